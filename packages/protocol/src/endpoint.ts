@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import { parameterError } from './errors.ts';
+
+/**
+ * How one parameter travels (chat API, "Wire conventions"):
+ * `text` as it is, `count` as a non-negative decimal number, `json` as JSON text.
+ */
+export type Encoding = 'text' | 'count' | 'json';
+
+export interface Parameter<Schema extends z.ZodType = z.ZodType> {
+  readonly encoding: Encoding;
+  readonly schema: Schema;
+  /** Older names under which the same parameter may arrive. */
+  readonly aliases: readonly string[];
+  /** Answer every malformed value with REQUEST_VARIABLE_INVALID instead of a sentence about its type. */
+  readonly strict: boolean;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** One call of the chat API. The server serves it and the client calls it from this one description. */
+export interface Endpoint<P extends Parameters = Parameters, Answer extends z.ZodType = z.ZodType> {
+  readonly method: Method;
+  /** Below `{site}/api/v1`; `{name}` marks a part that is filled in, a decimal id. */
+  readonly path: string;
+  /** `none` for the two calls that work without credentials. */
+  readonly authentication: 'basic' | 'none';
+  readonly parameters: P;
+  readonly answer: Answer;
+}
+
+type Shape<P extends Parameters> = { -readonly [K in keyof P]: P[K]['schema'] };
+
+/** What a caller passes. */
+export type ParametersIn<E extends Endpoint> = z.input<z.ZodObject<Shape<E['parameters']>>>;
+/** What a handler receives. */
+export type ParametersOut<E extends Endpoint> = z.output<z.ZodObject<Shape<E['parameters']>>>;
+/** What a handler returns: the answer without `result` and `msg`. */
+export type AnswerIn<E extends Endpoint> = z.input<E['answer']>;
+/** What a caller receives. */
+export type AnswerOut<E extends Endpoint> = z.output<E['answer']>;
+
+interface ParameterOptions {
+  readonly aliases?: readonly string[];
+  readonly strict?: boolean;
+}
+
+function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: ParameterOptions = {}): Parameter<S> {
+  return { encoding, schema, aliases: options.aliases ?? [], strict: options.strict ?? false };
+}
+
+export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('text', schema, options);
+export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
+export const count = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('count', schema, options);
+
+export function endpoint<const P extends Parameters, Answer extends z.ZodType>(
+  description: Omit<Endpoint<P, Answer>, 'authentication'> & { readonly authentication?: 'basic' | 'none' },
+): Endpoint<P, Answer> {
+  return { authentication: 'basic', ...description };
+}
+
+/** Values as they are sent: one text per parameter that has a value. */
+export function encodeParameters(
+  endpoint: Endpoint,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const encoded: Record<string, string> = {};
+  for (const [name, { encoding }] of Object.entries(endpoint.parameters)) {
+    const value = values[name];
+    if (value === undefined) continue;
+    encoded[name] = encoding === 'json' ? JSON.stringify(value) : String(value);
+  }
+  return encoded;
+}
+
+/**
+ * Values as they arrived, checked in the order of their declaration.
+ * @throws ParameterError naming the first parameter that is missing or malformed.
+ */
+export function decodeParameters<E extends Endpoint>(
+  endpoint: E,
+  arrived: (name: string) => string | undefined,
+): ParametersOut<E> {
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(endpoint.parameters)) {
+    const value = decodeParameter(name, parameter, arrived);
+    if (value !== undefined) values[name] = value;
+  }
+  // The record holds exactly what each parameter's own schema returned.
+  return values as ParametersOut<E>;
+}
+
+function decodeParameter(name: string, parameter: Parameter, arrived: (name: string) => string | undefined): unknown {
+  const names = [name, ...parameter.aliases].filter((each) => arrived(each) !== undefined);
+  const [first, second] = names;
+  if (first !== undefined && second !== undefined) throw parameterError.confusing(first, second);
+  const raw = first === undefined ? undefined : arrived(first);
+  const optional = parameter.schema.safeParse(undefined).success;
+
+  if (raw === undefined) {
+    const absent = parameter.schema.safeParse(undefined);
+    if (!absent.success) throw parameterError.missing(name);
+    return absent.data;
+  }
+  // Clients that encode an absent value as null or as nothing mean "absent" (zulip-js, event_types=null).
+  if (optional && parameter.encoding !== 'text' && (raw === '' || raw === 'null')) return parameter.schema.parse(undefined);
+
+  const value = decodeText(name, parameter, raw);
+  const parsed = parameter.schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  if (parameter.strict) throw parameterError.invalid(name, raw);
+  throw parameterError.unfit(name, parsed.error.issues[0]);
+}
+
+function decodeText(name: string, { encoding, strict }: Parameter, raw: string): unknown {
+  if (encoding === 'text') return raw;
+  if (encoding === 'count') {
+    if (!/^\d{1,15}$/.test(raw)) throw parameterError.invalid(name, raw);
+    return Number(raw);
+  }
+  try {
+    return JSON.parse(raw);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw strict ? parameterError.invalid(name, raw) : parameterError.notJson(name);
+  }
+}
+
+/** The path with its `{name}` parts filled in. */
+export function fillPath(path: string, parts: Readonly<Record<string, number>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const part = parts[name];
+    if (part === undefined) throw new TypeError(`${path} needs ${name}`);
+    return String(part);
+  });
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+/** The roles' numbers in the chat API. */
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export const role = z.literal([100, 200, 300, 400, 600]);
+export type Role = z.output<typeof role>;
+
+/** A member of the organisation (`realm_users`, GET /users, `realm_user` events). */
+export const user = z.object({
+  user_id: z.int(),
+  email: z.string(),
+  delivery_email: z.string().nullish(),
+  full_name: z.string(),
+  date_joined: z.string(),
+  /** Absent in register, where the list that a user stands in says it. */
+  is_active: z.boolean().optional(),
+  role,
+  is_owner: z.boolean(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_billing_admin: z.boolean().optional(),
+  is_bot: z.boolean(),
+  timezone: z.string(),
+  avatar_url: z.string().nullish(),
+  avatar_version: z.int(),
+});
+export type User = z.output<typeof user>;
+
+export const stream = z.object({
+  stream_id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  rendered_description: z.string(),
+  date_created: z.int(),
+  creator_id: z.int().nullish(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean(),
+  is_archived: z.boolean().optional(),
+  stream_post_policy: z.int().optional(),
+  history_public_to_subscribers: z.boolean(),
+  message_retention_days: z.int().nullish(),
+  first_message_id: z.int().nullable(),
+  stream_weekly_traffic: z.int().nullish(),
+  is_announcement_only: z.boolean().optional(),
+  is_recently_active: z.boolean().optional(),
+});
+export type Stream = z.output<typeof stream>;
+
+/** A stream with the member's own settings for it. */
+export const subscription = stream.extend({
+  color: z.string(),
+  is_muted: z.boolean(),
+  in_home_view: z.boolean().optional(),
+  pin_to_top: z.boolean(),
+  desktop_notifications: z.boolean().nullish(),
+  audible_notifications: z.boolean().nullish(),
+  push_notifications: z.boolean().nullish(),
+  email_notifications: z.boolean().nullish(),
+  wildcard_mentions_notify: z.boolean().nullish(),
+  /** User ids; present when asked for with `include_subscribers`. */
+  subscribers: z.array(z.int()).optional(),
+});
+export type Subscription = z.output<typeof subscription>;
+
+export const reaction = z.object({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']),
+  user_id: z.int(),
+});
+export type Reaction = z.output<typeof reaction>;
+
+export const directRecipient = z.object({
+  id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  is_mirror_dummy: z.boolean(),
+});
+
+export const message = z.object({
+  id: z.int(),
+  type: z.enum(['stream', 'private']),
+  sender_id: z.int(),
+  sender_email: z.string(),
+  sender_full_name: z.string(),
+  sender_realm_str: z.string(),
+  avatar_url: z.string().nullable(),
+  client: z.string(),
+  /** Unix seconds. */
+  timestamp: z.int(),
+  /** As typed, or HTML, as `content_type` says. */
+  content: z.string(),
+  content_type: z.enum(['text/html', 'text/x-markdown']),
+  is_me_message: z.boolean(),
+  recipient_id: z.int(),
+  /** A stream's name, or the participants of a direct message. */
+  display_recipient: z.union([z.string(), z.array(directRecipient)]),
+  /** Absent in direct messages. */
+  stream_id: z.int().optional(),
+  subject: z.string(),
+  topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
+  reactions: z.array(reaction),
+  submessages: z.array(z.unknown()),
+  last_edit_timestamp: z.int().optional(),
+  /** In answers of GET /messages; beside the message in events. */
+  flags: z.array(z.string()).optional(),
+  match_content: z.string().optional(),
+  match_subject: z.string().optional(),
+  /** Ours: with `include_deleted` a deleted message keeps its place; its content is gone. */
+  deleted: z.literal(true).optional(),
+});
+export type Message = z.output<typeof message>;
+
+export const unreadMessages = z.object({
+  /** Of streams that are not muted. */
+  count: z.int(),
+  streams: z.array(z.object({ stream_id: z.int(), topic: z.string(), unread_message_ids: z.array(z.int()) })),
+  pms: z.array(z.object({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: z.array(z.int()) })),
+  huddles: z.array(z.object({ user_ids_string: z.string(), unread_message_ids: z.array(z.int()) })),
+  mentions: z.array(z.int()),
+  old_unreads_missing: z.boolean(),
+});
+export type UnreadMessages = z.output<typeof unreadMessages>;
+
+/** The flags that a member may set and clear. */
+export const writableFlags = ['read', 'starred', 'collapsed'] as const;
+export type WritableFlag = (typeof writableFlags)[number];

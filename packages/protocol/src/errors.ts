@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** The answer of every failed call: HTTP 4xx or 5xx with this body. Branch on `code`, never on `msg`. */
+export const errorAnswer = z.looseObject({
+  result: z.literal('error'),
+  msg: z.string(),
+  code: z.string().default('BAD_REQUEST'),
+});
+export type ErrorAnswer = z.output<typeof errorAnswer>;
+
+export const errorCodes = [
+  'BAD_REQUEST',
+  'REQUEST_VARIABLE_MISSING',
+  'REQUEST_VARIABLE_INVALID',
+  'REQUEST_CONFUSING_VAR',
+  'STREAM_DOES_NOT_EXIST',
+  'BAD_NARROW',
+  'BAD_EVENT_QUEUE_ID',
+  'UNAUTHORIZED',
+  'INVALID_API_KEY',
+  'AUTHENTICATION_FAILED',
+  'USER_DEACTIVATED',
+  'RATE_LIMIT_HIT',
+  'PAYLOAD_TOO_LARGE',
+  'INTERNAL',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** A parameter that is missing, twice there, or not of its form. */
+export class ParameterError extends Error {
+  override readonly name = 'ParameterError';
+  readonly code: ErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  boolean: 'a boolean',
+  int: 'an integer',
+  number: 'an integer',
+  array: 'a list',
+  string: 'a string',
+  object: 'a dict',
+  record: 'a dict',
+};
+
+function place(name: string, path: readonly PropertyKey[]): string {
+  return name + path.map((step) => (typeof step === 'number' ? `[${step}]` : `["${String(step)}"]`)).join('');
+}
+
+/** The error sentences of the chat API, one function per kind of mistake. */
+export const parameterError = {
+  missing: (name: string) =>
+    new ParameterError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
+
+  invalid: (name: string, value: string) =>
+    new ParameterError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${value}`, {
+      var_name: name,
+      bad_value: value,
+    }),
+
+  confusing: (one: string, other: string) =>
+    new ParameterError('REQUEST_CONFUSING_VAR', `Can't decide between '${one}' and '${other}' arguments`, {
+      var_name1: one,
+      var_name2: other,
+    }),
+
+  notJson: (name: string) => new ParameterError('BAD_REQUEST', `Argument "${name}" is not valid JSON.`),
+
+  unfit(name: string, issue: z.core.$ZodIssue | undefined): ParameterError {
+    if (issue?.code === 'invalid_type') {
+      const expected = typeNames[issue.expected];
+      if (expected) return new ParameterError('BAD_REQUEST', `${place(name, issue.path)} is not ${expected}`);
+    }
+    if (issue?.code === 'too_big' && issue.origin === 'string') {
+      const limit = String(issue.maximum);
+      return new ParameterError('BAD_REQUEST', `${place(name, issue.path)} is too long (limit: ${limit} characters)`);
+    }
+    return new ParameterError('BAD_REQUEST', `Invalid ${name}`);
+  },
+};

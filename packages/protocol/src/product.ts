@@ -1,0 +1,75 @@
+/** The product's own calls, beside the chat API: what `server` answers and `web` reads. */
+import { z } from 'zod';
+
+/** R3.4. A node may carry more fields; `streamId` binds it to its stream where two departments share a name. */
+export interface DepartmentNode {
+  readonly departmentCd: string;
+  readonly displayName: string;
+  readonly streamId?: number | undefined;
+  readonly children?: readonly DepartmentNode[] | undefined;
+}
+
+export const departmentNode: z.ZodType<DepartmentNode> = z.object({
+  departmentCd: z.string(),
+  displayName: z.string(),
+  streamId: z.int().optional(),
+  get children() {
+    return z.array(departmentNode).optional();
+  },
+});
+
+const nodes = z.union([z.array(departmentNode), departmentNode.transform((root) => [root])]);
+const once = z.object({ data: nodes });
+const twice = z.object({ data: once });
+const thrice = z.object({ data: twice });
+
+/** GET /api/department/tree. The tree is read at data.data.data; an existing back end may wrap it once or twice. */
+export const departmentTree = z.union([
+  thrice.transform((answer) => answer.data.data.data),
+  twice.transform((answer) => answer.data.data),
+  once.transform((answer) => answer.data),
+]);
+
+export const authModes = ['fake'] as const;
+export type AuthMode = (typeof authModes)[number];
+
+/** Somebody who can be picked at the fake sign-in. */
+export const candidate = z.object({
+  email: z.string(),
+  full_name: z.string(),
+  reading: z.string(),
+  title: z.string(),
+  department: z.string(),
+  avatar_url: z.string().nullable(),
+});
+export type Candidate = z.output<typeof candidate>;
+
+/** GET and POST /api/session */
+export const session = z.object({
+  auth_mode: z.enum(authModes),
+  /** The member who is signed in; null when nobody is. */
+  member: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).nullable(),
+  /** Whether this browser was signed out on purpose, so that nobody is signed in by default. */
+  signed_out: z.boolean(),
+  default_member: z.string().nullable(),
+  candidates: z.array(candidate),
+  /** Shown on every page where fake sign-in reaches beyond this machine. */
+  fake_sign_in_exposed: z.boolean(),
+  /** Bytes. */
+  max_file_size: z.int(),
+  /** What the chat server behind offers beyond its API: `include_deleted`, `client_message_id`. */
+  extensions: z.array(z.string()),
+});
+export type Session = z.output<typeof session>;
+
+/** POST /api/session, as JSON. */
+export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
+
+export const paths = {
+  session: '/api/session',
+  departmentTree: '/api/department/tree',
+  upload: '/api/api/upload/file',
+  /** Followed by the stored name; `?message=` names the message whose reader asks. */
+  storage: '/api/storage/temp/',
+  logout: '/logout',
+} as const;
