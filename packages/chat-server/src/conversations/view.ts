@@ -1,0 +1,58 @@
+import type { Stream, Subscription } from '@engawa/protocol';
+import type { Reader } from '../database/index.ts';
+import { type MembershipRow, type StreamRow, conversations } from './store.ts';
+
+export function streamView(stream: StreamRow): Stream {
+  return {
+    stream_id: stream.conversation_id,
+    name: stream.name,
+    description: stream.description,
+    rendered_description: escapeHtml(stream.description),
+    date_created: stream.created,
+    creator_id: stream.creator_id,
+    invite_only: stream.invite_only === 1,
+    is_web_public: false,
+    is_archived: stream.is_archived === 1,
+    stream_post_policy: 1,
+    history_public_to_subscribers: stream.shared_history === 1,
+    message_retention_days: null,
+    first_message_id: stream.first_message_id,
+    stream_weekly_traffic: null,
+    is_announcement_only: false,
+    is_recently_active: true,
+  };
+}
+
+/** The streams that a member is subscribed to. The work grows with them (and their subscribers where asked for). */
+export function subscriptionsOf(reader: Reader, userId: number, includeSubscribers: boolean): Subscription[] {
+  return conversations.currentStays(reader, userId).flatMap((stay) => {
+    const stream = conversations.stream(reader, stay.conversation_id);
+    if (!stream || stream.is_archived) return [];
+    return [subscriptionView(reader, stream, stay, includeSubscribers)];
+  });
+}
+
+export function subscriptionView(
+  reader: Reader,
+  stream: StreamRow,
+  stay: MembershipRow,
+  includeSubscribers: boolean,
+): Subscription {
+  return {
+    ...streamView(stream),
+    color: stay.color,
+    is_muted: stay.is_muted === 1,
+    in_home_view: stay.is_muted === 0,
+    pin_to_top: stay.pin_to_top === 1,
+    desktop_notifications: true,
+    audible_notifications: true,
+    push_notifications: true,
+    email_notifications: false,
+    wildcard_mentions_notify: true,
+    ...(includeSubscribers ? { subscribers: conversations.subscribers(reader, stream.conversation_id) } : {}),
+  };
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

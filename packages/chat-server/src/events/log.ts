@@ -1,0 +1,113 @@
+import { type Clock, seconds } from '../clock.ts';
+import type { Reader, Transaction } from '../database/index.ts';
+import { type Row, statement } from '../schema.ts';
+
+export type EventRow = Row<'event'>;
+export type Reach = EventRow['reach'];
+
+/** What happened, as a change writes it down. Its number is given when it is written. */
+export interface NewEvent {
+  readonly type: string;
+  readonly reach: Reach;
+  readonly reachId?: number;
+  readonly messageId?: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** A counter row, not a sequence: numbers are in the order of commits and never used twice. */
+const nextEventId = statement()((query) =>
+  query
+    .updateTable('counter')
+    .set((build) => ({ value: build('value', '+', 1) }))
+    .where('name', '=', 'event')
+    .returning('value'),
+);
+const insertEvent = statement<EventRow>()((query, value) =>
+  query.insertInto('event').values({
+    id: value.id,
+    type: value.type,
+    reach: value.reach,
+    reach_id: value.reach_id,
+    message_id: value.message_id,
+    payload: value.payload,
+    created: value.created,
+  }),
+);
+const selectAfter = statement<{ id: number; most: number }>()((query, value) =>
+  query.selectFrom('event').selectAll().where('id', '>', value.id).orderBy('id').limit(value.most),
+);
+const selectCounters = statement()((query) => query.selectFrom('counter').selectAll());
+const selectLastOld = statement<{ before: number; most: number }>()((query, value) =>
+  query
+    .selectFrom((oldest) => oldest.selectFrom('event').selectAll().orderBy('id').limit(value.most).as('oldest'))
+    .select((build) => build.fn.max('id').as('id'))
+    .where('created', '<', value.before),
+);
+const deleteUpTo = statement<{ id: number }>()((query, value) =>
+  query.deleteFrom('event').where('id', '<=', value.id),
+);
+const notePruned = statement<{ id: number }>()((query, value) =>
+  query.updateTable('counter').set({ value: value.id }).where('name', '=', 'pruned'),
+);
+
+/** The log of what happened. It is the truth: what is not in it is not told, and what is in it can be told again. */
+export class EventLog {
+  readonly #clock: Clock;
+  readonly #listeners = new Set<() => void>();
+  #told = true;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Writes an event down as part of the change that it tells of. */
+  append(tx: Transaction, { type, reach, reachId, messageId, payload }: NewEvent): number {
+    const counted = tx.get(nextEventId, {});
+    if (!counted) throw new Error('the counter of events is missing');
+    tx.run(insertEvent, {
+      id: counted.value,
+      type,
+      reach,
+      reach_id: reachId ?? null,
+      message_id: messageId ?? null,
+      payload: JSON.stringify(payload),
+      created: seconds(this.#clock),
+    });
+    tx.afterCommit(() => this.#tell());
+    return counted.value;
+  }
+
+  /** `listener` is called once per commit that wrote events, when they are there to be read. */
+  onCommit(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** The events after `id`, oldest first. */
+  after(reader: Reader, id: number, most: number): EventRow[] {
+    return reader.all(selectAfter, { id, most });
+  }
+
+  /** The newest number given out, and the newest whose event is no longer kept; 0 at the beginning. */
+  bounds(reader: Reader): { readonly newest: number; readonly pruned: number } {
+    const counters = new Map(reader.all(selectCounters, {}).map(({ name, value }) => [name, value]));
+    return { newest: counters.get('event') ?? 0, pruned: counters.get('pruned') ?? 0 };
+  }
+
+  /** Lets go of events from before a time, at most `most` at once. */
+  prune(tx: Transaction, before: number, most: number): void {
+    const id = tx.get(selectLastOld, { before, most })?.id;
+    if (!id) return;
+    tx.run(deleteUpTo, { id });
+    tx.run(notePruned, { id });
+  }
+
+  #tell(): void {
+    if (!this.#told) return;
+    this.#told = false;
+    // After all changes of the commit have been told to those who made them.
+    setImmediate(() => {
+      this.#told = true;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}

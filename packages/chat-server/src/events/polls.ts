@@ -1,0 +1,106 @@
+import { heartbeatSeconds } from '@engawa/protocol';
+import { type Clock, seconds } from '../clock.ts';
+import type { Database } from '../database/index.ts';
+import { deliver, heartbeat } from './delivery.ts';
+import type { EventLog } from './log.ts';
+import { Views } from './payload.ts';
+import type { Queue } from './queues.ts';
+
+interface Poll {
+  readonly queue: Queue;
+  /** The newest event id that has been looked at for this queue. */
+  cursor: number;
+  answer(events: readonly string[]): void;
+}
+
+/** The requests that wait for an event, at most one per queue. */
+export class Polls {
+  readonly #database: Database;
+  readonly #log: EventLog;
+  readonly #clock: Clock;
+  readonly #waiting = new Map<string, Poll>();
+  /** One coarse timer for all: the polls whose heartbeat is due in a second. */
+  readonly #due = new Map<number, Set<Poll>>();
+  #lastBeat: number;
+  readonly #stop: () => void;
+
+  constructor(database: Database, log: EventLog, clock: Clock) {
+    this.#database = database;
+    this.#log = log;
+    this.#clock = clock;
+    this.#lastBeat = seconds(clock);
+    this.#stop = clock.every(1000, () => this.#beat());
+    log.onCommit(() => this.#wake());
+  }
+
+  /** Waits for the first event after `cursor`, a heartbeat, or a second poll on the same queue. */
+  wait(queue: Queue, cursor: number, signal: AbortSignal): Promise<readonly string[]> {
+    this.release(queue.id);
+    return new Promise((resolve) => {
+      const due = seconds(this.#clock) + heartbeatAfter();
+      const leave = () => this.#leave(poll, due);
+      const poll: Poll = {
+        queue,
+        cursor,
+        answer: (events) => {
+          signal.removeEventListener('abort', leave);
+          leave();
+          resolve(events);
+        },
+      };
+      this.#waiting.set(queue.id, poll);
+      const slot = this.#due.get(due);
+      if (slot) slot.add(poll);
+      else this.#due.set(due, new Set([poll]));
+      // Nobody listens any more; the queue stays for the next poll.
+      signal.addEventListener('abort', () => poll.answer([]), { once: true });
+      if (signal.aborted) poll.answer([]);
+    });
+  }
+
+  /** Answers the poll that waits on a queue, if any, with nothing. */
+  release(queueId: string): void {
+    this.#waiting.get(queueId)?.answer([]);
+  }
+
+  waiting(): Iterable<string> {
+    return this.#waiting.keys();
+  }
+
+  /** Answers everyone who waits. */
+  close(): void {
+    this.#stop();
+    for (const poll of this.#waiting.values()) poll.answer([]);
+  }
+
+  /** One look at the log for each who waits; those who see the same share one text. */
+  #wake(): void {
+    const views = new Views();
+    for (const poll of this.#waiting.values()) {
+      const { events, examined } = deliver(this.#database.reader, this.#log, poll.queue, poll.cursor, views);
+      poll.cursor = examined;
+      if (events.length > 0) poll.answer(events);
+    }
+  }
+
+  #beat(): void {
+    const now = seconds(this.#clock);
+    for (let second = this.#lastBeat; second <= now; second += 1) {
+      for (const poll of this.#due.get(second) ?? []) poll.answer([heartbeat(poll.cursor)]);
+    }
+    this.#lastBeat = now;
+  }
+
+  #leave(poll: Poll, due: number): void {
+    if (this.#waiting.get(poll.queue.id) === poll) this.#waiting.delete(poll.queue.id);
+    const slot = this.#due.get(due);
+    slot?.delete(poll);
+    if (slot?.size === 0) this.#due.delete(due);
+  }
+}
+
+/** Spread out, so that those who began to wait together do not all come back together. */
+function heartbeatAfter(): number {
+  const { least, most } = heartbeatSeconds;
+  return least + Math.floor(Math.random() * (most - least + 1));
+}

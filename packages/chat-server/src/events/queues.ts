@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { queueLifespanSeconds } from '@engawa/protocol';
+import { z } from 'zod';
+import { type Clock, seconds } from '../clock.ts';
+import type { Database } from '../database/index.ts';
+import { refused } from '../http/errors.ts';
+import { statement } from '../schema.ts';
+import type { Member } from '../users/member.ts';
+
+const queueOptions = z.object({
+  /** Undefined means every type. */
+  event_types: z.array(z.string()).optional(),
+  apply_markdown: z.boolean(),
+  client_gravatar: z.boolean(),
+  narrow: z.array(z.object({ operator: z.string(), operand: z.string() })),
+});
+export type QueueOptions = z.output<typeof queueOptions>;
+
+/** A registration. What it has seen is the cursor that its client sends, so nothing is written per poll. */
+export interface Queue {
+  readonly id: string;
+  readonly member: Member;
+  readonly options: QueueOptions;
+  /** Seconds without contact after which it is dropped. */
+  readonly lifespan: number;
+}
+
+const insertQueue = statement<{
+  id: string;
+  user_id: number;
+  epoch: string;
+  options: string;
+  lifespan: number;
+  contacted: number;
+}>()((query, value) =>
+  query.insertInto('queue').values({
+    id: value.id,
+    user_id: value.user_id,
+    epoch: value.epoch,
+    options: value.options,
+    lifespan: value.lifespan,
+    contacted: value.contacted,
+  }),
+);
+const selectQueue = statement<{ id: string; user_id: number }>()((query, value) =>
+  query
+    .selectFrom('queue')
+    .innerJoin('realm', 'realm.epoch', 'queue.epoch')
+    .select(['queue.id', 'queue.options', 'queue.lifespan'])
+    .where('queue.id', '=', value.id)
+    .where('queue.user_id', '=', value.user_id),
+);
+const selectEpoch = statement()((query) => query.selectFrom('realm').select('epoch'));
+const deleteQueue = statement<{ id: string }>()((query, value) => query.deleteFrom('queue').where('id', '=', value.id));
+const noteContact = statement<{ id: string; contacted: number }>()((query, value) =>
+  query.updateTable('queue').set({ contacted: value.contacted }).where('id', '=', value.id),
+);
+const welcomeBack = statement<{ contacted: number }>()((query, value) =>
+  query.updateTable('queue').set({ contacted: value.contacted }),
+);
+const selectIdle = statement<{ now: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('queue')
+    .select('id')
+    .where((build) => build(build('contacted', '+', build.ref('lifespan')), '<=', value.now))
+    .limit(value.most),
+);
+
+/** Most queues that one sweep looks at; the rest waits for the next. */
+const mostPerSweep = 1000;
+
+/** The registrations of clients. A registration is a row, so it outlives a crash. */
+export class Queues {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  /** Contacts since the last sweep: written then, so that a poll writes nothing. */
+  readonly #contacted = new Map<string, number>();
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Nobody could reach the server while it was down, so that time does not count as silence. */
+  async resume(): Promise<void> {
+    await this.#database.write((tx) => void tx.run(welcomeBack, { contacted: seconds(this.#clock) }));
+  }
+
+  async register(member: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
+    const queue: Queue = { id: randomUUID(), member, options, lifespan: lifespan || queueLifespanSeconds.usual };
+    await this.#database.write((tx) => {
+      const realm = tx.get(selectEpoch, {});
+      if (!realm) throw new Error('there is no organisation yet');
+      tx.run(insertQueue, {
+        id: queue.id,
+        user_id: member.id,
+        epoch: realm.epoch,
+        options: JSON.stringify(options),
+        lifespan: queue.lifespan,
+        contacted: seconds(this.#clock),
+      });
+    });
+    return queue;
+  }
+
+  /** @throws ChatError BAD_EVENT_QUEUE_ID alike for a queue that is gone and one of somebody else. */
+  of(member: Member, id: string): Queue {
+    const row = this.#database.reader.get(selectQueue, { id, user_id: member.id });
+    if (!row) throw refused.badEventQueue(id);
+    this.#contacted.set(id, seconds(this.#clock));
+    return { id, member, options: queueOptions.parse(JSON.parse(row.options)), lifespan: row.lifespan };
+  }
+
+  async drop(queue: Queue): Promise<void> {
+    this.#contacted.delete(queue.id);
+    await this.#database.write((tx) => void tx.run(deleteQueue, { id: queue.id }));
+  }
+
+  /** Writes the contacts down and drops the queues that nobody asks for any more. `waiting` ones are in contact. */
+  async sweep(waiting: Iterable<string>): Promise<void> {
+    const now = seconds(this.#clock);
+    for (const id of waiting) this.#contacted.set(id, now);
+    const contacted = [...this.#contacted].slice(0, mostPerSweep);
+    await this.#database.write((tx) => {
+      for (const [id, time] of contacted) tx.run(noteContact, { id, contacted: time });
+      for (const { id } of tx.all(selectIdle, { now, most: mostPerSweep })) {
+        if (!this.#contacted.has(id)) tx.run(deleteQueue, { id });
+      }
+    });
+    for (const [id] of contacted) this.#contacted.delete(id);
+  }
+}

@@ -1,0 +1,50 @@
+import { deleteQueue, getEvents, registerQueue } from '@engawa/protocol';
+import type { Database } from '../database/index.ts';
+import { refused } from '../http/errors.ts';
+import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
+import { type Delivery, deliver } from './delivery.ts';
+import type { EventLog } from './log.ts';
+import { Views } from './payload.ts';
+import type { Polls } from './polls.ts';
+import type { Queues } from './queues.ts';
+import { queueNarrow, snapshotOf } from './register.ts';
+
+export function eventRoutes(database: Database, log: EventLog, queues: Queues, polls: Polls): Route[] {
+  return [
+    memberRoute(registerQueue, async (asked, { member }) => {
+      const { event_types, apply_markdown, client_gravatar } = asked;
+      const options = { event_types, apply_markdown, client_gravatar, narrow: queueNarrow(asked.narrow) };
+      const queue = await queues.register(member, options, asked.queue_lifespan_secs);
+      // The snapshot and the cursor are of one moment: the events after the one are what happened after the other.
+      return database.snapshot((reader) => ({
+        queue_id: queue.id,
+        last_event_id: log.bounds(reader).newest,
+        ...snapshotOf(reader, member, asked),
+      }));
+    }),
+
+    memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal }) => {
+      const queue = queues.of(member, queue_id);
+      const pending = database.snapshot((reader): Delivery => {
+        const { newest, pruned } = log.bounds(reader);
+        // A cursor from before the log, or from another one, cannot be continued without a gap.
+        if (last_event_id < pruned || last_event_id > newest) throw refused.badEventQueue(queue_id);
+        return deliver(reader, log, queue, last_event_id, new Views());
+      });
+      if (pending.events.length > 0 || dont_block) return eventsAnswer(queue_id, pending.events);
+      return eventsAnswer(queue_id, await polls.wait(queue, pending.examined, signal));
+    }),
+
+    memberRoute(deleteQueue, async ({ queue_id }, { member }) => {
+      const queue = queues.of(member, queue_id);
+      await queues.drop(queue);
+      polls.release(queue_id);
+      return {};
+    }),
+  ];
+}
+
+function eventsAnswer(queueId: string, events: readonly string[]): WrittenAnswer {
+  const body = `{"result":"success","msg":"","events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}\n`;
+  return new WrittenAnswer(Buffer.from(body));
+}

@@ -1,0 +1,20 @@
+/** One request as the process received it. The chat server knows nothing of sockets. */
+export interface ChatRequest {
+  readonly method: string;
+  /** Path and query, beginning with `/api/v1/`. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** One answer. The same body may be given to many: nobody changes it. */
+export interface ChatAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** A chat server as the process sees it, embedded or elsewhere. */
+export type ChatFetch = (request: ChatRequest) => Promise<ChatAnswer>;

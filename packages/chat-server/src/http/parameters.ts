@@ -1,0 +1,66 @@
+import { refused } from './errors.ts';
+import type { ChatRequest } from './exchange.ts';
+
+/** Bytes. The longest message, percent-encoded, with room for its companions; files travel elsewhere. */
+const mostBodyBytes = 1024 * 1024;
+
+/** The parameters of one request: those of the body first, then those of the query. */
+export class ArrivedParameters {
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #read = new Set<string>(['client', 'method']);
+
+  constructor(values: ReadonlyMap<string, string>) {
+    this.#values = values;
+  }
+
+  /** @returns the parameter's text; asking for it marks it as understood. */
+  readonly get = (name: string): string | undefined => {
+    this.#read.add(name);
+    return this.#values.get(name);
+  };
+
+  /** Names that came and that nobody asked for. */
+  unread(): string[] {
+    return [...this.#values.keys()].filter((name) => !this.#read.has(name));
+  }
+}
+
+/** @throws ChatError when the body is too large or of no known form. */
+export async function parametersOf(request: ChatRequest, query: URLSearchParams): Promise<ArrivedParameters> {
+  const values = new Map<string, string>(query);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    for (const [name, value] of await formOf(request)) values.set(name, value);
+  }
+  return new ArrivedParameters(values);
+}
+
+async function formOf(request: ChatRequest): Promise<Iterable<[string, string]>> {
+  const body = await bytesOf(request.body);
+  if (body.length === 0) return [];
+  const type = String(request.headers['content-type'] ?? '');
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return new URLSearchParams(body.toString('utf8'));
+  if (/^multipart\/form-data\b/i.test(type)) return multipartTexts(body, type);
+  throw refused.bodyTypeUnknown();
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > mostBodyBytes) throw refused.bodyTooLarge(mostBodyBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+async function multipartTexts(body: Buffer, type: string): Promise<[string, string][]> {
+  let form: FormData;
+  try {
+    form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw refused.bodyMalformed();
+  }
+  return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+}

@@ -1,0 +1,47 @@
+import { getServerSettings, zulipFeatureLevel, zulipVersion } from '@engawa/protocol';
+import { escapeHtml } from '../conversations/view.ts';
+import type { Database } from '../database/index.ts';
+import { type Route, openRoute } from '../http/router.ts';
+import { realms } from './store.ts';
+
+const methods = {
+  password: true,
+  dev: false,
+  email: true,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  apple: false,
+  google: false,
+  saml: false,
+  'openid connect': false,
+} as const;
+
+export function realmRoutes(database: Database, url: string): Route[] {
+  return [
+    openRoute(getServerSettings, () => {
+      const realm = realms.get(database.reader);
+      return {
+        authentication_methods: methods,
+        external_authentication_methods: [],
+        zulip_version: zulipVersion,
+        zulip_feature_level: zulipFeatureLevel,
+        zulip_merge_base: zulipVersion,
+        push_notifications_enabled: false,
+        is_incompatible: false,
+        email_auth_enabled: true,
+        require_email_format_usernames: true,
+        realm_uri: url,
+        realm_url: url,
+        realm_name: realm?.name ?? '',
+        realm_icon: `${url}/icon.svg`,
+        realm_description: `<p>${escapeHtml(realm?.description ?? '')}</p>`,
+        realm_web_public_access_enabled: false,
+        server_software: 'Engawa',
+        server_extensions: ['client_message_id', 'include_deleted'],
+      };
+    }),
+  ];
+}

@@ -1,0 +1,96 @@
+import type { Generated, Selectable } from 'kysely';
+import { statementsOf } from './database/index.ts';
+
+/** The chat server's tables. Times are unix seconds; truth values are 0 or 1. */
+export interface Schema {
+  realm: { id: number; name: string; description: string; epoch: string; created: number };
+  /** Numbers that are handed out once, in the order of commits: `event`; and how far the log was pruned: `pruned`. */
+  counter: { name: 'event' | 'pruned'; value: number };
+  user: {
+    id: Generated<number>;
+    email: string;
+    full_name: string;
+    role: number;
+    is_active: number;
+    is_bot: number;
+    password: string;
+    timezone: string;
+    avatar_url: string | null;
+    avatar_version: number;
+    date_joined: number;
+  };
+  /** `hash`: SHA-256 in hex. */
+  api_key: { id: Generated<number>; hash: string; user_id: number; created: number };
+  conversation: { id: Generated<number>; kind: 'stream' | 'direct'; shared_history: number };
+  stream: {
+    conversation_id: number;
+    name: string;
+    /** The name as names are compared: `streamNameKey`. */
+    name_key: string;
+    description: string;
+    invite_only: number;
+    is_archived: number;
+    creator_id: number | null;
+    created: number;
+    first_message_id: number | null;
+  };
+  /** One row per stay: the event and the newest message at which it began and ended. */
+  membership: {
+    id: Generated<number>;
+    conversation_id: number;
+    user_id: number;
+    began_event: number;
+    began_message: number;
+    ended_event: number | null;
+    ended_message: number | null;
+    color: string;
+    is_muted: number;
+    pin_to_top: number;
+  };
+  message: {
+    id: Generated<number>;
+    conversation_id: number;
+    sender_id: number;
+    topic: string;
+    /** The topic as topics are compared: `topicKey`. */
+    topic_key: string;
+    content: string;
+    client: string;
+    timestamp: number;
+    last_edit_timestamp: number | null;
+    /** A deleted message keeps its row, without content, so that its place is known. */
+    deleted: number | null;
+  };
+  /** A client's own id of a message it sent, so that sending twice is sending once. */
+  client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };
+  /** What a member has read of a conversation, as `ReadRanges` in JSON. */
+  read_state: { user_id: number; conversation_id: number; ranges: string };
+  /** Bits of `flagBits`; a row only where a bit is set. */
+  message_flag: { user_id: number; message_id: number; bits: number };
+  event: {
+    id: number;
+    type: string;
+    reach: 'self' | 'members' | 'everyone' | 'members_without_guests' | 'administrators';
+    /** The user or the conversation that the reach is about. */
+    reach_id: number | null;
+    /** The message that it tells about: it is told only to those who may read that message. */
+    message_id: number | null;
+    /** JSON object without `id` and `type`. */
+    payload: string;
+    created: number;
+  };
+  queue: {
+    id: string;
+    user_id: number;
+    epoch: string;
+    /** `QueueOptions` in JSON. */
+    options: string;
+    lifespan: number;
+    contacted: number;
+  };
+}
+
+/** A row of a table as it is read. */
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+
+export const statement = statementsOf<Schema>();

@@ -1,0 +1,28 @@
+import type { Reader } from '../database/index.ts';
+import { refused } from '../http/errors.ts';
+import type { ChatRequest } from '../http/exchange.ts';
+import { apiKeyPattern, hashApiKey } from './apiKeys.ts';
+import type { Member } from './member.ts';
+import { users } from './store.ts';
+import { roleOf } from './view.ts';
+
+/** The member behind a request's Basic credentials: email and API key. */
+export function authenticate(reader: Reader, { headers }: ChatRequest): Member {
+  const { email, key } = basicCredentials(headers['authorization']);
+  if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
+  const user = users.byApiKey(reader, hashApiKey(key));
+  // A key works with its own member's address only.
+  if (!user || user.email.toLowerCase() !== email.toLowerCase()) throw refused.invalidApiKey();
+  if (!user.is_active) throw refused.deactivated();
+  return { id: user.id, email: user.email, role: roleOf(user) };
+}
+
+function basicCredentials(header: ChatRequest['headers'][string]): { email: string; key: string } {
+  if (typeof header !== 'string') throw refused.notLoggedIn();
+  const [scheme, encoded] = header.trim().split(/\s+/, 2);
+  if (scheme?.toLowerCase() !== 'basic') throw refused.otherScheme();
+  const parts = Buffer.from(encoded ?? '', 'base64').toString('utf8').split(':');
+  const [email, key] = parts;
+  if (parts.length !== 2 || email === undefined || key === undefined) throw refused.badBasicHeader();
+  return { email, key: key.trim() };
+}
