@@ -57,22 +57,23 @@ function codes(department: DemoDepartment): readonly string[] {
   return [department.departmentCd, ...(department.children ?? []).flatMap(codes)];
 }
 
-function membersOf(department: DemoDepartment): readonly string[] {
+function members(department: DemoDepartment): readonly string[] {
   const within = new Set(codes(department));
   return people.filter((person) => person.departments.some((cd) => within.has(cd))).map((person) => person.email);
 }
 
-function departmentStreams(department: DemoDepartment): readonly (readonly [string, readonly string[]])[] {
-  const below = (department.children ?? []).flatMap(departmentStreams);
-  return department.stream === false ? below : [[department.displayName, membersOf(department)], ...below];
+type Entry = readonly [name: string, emails: readonly string[]];
+
+function entries(department: DemoDepartment): readonly Entry[] {
+  const below = (department.children ?? []).flatMap(entries);
+  return department.stream === false ? below : [[department.displayName, members(department)], ...below];
 }
 
-const companies = new Set(departments.map((department) => department.displayName));
-
-/** Who reads what: every stream's name, the departments' first in tree order, with its subscribers' emails. */
-export const subscribers: ReadonlyMap<string, readonly string[]> = new Map([
-  ...departments.flatMap(departmentStreams).map(
-    ([name, members]) => [name, companies.has(name) ? everyone : members] as const,
-  ),
-  ...streams.map(({ name, members }) => [name, members === 'everyone' ? everyone : members] as const),
+/** The emails of each stream's subscribers by its name: the departments in tree order, then the other streams. */
+export const subscribers: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...departments.flatMap((company): readonly Entry[] => [
+    [company.displayName, everyone],
+    ...(company.children ?? []).flatMap(entries),
+  ]),
+  ...streams.map((stream): Entry => [stream.name, stream.members === 'everyone' ? everyone : stream.members]),
 ]);

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { departments } from './departments.ts';
+import type { DemoDepartment } from './departments.ts';
+import { history } from './history.ts';
+import type { DemoMessage } from './history.ts';
+import { defaultMember, owner, people } from './people.ts';
+import { streams, subscribers } from './streams.ts';
+import { unread } from './unread.ts';
+
+const product = 'プロダクト開発部';
+const chat = '雑談・縁側';
+const hour = 3_600_000;
+
+const moments: readonly (readonly [name: string, now: Date])[] = [
+  ['a Wednesday afternoon', new Date('2026-11-18T15:20:42.500+09:00')],
+  ['Monday 07:30', new Date('2026-11-16T07:30:00+09:00')],
+  ['just after midnight on a Monday', new Date('2026-11-16T00:05:00+09:00')],
+  ['Saturday night', new Date('2026-11-14T22:00:00+09:00')],
+  ['Sunday noon', new Date('2026-11-15T12:00:00+09:00')],
+  ['1 January', new Date('2027-01-01T10:00:00+09:00')],
+  ['the end of the May holidays', new Date('2026-05-07T09:00:00+09:00')],
+];
+
+const now = new Date('2026-11-18T15:20:42.500+09:00');
+const messages = history(now);
+
+const emails = people.map((person) => person.email);
+const inStream = (name: string): DemoMessage[] => messages.filter((message) => message.stream === name);
+const howMany = (role: string): number => people.filter((person) => person.role === role).length;
+const mayRead = (name: string): readonly string[] => subscribers.get(name) ?? [];
+
+function all(nodes: readonly DemoDepartment[]): DemoDepartment[] {
+  return nodes.flatMap((node) => [node, ...all(node.children ?? [])]);
+}
+
+function depth(nodes: readonly DemoDepartment[]): number {
+  return Math.max(0, ...nodes.map((node) => 1 + depth(node.children ?? [])));
+}
+
+function inTokyo(date: Date): { date: string; weekday: number; time: string } {
+  const shifted = new Date(date.getTime() + 9 * hour);
+  const [on = '', rest = ''] = shifted.toISOString().split('T');
+  return { date: on, weekday: shifted.getUTCDay(), time: rest.slice(0, 5) };
+}
+
+/** Messages set by business days; the conversation of the last hours goes on at any time of any day. */
+function earlier(moment: Date): DemoMessage[] {
+  return history(moment).filter((message) => message.at.getTime() < moment.getTime() - 3 * hour);
+}
+
+describe('the people', () => {
+  it('are about forty, each with an address of their own', () => {
+    expect(people.length).toBeGreaterThanOrEqual(38);
+    expect(people.length).toBeLessThanOrEqual(46);
+    expect(new Set(emails).size).toBe(people.length);
+    for (const email of emails) expect(email).toMatch(/^[a-z]+(\.[a-z]+)?@engawa\.example$/);
+  });
+
+  it('have a reading in hiragana, family name and given name apart', () => {
+    for (const { reading } of people) expect(reading).toMatch(/^[ぁ-んー]+ [ぁ-んー]+$/);
+  });
+
+  it('have one owner, two administrators, one moderator and one guest', () => {
+    expect(['owner', 'administrator', 'moderator', 'guest'].map(howMany)).toEqual([1, 2, 1, 1]);
+    expect(people.find((person) => person.role === 'owner')?.email).toBe(owner);
+    expect(people.find((person) => person.email === defaultMember)?.name).toBe('田中 翔');
+  });
+
+  it('have a built-in avatar for about one in three, each of the seven at least once', () => {
+    const avatars = people.flatMap((person) => person.avatar ?? []);
+    expect(avatars.length / people.length).toBeGreaterThan(0.25);
+    expect(avatars.length / people.length).toBeLessThan(0.42);
+    expect([...new Set(avatars)].toSorted()).toEqual([1, 2, 3, 4, 6, 7, 8]);
+  });
+
+  it('bring the everyday difficulties of names', () => {
+    const families = people.map((person) => person.name.split(' ')[0]);
+    expect(families).toEqual(expect.arrayContaining(['高橋', '髙橋', '渡辺', '渡邊', '齋藤', '斉藤', 'グエン']));
+    expect(people.some((person) => person.departments.length === 2)).toBe(true);
+  });
+
+  it('belong to departments that exist, and only a guest belongs to none', () => {
+    const codes = all(departments).map((department) => department.departmentCd);
+    for (const person of people) {
+      expect(codes).toEqual(expect.arrayContaining([...person.departments]));
+      expect(person.departments.length === 0).toBe(person.role === 'guest');
+    }
+  });
+});
+
+describe('the departments', () => {
+  it('are a tree of three levels and about twenty nodes, with no code or name twice', () => {
+    const nodes = all(departments);
+    expect(depth(departments)).toBe(3);
+    expect(nodes).toHaveLength(20);
+    expect(new Set(nodes.map((node) => node.departmentCd)).size).toBe(nodes.length);
+    expect(new Set(nodes.map((node) => node.displayName)).size).toBe(nodes.length);
+  });
+
+  it('have a stream each, but for one', () => {
+    const without = all(departments).filter((node) => !subscribers.has(node.displayName));
+    expect(without.map((node) => node.displayName)).toEqual(['内部監査室']);
+  });
+
+  it('refuse the default member some of their streams', () => {
+    const refused = all(departments).filter(
+      (node) => subscribers.has(node.displayName) && !mayRead(node.displayName).includes(defaultMember),
+    );
+    expect(refused.map((node) => node.displayName)).toContain('東日本営業部');
+  });
+
+  it('put a division in the room with all of its departments, and everybody in the company', () => {
+    expect(mayRead('株式会社 縁側')).toEqual(emails);
+    for (const name of [product, '基盤技術部', 'デザイン室', '品質保証部']) {
+      expect(mayRead('開発本部')).toEqual(expect.arrayContaining([...mayRead(name)]));
+    }
+  });
+
+  it('have the default member in プロダクト開発部 first', () => {
+    expect(people.find((person) => person.email === defaultMember)?.departments[0]).toBe('1100');
+    expect(all(departments).find((node) => node.departmentCd === '1100')?.displayName).toBe(product);
+  });
+});
+
+describe('the streams', () => {
+  it('have names of their own and members who exist', () => {
+    const names = [...streams, ...all(departments).map((node) => ({ name: node.displayName }))].map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const members of subscribers.values()) {
+      expect(emails).toEqual(expect.arrayContaining([...members]));
+      expect(new Set(members).size).toBe(members.length);
+    }
+  });
+
+  it('keep the partner company out of what is for staff', () => {
+    const guest = people.find((person) => person.role === 'guest')?.email;
+    expect(mayRead('リリース 2.4')).toContain(guest);
+    expect(mayRead('全社アナウンス')).not.toContain(guest);
+  });
+});
+
+describe('the history', () => {
+  it('is written by subscribers only', () => {
+    const strangers = messages.filter((message) => !mayRead(message.stream).includes(message.from));
+    expect(strangers).toEqual([]);
+  });
+
+  it('has 350 to 450 messages, and five or more in every stream', () => {
+    expect(messages.length).toBeGreaterThanOrEqual(350);
+    expect(messages.length).toBeLessThanOrEqual(450);
+    for (const name of subscribers.keys()) expect([name, inStream(name).length >= 5]).toEqual([name, true]);
+  });
+
+  it('is longest where most people read', () => {
+    const longestFirst = [...subscribers.keys()].toSorted((one, other) => inStream(other).length - inStream(one).length);
+    expect(longestFirst.slice(0, 3)).toEqual([product, chat, '全社アナウンス']);
+    expect(inStream(product).length).toBeGreaterThanOrEqual(80);
+  });
+
+  it('shows a file, a deletion and every mark among the newest 20 of the first stream', () => {
+    const newest = inStream(product).slice(-20);
+    const text = newest.filter((message) => !message.deleted).map((message) => message.text).join('\n\n');
+    expect(newest.find((message) => message.file)).toMatchObject({ text: '', file: { name: 'リリース手順書_v2.4.xlsx' } });
+    expect(newest.filter((message) => message.deleted)).toHaveLength(1);
+    for (const mark of [
+      /(?<![A-Za-z0-9])\*[^*\n]+\*(?![A-Za-z0-9])/,
+      /(?<![A-Za-z0-9])_[^_\n]+_(?![A-Za-z0-9])/,
+      /(?<![A-Za-z0-9])~[^~\n]+~(?![A-Za-z0-9])/,
+      /(?<![A-Za-z0-9])°[^°\n]+°(?![A-Za-z0-9])/,
+      /(?<!`)`[^`\n]+`(?!`)/,
+      /```\n[^`]+\n[^`]+\n```/,
+      /https:\/\/[a-z]+\.engawa\.example\//,
+    ]) expect(text).toMatch(mark);
+  });
+
+  it('has pictures to scroll back to', () => {
+    const pictures = messages.filter((message) => message.file?.kind === 'png');
+    expect(pictures.map((message) => message.stream)).toContain(product);
+  });
+
+  it('gives each file a name that ends as its kind does, and no text', () => {
+    for (const { file, text } of messages) {
+      if (file) expect([file.name.endsWith(`.${file.kind}`), text]).toEqual([true, '']);
+      else expect(text).not.toBe('');
+    }
+  });
+
+  it('says no ordinary sentence twice', () => {
+    const long = messages.map((message) => message.text).filter((text) => text.length > 8);
+    expect(new Set(long).size).toBe(long.length);
+  });
+
+  it('leaves no date or time to be filled in', () => {
+    for (const { text } of messages) expect(text).not.toMatch(/\{[+-]?\d+\}|\{@\d+\}/);
+    const kickoff = inStream(product)[0]?.text;
+    expect(kickoff).toContain('リリース予定日は 11/20(金)、コードの締めは 11/12(木) です');
+  });
+
+  it('is the same each time for the same now', () => {
+    expect(history(new Date(now))).toEqual(messages);
+  });
+
+  it('passes over public holidays', () => {
+    const days = new Set(messages.map((message) => inTokyo(message.at).date));
+    expect(days).toContain('2026-11-02');
+    expect(days).not.toContain('2026-11-03');
+    const inAutumn = earlier(new Date('2026-09-25T12:00:00+09:00')).map((message) => inTokyo(message.at).date);
+    for (const date of ['2026-09-21', '2026-09-22', '2026-09-23']) expect(inAutumn).not.toContain(date);
+    const afterNewYear = earlier(new Date('2027-01-05T12:00:00+09:00')).map((message) => inTokyo(message.at).date);
+    expect(afterNewYear).toContain('2027-01-04');
+    expect(afterNewYear.filter((date) => date >= '2026-12-29' && date <= '2027-01-03')).toEqual([]);
+    const inMay = earlier(new Date('2026-05-07T09:00:00+09:00')).map((message) => inTokyo(message.at).date);
+    expect(inMay).toContain('2026-05-01');
+    expect(inMay.filter((date) => date > '2026-05-01')).toEqual([]);
+  });
+
+  describe.each(moments)('as of %s', (_, moment) => {
+    it('is in order, ends within minutes of now and never after it', () => {
+      const times = history(moment).map((message) => message.at.getTime());
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+      const last = times.at(-1) ?? 0;
+      expect(last).toBeLessThanOrEqual(moment.getTime());
+      expect(last).toBeGreaterThan(moment.getTime() - hour / 4);
+    });
+
+    it('reaches back about four weeks', () => {
+      const days = (moment.getTime() - (history(moment)[0]?.at.getTime() ?? 0)) / (24 * hour);
+      expect(days).toBeGreaterThan(24);
+      expect(days).toBeLessThan(36);
+    });
+
+    it('keeps to business hours on weekdays, but for a few words in the chatter room', () => {
+      const past = earlier(moment).map((message) => ({ stream: message.stream, ...inTokyo(message.at) }));
+      const weekend = past.filter(({ weekday }) => weekday === 0 || weekday === 6);
+      expect(new Set(weekend.map(({ stream }) => stream))).toEqual(new Set([chat]));
+      expect(weekend.length).toBeLessThanOrEqual(4);
+      for (const { time } of past) expect(time >= '09:00' && time <= '19:00').toBe(true);
+    });
+
+    it('has more than 20 messages in the first stream in the last days', () => {
+      const recent = history(moment).filter((message) => message.at.getTime() > moment.getTime() - 24 * hour);
+      expect(recent.filter((message) => message.stream === product).length).toBeGreaterThan(20);
+    });
+
+    it('has the same messages in the same order in the first stream', () => {
+      const there = history(moment).filter((message) => message.stream === product);
+      expect(there.map((message) => message.from)).toEqual(inStream(product).map((message) => message.from));
+    });
+  });
+});
+
+describe('the unread messages', () => {
+  it('are 3, 12 and 1 for the default member, in streams other than the first', () => {
+    const own = unread.filter((entry) => entry.email === defaultMember);
+    expect(own.map((entry) => entry.count)).toEqual([3, 12, 1]);
+    expect(own.map((entry) => entry.stream)).not.toContain(product);
+    expect(unread.length).toBeGreaterThan(own.length);
+  });
+
+  it('are the newest of a stream the member reads, and none of them the member\'s own', () => {
+    for (const { email, stream, count } of unread) {
+      expect(mayRead(stream)).toContain(email);
+      const newest = inStream(stream).slice(-count);
+      expect(newest).toHaveLength(count);
+      expect(newest.map((message) => message.from)).not.toContain(email);
+    }
+  });
+});
