@@ -44,6 +44,8 @@ export const messageFlagsEvent = z.object({
   flag: z.string(),
   messages: z.array(z.int()),
   all: z.boolean(),
+  /** By message id, where `read` is removed: to whom the message counts again. */
+  message_details: z.record(z.string(), z.object({ stream_id: z.int().optional() })).optional(),
 });
 
 export const reactionEvent = reaction.extend({

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** What the lint run says of files that are laid out like the project's. */
+function lint(files: Record<string, string>): { readonly passes: boolean; readonly words: string } {
+  const house = mkdtempSync(join(tmpdir(), 'house-'));
+  try {
+    copyFileSync(join(root, '.oxlintrc.json'), join(house, '.oxlintrc.json'));
+    for (const [file, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(house, file)), { recursive: true });
+      writeFileSync(join(house, file), content);
+    }
+    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--deny-warnings'], { cwd: house });
+    return { passes: status === 0, words: String(stdout) };
+  } finally {
+    rmSync(house, { recursive: true });
+  }
+}
+
+const use = (from: string) => `import { thing } from '${from}';\nexport const used = thing;\n`;
+
+describe('the lint run', () => {
+  it.each([
+    ['protocol', 'packages/protocol/src/a.ts', 'node:fs'],
+    ['protocol', 'packages/protocol/src/a.ts', '@engawa/client'],
+    ['client', 'packages/client/src/a.ts', '@engawa/chat-server'],
+    ['client', 'packages/client/src/a.ts', 'node:http'],
+    ['chat-server', 'packages/chat-server/src/a.ts', '@engawa/server'],
+    ['chat-server', 'packages/chat-server/src/a.ts', '@engawa/client'],
+    ['server', 'packages/server/src/a.ts', '@engawa/web'],
+    ['web', 'packages/web/src/app/a.ts', '@engawa/chat-server/database'],
+    ['model', 'packages/web/src/model/a.ts', 'react'],
+    ['model', 'packages/web/src/model/a.ts', '../features/chat/b.ts'],
+    ['a feature', 'packages/web/src/features/chat/a.ts', '../streams/b.ts'],
+    ['a feature', 'packages/web/src/features/chat/a.ts', '../../app/b.ts'],
+    ['components', 'packages/web/src/components/a.ts', '../model/b.ts'],
+  ])('fails when %s (%s) imports %s', (_, file, forbidden) => {
+    const { passes, words } = lint({ [file]: use(forbidden) });
+    expect(passes).toBe(false);
+    expect(words).toContain('draws who may import whom');
+  });
+
+  it('lets the arrows pass that are drawn', () => {
+    const drawn = {
+      'packages/client/src/a.ts': use('@engawa/protocol'),
+      'packages/server/src/a.ts': use('@engawa/chat-server'),
+      'packages/web/src/features/chat/a.ts': use('../../model/b.ts'),
+      'packages/web/src/features/chat/c.ts': use('./a.ts').replaceAll('thing', 'used'),
+      'packages/web/src/model/b.ts': use('@engawa/client'),
+    };
+    expect(lint(drawn)).toMatchObject({ passes: true });
+  });
+
+  it('fails on a circle', () => {
+    const circle = { 'packages/client/src/a.ts': use('./b.ts'), 'packages/client/src/b.ts': use('./a.ts') };
+    expect(lint(circle).words).toContain('import(no-cycle)');
+  });
+
+  it('[R1.3] fails on text in a component', () => {
+    const component = 'export const Greeting = () => <p>こんにちは</p>;\n';
+    expect(lint({ 'packages/web/src/features/chat/Greeting.tsx': component }).passes).toBe(false);
+  });
+
+  it('fails on any, on a silenced check and on a forgotten console', () => {
+    expect(lint({ 'packages/client/src/a.ts': 'export const a: any = 1;\n' }).passes).toBe(false);
+    expect(lint({ 'packages/client/src/a.ts': 'export const a = (b?: string) => b!;\n' }).passes).toBe(false);
+    expect(lint({ 'packages/client/src/a.ts': '// @ts-ignore\nexport const a = 1;\n' }).passes).toBe(false);
+    expect(lint({ 'packages/client/src/a.ts': "console.log('a');\n" }).passes).toBe(false);
+  });
+});

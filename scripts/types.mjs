@@ -1,0 +1,14 @@
+// Type-checks every room with its own surroundings: protocol without a machine, web without Node.
+import { spawn } from 'node:child_process';
+
+const rooms = ['packages/protocol', 'packages/client', 'packages/chat-server', 'packages/server', 'packages/web', 'e2e'];
+
+const codes = await Promise.all(
+  rooms.map(
+    (room) =>
+      new Promise((resolve) => {
+        spawn('tsc', ['-p', room, '--pretty'], { stdio: 'inherit' }).on('exit', resolve);
+      }),
+  ),
+);
+process.exit(codes.every((code) => code === 0) ? 0 : 1);
