@@ -38,13 +38,14 @@ export class Polls {
     this.release(queue.id);
     return new Promise((resolve) => {
       const due = seconds(this.#clock) + heartbeatAfter();
-      const leave = () => this.#leave(poll, due);
+      // Nobody listens any more; the queue stays for the next poll.
+      const abandon = () => poll.answer([]);
       const poll: Poll = {
         queue,
         cursor,
         answer: (events) => {
-          signal.removeEventListener('abort', leave);
-          leave();
+          signal.removeEventListener('abort', abandon);
+          this.#leave(poll, due);
           resolve(events);
         },
       };
@@ -52,9 +53,8 @@ export class Polls {
       const slot = this.#due.get(due);
       if (slot) slot.add(poll);
       else this.#due.set(due, new Set([poll]));
-      // Nobody listens any more; the queue stays for the next poll.
-      signal.addEventListener('abort', () => poll.answer([]), { once: true });
-      if (signal.aborted) poll.answer([]);
+      signal.addEventListener('abort', abandon);
+      if (signal.aborted) abandon();
     });
   }
 

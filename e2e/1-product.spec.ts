@@ -1,0 +1,55 @@
+import { expect, test } from './product.ts';
+import { field, header, message, rail, tree, write } from './screen.ts';
+
+test('[R1.1, R1.5, R2.3] the first visit shows the main screen as the default member', async ({ page, product }) => {
+  await page.goto(product.url);
+  await expect(rail(page, '組織')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('heading', { name: '組織' })).toBeVisible();
+  await expect(tree(page)).toBeVisible();
+  await expect(header(page)).toContainText('プロダクト開発部');
+  await rail(page, '設定').click();
+  await expect(page.getByText('tanaka@engawa.example')).toBeVisible();
+  await rail(page, 'ストリーム').click();
+  await expect(page.getByRole('heading', { name: 'ストリーム' })).toBeVisible();
+});
+
+test('[R1.5, R2.1] signing out leads to the members to pick from, also after a reload', async ({ page, product }) => {
+  await page.goto(product.url);
+  await rail(page, '設定').click();
+  await page.getByRole('link', { name: 'ログアウト' }).click();
+  await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+
+  await page.getByRole('searchbox').fill('さとう み');
+  await page.getByText('佐藤 美咲').click();
+  await expect(page.getByRole('log')).toBeVisible();
+  await rail(page, '設定').click();
+  await expect(page.getByText('sato@engawa.example')).toBeVisible();
+});
+
+test('[R1.3, R1.4] the interface is Japanese, and English when it is chosen', async ({ page, product }) => {
+  await page.goto(product.url);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+  await rail(page, '設定').click();
+  await page.getByText('English').click();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Organisation' })).toBeVisible();
+});
+
+test('[R1.2] a member reads and posts, with formatting', async ({ page, product }) => {
+  await page.goto(product.url);
+  await expect(field(page)).toBeVisible();
+  await write(page, 'これは*太字*で、_斜体_、~取消~、°下線°、`code` です。https://example.com/を見て');
+  const row = message(page, 'これは太字で');
+  await expect(row.locator('strong')).toHaveText('太字');
+  await expect(row.locator('em')).toHaveText('斜体');
+  await expect(row.locator('s, del')).toHaveText('取消');
+  await expect(row.locator('u')).toHaveText('下線');
+  await expect(row.locator('code')).toHaveText('code');
+  const link = row.getByRole('link');
+  await expect(link).toHaveText('https://example.com/');
+  await expect(link).toHaveAttribute('target', '_blank');
+});

@@ -1,0 +1,99 @@
+import { expect, signIn, test } from './product.ts';
+import { department, field, message, messages, rail, sendButton, write } from './screen.ts';
+
+test('[R4.8.2, R8.4] a send that is cut off stays, says so, and arrives once when it is sent again', async ({ browser, product }) => {
+  const sato = await signIn(browser, product, 'sato@engawa.example');
+  const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
+  for (const page of [sato, suzuki]) await department(page, 'プロダクト開発部').click();
+
+  // The server takes the message, and the answer is lost on the way back.
+  let lost = 0;
+  await sato.route('**/api/v1/messages', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+    lost += 1;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await write(sato, '返事が失われても一度だけ');
+  await expect(message(suzuki, '返事が失われても一度だけ')).toHaveCount(1);
+  await expect(message(sato, '返事が失われても一度だけ')).toHaveCount(1);
+  await expect(message(sato, '返事が失われても一度だけ').locator('time')).toBeVisible();
+  await sato.reload();
+  await expect(message(sato, '返事が失われても一度だけ')).toHaveCount(1);
+});
+
+test('[R8.4] a refusal is said in words, and nothing typed is lost', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  await page.route('**/api/v1/messages', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not authorized' } })
+      : route.fallback(),
+  );
+  await write(page, '断られた文章');
+  const row = message(page, '断られた文章');
+  await expect(row.getByRole('alert')).toContainText('サーバーが受け付けませんでした');
+  await row.getByRole('button', { name: '入力欄に戻す' }).click();
+  await expect(field(page)).toHaveValue('断られた文章');
+  await page.unroute('**/api/v1/messages');
+  await field(page).press('Enter');
+  await expect(message(page, '断られた文章').locator('time')).toBeVisible();
+});
+
+test('[R4.4, R8.4] the server is cut off and comes back: the screen says so, catches up, and what was written arrives', async ({
+  browser,
+  product,
+}) => {
+  const sato = await signIn(browser, product, 'sato@engawa.example');
+  const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
+  for (const page of [sato, suzuki]) await department(page, 'プロダクト開発部').click();
+  await product.kill();
+  await expect(sato.getByText('接続が切れました。つなぎ直しています…')).toBeVisible();
+  await write(sato, '切れている間に書きました');
+  await expect(message(sato, '切れている間に書きました')).toBeVisible();
+  await product.start();
+  await expect(message(suzuki, '切れている間に書きました')).toHaveCount(1, { timeout: 30_000 });
+  await expect(message(sato, '切れている間に書きました')).toHaveCount(1);
+  await expect(sato.getByText('接続が切れました。つなぎ直しています…')).toBeHidden();
+});
+
+test('[R8.4] a file over the limit is refused in words and everything typed stays', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  await field(page).fill('これと一緒に');
+  await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
+    const file = new File([new Uint8Array(1)], '巨大.zip');
+    Object.defineProperty(file, 'size', { value: 100 * 1024 * 1024 + 1 });
+    const files = new DataTransfer();
+    files.items.add(file);
+    Object.defineProperty(input, 'files', { value: [file] });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(page.getByRole('alert')).toContainText('「巨大.zip」は大きすぎて添付できません。100.0 M まで');
+  await expect(field(page)).toHaveValue('これと一緒に');
+});
+
+test('[R5.3.2] markup in a message stays text', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await write(page, '<img src=x onerror=alert(1)> javascript:alert(2) <script>alert(3)</script>');
+  await expect(message(page, '<img src=x onerror=alert(1)>').last()).toBeVisible();
+  await expect(messages(page).locator('img[src="x"], script')).toHaveCount(0);
+  expect(dialogs).toEqual([]);
+});
+
+test('a session that has ended says so and leads back to sign-in', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  await field(page).fill('まだ送っていない');
+  await page.context().clearCookies();
+  await sendButton(page).click();
+  await expect(page.getByText('サインインの期限が切れました。').first()).toBeVisible();
+  await expect(message(page, 'まだ送っていない')).toBeVisible();
+  await expect(rail(page, '組織')).toBeVisible();
+});

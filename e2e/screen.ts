@@ -1,0 +1,22 @@
+/** The parts of the screen by the names that a person (or a screen reader) knows them by. */
+import type { Locator, Page } from '@playwright/test';
+
+export const rail = (page: Page, tab: '組織' | 'ストリーム' | '設定'): Locator => page.getByRole('tab', { name: tab });
+export const tree = (page: Page): Locator => page.getByRole('tree');
+export const department = (page: Page, name: string): Locator =>
+  tree(page).getByRole('treeitem').filter({ has: page.getByText(name, { exact: true }) });
+export const streamRow = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'ストリームの一覧' }).getByRole('button').filter({ has: page.getByText(name, { exact: true }) });
+export const header = (page: Page): Locator => page.getByRole('heading', { level: 2 });
+export const messages = (page: Page): Locator => page.getByRole('log').getByRole('article');
+export const message = (page: Page, text: string): Locator => messages(page).filter({ hasText: text });
+export const field = (page: Page): Locator => page.getByPlaceholder('メッセージを入力');
+export const sendButton = (page: Page): Locator => page.getByRole('button', { name: '送信', exact: true });
+export const emojiButton = (page: Page): Locator => page.getByRole('button', { name: '絵文字', exact: true });
+export const picker = (page: Page): Locator => page.getByRole('dialog', { name: '絵文字を選ぶ' });
+export const fileInput = (page: Page): Locator => page.locator('input[type=file]');
+
+export async function write(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
