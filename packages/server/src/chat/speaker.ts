@@ -1,0 +1,31 @@
+import type { ChatFetch } from '@engawa/chat-server';
+import { type Connection, connect, type Fetch } from '@engawa/client';
+
+/** Opens a connection to the chat server on somebody's behalf: the Authorization header that their calls carry. */
+export type Speaker = (authorization?: string) => Connection;
+
+export function speakerTo(chat: ChatFetch): Speaker {
+  return (authorization) => connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization) });
+}
+
+/** The chat server as the `fetch` that the client library speaks to. */
+function fetchFrom(chat: ChatFetch, authorization: string | undefined): Fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    const { status, headers, body } = await chat({
+      method: request.method,
+      url: pathname + search,
+      headers: { ...Object.fromEntries(request.headers), ...(authorization === undefined ? {} : { authorization }) },
+      body: request.body ?? nothing(),
+      signal: request.signal,
+    });
+    return new Response(Buffer.from(body), { status, headers: { ...headers } });
+  };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+export function basicAuthorization(email: string, apiKey: string): string {
+  return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+}

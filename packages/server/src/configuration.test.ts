@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, ConfigurationError, configurationOf } from './configuration.ts';
+
+describe('the configuration', () => {
+  it('[R1.5] has a value for every setting, and fake sign-in by default', () => {
+    expect(configurationOf({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDirectory: `${process.cwd()}/data`,
+      authMode: 'fake',
+      maxFileSize: 104_857_600,
+      allowedHosts: [],
+      fakeSignInExposed: false,
+    });
+  });
+
+  it('takes each setting from the environment, and an empty one as not set', () => {
+    const environment = {
+      PORT: '0', HOST: '::1', DATA_DIR: '/srv/engawa', AUTH_MODE: 'fake', MAX_FILE_SIZE: '1',
+      ALLOWED_HOSTS: 'Chat.Example.com, engawa', FAKE_AUTH_BEYOND_LOOPBACK: '',
+    };
+    expect(configurationOf(environment)).toEqual({
+      port: 0,
+      host: '::1',
+      dataDirectory: '/srv/engawa',
+      authMode: 'fake',
+      maxFileSize: 1,
+      allowedHosts: ['chat.example.com', 'engawa'],
+      fakeSignInExposed: false,
+    });
+  });
+
+  it.each([
+    ['PORT', 'abc', 'a whole number from 0 to 65535'],
+    ['PORT', '-1', 'a whole number from 0 to 65535'],
+    ['PORT', '65536', 'a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'a whole number from 0 to 65535'],
+    ['PORT', ' 8080', 'a whole number from 0 to 65535'],
+    ['HOST', 'not a host', 'an IP address or a host name'],
+    ['HOST', '[::1]', 'an IP address or a host name'],
+    ['DATA_DIR', 'a\0b', 'the path of a directory'],
+    ['AUTH_MODE', 'password', 'fake'],
+    ['AUTH_MODE', 'Fake', 'fake'],
+    ['MAX_FILE_SIZE', '0', 'a whole number of bytes from 1'],
+    ['MAX_FILE_SIZE', '100MB', 'a whole number of bytes from 1'],
+    ['MAX_FILE_SIZE', '1e9', 'a whole number of bytes from 1'],
+    ['FAKE_AUTH_BEYOND_LOOPBACK', 'true', 'yes, no'],
+    ['ALLOWED_HOSTS', 'chat.example.com:8080', 'host names separated by commas'],
+    ['ALLOWED_HOSTS', 'a,,b', 'host names separated by commas'],
+  ])('refuses %s=%j and says in one line what is allowed', (setting, value, words) => {
+    const refusal = refusalOf({ [setting]: value });
+    expect(refusal).toContain(`${setting}=${JSON.stringify(value)}`);
+    expect(refusal).toContain(words);
+    expect(refusal).not.toContain('\n');
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.10', 'chat.example.com'])(
+    '[R1.6] refuses fake sign-in at %s and names the setting to change',
+    (host) => {
+      expect(refusalOf({ HOST: host })).toMatch(/HOST=.*FAKE_AUTH_BEYOND_LOOPBACK=yes/);
+      expect(configurationOf({ HOST: host, FAKE_AUTH_BEYOND_LOOPBACK: 'yes' }).fakeSignInExposed).toBe(true);
+    },
+  );
+
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('[R1.6] serves fake sign-in at %s', (host) => {
+    expect(configurationOf({ HOST: host }).fakeSignInExposed).toBe(false);
+  });
+
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:8080'],
+    ['0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::1', 'http://[::1]:8080'],
+    ['localhost', 'http://localhost:8080'],
+  ])('says where a browser finds %s', (host, address) => {
+    expect(addressOf({ host, port: 8080 })).toBe(address);
+  });
+});
+
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    configurationOf(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}

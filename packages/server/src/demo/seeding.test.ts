@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createChatServer } from '@engawa/chat-server';
+import { Database } from '@engawa/chat-server/database';
+import { getOwnUser, getSubscriptions } from '@engawa/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { configurationOf } from '../configuration.ts';
+import { departments } from '../departments/store.ts';
+import { createStorage } from '../files/storage.ts';
+import { migrations } from '../migrations.ts';
+import { createProduct } from '../product.ts';
+import { runProductForFile } from '../testing/product.ts';
+import { documentOf } from './documents/documents.ts';
+import { seed } from './seeding.ts';
+
+const product = await runProductForFile();
+
+describe('the demo organisation', () => {
+  it('[R1.5] is there after a first start, with its owner and its default member', async () => {
+    const owner = await product.call('takahashi.koichi', getOwnUser, {});
+    expect(owner).toMatchObject({ is_owner: true, full_name: '髙橋 浩一' });
+    expect(await product.call('tanaka', getOwnUser, {})).toMatchObject({
+      is_admin: false,
+      avatar_url: expect.stringContaining('/avatars/avatar-1.svg'),
+    });
+  });
+
+  it('[R6.1] has private streams with shared history, and none of others\' departments', async () => {
+    const { subscriptions } = await product.call('tanaka', getSubscriptions, {});
+    expect(subscriptions.every((each) => each.invite_only && each.history_public_to_subscribers)).toBe(true);
+    expect(subscriptions.map(({ name }) => name)).toContain('プロダクト開発部');
+    expect(subscriptions.map(({ name }) => name)).not.toContain('東日本営業部');
+  });
+});
+
+describe('a seeding', () => {
+  const directories: string[] = [];
+  afterEach(() => {
+    for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+  });
+
+  it.each([
+    ['before the chat server had anything', 0],
+    ['after the chat server had all of it', 1],
+  ])('that was cut off %s is made whole by the next start, once', async (_, writes) => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-'));
+    directories.push(dataDirectory);
+    await seedUntil(dataDirectory, writes);
+
+    const configuration = configurationOf({ DATA_DIR: dataDirectory });
+    for (let start = 0; start < 2; start++) {
+      const app = await createProduct(configuration, { screens: dataDirectory, log: expectNothing });
+      const { candidates } = (await app.inject({ url: '/api/session', headers: { host: 'localhost' } })).json();
+      expect(candidates).toHaveLength(45);
+      await app.close();
+    }
+    const database = new Database(join(dataDirectory, 'engawa.db'), { migrations });
+    expect(departments.all(database.reader)).toHaveLength(20);
+    database.close();
+  });
+});
+
+const expectNothing = (event: unknown) => expect(event).toBeUndefined();
+
+/** Seeds as a process that dies once the product's database has taken so many writes and the chat server its one. */
+async function seedUntil(dataDirectory: string, writes: number): Promise<void> {
+  const database = new Database(join(dataDirectory, 'engawa.db'), { migrations });
+  const chat = createChatServer({ directory: join(dataDirectory, 'chat'), realm: { url: 'http://localhost' } });
+  const storage = createStorage(join(dataDirectory, 'files'));
+  const dies = new Error('killed');
+  const cut = {
+    ...chat,
+    import: async (...[organisation]: Parameters<typeof chat.import>) => {
+      if (writes > 0) await chat.import(organisation);
+      throw dies;
+    },
+  };
+  await expect(seed({ chat: cut, database, storage, now: Date.now() })).rejects.toBe(dies);
+  expect(chat.isEmpty()).toBe(writes === 0);
+  await chat.close();
+  database.close();
+}
+
+describe('a document of the demo organisation', () => {
+  it.each([
+    ['xlsx', 'リリース手順書_v2.4.xlsx', 'PK\x03\x04'],
+    ['png', 'ねこ_在宅勤務中.png', '\x89PNG'],
+    ['png', '切り替え時間の比較.png', '\x89PNG'],
+    ['pdf', '試験報告書_RC2.pdf', '%PDF-1.4'],
+    ['txt', 'インタビュー記録_5名.txt', 'ã'],
+  ] as const)('is a real %s: %s', (kind, name, beginning) => {
+    expect(documentOf({ name, kind }).toString('latin1')).toMatch(new RegExp(`^${beginning}`));
+  });
+
+  it('lies on the disk under no name of its own', () => {
+    const names = readdirSync(join(product.dataDirectory, 'files'));
+    for (const name of names) expect(name).toMatch(/^(arriving|[\da-f-]{36})$/);
+  });
+});

@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { ChatServer, ImportedOrganisation } from '@engawa/chat-server';
+import type { Database } from '@engawa/chat-server/database';
+import { type DepartmentMemberRow, type DepartmentRow, departments as departmentRows } from '../departments/store.ts';
+import type { Storage } from '../files/storage.ts';
+import { type FileMessageRow, type FileRow, files as fileRows } from '../files/store.ts';
+import { type DemoDepartment, departments } from './departments.ts';
+import { demoOrganisation, type SentFile } from './organisation.ts';
+import { people } from './people.ts';
+import { seedings } from './store.ts';
+
+/**
+ * A seeding writes to two databases, so no transaction holds it together. When the last one was cut off, nobody has
+ * used its half organisation, because the product listens only after it: what the chat server has of it is removed.
+ */
+export async function clearUnfinished(database: Database, chatDirectory: string): Promise<void> {
+  if (seedings.get(database.reader)?.finished === 0) await rm(chatDirectory, { recursive: true, force: true });
+}
+
+export interface SeedOptions {
+  readonly chat: ChatServer;
+  readonly database: Database;
+  readonly storage: Storage;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Fills an empty product with the demo organisation. */
+export async function seed({ chat, database, storage, now }: SeedOptions): Promise<void> {
+  await database.write((tx) => seedings.begin(tx));
+  const { organisation, files } = demoOrganisation(now);
+  const imported = await chat.import(organisation);
+  const stored = await Promise.all(files.map((file) => store(file, imported, storage, now)));
+  // With its end marked in the same transaction as all that the product itself knows of the organisation.
+  await database.write((tx) => {
+    for (const department of rowsOf(departments, null, imported)) departmentRows.insert(tx, department);
+    for (const member of membersOf(imported)) departmentRows.insertMember(tx, member);
+    for (const { file, message } of stored) {
+      fileRows.insert(tx, file);
+      fileRows.insertMessage(tx, message);
+    }
+    seedings.finish(tx);
+  });
+}
+
+async function store(
+  { storedName, name, content, sender, stream, messageIndex }: SentFile,
+  imported: ImportedOrganisation,
+  storage: Storage,
+  now: number,
+): Promise<{ file: FileRow; message: FileMessageRow }> {
+  const arrived = await storage.receive(Readable.from([content]));
+  const file = {
+    stored_name: storedName,
+    place: await arrived.keep(),
+    uploader_id: imported.users.get(sender) ?? missing(sender),
+    name,
+    size: arrived.size,
+    type: arrived.type,
+    created: Math.floor(now / 1000),
+  };
+  const message_id = imported.messages[messageIndex] ?? missing(name);
+  return { file, message: { stored_name: storedName, message_id, stream_id: imported.streams.get(stream) ?? null } };
+}
+
+function rowsOf(
+  nodes: readonly DemoDepartment[],
+  parent: string | null,
+  imported: ImportedOrganisation,
+): DepartmentRow[] {
+  return nodes.flatMap(({ departmentCd, displayName, children = [] }, position) => [
+    {
+      department_cd: departmentCd,
+      parent,
+      position,
+      display_name: displayName,
+      stream_id: imported.streams.get(displayName) ?? null,
+    },
+    ...rowsOf(children, departmentCd, imported),
+  ]);
+}
+
+function membersOf(imported: ImportedOrganisation): DepartmentMemberRow[] {
+  return people.flatMap(({ email, departments: own }) =>
+    own.map((department_cd, position) => ({
+      department_cd,
+      user_id: imported.users.get(email) ?? missing(email),
+      position,
+    })),
+  );
+}
+
+function missing(name: string): never {
+  throw new TypeError(`the import gave no number to ${name}`);
+}

@@ -1,0 +1,37 @@
+import type { Reader, Transaction } from '@engawa/chat-server/database';
+import { type Schema, statement } from '../schema.ts';
+
+export type DepartmentRow = Schema['department'];
+export type DepartmentMemberRow = Schema['department_member'];
+
+const selectAll = statement()((query) => query.selectFrom('department').selectAll().orderBy('position'));
+const insert = statement<{
+  department_cd: string;
+  parent: string | null;
+  position: number;
+  display_name: string;
+  stream_id: number | null;
+}>()((query, value) =>
+  query.insertInto('department').values({
+    department_cd: value.department_cd,
+    parent: value.parent,
+    position: value.position,
+    display_name: value.display_name,
+    stream_id: value.stream_id,
+  }),
+);
+const insertMember = statement<{ department_cd: string; user_id: number; position: number }>()((query, value) =>
+  query.insertInto('department_member').values({
+    department_cd: value.department_cd,
+    user_id: value.user_id,
+    position: value.position,
+  }),
+);
+
+export const departments = {
+  /** Siblings are in their order. */
+  all: (reader: Reader): DepartmentRow[] => reader.all(selectAll, {}),
+  /** A parent comes before its children. */
+  insert: (tx: Transaction, department: DepartmentRow) => tx.run(insert, { ...department }),
+  insertMember: (tx: Transaction, member: DepartmentMemberRow) => tx.run(insertMember, { ...member }),
+};

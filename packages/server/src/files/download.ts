@@ -1,0 +1,77 @@
+import type { Database } from '@engawa/chat-server/database';
+import { parameterError } from '@engawa/protocol';
+import { paths } from '@engawa/protocol/product';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { refused } from '../http/errors.ts';
+import type { Gate } from '../sessions/member.ts';
+import type { FileAccess } from './access.ts';
+import { attachment } from './disposition.ts';
+import { rangeOf } from './range.ts';
+import type { Storage } from './storage.ts';
+import { type FileRow, files } from './store.ts';
+
+export interface DownloadOptions {
+  readonly database: Database;
+  readonly storage: Storage;
+  readonly gate: Gate;
+  readonly access: FileAccess;
+}
+
+const parameters = z.object({ storedName: z.string() });
+const query = z.object({ message: z.string().regex(/^\d{1,15}$/).transform(Number).optional() });
+
+/** GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message whose reader asks. */
+export function downloadRoute(app: FastifyInstance, { database, storage, gate, access }: DownloadOptions): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${paths.storage}:storedName`,
+    async handler(request, reply) {
+      const member = await gate.member(request);
+      const hint = messageHint(request);
+      const file = files.find(database.reader, parameters.parse(request.params).storedName);
+      if (!file || !(await access.mayDownload(member, file, hint))) throw refused.noSuchFile();
+      return answer(request, reply, file, storage);
+    },
+  });
+}
+
+function messageHint(request: FastifyRequest): number | undefined {
+  const parsed = query.safeParse(request.query);
+  if (!parsed.success) throw parameterError.unfit('message', undefined);
+  return parsed.data.message;
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, storage: Storage): FastifyReply {
+  // A stored file never changes, so its place says which bytes they are.
+  const etag = `"${file.place}"`;
+  void reply.headers({
+    'Accept-Ranges': 'bytes',
+    // Who may read it can change, so a copy is asked about each time.
+    'Cache-Control': 'private, no-cache',
+    'Content-Disposition': attachment(file.name),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    ETag: etag,
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+
+  const ifRange = request.headers['if-range'];
+  const asked = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+  const range = rangeOf(asked, file.size);
+  if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${file.size}`).send();
+
+  void reply.type(file.type);
+  if (range === 'whole') {
+    return send(reply.header('Content-Length', file.size), request, () => storage.read(file.place));
+  }
+  const { first, last } = range;
+  void reply.code(206).headers({
+    'Content-Length': last - first + 1,
+    'Content-Range': `bytes ${first}-${last}/${file.size}`,
+  });
+  return send(reply, request, () => storage.read(file.place, range));
+}
+
+function send(reply: FastifyReply, { method }: FastifyRequest, read: () => NodeJS.ReadableStream): FastifyReply {
+  return method === 'HEAD' ? reply.send() : reply.send(read());
+}

@@ -1,0 +1,433 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { connect as connectSocket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Database } from '@engawa/chat-server/database';
+import { composeFileMessage, getMessages, parseFileMessage, sendMessage } from '@engawa/protocol';
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { fromOwnPage, runProductForFile } from '../testing/product.ts';
+import { migrations } from '../migrations.ts';
+import { createStorage } from './storage.ts';
+import { files } from './store.ts';
+
+const maxFileSize = 100_000;
+const product = await runProductForFile({ MAX_FILE_SIZE: String(maxFileSize) });
+const host = 'localhost';
+const uploads = '/api/api/upload/file';
+
+let made = 0;
+const newName = (extension = '.txt'): string => `${String(++made).padStart(20, 'a')}${extension}`;
+
+type Part = readonly [header: string, content: Buffer | string];
+const filePart = (name: string, content: Buffer | string, field = 'file'): Part => [
+  `form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream`, content,
+];
+const namePart = (storedName: string): Part => ['form-data; name="dstFileName"', storedName];
+
+function multipart(parts: readonly Part[]): { headers: Record<string, string>; payload: Buffer } {
+  const bytes = parts.flatMap(([header, content]) => [
+    Buffer.from(`--edge\r\nContent-Disposition: ${header}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n'),
+  ]);
+  const payload = Buffer.concat([...bytes, Buffer.from('--edge--\r\n')]);
+  return { payload, headers: { host, 'content-type': 'multipart/form-data; boundary=edge' } };
+}
+
+async function post(name: string, parts: readonly Part[]) {
+  const { headers, payload } = multipart(parts);
+  const authorization = await product.basicOf(name);
+  return product.app.inject({ method: 'POST', url: uploads, headers: { ...headers, authorization }, payload });
+}
+
+/** @returns the stored name. */
+async function upload(name: string, fileName: string, content: Buffer | string): Promise<string> {
+  const storedName = newName();
+  const answer = await post(name, [filePart(fileName, content), namePart(storedName)]);
+  expect(answer.json()).toMatchObject({ result: 'success', size: Buffer.byteLength(content) });
+  return storedName;
+}
+
+async function send(name: string, stream: string, content: string): Promise<number> {
+  return (await product.call(name, sendMessage, { type: 'stream', to: stream, topic: 'stream events', content })).id;
+}
+
+type Asked = InjectOptions & { readonly query?: string };
+
+async function download(name: string, storedName: string, { query = '', ...options }: Asked = {}) {
+  return product.app.inject({
+    url: `/api/storage/temp/${encodeURIComponent(storedName)}${query}`,
+    ...options,
+    headers: { host, authorization: await product.basicOf(name), ...options.headers },
+  });
+}
+
+const onDisk = (): number => readdirSync(join(product.dataDirectory, 'files')).length;
+const arriving = (): string[] => readdirSync(join(product.dataDirectory, 'files', 'arriving'));
+
+describe('an upload', () => {
+  it('[R7.2] is taken with the name first or last', async () => {
+    const [first, last] = [newName('.xlsx'), newName('.xlsx')];
+    expect((await post('tanaka', [namePart(first), filePart('見積.xlsx', 'bytes')])).statusCode).toBe(200);
+    expect((await post('tanaka', [filePart('見積.xlsx', 'bytes'), namePart(last)])).statusCode).toBe(200);
+    expect((await download('tanaka', first)).body).toBe('bytes');
+    expect((await download('tanaka', last)).body).toBe('bytes');
+  });
+
+  it('is taken from a browser\'s session', async () => {
+    const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
+    const cookie = await product.cookieOf('tanaka');
+    const call = (more: Record<string, string>) =>
+      product.app.inject({ method: 'POST', url: uploads, headers: { ...headers, cookie, ...more }, payload });
+    expect((await call({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await call(fromOwnPage)).statusCode).toBe(200);
+  });
+
+  it('may be empty, and may have no extension', async () => {
+    const storedName = newName('');
+    expect((await post('tanaka', [filePart('README', ''), namePart(storedName)])).statusCode).toBe(200);
+    const answer = await download('tanaka', storedName);
+    expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '0']);
+  });
+
+  it.each([
+    ['too short', 'abc.txt'],
+    ['of other letters', `${'A'.repeat(20)}.txt`],
+    ['a path', '../../../../etc/passwd'],
+    ['a path in the extension', `${'a'.repeat(20)}./../x`],
+    ['with spaces', `${'a'.repeat(20)}.t xt`],
+    ['with a comma', `${'a'.repeat(20)}.t,xt`],
+    ['empty', ''],
+  ])('[R7.2] is refused under a name that is %s', async (_, storedName) => {
+    const before = onDisk();
+    const answer = await post('tanaka', [filePart('a.txt', 'bytes'), namePart(storedName)]);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ result: 'error', code: 'REQUEST_VARIABLE_INVALID' });
+    expect([onDisk(), arriving()]).toEqual([before, []]);
+  });
+
+  it('[R7.2] is refused under a name that is taken, whoever has it, and changes nothing', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'mine');
+    const before = onDisk();
+    for (const name of ['tanaka', 'sato']) {
+      const answer = await post(name, [namePart(storedName), filePart('a.txt', 'other')]);
+      expect([answer.statusCode, answer.json()]).toMatchObject([409, { result: 'error' }]);
+    }
+    expect((await download('tanaka', storedName)).body).toBe('mine');
+    expect(onDisk()).toBe(before);
+  });
+
+  it.each([
+    ['the file', [namePart('a'.repeat(20))], "Missing 'file' argument"],
+    ['the name', [filePart('a.txt', 'bytes')], "Missing 'dstFileName' argument"],
+    ['everything', [], "Missing 'file' argument"],
+    ['the file\'s field', [filePart('a.txt', 'bytes', 'other'), namePart('a'.repeat(20))], "Missing 'file' argument"],
+  ] as const)('is refused without %s', async (_, parts, msg) => {
+    const answer = await post('tanaka', parts);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { msg, code: 'REQUEST_VARIABLE_MISSING' }]);
+    expect(arriving()).toEqual([]);
+  });
+
+  it('is refused with two files, in another form, or without end', async () => {
+    const two = await post('tanaka', [filePart('a.txt', '1'), filePart('b.txt', '2'), namePart(newName())]);
+    expect([two.statusCode, two.json()]).toMatchObject([400, { result: 'error' }]);
+
+    const { headers, payload } = multipart([filePart('a.txt', 'x'.repeat(1000)), namePart(newName())]);
+    const authorization = await product.basicOf('tanaka');
+    const inject = (more: InjectOptions) =>
+      product.app.inject({ method: 'POST', url: uploads, headers: { ...headers, authorization }, ...more });
+    const half = await inject({ payload: payload.subarray(0, 500) });
+    expect([half.statusCode, half.json()]).toMatchObject([400, { result: 'error' }]);
+    const json = await inject({ headers: { host, authorization }, payload: { file: 'x' } });
+    expect([json.statusCode, json.json()]).toMatchObject([415, { result: 'error' }]);
+    expect(arriving()).toEqual([]);
+  });
+
+  it('is refused without a member, before it is read', async () => {
+    const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
+    const answer = await product.app.inject({ method: 'POST', url: uploads, headers, payload });
+    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+  });
+
+  it('may be as large as the limit and no larger', async () => {
+    const before = onDisk();
+    await upload('tanaka', 'just.bin', Buffer.alloc(maxFileSize));
+    const answer = await post('tanaka', [filePart('over.bin', Buffer.alloc(maxFileSize + 1)), namePart(newName())]);
+    expect([answer.statusCode, answer.json()]).toMatchObject([413, { result: 'error', code: 'PAYLOAD_TOO_LARGE' }]);
+    expect(answer.json().msg).toContain(String(maxFileSize));
+    expect([onDisk(), arriving()]).toEqual([before + 1, []]);
+  });
+
+  it('that says it is far too large is refused at once, and the refusal arrives', async () => {
+    const form = new FormData();
+    form.set('dstFileName', newName());
+    form.set('file', new Blob([Buffer.alloc(50 * maxFileSize)]), 'huge.bin');
+    const headers = { authorization: await product.basicOf('tanaka') };
+    const answer = await fetch(product.address + uploads, { method: 'POST', headers, body: form });
+    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'PAYLOAD_TOO_LARGE' }]);
+    expect(arriving()).toEqual([]);
+  });
+
+  it('that is cut off leaves nothing behind', async () => {
+    const before = onDisk();
+    const { payload } = multipart([namePart(newName()), filePart('cut.bin', Buffer.alloc(80_000))]);
+    const socket = connectSocket(Number(new URL(product.address).port), '127.0.0.1');
+    socket.write(
+      `POST ${uploads} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${await product.basicOf('tanaka')}\r\n`
+        + `Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: ${payload.length}\r\n\r\n`,
+    );
+    socket.write(payload.subarray(0, 40_000));
+    await expect.poll(arriving).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(arriving).toEqual([]);
+    expect(onDisk()).toBe(before);
+    expect(product.log).toEqual([]);
+  });
+
+  it('that was cut off by the end of the process is swept at the next start', () => {
+    const directory = join(product.dataDirectory, 'other-files');
+    createStorage(directory);
+    writeFileSync(join(directory, 'arriving', 'half'), 'x');
+    createStorage(directory);
+    expect(readdirSync(join(directory, 'arriving'))).toEqual([]);
+  });
+});
+
+describe('a download', () => {
+  it('[R3.3.2] is for the uploader alone until it is sent, then for the readers of the message', async () => {
+    const storedName = await upload('tanaka', '見積.txt', 'bytes');
+    expect((await download('tanaka', storedName)).body).toBe('bytes');
+    expect((await download('suzuki', storedName)).statusCode).toBe(404);
+
+    await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: '見積.txt', storedName, size: 5 }));
+    expect((await download('suzuki', storedName)).body).toBe('bytes');
+    expect((await download('tanaka', storedName)).body).toBe('bytes');
+    expect((await download('nakajima', storedName)).statusCode).toBe(404);
+  });
+
+  it('[R3.3.2] is the same whether it is missing or another\'s', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'bytes');
+    const answers = await Promise.all(
+      [storedName, newName(), 'nonsense', '../engawa.db', '..%2Fengawa.db'].map((name) => download('nakajima', name)),
+    );
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ result: 'error', msg: 'There is no such file.', code: 'BAD_REQUEST' });
+    }
+  });
+
+  it('[R3.3.2] is for nobody once the message that it was sent in is gone', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'bytes');
+    const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
+    const bound = { stored_name: storedName, message_id: 999_999, stream_id: null };
+    await database.write((tx) => files.insertMessage(tx, bound));
+    database.close();
+    expect((await download('tanaka', storedName)).statusCode).toBe(404);
+  });
+
+  it('[R3.3.2] is not won by naming another\'s file', async () => {
+    const storedName = await upload('tanaka', 'secret.txt', 'bytes');
+    const named = composeFileMessage({ name: 'secret.txt', storedName, size: 5 });
+    const id = await send('suzuki', 'プロダクト開発部', named);
+    expect((await download('suzuki', storedName)).statusCode).toBe(404);
+    expect((await download('suzuki', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
+    // And the uploader has it still, because it was not sent.
+    expect((await download('tanaka', storedName)).statusCode).toBe(200);
+  });
+
+  it('[R3.3.2] is not won by a message that names it with another size, or in ordinary text', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'bytes');
+    const wrongSize = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 6 }));
+    const text = await send('tanaka', 'プロダクト開発部', `見てください: ${storedName}`);
+    for (const id of [wrongSize, text]) {
+      expect((await download('suzuki', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
+    }
+  });
+
+  it('[R3.3.2] is not won by a message that the asker may not read, or that names another file', async () => {
+    const [storedName, other] = [await upload('tanaka', 'a.txt', 'bytes'), await upload('tanaka', 'b.txt', 'bytes')];
+    const hidden = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
+    const open = await send('tanaka', '雑談・縁側', composeFileMessage({ name: 'b.txt', storedName: other, size: 5 }));
+    for (const id of [hidden, open]) {
+      expect((await download('nakajima', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
+    }
+    expect((await download('nakajima', other)).statusCode).toBe(200);
+  });
+
+  it('keeps its own name when the message calls it otherwise', async () => {
+    const storedName = await upload('tanaka', 'もとの名前.txt', 'bytes');
+    const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: '別の名前.txt', storedName, size: 5 }));
+    const answer = await download('suzuki', storedName, { query: `?message=${id}` });
+    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('もとの名前.txt'));
+  });
+
+  it('[R3.3.2] is healed by the message that is named, when the send went unnoticed', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'bytes');
+    // A program may write every letter of the form in per cents.
+    const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
+    const hidden = [...Buffer.from(content)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const sent = await product.app.inject({
+      method: 'POST',
+      url: '/api/v1/messages',
+      headers: {
+        host,
+        authorization: await product.basicOf('tanaka'),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: `type=stream&to=${encodeURIComponent('プロダクト開発部')}&topic=t&content=${hidden}`,
+    });
+    expect((await download('suzuki', storedName)).statusCode).toBe(404);
+    const query = `?message=${sendMessage.answer.parse(sent.json()).id}`;
+    expect((await download('suzuki', storedName, { query })).statusCode).toBe(200);
+    expect((await download('suzuki', storedName)).statusCode).toBe(200);
+  });
+
+  it('is noticed when it is sent by a form in parts', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'bytes');
+    const form = new FormData();
+    const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
+    const fields = { type: 'stream', to: 'プロダクト開発部', topic: 't', content };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const headers = { authorization: await product.basicOf('tanaka') };
+    await fetch(`${product.address}/api/v1/messages`, { method: 'POST', headers, body: form });
+    expect((await download('suzuki', storedName)).statusCode).toBe(200);
+  });
+
+  it.each(['abc', '-1', '1.5', '1e3', ''])('refuses %j as the message', async (id) => {
+    const answer = await download('tanaka', newName(), { query: `?message=${id}` });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error', msg: 'Invalid message' }]);
+  });
+
+  it('is for members only', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'bytes');
+    const answer = await product.app.inject({ url: `/api/storage/temp/${storedName}`, headers: { host } });
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, undefined]);
+    const cookie = await product.cookieOf('tanaka');
+    const own = await product.app.inject({ url: `/api/storage/temp/${storedName}`, headers: { host, cookie } });
+    expect(own.body).toBe('bytes');
+  });
+
+  it('of the demo organisation can be had by the readers of its streams', async () => {
+    const { messages } = await product.call('tanaka', getMessages, {
+      anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false,
+      narrow: [{ operator: 'stream', operand: 'プロダクト開発部' }],
+    });
+    const named = messages.map(({ content }) => parseFileMessage(content)).find((file) => file !== undefined);
+    const storedName = named?.storedName ?? '';
+    const answer = await download('tanaka', storedName);
+    expect([answer.statusCode, answer.rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+    expect((await download('nakajima', storedName)).statusCode).toBe(404);
+  });
+});
+
+describe('the name that a file is saved under', () => {
+  it.each([
+    ['a comma', '見積,最終.xlsx', "filename*=UTF-8''%E8%A6%8B%E7%A9%8D%2C%E6%9C%80%E7%B5%82.xlsx"],
+    ['an emoji', '🎉完成.txt', "filename*=UTF-8''%F0%9F%8E%89%E5%AE%8C%E6%88%90.txt"],
+    ['decomposed letters', 'か\u3099くせい.txt', `filename*=UTF-8''${encodeURIComponent('がくせい.txt')}`],
+    ['marks of the header itself', "a'b(c)*;d.txt", "filename*=UTF-8''a%27b%28c%29%2A%3Bd.txt"],
+  ])('[R7.3] keeps %s', async (_, name, expected) => {
+    const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''\S+$/);
+    expect(answer.headers['content-disposition']).toContain(expected);
+  });
+
+  it.each([
+    ['a new line, as browsers send it', 'a%0D%0ASet-Cookie: x=y.txt'],
+    ['a new line in an extended name', "x.txt\"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x%3Dy.txt; x=\""],
+    ['a quotation mark', 'a\\"; filename=\\"b.exe'],
+    ['a null', 'a\0b.txt'],
+  ])('cannot bring in %s', async (_, name) => {
+    const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.%~!-]+$/,
+    );
+  });
+
+  it('may not be longer than a file system\'s', async () => {
+    const answer = await post('tanaka', [filePart(`${'あ'.repeat(252)}.txt`, 'bytes'), namePart(newName())]);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error' }]);
+  });
+});
+
+describe('what a browser is told of a file', () => {
+  it.each([
+    ['image/png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+    ['image/jpeg', '\xff\xd8\xff\xe0\0\x10JFIF'],
+    ['image/gif', 'GIF89a\x01\0'],
+    ['image/webp', 'RIFF\x10\0\0\0WEBPVP8 '],
+    ['application/pdf', '%PDF-1.7\n'],
+    ['application/octet-stream', '<!doctype html><script>alert(1)</script>'],
+    ['application/octet-stream', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['application/octet-stream', 'PK\x03\x04'],
+  ])('is %s by its content alone', async (type, content) => {
+    const storedName = await upload('tanaka', 'page.html', Buffer.from(content, 'latin1'));
+    const { headers } = await download('tanaka', storedName);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'private, no-cache',
+    });
+    expect(headers['content-disposition']).toMatch(/^attachment;/);
+  });
+});
+
+describe('a part of a file', async () => {
+  const storedName = await upload('tanaka', 'digits.txt', '0123456789');
+  const etag = String((await download('tanaka', storedName)).headers.etag);
+
+  it.each([
+    ['bytes=0-3', '0123', 'bytes 0-3/10'],
+    ['bytes=4-', '456789', 'bytes 4-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=-30', '0123456789', 'bytes 0-9/10'],
+    ['bytes=9-100', '9', 'bytes 9-9/10'],
+  ])('[R7.3] is answered for %s', async (range, body, contentRange) => {
+    const answer = await download('tanaka', storedName, { headers: { range } });
+    expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([206, body, contentRange]);
+    expect(answer.headers['content-length']).toBe(String(body.length));
+  });
+
+  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('[R7.3] is refused for %s', async (range) => {
+    const answer = await download('tanaka', storedName, { headers: { range } });
+    expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, 'bytes */10']);
+  });
+
+  it.each(['bytes=0-1,3-4', 'bytes=3-1', 'bytes=a-b', 'lines=0-1', 'bytes=-'])('is all of it for %s', async (range) => {
+    const answer = await download('tanaka', storedName, { headers: { range } });
+    expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
+  });
+
+  it('is all of it when the file is another than the one that was begun', async () => {
+    const range = 'bytes=0-3';
+    const same = await download('tanaka', storedName, { headers: { range, 'if-range': etag } });
+    expect(same.body).toBe('0123');
+    const other = await download('tanaka', storedName, { headers: { range, 'if-range': '"other"' } });
+    expect(other.body).toBe('0123456789');
+  });
+
+  it('is nothing when the browser has it, as long as it may', async () => {
+    const headers = { 'if-none-match': etag };
+    expect((await download('tanaka', storedName, { headers })).statusCode).toBe(304);
+    expect((await download('suzuki', storedName, { headers })).statusCode).toBe(404);
+  });
+
+  it('is nothing for HEAD, with the length of all', async () => {
+    const answer = await download('tanaka', storedName, { method: 'HEAD' });
+    expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '10']);
+    expect(answer.headers['accept-ranges']).toBe('bytes');
+  });
+});
+
+it('a download that is given up costs nothing more', async () => {
+  const storedName = await upload('tanaka', 'large.bin', Buffer.alloc(maxFileSize));
+  const left = new AbortController();
+  const headers = { authorization: await product.basicOf('tanaka') };
+  const answer = await fetch(`${product.address}/api/storage/temp/${storedName}`, { headers, signal: left.signal });
+  left.abort();
+  await expect(answer.arrayBuffer()).rejects.toThrow(/abort/);
+  await setTimeout(50);
+  expect(product.log).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ByteRange } from './range.ts';
+import { contentTypeOf, headLength } from './contentType.ts';
+
+/** A file that has arrived and that nobody knows of yet. It is kept or discarded, one of the two. */
+export interface ArrivedFile {
+  /** Bytes. */
+  readonly size: number;
+  readonly type: string;
+  /** Gives it a lasting place on the disk. @returns the place. */
+  keep(): Promise<string>;
+  discard(): Promise<void>;
+}
+
+/** Where the files' bytes lie. Places are names that we make ourselves: no name of a request touches the disk. */
+export interface Storage {
+  /** Takes bytes in as they come. Rejects, and leaves nothing behind, when the source or the disk fails. */
+  receive(source: Readable): Promise<ArrivedFile>;
+  read(place: string, range?: ByteRange): Readable;
+  remove(place: string): Promise<void>;
+}
+
+export function createStorage(directory: string): Storage {
+  const arriving = join(directory, 'arriving');
+  // What was cut off when the process last ended.
+  rmSync(arriving, { recursive: true, force: true });
+  mkdirSync(arriving, { recursive: true });
+
+  return {
+    async receive(source) {
+      const place = randomUUID();
+      const path = join(arriving, place);
+      try {
+        const { size, type } = await writeDown(source, path);
+        return {
+          size,
+          type,
+          async keep() {
+            await rename(path, join(directory, place));
+            await syncDirectory(directory);
+            return place;
+          },
+          discard: () => rm(path, { force: true }),
+        };
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+    read: (place, range) =>
+      createReadStream(join(directory, place), range ? { start: range.first, end: range.last } : {}),
+    remove: (place) => rm(join(directory, place), { force: true }),
+  };
+}
+
+async function writeDown(source: Readable, path: string): Promise<{ size: number; type: string }> {
+  let size = 0;
+  let head = Buffer.alloc(0);
+  // `flush` puts the bytes on the disk before the file counts as written.
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(
+    source,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (head.length < headLength) head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
+        yield chunk;
+      }
+    },
+    target,
+  );
+  return { size, type: contentTypeOf(head) };
+}
+
+/** A rename is on the disk when its directory is. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,127 @@
+import fastifyMultipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
+import type { Database } from '@engawa/chat-server/database';
+import { parameterError, storedNamePattern } from '@engawa/protocol';
+import { paths } from '@engawa/protocol/product';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refused } from '../http/errors.ts';
+import type { Gate } from '../sessions/member.ts';
+import type { ArrivedFile, Storage } from './storage.ts';
+import { type FileRow, files } from './store.ts';
+
+export interface UploadOptions {
+  readonly database: Database;
+  readonly storage: Storage;
+  readonly gate: Gate;
+  /** Bytes. */
+  readonly maxFileSize: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Characters. No file system has longer names. */
+const longestName = 255;
+/** Bytes that the form's own lines may take beside the file. */
+const formAllowance = 16 * 1024;
+
+/** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
+export function uploadRoute(app: FastifyInstance, options: UploadOptions): void {
+  const { database, storage, gate, maxFileSize, now } = options;
+
+  void app.register(async (scope) => {
+    // Any other form is refused before it is read.
+    scope.removeAllContentTypeParsers();
+    await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
+
+    scope.post(paths.upload, async (request) => {
+      const member = await gate.member(request);
+      const { file, name, storedName } = await receiveForm(request, storage, maxFileSize);
+      const place = await file.keep();
+      const row = {
+        stored_name: storedName,
+        place,
+        uploader_id: member.id,
+        name,
+        size: file.size,
+        type: file.type,
+        created: Math.floor(now() / 1000),
+      };
+      await record(row, database, storage);
+      return { result: 'success', msg: '', name, stored_name: storedName, size: file.size };
+    });
+  });
+}
+
+/** Makes a file known, or takes it from the disk again. */
+async function record(row: FileRow, database: Database, storage: Storage): Promise<void> {
+  let known = false;
+  try {
+    known = await database.write((tx) => files.insert(tx, row));
+    if (!known) throw refused.storedNameTaken();
+  } finally {
+    if (!known) await storage.remove(row.place);
+  }
+}
+
+interface UploadForm {
+  readonly file: ArrivedFile;
+  /** The original name. */
+  readonly name: string;
+  readonly storedName: string;
+}
+
+/** Reads the form and refuses what is wrong with it; then nothing of it is left on the disk. */
+async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSize: number): Promise<UploadForm> {
+  // Said at once, rather than after a long wait. The length is the sender's word, so the bytes are counted as well.
+  if (Number(request.headers['content-length']) > maxFileSize + formAllowance) throw refused.fileTooLarge(maxFileSize);
+
+  let file: ArrivedFile | undefined;
+  try {
+    let name: string | undefined;
+    let storedName: string | undefined;
+    for await (const part of partsOf(request, maxFileSize)) {
+      if (part.type === 'file' && part.fieldname === 'file' && !file) {
+        file = await receiveFile(part, storage, maxFileSize);
+        name = originalName(part.filename);
+      } else if (part.type === 'file') {
+        part.file.resume();
+      } else if (part.fieldname === 'dstFileName') {
+        storedName = String(part.value);
+      }
+    }
+    if (!file || name === undefined) throw parameterError.missing('file');
+    if (storedName === undefined) throw parameterError.missing('dstFileName');
+    if (!storedNamePattern.test(storedName)) throw refused.badStoredName();
+    if (name.length > longestName) throw refused.fileNameTooLong(longestName);
+    return { file, name: name || storedName, storedName };
+  } catch (error) {
+    await file?.discard();
+    throw error;
+  }
+}
+
+/** What this throws is the fault of the body: it is cut off, or is no form. */
+async function* partsOf(request: FastifyRequest, maxFileSize: number): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts({ limits: { fileSize: maxFileSize, files: 1, fields: 10, fieldSize: 1000 } });
+  } catch (error) {
+    throw refused.bodyMalformed(error);
+  }
+}
+
+async function receiveFile(
+  { file: source }: MultipartFile,
+  storage: Storage,
+  maxFileSize: number,
+): Promise<ArrivedFile> {
+  const file = await storage.receive(source).catch((error: unknown) => {
+    throw source.errored ? refused.bodyMalformed(error) : error;
+  });
+  if (!source.truncated) return file;
+  await file.discard();
+  throw refused.fileTooLarge(maxFileSize);
+}
+
+/** As its owner sees it: composed characters (macOS sends them decomposed), and nothing that no name could hold. */
+function originalName(filename: string): string {
+  return filename.normalize('NFC').toWellFormed().replace(/\p{Cc}/gu, '_');
+}

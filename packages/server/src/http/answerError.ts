@@ -1,0 +1,44 @@
+import { WriteFailedError } from '@engawa/chat-server/database';
+import { ApiError, ServerError } from '@engawa/client';
+import { type ErrorCode, ParameterError } from '@engawa/protocol';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../log.ts';
+import { RefusedError } from './errors.ts';
+
+interface ErrorAnswer {
+  readonly status: number;
+  readonly msg: string;
+  readonly code: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The one place that turns what went wrong into an answer of the chat API's form. */
+export function errorAnswering(log: Log) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { status, msg, code, data } = answerOf(error);
+    if (status >= 500) log({ event: 'call failed', call: `${request.method} ${request.url}`, error });
+    await reply.code(status).send({ result: 'error', msg, code, ...data });
+  };
+}
+
+function answerOf(error: unknown): ErrorAnswer {
+  if (error instanceof RefusedError) return { status: error.status, msg: error.message, code: error.code };
+  if (error instanceof ParameterError) return { status: 400, msg: error.message, code: error.code, data: error.data };
+  // What the chat server refused on the member's behalf is refused here in its words.
+  if (error instanceof ApiError) {
+    return { status: error.status, msg: error.message, code: error.code, data: error.data };
+  }
+  if (isRequestError(error)) {
+    const code: ErrorCode = error.statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+    return { status: error.statusCode, msg: error.message, code };
+  }
+  // 503 says "try again": nothing was kept, and the caller is not at fault.
+  const again = error instanceof WriteFailedError || (error instanceof ServerError && error.status === 503);
+  return { status: again ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };
+}
+
+/** What Fastify itself refuses: a body that is not JSON, too large, of no known type. */
+function isRequestError(error: unknown): error is FastifyError & { statusCode: number } {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return false;
+  return error.statusCode >= 400 && error.statusCode < 500;
+}

@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@engawa/protocol';
+
+/** A call that is refused. Its answer has the chat API's form: `{result: 'error', msg, code}`. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly status: number;
+  readonly code: ErrorCode;
+
+  constructor(status: number, code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The refusals of the product's own calls, one function per kind. */
+export const refused = {
+  notLoggedIn: () =>
+    new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
+  notACandidate: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Nobody of this organisation has that email'),
+  foreignHost: (host: string) =>
+    new RefusedError(421, 'BAD_REQUEST', `This server does not answer to the host '${host}'. See ALLOWED_HOSTS.`),
+  foreignOrigin: () => new RefusedError(403, 'BAD_REQUEST', 'A change must come from a page of this server.'),
+  noSuchCall: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such call in this API.'),
+  bodyMalformed: (cause: unknown) =>
+    new RefusedError(400, 'BAD_REQUEST', 'The body of the request is malformed.', { cause }),
+  badStoredName: () =>
+    new RefusedError(
+      400,
+      'REQUEST_VARIABLE_INVALID',
+      "Bad value for 'dstFileName': it must be 20 lower-case letters and digits, and an extension",
+    ),
+  storedNameTaken: () => new RefusedError(409, 'BAD_REQUEST', "The name of 'dstFileName' is taken."),
+  fileTooLarge: (limit: number) =>
+    new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The file is larger than the allowed limit of ${limit} bytes.`),
+  fileNameTooLong: (limit: number) =>
+    new RefusedError(400, 'BAD_REQUEST', `The file's name is too long (limit: ${limit} characters)`),
+  // The same words whether it is missing or somebody else's.
+  noSuchFile: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such file.'),
+};

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, fetchApiKey } from '@engawa/client';
+import { getEvents, registerQueue } from '@engawa/protocol';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function run(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, DATA_DIR: join(directory, 'data'), ...environment },
+  });
+  const output = { out: '', error: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { output.out += text; });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { output.error += text; });
+  const ended = once(child, 'close').then(([code]) => Number(code));
+  return { child, output, ended };
+}
+
+describe('a start that cannot be', () => {
+  it.each([
+    ['a wrong setting', { PORT: 'abc' }, 2, /PORT="abc".*0 から 65535.*a whole number from 0 to 65535/],
+    ['[R1.6] fake sign-in beyond loopback', { HOST: '0.0.0.0' }, 2, /HOST="0.0.0.0".*FAKE_AUTH_BEYOND_LOOPBACK=yes/],
+    ['a data directory that is a file', { DATA_DIR: join(directory, 'file') }, 1, /DATA_DIR.*file/],
+  ])('says why in one line: %s', async (_, environment, expected, line) => {
+    writeFileSync(join(directory, 'file'), '');
+    const { output, ended } = run(environment);
+    expect(await ended).toBe(expected);
+    expect(output.error).toMatch(line);
+    expect(output.error.trim().split('\n')).toHaveLength(1);
+    expect(output.out).toBe('');
+  });
+
+  it('says why in one line: a port that is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { output, ended } = run({ PORT: port });
+    expect(await ended).toBe(1);
+    expect(output.error).toMatch(/PORT.*EADDRINUSE/);
+    expect(output.error.trim().split('\n')).toHaveLength(1);
+    other.close();
+  });
+});
+
+describe('a start', () => {
+  it('[R1.5] says the address and the default member, and a SIGTERM answers who waits', async () => {
+    const { child, output, ended } = run({ PORT: '0' });
+    await expect.poll(() => output.out, { timeout: 10_000 }).toContain('\nEngawa is open');
+    expect(output.out).toContain('田中 翔 (tanaka@engawa.example)');
+    const realm = /http:\/\/127\.0\.0\.1:\d+/.exec(output.out)?.[0] ?? '';
+
+    const username = 'tanaka@engawa.example';
+    const { api_key: apiKey } = await fetchApiKey(connect({ realm }), { username, password: 'demo' });
+    const connection = connect({ realm, username, apiKey });
+    const { queue_id, last_event_id } = await connection.call(registerQueue, { event_types: ['message'] });
+    const poll = connection.call(getEvents, { queue_id, last_event_id });
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    child.kill('SIGTERM');
+    expect((await poll).events).toEqual([]);
+    expect(await ended).toBe(0);
+    expect(output.error).toBe('');
+  }, 20_000);
+});

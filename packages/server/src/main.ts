@@ -1,0 +1,63 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NewerDatabaseError } from '@engawa/chat-server/database';
+import { type Configuration, ConfigurationError, configurationOf } from './configuration.ts';
+import { DataDirectoryError, prepareDataDirectory } from './dataDirectory.ts';
+import { demoSignIn } from './demo/signIn.ts';
+import { createProduct, listen } from './product.ts';
+
+/** The way to the screens is the same for this source and for the bundle in dist/. */
+const screens = join(dirname(fileURLToPath(import.meta.resolve('@engawa/web/package.json'))), 'dist');
+
+try {
+  await start(configurationOf(process.env));
+} catch (error) {
+  refuse(error);
+}
+
+async function start(configuration: Configuration): Promise<void> {
+  prepareDataDirectory(configuration.dataDirectory);
+  const app = await createProduct(configuration, { screens });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void app.close().then(() => process.exit(0)));
+  }
+  announce(await listen(app, configuration));
+}
+
+function announce(address: string): void {
+  const { candidates, defaultMember } = demoSignIn;
+  const name = candidates.find(({ email }) => email === defaultMember)?.full_name ?? '';
+  process.stdout.write(
+    `縁側を開きました: ${address}  最初のメンバー: ${name} (${defaultMember})\n`
+      + `Engawa is open: ${address}  First member: ${name} (${defaultMember})\n`,
+  );
+}
+
+/** One line for what the person who starts the product can put right. Anything else is a fault and shows its stack. */
+function refuse(error: unknown): never {
+  const line = lineOf(error);
+  if (line === undefined) throw error;
+  process.stderr.write(`${line}\n`);
+  process.exit(error instanceof ConfigurationError ? 2 : 1);
+}
+
+function lineOf(error: unknown): string | undefined {
+  if (error instanceof ConfigurationError || error instanceof DataDirectoryError) return error.message;
+  if (error instanceof NewerDatabaseError) {
+    return `起動できません: データが新しい版のものです。 / Cannot start: ${error.message}.`;
+  }
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'EADDRINUSE') {
+    return '起動できません: PORT のポートは使われています。別の番号を指定してください。'
+      + ` / Cannot start: the port is in use; set another PORT (${error.message}).`;
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EACCES') {
+    return '起動できません: HOST と PORT のアドレスで待ち受けられません。'
+      + ` / Cannot start: cannot listen at this HOST and PORT (${error.message}).`;
+  }
+  if (error.code === 'ERR_SQLITE_ERROR') {
+    return '起動できません: DATA_DIR のデータベースを使えません。'
+      + ` / Cannot start: a database in DATA_DIR cannot be used (${error.message}).`;
+  }
+  return undefined;
+}

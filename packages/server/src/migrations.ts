@@ -1,0 +1,47 @@
+/** Released steps are never changed: a change of the tables is a new step at the end. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE session (
+    token_hash BLOB PRIMARY KEY,
+    user_id INTEGER NOT NULL,
+    sealed BLOB NOT NULL,
+    created INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX session_by_age ON session (created);
+
+  CREATE TABLE department (
+    department_cd TEXT PRIMARY KEY,
+    parent TEXT REFERENCES department (department_cd),
+    position INTEGER NOT NULL,
+    display_name TEXT NOT NULL,
+    stream_id INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE department_member (
+    department_cd TEXT NOT NULL REFERENCES department (department_cd),
+    user_id INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (department_cd, user_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX department_of_member ON department_member (user_id, position);
+
+  CREATE TABLE file (
+    stored_name TEXT PRIMARY KEY,
+    place TEXT NOT NULL UNIQUE,
+    uploader_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    created INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE file_message (
+    stored_name TEXT NOT NULL REFERENCES file (stored_name),
+    message_id INTEGER NOT NULL,
+    stream_id INTEGER,
+    PRIMARY KEY (stored_name, message_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE seeding (id INTEGER PRIMARY KEY CHECK (id = 1), finished INTEGER NOT NULL) STRICT;
+  `,
+];

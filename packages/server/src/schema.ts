@@ -1,0 +1,48 @@
+import { statementsOf } from '@engawa/chat-server/database';
+
+/** The product's own tables, beside the chat server's. Times are unix seconds; truth values are 0 or 1. */
+export interface Schema {
+  session: {
+    /** SHA-256 of the token that only the browser has. */
+    token_hash: Uint8Array;
+    user_id: number;
+    /** The member's authorization at the chat server, sealed under a key that is derived from the token. */
+    sealed: Uint8Array;
+    created: number;
+  };
+  department: {
+    department_cd: string;
+    /** Null for a root. */
+    parent: string | null;
+    /** Among its siblings, from 0. */
+    position: number;
+    display_name: string;
+    /** The stream that the department is bound to. */
+    stream_id: number | null;
+  };
+  department_member: {
+    department_cd: string;
+    user_id: number;
+    /** Of this department among the member's own, from 0: the first is the main one. */
+    position: number;
+  };
+  file: {
+    stored_name: string;
+    /** The file's name on the disk, which no request chooses. */
+    place: string;
+    uploader_id: number;
+    /** The original name, NFC. */
+    name: string;
+    /** Bytes. */
+    size: number;
+    /** By content, of a short list; see `files/contentType.ts`. */
+    type: string;
+    created: number;
+  };
+  /** Messages that a file was sent in. A hint where to look: whoever reads is asked of the chat server each time. */
+  file_message: { stored_name: string; message_id: number; stream_id: number | null };
+  /** Whether the demo organisation was begun, and whether it came to its end. */
+  seeding: { id: 1; finished: number };
+}
+
+export const statement = statementsOf<Schema>();

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { fromOwnPage, runProductForFile } from '../testing/product.ts';
+import { answersTo } from './hosts.ts';
+
+const product = await runProductForFile();
+const cookie = await product.cookieOf('tanaka');
+
+const localOnly = { host: '127.0.0.1', allowedHosts: ['chat.example.com'] };
+const everywhere = { host: '0.0.0.0', allowedHosts: [] };
+
+describe('the host', () => {
+  it.each([
+    '127.0.0.1', '127.0.0.1:8080', 'localhost:8080', 'LOCALHOST', '[::1]:8080',
+    'chat.example.com', 'Chat.Example.com:443',
+  ])('[R1.6] %s is answered to', (host) => expect(answersTo(host, localOnly)).toBe(true));
+
+  it.each([
+    undefined, '', 'evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '192.168.1.10', '[fe80::1]',
+    'chat.example.com.evil.example', 'user@localhost', 'localhost:', 'localhost:8080:1', 'localhost/',
+    '::1', '[::1', '[1.2.3.4]',
+  ])('[R1.6] %s is not', (host) => expect(answersTo(host, localOnly)).toBe(false));
+
+  it.each([['192.168.1.10:8080', true], ['[fe80::1]', true], ['evil.example', false]])(
+    '[R1.6] %s, when others may connect: %s',
+    (host, answered) => expect(answersTo(host, everywhere)).toBe(answered),
+  );
+
+  it.each(['/', '/api/session', '/api/v1/server_settings', '/nowhere'])(
+    '[R1.6] is checked before %s is looked at',
+    async (url) => {
+      const answer = await product.app.inject({ url, headers: { host: 'evil.example' } });
+      expect([answer.statusCode, answer.json()]).toMatchObject([421, { result: 'error', code: 'BAD_REQUEST' }]);
+      expect(answer.json().msg).toContain('evil.example');
+    },
+  );
+});
+
+const change = (headers: Record<string, string>) =>
+  product.app.inject({
+    method: 'POST',
+    url: '/api/v1/messages/flags',
+    headers: { host: 'localhost:8080', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: 'messages=[]&op=add&flag=read',
+  });
+
+describe('a change', () => {
+  it.each([
+    ['Sec-Fetch-Site says so', { 'sec-fetch-site': 'same-origin' }],
+    ['the Origin is this host', { origin: 'http://localhost:8080' }],
+  ])('with the cookie passes when %s', async (_, headers) => {
+    expect((await change({ cookie, ...headers })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['nothing says where it comes from', {}],
+    ['it comes from another site', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:8080' }],
+    ['it comes from another port', { 'sec-fetch-site': 'same-site' }],
+    ['the Origin is another host', { origin: 'http://evil.example' }],
+    ['the Origin is another port', { origin: 'http://localhost:9000' }],
+    ['the Origin is opaque', { origin: 'null' }],
+  ])('with the cookie is refused when %s', async (_, headers) => {
+    const answer = await change({ cookie, ...headers });
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);
+  });
+
+  it('needs no proof with Basic', async () => {
+    const authorization = await product.basicOf('tanaka');
+    expect((await change({ authorization, origin: 'http://evil.example' })).statusCode).toBe(200);
+  });
+
+  it('from a foreign Origin is refused also without the cookie', async () => {
+    expect((await change({ origin: 'http://evil.example' })).statusCode).toBe(403);
+  });
+
+  it('is not what a GET is', async () => {
+    const headers = { host: 'localhost', cookie, 'sec-fetch-site': 'cross-site' };
+    expect((await product.app.inject({ url: '/api/v1/users/me', headers })).statusCode).toBe(200);
+  });
+});
+
+describe('every response', () => {
+  it.each([
+    ['a screen', '/', 200],
+    ['an answer of the product', '/api/session', 200],
+    ['an answer of the chat server', '/api/v1/server_settings', 200],
+    ['a page that is not there', '/nowhere', 404],
+    ['a call that is not there', '/api/nowhere', 404],
+    ['an address that cannot be decoded', '/%zz', 400],
+    ['an address that is too long for a name', `/api/storage/temp/${'a'.repeat(400)}`, 404],
+  ])('has the strict headers: %s', async (_, url, status) => {
+    const answer = await fetch(product.address + url);
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'self';.*frame-ancestors 'none'/),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
+  });
+
+  it('is in the form of the API below /api/, else a page in Japanese', async () => {
+    const call = await product.app.inject({ url: '/api/nowhere', headers: { host: 'localhost' } });
+    expect(call.json()).toEqual({ result: 'error', msg: 'There is no such call in this API.', code: 'BAD_REQUEST' });
+    const page = await product.app.inject({ url: '/nowhere', headers: { host: 'localhost' } });
+    expect(page.body).toContain('ページが見つかりません');
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('keeps what the build named by its content, and asks about the rest', async () => {
+    const [index, asset] = [await fetch(`${product.address}/`), await fetch(`${product.address}/assets/app-1a2b3c.js`)];
+    expect(index.headers.get('cache-control')).toBe('no-cache');
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('says what is wrong with a body in the form of the API', async () => {
+    const headers = { host: 'localhost', 'content-type': 'application/json', ...fromOwnPage };
+    const broken = await product.app.inject({ method: 'POST', url: '/api/session', headers, payload: '{' });
+    expect([broken.statusCode, broken.json()]).toMatchObject([400, { result: 'error', code: 'BAD_REQUEST' }]);
+    const payload = `"${'x'.repeat(100_000)}"`;
+    const large = await product.app.inject({ method: 'POST', url: '/api/session', headers, payload });
+    expect([large.statusCode, large.json()]).toMatchObject([413, { result: 'error', code: 'PAYLOAD_TOO_LARGE' }]);
+  });
+});

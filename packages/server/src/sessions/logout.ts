@@ -1,0 +1,73 @@
+import { ApiError, deleteQueue } from '@engawa/client';
+import { paths } from '@engawa/protocol/product';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Speaker } from '../chat/speaker.ts';
+import { type Page, sendPage } from '../http/page.ts';
+import { isForeignNavigation } from '../security/origin.ts';
+import { setSignedOut, tokenOf } from './cookie.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface LogoutOptions {
+  readonly sessions: Sessions;
+  readonly speak: Speaker;
+}
+
+const queueId = z.string().max(200);
+/** The event queues that end with the session, as the browser names them: `?queue_id=`, several times if need be. */
+const query = z.object({ queue_id: z.union([queueId.transform((id) => [id]), z.array(queueId).max(20)]).catch([]) });
+
+/** GET and POST /logout (R2.1) */
+export function logoutRoutes(app: FastifyInstance, options: LogoutOptions): void {
+  app.get(paths.logout, async (request, reply) => {
+    // Otherwise any page on the web could sign our members out by a link or a redirect.
+    if (isForeignNavigation(request.headers)) return sendPage(reply, 200, confirmationPage(queuesOf(request)));
+    return logOut(request, reply, options);
+  });
+
+  void app.register(async (scope) => {
+    // The form holds nothing, but it is sent as one.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
+    scope.post(paths.logout, async (request, reply) => logOut(request, reply, options));
+  });
+}
+
+async function logOut(request: FastifyRequest, reply: FastifyReply, { sessions, speak }: LogoutOptions) {
+  const token = tokenOf(request);
+  const authorization = token === undefined ? undefined : sessions.authorizationOf(token);
+  if (token !== undefined && authorization !== undefined) {
+    await sessions.end(token);
+    for (const queue of queuesOf(request)) await endQueue(queue, authorization, speak);
+  }
+  setSignedOut(reply);
+  return reply.header('Cache-Control', 'no-store').redirect('/', 303);
+}
+
+async function endQueue(id: string, authorization: string, speak: Speaker): Promise<void> {
+  try {
+    await deleteQueue(speak(authorization), { queue_id: id });
+  } catch (error) {
+    // A queue that has run out, or a key that was revoked, is what signing out wants.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+function queuesOf(request: FastifyRequest): readonly string[] {
+  return query.parse(request.query).queue_id;
+}
+
+function confirmationPage(queues: readonly string[]): Page {
+  const action = [paths.logout, queues.map((id) => `queue_id=${encodeURIComponent(id)}`).join('&amp;')]
+    .filter((part) => part !== '')
+    .join('?');
+  return {
+    title: 'サインアウトの確認 | Engawa',
+    main: `<h1>サインアウトしますか</h1>
+<p>ほかのサイトからサインアウトのページが開かれました。ご自分で選んだ操作でなければ、そのまま戻ってください。</p>
+<p lang="en">Another site opened the sign-out page. Sign out only if this is what you want.</p>
+<form method="post" action="${action}">
+<button type="submit">サインアウト <span lang="en">Sign out</span></button>
+<a class="button" href="/">戻る <span lang="en">Back</span></a>
+</form>`,
+  };
+}

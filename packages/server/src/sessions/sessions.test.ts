@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getEvents, registerQueue } from '@engawa/protocol';
+import { session as sessionAnswer } from '@engawa/protocol/product';
+import { describe, expect, it } from 'vitest';
+import { cookieFrom, emailOf, fromOwnPage, runProductForFile, signIn } from '../testing/product.ts';
+import { seal, unseal, createToken } from './seal.ts';
+
+const product = await runProductForFile({ MAX_FILE_SIZE: '1000' });
+const host = 'localhost';
+
+const who = async (cookie?: string) => {
+  const headers = cookie === undefined ? { host } : { host, cookie };
+  return sessionAnswer.parse((await product.app.inject({ url: '/api/session', headers })).json());
+};
+const logOut = (headers: Record<string, string>, query = '') =>
+  product.app.inject({ url: `/logout${query}`, headers: { host, ...headers } });
+
+describe('the session', () => {
+  it('[R1.5] is nobody\'s at first, and shows whom to sign in by default', async () => {
+    expect(await who()).toMatchObject({
+      auth_mode: 'fake',
+      member: null,
+      signed_out: false,
+      default_member: emailOf('tanaka'),
+      fake_sign_in_exposed: false,
+      max_file_size: 1000,
+    });
+    const { candidates } = await who();
+    expect(candidates.find(({ email }) => email === emailOf('sato'))).toEqual({
+      email: emailOf('sato'),
+      full_name: '佐藤 美咲',
+      reading: 'さとう みさき',
+      title: 'プロダクト開発部長',
+      department: 'プロダクト開発部',
+      avatar_url: '/avatars/avatar-2.svg',
+    });
+  });
+
+  it('[R3.5] begins with a cookie that scripts cannot read, and without a key', async () => {
+    const answer = await signIn(product, 'tanaka');
+    expect(sessionAnswer.parse(answer.json()).member).toMatchObject({ email: emailOf('tanaka'), full_name: '田中 翔' });
+    expect(answer.headers['set-cookie']).toContainEqual(
+      expect.stringMatching(/^engawa_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/),
+    );
+    expect(answer.body).not.toMatch(/api_key|Basic/);
+    expect((await who(cookieFrom(answer.headers['set-cookie']))).member?.email).toBe(emailOf('tanaka'));
+  });
+
+  it.each([
+    ['somebody who is not of the organisation', { email: 'nobody@engawa.example' }, 401],
+    ['an email in another form', { email: ['tanaka@engawa.example'] }, 401],
+    ['nothing', {}, 401],
+  ])('does not begin for %s', async (_, payload, status) => {
+    const answer = await product.app.inject({ method: 'POST', url: '/api/session', headers: { host }, payload });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ result: 'error', code: 'AUTHENTICATION_FAILED' });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('takes an email in any letter case', async () => {
+    const payload = { email: 'Tanaka@Engawa.Example' };
+    const answer = await product.app.inject({ method: 'POST', url: '/api/session', headers: { host }, payload });
+    expect(sessionAnswer.parse(answer.json()).member?.email).toBe(emailOf('tanaka'));
+  });
+
+  it('ends the one before it in the same browser', async () => {
+    const first = await product.cookieOf('tanaka');
+    const second = cookieFrom((await signIn(product, 'sato', { cookie: first, ...fromOwnPage })).headers['set-cookie']);
+    expect((await who(first)).member).toBeNull();
+    expect((await who(second)).member?.email).toBe(emailOf('sato'));
+  });
+
+  it('runs out after 90 days', async () => {
+    const cookie = await product.cookieOf('tanaka');
+    product.pass(89 * 24 * 3_600_000);
+    expect((await who(cookie)).member).not.toBeNull();
+    product.pass(2 * 24 * 3_600_000);
+    expect((await who(cookie)).member).toBeNull();
+  });
+
+  it('is nobody\'s with a token that was made up', async () => {
+    expect((await who(`engawa_session=${createToken()}`)).member).toBeNull();
+    expect((await who('engawa_session=%00')).member).toBeNull();
+  });
+
+  it('ends when the chat server takes its key no longer', async () => {
+    const cookie = await product.cookieOf('hara');
+    // A member's newest 20 keys hold.
+    for (let i = 0; i < 20; i++) await signIn(product, 'hara');
+    expect((await who(cookie)).member).toBeNull();
+  }, 20_000);
+
+  it('leaves neither its token nor a key in the database', async () => {
+    const cookie = await product.cookieOf('tanaka');
+    const files = ['engawa.db', 'engawa.db-wal'].map((name) => join(product.dataDirectory, name));
+    const stored = files.map((file) => readFileSync(file, 'latin1')).join('');
+    expect(stored).not.toContain(cookie.slice('engawa_session='.length));
+    expect(stored).not.toContain('Basic ');
+    expect(stored).not.toContain(Buffer.from('tanaka@engawa.example:').toString('base64').slice(0, 20));
+  });
+
+  it('seals a key so that no other token opens it, and no change goes unseen', () => {
+    const token = createToken();
+    const sealed = seal(token, 'a secret');
+    expect(unseal(token, sealed)).toBe('a secret');
+    expect(() => unseal(createToken(), sealed)).toThrow(/authenticate/);
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1);
+    expect(() => unseal(token, changed)).toThrow(/authenticate/);
+  });
+});
+
+describe('signing out', () => {
+  it('[R2.1] ends the session on the server and leads to sign-in', async () => {
+    const cookie = await product.cookieOf('tanaka');
+    const answer = await logOut({ cookie, ...fromOwnPage });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^engawa_session=; Max-Age=0;/),
+      expect.stringMatching(/^engawa_signed_out=1; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect((await who(cookie)).member).toBeNull();
+    expect((await who('engawa_signed_out=1')).signed_out).toBe(true);
+  });
+
+  it('[R2.1] ends the queue that the browser names', async () => {
+    const authorization = await product.basicOf('tanaka');
+    const { queue_id, last_event_id } = await product.call('tanaka', registerQueue, { event_types: ['message'] });
+    const poll = () => product.app.inject({
+      url: `/api/v1${getEvents.path}?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true`,
+      headers: { host, authorization },
+    });
+    expect((await poll()).json()).toMatchObject({ result: 'success' });
+    await logOut({ cookie: await product.cookieOf('tanaka'), ...fromOwnPage }, `?queue_id=${queue_id}`);
+    expect((await poll()).json()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+  });
+
+  it('[R2.1] does not fail on a queue that is gone or another\'s', async () => {
+    const { queue_id, last_event_id } = await product.call('sato', registerQueue, { event_types: ['message'] });
+    const headers = { cookie: await product.cookieOf('tanaka'), ...fromOwnPage };
+    const answer = await logOut(headers, `?queue_id=${queue_id}&queue_id=gone`);
+    expect(answer.statusCode).toBe(303);
+    const polled = await product.call('sato', getEvents, { queue_id, last_event_id, dont_block: true });
+    expect(polled.events).toEqual([]);
+  });
+
+  it('goes without a session, too', async () => {
+    expect((await logOut({})).statusCode).toBe(303);
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
+    ['another site, as an older browser says it', { referer: 'https://evil.example/' }],
+  ])('[R2.1] asks first when %s leads there', async (_, headers) => {
+    const cookie = await product.cookieOf('tanaka');
+    const answer = await logOut({ cookie, ...headers }, '?queue_id=a%22%3E%3Cscript%3E&queue_id=b');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.body).toContain('サインアウトしますか');
+    expect(answer.body).toContain('<form method="post" action="/logout?queue_id=a%22%3E%3Cscript%3E&amp;queue_id=b">');
+    expect(answer.body).not.toContain('<script');
+    expect((await who(cookie)).member).not.toBeNull();
+  });
+
+  it.each([
+    ['typed', { 'sec-fetch-site': 'none' }],
+    ['followed from our own page in an older browser', { referer: `http://${host}/` }],
+  ])('[R2.1] does not ask when the address is %s', async (_, headers) => {
+    expect((await logOut(headers)).statusCode).toBe(303);
+  });
+
+  it('[R2.1] goes on by the form of that page, and not by another\'s', async () => {
+    const cookie = await product.cookieOf('tanaka');
+    const post = (headers: Record<string, string>) =>
+      product.app.inject({
+        method: 'POST',
+        url: '/logout',
+        headers: { host, cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: '',
+      });
+    expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await who(cookie)).member).not.toBeNull();
+    expect((await post(fromOwnPage)).statusCode).toBe(303);
+    expect((await who(cookie)).member).toBeNull();
+  });
+
+  it('is forgotten by signing in', async () => {
+    const answer = await signIn(product, 'tanaka', { cookie: 'engawa_signed_out=1' });
+    expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^engawa_signed_out=; Max-Age=0;/));
+    expect(answer.json()).toMatchObject({ signed_out: false });
+  });
+});

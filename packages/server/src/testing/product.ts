@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AnswerOut, Endpoint, Parameters, ParametersIn } from '@engawa/protocol';
+import { type Connection, connect, fetchApiKey } from '@engawa/client';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll } from 'vitest';
+import { basicAuthorization } from '../chat/speaker.ts';
+import { type Configuration, configurationOf } from '../configuration.ts';
+import { createProduct, listen } from '../product.ts';
+
+/** A product with the demo organisation, at a real port, for the tests of one file. */
+export interface RunningProduct {
+  readonly app: FastifyInstance;
+  readonly address: string;
+  readonly dataDirectory: string;
+  readonly log: Readonly<Record<string, unknown>>[];
+  /** Makes the clock go forward. */
+  pass(milliseconds: number): void;
+  /** An API client's Authorization header. */
+  basicOf(name: string): Promise<string>;
+  /** A browser's cookie header, as `engawa_session=…`. */
+  cookieOf(name: string): Promise<string>;
+  call<P extends Parameters, A extends Endpoint['answer']>(
+    name: string,
+    endpoint: Endpoint<P, A>,
+    parameters: ParametersIn<Endpoint<P, A>>,
+  ): Promise<AnswerOut<Endpoint<P, A>>>;
+  close(): Promise<void>;
+}
+
+export const emailOf = (name: string): string => `${name}@engawa.example`;
+
+/** What a page of the product sends along with a change. */
+export const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
+
+export async function runProduct(environment: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-'));
+  const log: Readonly<Record<string, unknown>>[] = [];
+  let passed = 0;
+  const configuration: Configuration = { ...configurationOf({ ...environment, DATA_DIR: dataDirectory }), port: 0 };
+  const app = await createProduct(configuration, {
+    screens: join(import.meta.dirname, 'screens'),
+    now: () => Date.now() + passed,
+    log: (event) => log.push(event),
+  });
+  const address = await listen(app, configuration);
+
+  const keys = new Map<string, Promise<string>>();
+  const keyOf = (name: string): Promise<string> => {
+    const credentials = { username: emailOf(name), password: 'demo' };
+    const key = keys.get(name)
+      ?? fetchApiKey(connect({ realm: address }), credentials).then((answer) => answer.api_key);
+    keys.set(name, key);
+    return key;
+  };
+  const connectionOf = async (name: string): Promise<Connection> =>
+    connect({ realm: address, username: emailOf(name), apiKey: await keyOf(name) });
+
+  const product: RunningProduct = {
+    app,
+    address,
+    dataDirectory,
+    log,
+    pass: (milliseconds) => {
+      passed += milliseconds;
+    },
+    basicOf: async (name) => basicAuthorization(emailOf(name), await keyOf(name)),
+    cookieOf: async (name) => cookieFrom((await signIn(product, name)).headers['set-cookie']),
+    call: async (name, endpoint, parameters) => (await connectionOf(name)).call(endpoint, parameters),
+    async close() {
+      await app.close();
+      rmSync(dataDirectory, { recursive: true });
+    },
+  };
+  return product;
+}
+
+/** For the tests of one file: closed after the last of them. */
+export async function runProductForFile(environment: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
+  const product = await runProduct(environment);
+  afterAll(() => product.close());
+  return product;
+}
+
+export function signIn({ app }: RunningProduct, name: string, headers: InjectOptions['headers'] = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/session',
+    headers: { host: 'localhost', ...headers },
+    payload: { email: emailOf(name) },
+  });
+}
+
+/** The session's cookie as the browser sends it back. */
+export function cookieFrom(setCookie: string | readonly string[] | undefined): string {
+  const cookie = [setCookie ?? []].flat().find((each) => each.startsWith('engawa_session='));
+  if (cookie === undefined) throw new Error('no session cookie was set');
+  return cookie.split(';', 1).join('');
+}
