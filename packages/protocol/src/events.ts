@@ -44,7 +44,7 @@ export const messageFlagsEvent = z.object({
   flag: z.string(),
   messages: z.array(z.int()),
   all: z.boolean(),
-  /** By message id, where `read` is removed: to whom the message counts again. */
+  /** Where `read` is removed, by message id: the stream in which it counts again. */
   message_details: z.record(z.string(), z.object({ stream_id: z.int().optional() })).optional(),
 });
 

@@ -21,7 +21,8 @@ export const getMessages = endpoint({
     include_deleted: json(z.boolean().default(false)),
   },
   answer: z.object({
-    anchor: z.int(),
+    /** A message id, or `newestAnchor`, which lies beyond the safe integers. */
+    anchor: z.number(),
     found_anchor: z.boolean(),
     found_oldest: z.boolean(),
     found_newest: z.boolean(),

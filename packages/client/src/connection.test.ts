@@ -1,0 +1,179 @@
+import * as endpoints from '@engawa/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeClock } from '../test/fakeClock.ts';
+import { refusal, serve, success, type Answer, type ScriptedServer } from '../test/scriptedServer.ts';
+import { getMessages, getServerSettings, getUsers, sendMessage, updateMessageFlags } from './calls.ts';
+import { connect, type Connection } from './connection.ts';
+import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerError, TimeoutError } from './errors.ts';
+
+const servers: ScriptedServer[] = [];
+
+async function eg(...answers: readonly Answer[]): Promise<{ server: ScriptedServer; connection: Connection }> {
+  const server = await serve(...answers);
+  servers.push(server);
+  const connection = connect({ realm: `${server.site}/`, username: 'ai@engawa.example', apiKey: 'k'.repeat(32) });
+  return { server, connection };
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+describe('a request', () => {
+  it('[R3.6] goes to the realm site plus /api/v1', () => {
+    const connection = connect({ realm: 'https://chat.example.com/', username: 'ai@engawa.example', apiKey: 'key' });
+    expect(connection).toMatchObject({
+      realm: 'https://chat.example.com',
+      username: 'ai@engawa.example',
+      apiKey: 'key',
+      apiURL: 'https://chat.example.com/api/v1',
+    });
+    expect(connect({ realm: 'https://chat.example.com', apiURL: '/chat/api' }).apiURL).toBe('/chat/api');
+  });
+
+  it('[R7.5] carries Basic authorization and the parameters of a GET in the query string', async () => {
+    const { server, connection } = await eg(success({ members: [] }));
+    await getUsers(connection, { client_gravatar: false });
+    expect(server.received[0]).toMatchObject({
+      call: 'GET /api/v1/users',
+      query: { client_gravatar: 'false' },
+      headers: { authorization: `Basic ${Buffer.from(`ai@engawa.example:${'k'.repeat(32)}`).toString('base64')}` },
+    });
+  });
+
+  it('[R7.5] carries the parameters of a POST as form data, arrays as JSON', async () => {
+    const { server, connection } = await eg(success({ messages: [1, 2] }));
+    await updateMessageFlags(connection, { messages: [1, 2], op: 'add', flag: 'read' });
+    expect(server.received[0]).toMatchObject({
+      call: 'POST /api/v1/messages/flags',
+      query: {},
+      form: { messages: '[1,2]', op: 'add', flag: 'read' },
+    });
+    expect(server.received[0]?.headers['content-type']).toMatch('application/x-www-form-urlencoded');
+  });
+
+  it('carries Japanese unharmed, in the form and in the credentials', async () => {
+    const { server } = await eg(success({ id: 1 }));
+    const connection = connect({ realm: server.site, username: '愛@engawa.example', apiKey: 'key' });
+    await sendMessage(connection, { type: 'stream', to: '開発本部', topic: 'stream events', content: '1+1=2 & 3%' });
+    expect(server.received[0]?.form).toMatchObject({ to: '開発本部', content: '1+1=2 & 3%' });
+    const credentials = Buffer.from('愛@engawa.example:key').toString('base64');
+    expect(server.received[0]?.headers.authorization).toBe(`Basic ${credentials}`);
+  });
+
+  it('fills in the parts of a path', async () => {
+    const { server, connection } = await eg(success({}));
+    const editMessage = endpoints.endpoint({
+      method: 'PATCH',
+      path: '/messages/{message_id}',
+      parameters: { content: endpoints.sendMessage.parameters.content },
+      answer: endpoints.deleteQueue.answer,
+    });
+    await connection.call(editMessage, { content: 'お疲れさまです' }, { path: { message_id: 7 } });
+    expect(server.received[0]).toMatchObject({ call: 'PATCH /api/v1/messages/7', form: { content: 'お疲れさまです' } });
+  });
+
+  it('leaves the credentials out of a call that needs none', async () => {
+    const { server, connection } = await eg(refusal(400, 'BAD_REQUEST', 'no'));
+    await expect(getServerSettings(connection, {})).rejects.toThrow('no');
+    expect(server.received[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('uses the cookie of the site when there is no key', async () => {
+    const { server } = await eg();
+    const asked: RequestInit[] = [];
+    const connection = connect({
+      realm: server.site,
+      fetch: (_, init) => {
+        asked.push(init ?? {});
+        return Promise.resolve(Response.json({ result: 'success', members: [] }));
+      },
+    });
+    await getUsers(connection, {});
+    expect(asked[0]).toMatchObject({ credentials: 'same-origin', headers: {} });
+  });
+});
+
+async function asking(...answers: readonly Answer[]): Promise<unknown> {
+  const { connection } = await eg(...answers);
+  return getMessages(connection, { anchor: 'newest', num_before: 20, num_after: 0 }).catch((error: unknown) => error);
+}
+
+describe('an answer', () => {
+  it('[R8.2] that is not JSON says so and asks to check the API documentation', async () => {
+    const error = await asking({ html: '<h1>It works!</h1>' });
+    expect(error).toBeInstanceOf(MalformedAnswerError);
+    expect(error).toMatchObject({
+      message: 'The server returned a non-JSON response. Please check the API documentation.',
+    });
+  });
+
+  it('[R8.2] that is not JSON adds with status 404 that the endpoint may not exist', async () => {
+    const error = await asking({ status: 404, html: 'Not found' });
+    expect(error).toBeInstanceOf(MalformedAnswerError);
+    expect(error).toMatchObject({
+      status: 404,
+      message: 'The server returned a non-JSON response. The endpoint GET /messages may not exist.',
+    });
+  });
+
+  it('of another form than documented is malformed', async () => {
+    expect(await asking(success({ messages: 'none' }))).toBeInstanceOf(MalformedAnswerError);
+    expect(await asking({ status: 302, json: {} })).toBeInstanceOf(MalformedAnswerError);
+  });
+
+  it('of error is the caller’s mistake, with its code and data', async () => {
+    const error = await asking(refusal(400, 'STREAM_DOES_NOT_EXIST', "Stream 'x' does not exist", { stream: 'x' }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'x' } });
+  });
+
+  it('of error is an error whatever its status, and its code may be missing', async () => {
+    const error = await asking({ json: { result: 'error', msg: 'no' } });
+    expect(error).toMatchObject({ name: 'ApiError', code: 'BAD_REQUEST' });
+  });
+
+  it('of too many requests tells how long to wait, from the header or else from the body', async () => {
+    const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'slow', 'retry-after': 2.5 };
+    const told = await asking({ status: 429, headers: { 'Retry-After': '7' }, json: limit });
+    expect(told).toBeInstanceOf(RateLimitedError);
+    expect(told).toBeInstanceOf(ApiError);
+    expect(told).toMatchObject({ retryAfterSeconds: 7 });
+    expect(await asking({ status: 429, json: limit })).toMatchObject({ retryAfterSeconds: 2.5 });
+    const mute = await asking({ status: 429, html: 'slow down' });
+    expect(mute).toMatchObject({ retryAfterSeconds: 1, code: 'RATE_LIMIT_HIT' });
+  });
+
+  it('of 5xx is the server’s mistake, with or without JSON', async () => {
+    const broken = await asking({ status: 500, json: { result: 'error', msg: 'Internal server error' } });
+    expect(broken).toBeInstanceOf(ServerError);
+    expect(broken).toMatchObject({ status: 500, message: 'Internal server error' });
+    expect(await asking({ status: 502, html: '<h1>Bad Gateway</h1>' })).toBeInstanceOf(ServerError);
+  });
+
+  it('that breaks off, or never comes, is the network’s fault', async () => {
+    const error = await asking('cut');
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ cause: expect.any(TypeError) });
+  });
+
+  it('that takes too long is given up', async () => {
+    const { server } = await eg('hold');
+    const clock = fakeClock();
+    const connection = connect({ realm: server.site, clock });
+    const asked = getUsers(connection, {}, { timeoutMilliseconds: 5000 }).catch((error: unknown) => error);
+    await server.arrived(1);
+    await clock.pass(5000);
+    expect(await asked).toBeInstanceOf(TimeoutError);
+    await server.released;
+  });
+
+  it('that the caller no longer wants rejects with the caller’s reason', async () => {
+    const { server, connection } = await eg('hold');
+    const controller = new AbortController();
+    const asked = getUsers(connection, {}, { signal: controller.signal });
+    await server.arrived(1);
+    controller.abort(new Error('changed my mind'));
+    await expect(asked).rejects.toThrow('changed my mind');
+  });
+});

@@ -1,0 +1,268 @@
+import type { ServerEvent } from '@engawa/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeClock, type FakeClock } from '../test/fakeClock.ts';
+import { refusal, serve, success, type Answer, type ScriptedServer } from '../test/scriptedServer.ts';
+import { connect } from './connection.ts';
+import { callOnEachBatch, callOnEachEvent, pollDelay, retryDelay, type EventQueueOptions } from './eventQueue.ts';
+
+const registered = (queueId = 'queue-1', lastEventId = -1): Answer =>
+  success({ queue_id: queueId, last_event_id: lastEventId, zulip_version: '10.0', zulip_feature_level: 371 });
+const events = (...ids: readonly number[]): Answer =>
+  success({ events: ids.map((id) => ({ id, type: 'heartbeat' })) });
+const queueGone = refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: queue-1', { queue_id: 'queue-1' });
+
+interface Example {
+  readonly server: ScriptedServer;
+  readonly clock: FakeClock;
+  readonly heard: number[];
+  readonly logged: string[];
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+  wake(): void;
+  /** The calls so far, with the id that each poll acknowledges. */
+  calls(): readonly string[];
+}
+
+const running: Example[] = [];
+
+async function eg(
+  answers: readonly Answer[],
+  options: EventQueueOptions = {},
+  callback: (event: ServerEvent) => void = () => {},
+): Promise<Example> {
+  const server = await serve(...answers);
+  const clock = fakeClock();
+  const controller = new AbortController();
+  const heard: number[] = [];
+  const logged: string[] = [];
+  const loop = callOnEachEvent(
+    connect({ realm: server.site, username: 'ai@engawa.example', apiKey: 'key', clock }),
+    (event) => {
+      heard.push(event.id);
+      callback(event);
+    },
+    {
+      clock,
+      signal: controller.signal,
+      log: (message, error) => logged.push(`${message}: ${error instanceof Error ? error.message : ''}`),
+      random: () => 1,
+      ...options,
+    },
+  );
+  const calls = () =>
+    server.received.map(({ call, query }) =>
+      call === 'GET /api/v1/events' ? `events ${query['queue_id']} ${query['last_event_id']}` : call,
+    );
+  const example = { server, clock, heard, logged, controller, ended: loop.ended, wake: loop.wake, calls };
+  running.push(example);
+  return example;
+}
+
+afterEach(async () => {
+  for (const { controller, ended, server } of running.splice(0)) {
+    controller.abort();
+    await ended;
+    await server.close();
+  }
+});
+
+const asProduct = { pause: 'after-empty-or-failed', recover: true } as const;
+
+describe('as the seed has it', () => {
+  it('[R4.3] registers, passes each event on, and acknowledges the highest id a second later', async () => {
+    const answers = [registered(), events(0, 1, 4), events(5)];
+    const { server, clock, heard, calls } = await eg(answers, { eventTypes: ['message'] });
+    await server.arrived(2);
+    expect(server.received[0]).toMatchObject({ call: 'POST /api/v1/register', form: { event_types: '["message"]' } });
+    expect(server.received[1]?.query).toMatchObject({ dont_block: 'false' });
+
+    await clock.pass(pollDelay);
+    await server.arrived(3);
+    expect(heard).toEqual([0, 1, 4]);
+    await clock.pass(pollDelay);
+    await server.arrived(4);
+    expect(heard).toEqual([0, 1, 4, 5]);
+    expect(calls()).toEqual([
+      'POST /api/v1/register',
+      'events queue-1 -1',
+      'events queue-1 4',
+      'events queue-1 5',
+    ]);
+  });
+
+  it('[R4.3] logs a refused registration and tries again after a second', async () => {
+    const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
+    const { server, clock, logged, calls } = await eg([refused, registered()]);
+    await clock.pass(retryDelay);
+    await server.arrived(3);
+    expect(logged).toEqual(['registering an event queue failed: event_types is not a list']);
+    expect(calls()).toEqual(['POST /api/v1/register', 'POST /api/v1/register', 'events queue-1 -1']);
+  });
+
+  it('[R4.3] logs a failed poll and goes on with the same id', async () => {
+    const { server, clock, logged, heard, calls } = await eg([registered('queue-1', 3), queueGone, events(4)]);
+    await clock.pass(retryDelay);
+    await clock.pass(pollDelay);
+    await server.arrived(4);
+    expect(logged).toEqual(['polling for events failed: Bad event queue ID: queue-1']);
+    expect(heard).toEqual([4]);
+    expect(calls().slice(1)).toEqual(['events queue-1 3', 'events queue-1 3', 'events queue-1 4']);
+  });
+
+  it('[R4.3] logs what a callback throws and passes the other events on', async () => {
+    const { clock, heard, logged } = await eg([registered(), events(1, 2)], {}, ({ id }) => {
+      if (id === 1) throw new Error('cannot take it');
+    });
+    await clock.pass(pollDelay);
+    expect(heard).toEqual([1, 2]);
+    expect(logged).toEqual(['event callback failed: cannot take it']);
+  });
+});
+
+it('passes an event that is delivered twice on once', async () => {
+  const { server, heard } = await eg([registered(), events(1, 2), events(1, 2, 3), events(3, 3, 4)], asProduct);
+  await server.arrived(5);
+  expect(heard).toEqual([1, 2, 3, 4]);
+});
+
+it('gives a silent poll up after the time that the server names, and repeats it', async () => {
+  const answer = success({
+    queue_id: 'queue-1',
+    last_event_id: 7,
+    zulip_version: '10.0',
+    event_queue_longpoll_timeout_seconds: 60,
+  });
+  const { server, clock, logged, calls } = await eg([answer, 'hold']);
+  await server.arrived(2);
+  await clock.pass(60_000);
+  await server.arrived(3);
+  expect(calls().slice(1)).toEqual(['events queue-1 7', 'events queue-1 7']);
+  expect(logged).toEqual([]);
+});
+
+it('ends with its signal, and ends the waiting request', async () => {
+  const { server, controller, ended } = await eg([registered()]);
+  await server.arrived(2);
+  controller.abort();
+  await server.released;
+  await ended;
+  expect(server.received).toHaveLength(2);
+});
+
+it('goes on with a queue that is there already', async () => {
+  const { server, calls } = await eg([events(10)], { ...asProduct, resume: { queueId: 'queue-9', lastEventId: 9 } });
+  await server.arrived(2);
+  expect(calls()).toEqual(['events queue-9 9', 'events queue-9 10']);
+});
+
+it('lets the mistake of a batch callback rise', async () => {
+  const server = await serve(registered(), events(1));
+  const loop = callOnEachBatch(connect({ realm: server.site }), () => {
+    throw new RangeError('a mistake');
+  });
+  await expect(loop.ended).rejects.toThrow(RangeError);
+  await server.close();
+});
+
+describe('as the product has it', () => {
+  it('[R4.4] asks again at once after events, and waits only after an empty answer', async () => {
+    const { server, clock } = await eg([registered(), events(1), events(2), events()], asProduct);
+    await server.arrived(4);
+    expect(clock.waits()).not.toContain(pollDelay);
+    await clock.pass(pollDelay);
+    await server.arrived(5);
+  });
+
+  it('[R4.4] registers again at once when the queue is gone, and hands the new snapshot over first', async () => {
+    const told: string[] = [];
+    const { server, calls } = await eg(
+      [registered(), queueGone, registered('queue-2', 40), events(41)],
+      {
+        ...asProduct,
+        async onRegister({ queue_id }) {
+          await Promise.resolve();
+          told.push(queue_id);
+        },
+      },
+      ({ id }) => told.push(`event ${id}`),
+    );
+    await server.arrived(5);
+    expect(told).toEqual(['queue-1', 'queue-2', 'event 41']);
+    expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 40', 'events queue-2 41']);
+  });
+
+  it.each([
+    ['an event that was pruned', refusal(400, 'BAD_REQUEST', 'An event newer than 5 has already been pruned!')],
+    ['an event that cannot be read', success({ events: [{ id: 1, type: 'message' }] })],
+    ['a page that is not the chat API’s', { html: '<h1>Welcome to this hotel</h1>' }],
+  ])('registers again for %s', async (_, answer) => {
+    const { server, calls } = await eg([registered(), answer, registered('queue-2')], asProduct);
+    await server.arrived(4);
+    expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 -1']);
+  });
+
+  it('gives a server time that loses each new queue', async () => {
+    const { server, clock } = await eg([registered(), queueGone, registered(), queueGone], asProduct);
+    await clock.pass(2000);
+    await server.arrived(5);
+  });
+
+  it('waits an outage out, ever more patiently, and asks then for an answer at once', async () => {
+    const outage: Answer = { status: 503, html: 'Service Unavailable' };
+    const { server, clock } = await eg([registered(), 'cut', outage, outage, events(), events(1), outage], asProduct);
+    await clock.pass(1000);
+    await clock.pass(2000);
+    await clock.pass(4000);
+    await clock.pass(pollDelay);
+    await clock.pass(1000);
+    await server.arrived(8);
+    const probes = server.received.slice(1).map(({ query }) => query['dont_block']);
+    expect(probes).toEqual(['false', 'true', 'true', 'true', 'false', 'false', 'true']);
+  });
+
+  it('says when it is in trouble', async () => {
+    const troubles: string[] = [];
+    const { server, clock } = await eg([registered(), 'cut', events(1)], {
+      ...asProduct,
+      onTrouble: (error) => troubles.push(error.name),
+    });
+    await clock.pass(1000);
+    await server.arrived(4);
+    expect(troubles).toEqual(['NetworkError']);
+  });
+
+  it('waits as long as a rate limit says', async () => {
+    const limited = refusal(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 12 });
+    const { server, clock, calls } = await eg([registered(), limited, events(1)], asProduct);
+    await clock.pass(12_000);
+    await server.arrived(4);
+    expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 -1', 'events queue-1 1']);
+  });
+
+  it('stops when the server no longer knows the member', async () => {
+    const codes: string[] = [];
+    const { server, ended } = await eg([registered(), refusal(401, 'INVALID_API_KEY', 'Invalid API key')], {
+      ...asProduct,
+      onSignedOut: (error) => codes.push(error.code),
+    });
+    await ended;
+    expect(codes).toEqual(['INVALID_API_KEY']);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('tries at once when it is woken while it waits an outage out', async () => {
+    const { server, clock, wake } = await eg([registered(), 'cut', events(1)], asProduct);
+    await clock.until(1000);
+    wake();
+    await server.arrived(4);
+  });
+
+  it('asks the same again when it is woken while a poll waits', async () => {
+    const { server, wake, calls } = await eg([registered('queue-1', 5), 'hold', events(6)], asProduct);
+    await server.arrived(2);
+    wake();
+    await server.arrived(4);
+    expect(calls().slice(1)).toEqual(['events queue-1 5', 'events queue-1 5', 'events queue-1 6']);
+    expect(server.received[2]?.query['dont_block']).toBe('true');
+  });
+});

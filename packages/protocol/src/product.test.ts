@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { departmentTree } from './product.ts';
+
+const leaf = { departmentCd: 'D110', displayName: '総務課' };
+const root = { departmentCd: 'D100', displayName: '総務部', streamId: 7, children: [leaf, { ...leaf, children: [leaf] }] };
+
+function wrapped(levels: number, inner: unknown): unknown {
+  return levels === 0 ? inner : { data: wrapped(levels - 1, inner) };
+}
+
+describe('the department tree', () => {
+  it.each([1, 2, 3])('[R7.1] is taken from %i levels, an array or one root', (levels) => {
+    expect(departmentTree.parse(wrapped(levels, [root, leaf]))).toEqual([root, leaf]);
+    expect(departmentTree.parse(wrapped(levels, root))).toEqual([root]);
+    expect(departmentTree.parse(wrapped(levels, []))).toEqual([]);
+  });
+
+  it('[R7.1] may have nodes with more fields', () => {
+    expect(departmentTree.parse(wrapped(2, [{ ...root, manager: '田中' }]))).toEqual([root]);
+    expect(departmentTree.parse({ status: 200, data: wrapped(2, [root]) })).toEqual([root]);
+  });
+
+  it.each([0, 4])('[R7.1] is not taken from %i levels', (levels) => {
+    expect(departmentTree.safeParse(wrapped(levels, [root])).success).toBe(false);
+  });
+
+  it.each([
+    ['a node without a name', [{ departmentCd: 'D1' }]],
+    ['a node without a key', [{ displayName: '総務部' }]],
+    ['a key that is a number', [{ departmentCd: 1, displayName: '総務部' }]],
+    ['a malformed child', [{ ...root, children: [{ departmentCd: 'D2' }] }]],
+    ['children that are no list', [{ ...root, children: leaf }]],
+    ['nothing', null],
+    ['a text', 'D100'],
+  ])('is not %s', (_, inner) => {
+    for (const levels of [1, 2, 3]) expect(departmentTree.safeParse(wrapped(levels, inner)).success).toBe(false);
+  });
+});

@@ -1,0 +1,15 @@
+// What must stand before the first paint and the first module. A file of its own, because the content security policy
+// allows no script inside the page.
+
+// R4.11: the remembered theme; `src/app/theme.ts` takes over from here.
+try {
+  if (localStorage.getItem('engawa:theme') === 'dark') {
+    document.documentElement.dataset.theme = 'dark';
+    document.querySelector('meta[name="theme-color"]').setAttribute('content', '#101311');
+  }
+} catch {
+  // Storage may be forbidden; light is the default.
+}
+
+// Without this zod tries whether it may compile code from text, which the policy forbids and reports as a violation.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

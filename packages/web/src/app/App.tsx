@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react';
+import { Logo } from '../components/Logo.tsx';
+import { ToastProvider } from '../components/Toasts.tsx';
+import { SignIn } from '../features/session/SignIn.tsx';
+import { useFailureText } from '../hooks/failures.ts';
+import { ModelProvider } from '../hooks/model.ts';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import type { Failure } from '../model/view.ts';
+import styles from './App.module.css';
+import type { Entrance } from './entrance.ts';
+import { House } from './House.tsx';
+import type { Router } from './route.ts';
+
+export function App({ entrance, router }: { readonly entrance: Entrance; readonly router: Router }) {
+  const place = useSyncExternalStore(entrance.subscribe, entrance.place);
+  const exposed = 'session' in place && place.session.fake_sign_in_exposed;
+
+  const switchTo = async (email: string) => {
+    const failure = await entrance.switchTo(email);
+    // Opened anew, so that nothing stays of the member before.
+    if (!failure) location.assign('/');
+    return failure;
+  };
+
+  return (
+    <ToastProvider>
+      <div className={styles['app']}>
+        {exposed && <Exposed />}
+        {place.kind === 'opening' && <Opening />}
+        {place.kind === 'failed' && <NotOpened failure={place.failure} onAgain={() => void entrance.open()} />}
+        {place.kind === 'outside' && <SignIn session={place.session} onSignIn={entrance.signIn} />}
+        {place.kind === 'inside' && (
+          <ModelProvider value={place.model}>
+            <House session={place.session} memberId={place.member.user_id} router={router} onSwitch={switchTo} />
+          </ModelProvider>
+        )}
+      </div>
+    </ToastProvider>
+  );
+}
+
+/** R1.6 */
+function Exposed() {
+  const words = useWords().start;
+  return (
+    <p className={styles['exposed']}>
+      <output>{words.exposed}</output>
+    </p>
+  );
+}
+
+function Opening() {
+  const words = useWords().start;
+  return (
+    <output className={styles['middle']} aria-label={words.opening}>
+      <span className={styles['logo']}>
+        <Logo size={48} />
+      </span>
+    </output>
+  );
+}
+
+function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: () => void }) {
+  const words = useWords();
+  const failureText = useFailureText();
+  return (
+    <main className={styles['middle']}>
+      <span className={styles['logo']}>
+        <Logo size={48} />
+      </span>
+      <h1>{words.start.failed}</h1>
+      <p role="alert">{failureText(failure)}</p>
+      <button type="button" onClick={onAgain}>
+        {words.again}
+      </button>
+    </main>
+  );
+}

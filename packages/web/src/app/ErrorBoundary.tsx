@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import styles from './App.module.css';
+
+/** A mistake of ours while rendering: says so instead of leaving an empty page. React writes it to the console. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError(): { readonly broken: boolean } {
+    return { broken: true };
+  }
+
+  override render() {
+    return this.state.broken ? <Broken /> : this.props.children;
+  }
+}
+
+function Broken() {
+  const words = useWords().start;
+  return (
+    <main className={styles['app']}>
+      <div className={styles['middle']} role="alert">
+        <h1>{words.broken}</h1>
+        <p>{words.brokenAdvice}</p>
+        <button type="button" onClick={() => location.reload()}>
+          {words.reload}
+        </button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,130 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { Avatar } from '../components/Avatar.tsx';
+import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
+import { Logo } from '../components/Logo.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
+import { useMe, useTotalUnread } from '../hooks/model.ts';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import styles from './Rail.module.css';
+import { addressOfTab, tabs, type Tab } from './route.ts';
+import { chooseTheme, type Theme } from './theme.ts';
+
+const iconOf = { organisation: Network, streams: MessagesSquare, settings: Settings } as const;
+
+/** R1.1, R2.3: the tabs and the theme toggle; at the side, or under everything in a narrow window. */
+export function Rail({ tab, narrow, theme }: { readonly tab: Tab; readonly narrow: boolean; readonly theme: Theme }) {
+  const words = useWords().tabs;
+  const me = useMe();
+  return (
+    <nav className={styles['rail']} aria-label={words.label}>
+      <span className={styles['logo']}>
+        <Logo size={33} />
+      </span>
+      <TabList tab={tab} narrow={narrow} />
+      <ThemeToggle theme={theme} narrow={narrow} />
+      {me && !narrow && (
+        <Tooltip text={words.me(me.fullName)} side="right">
+          <a className={styles['me']} href={addressOfTab('settings')} aria-label={words.me(me.fullName)}>
+            <Avatar id={me.userId} name={me.fullName} picture={me.avatarUrl} size="rail" />
+          </a>
+        </Tooltip>
+      )}
+    </nav>
+  );
+}
+
+/** Tabs by the WAI-ARIA pattern; each is a link as well, so that its address can be copied (R2.2). */
+function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean }) {
+  const words = useWords().tabs;
+  const list = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = tabs.indexOf(tab);
+    const [back, forth] = narrow ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+    const to = { [back]: index - 1 + tabs.length, [forth]: index + 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const link = list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[to % tabs.length];
+    link?.focus();
+    link?.click();
+  };
+
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={words.label}
+      aria-orientation={narrow ? 'horizontal' : 'vertical'}
+      className={styles['tabs']}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {tabs.map((each) => {
+        const link = <TabLink key={each} tab={each} selected={each === tab} narrow={narrow} />;
+        return narrow ? (
+          link
+        ) : (
+          <Tooltip key={each} text={words[each]} side="right">
+            {link}
+          </Tooltip>
+        );
+      })}
+    </div>
+  );
+}
+
+function TabLink({
+  tab,
+  selected,
+  narrow,
+}: {
+  readonly tab: Tab;
+  readonly selected: boolean;
+  readonly narrow: boolean;
+}) {
+  const words = useWords();
+  const unread = useTotalUnread();
+  const marked = tab === 'streams' && unread > 0;
+  const Icon = iconOf[tab];
+  return (
+    <a
+      id={`tab-${tab}`}
+      role="tab"
+      href={addressOfTab(tab)}
+      aria-selected={selected}
+      aria-controls="panel"
+      aria-label={marked ? `${words.tabs[tab]} ${words.unread(unread)}` : words.tabs[tab]}
+      tabIndex={selected ? 0 : -1}
+      className={styles['tab']}
+    >
+      <span className={styles['icon']}>
+        <Icon aria-hidden size={narrow ? 22 : 20} strokeWidth={1.75} />
+        {marked && <span className={styles['mark']} />}
+      </span>
+      {narrow && <span className={styles['label']}>{words.tabs[tab]}</span>}
+    </a>
+  );
+}
+
+function ThemeToggle({ theme, narrow }: { readonly theme: Theme; readonly narrow: boolean }) {
+  const words = useWords().tabs;
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const name = other === 'dark' ? words.toDark : words.toLight;
+  const Icon = other === 'dark' ? Moon : Sun;
+  const button = (
+    <button type="button" className={styles['tab']} aria-label={name} onClick={() => chooseTheme(other)}>
+      <span className={styles['icon']}>
+        <Icon aria-hidden size={narrow ? 22 : 20} strokeWidth={1.75} />
+      </span>
+      {narrow && <span className={styles['label']}>{words.theme}</span>}
+    </button>
+  );
+  if (narrow) return button;
+  return (
+    <span className={styles['theme']}>
+      <Tooltip text={name} side="right">
+        {button}
+      </Tooltip>
+    </span>
+  );
+}

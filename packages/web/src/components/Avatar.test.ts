@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { firstLetter } from './Avatar.tsx';
+
+it('[R2.6] shows the first letter as a reader counts letters', () => {
+  expect(firstLetter('プロダクト開発部')).toBe('プ');
+  expect(firstLetter('カ\u3099ラス部')).toBe('カ\u3099');
+  expect(firstLetter('👩‍💻部')).toBe('👩‍💻');
+  expect(firstLetter('')).toBe('');
+});

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import styles from './Avatar.module.css';
+
+const colourPairs = 6;
+const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+
+/** The first letter as a reader counts letters: ガ written as two code points is one, and so is an emoji. */
+export function firstLetter(name: string): string {
+  const [first] = graphemes.segment(name.trim());
+  return first?.segment ?? '';
+}
+
+/** A picture, or the first letter on one of six colours (R2.6, R2.26). The name stands beside it, so it has none. */
+export function Avatar({
+  id,
+  name,
+  picture,
+  size,
+}: {
+  readonly id: number;
+  readonly name: string;
+  readonly picture: string | undefined;
+  readonly size: 'rail' | 'list' | 'header' | 'message' | 'profile';
+}) {
+  const [broken, setBroken] = useState<string>();
+  const shown = picture !== undefined && picture !== broken;
+  return (
+    <span
+      className={styles['avatar']}
+      data-size={size}
+      data-pair={shown ? undefined : (id % colourPairs) + 1}
+      aria-hidden
+    >
+      {shown ? <img src={picture} alt="" draggable={false} onError={() => setBroken(picture)} /> : firstLetter(name)}
+    </span>
+  );
+}

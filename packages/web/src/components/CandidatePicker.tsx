@@ -1,0 +1,105 @@
+import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { Candidate } from '@engawa/protocol/product';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { matches } from '../i18n/fold.ts';
+import { groupByReading } from '../i18n/reading.ts';
+import { Avatar } from './Avatar.tsx';
+import styles from './CandidatePicker.module.css';
+import { isForInputMethod } from './inputMethod.ts';
+import { SearchField } from './SearchField.tsx';
+
+/** The members to pick from at the fake sign-in: found by name, reading or department, in the order of the readings. */
+export function CandidatePicker({
+  candidates,
+  current,
+  busy,
+  onPick,
+}: {
+  readonly candidates: readonly Candidate[];
+  /** The email of the member who is signed in. */
+  readonly current?: string | undefined;
+  readonly busy: boolean;
+  readonly onPick: (candidate: Candidate) => void;
+}) {
+  const words = useWords().session;
+  const picker = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState('');
+  const sought = useDeferredValue(query);
+
+  const found = useMemo(
+    () =>
+      candidates.filter(({ full_name, reading, title, department, email }) =>
+        matches(sought, full_name, reading, title, department, email),
+      ),
+    [candidates, sought],
+  );
+  const groups = useMemo(() => groupByReading(found, ({ reading }) => reading), [found]);
+
+  /** The arrow keys go from the search field through the members; Enter in the field takes the first. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod({ isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode })) return;
+    const stops = [...(picker.current?.querySelectorAll<HTMLElement>('input, button') ?? [])];
+    const index = stops.findIndex((stop) => stop === event.target);
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      stops[to]?.focus();
+    } else if (event.key === 'Enter' && index === 0) {
+      event.preventDefault();
+      stops[1]?.click();
+    }
+  };
+
+  return (
+    <div ref={picker} role="presentation" className={styles['picker']} data-busy={busy} onKeyDown={onKeyDown}>
+      <div className={styles['search']}>
+        <SearchField label={words.search} onQuery={setQuery} />
+      </div>
+      <div className={styles['list']}>
+        {groups.map(({ heading = words.otherReadings, items }) => (
+          <section key={heading} aria-label={heading}>
+            <h3 className={styles['heading']}>{heading}</h3>
+            <ul>
+              {items.map((candidate) => (
+                <li key={candidate.email}>
+                  <button
+                    type="button"
+                    className={styles['member']}
+                    aria-disabled={busy}
+                    onClick={() => {
+                      if (!busy) onPick(candidate);
+                    }}
+                  >
+                    <Member candidate={candidate} current={candidate.email === current} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <output className={styles['found']}>{found.length > 0 ? words.found(found.length) : words.noneFound}</output>
+    </div>
+  );
+}
+
+function Member({ candidate, current }: { readonly candidate: Candidate; readonly current: boolean }) {
+  const words = useWords().session;
+  const { email, full_name, reading, title, department, avatar_url } = candidate;
+  return (
+    <>
+      <Avatar id={colourOf(email)} name={full_name} picture={avatar_url ?? undefined} size="header" />
+      <span className={styles['who']}>
+        <span className={styles['name']}>{full_name}</span>
+        <span className={styles['reading']}>{reading}</span>
+        <span className={styles['place']}>{[department, title].filter((part) => part !== '').join('\u3000')}</span>
+      </span>
+      {current && <span className={styles['current']}>{words.current}</span>}
+    </>
+  );
+}
+
+/** A candidate has no number yet; the same address gets the same colour. */
+function colourOf(email: string): number {
+  return [...email].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import styles from './Panel.module.css';
+
+/** The column beside the chat: a heading, what stays in place under it, and what scrolls. */
+export function Panel({
+  heading,
+  top,
+  children,
+}: {
+  readonly heading: string;
+  readonly top?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles['panel']}>
+      <h1>{heading}</h1>
+      {top && <div className={styles['top']}>{top}</div>}
+      <div className={styles['content']}>{children}</div>
+    </div>
+  );
+}
+
+export function PanelNote({ heading, children }: { readonly heading: string; readonly children?: ReactNode }) {
+  return (
+    <output className={styles['note']}>
+      <span>{heading}</span>
+      {children && <span className={styles['advice']}>{children}</span>}
+    </output>
+  );
+}
+
+/** Stands where rows will be. */
+export function Skeleton({ rows, label }: { readonly rows: number; readonly label: string }) {
+  return (
+    <output className={styles['skeleton']} aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} />
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './Tooltip.module.css';
+
+/** Shows to the eye the name that the control inside already has for everybody else. */
+export function Tooltip({
+  text,
+  side,
+  children,
+}: {
+  readonly text: string;
+  readonly side: 'top' | 'right';
+  readonly children: ReactNode;
+}) {
+  const [dismissed, setDismissed] = useState(false);
+  const show = () => setDismissed(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setDismissed(true);
+  };
+
+  return (
+    <span
+      className={styles['anchor']}
+      onPointerDown={() => setDismissed(true)}
+      onPointerLeave={show}
+      onBlur={(event) => {
+        if (!event.currentTarget.matches(':hover')) show();
+      }}
+      onKeyDown={onKeyDown}
+      role="presentation"
+    >
+      {children}
+      <span className={classes(styles['tip'], styles[side], dismissed && styles['dismissed'])} aria-hidden>
+        {text}
+      </span>
+    </span>
+  );
+}

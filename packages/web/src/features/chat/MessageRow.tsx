@@ -1,0 +1,161 @@
+import { memo } from 'react';
+import { Avatar } from '../../components/Avatar.tsx';
+import { classes } from '../../components/classes.ts';
+import { Ban, CircleAlert } from '../../components/icons.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useMessage, useModel } from '../../hooks/model.ts';
+import { dayOf, useTimes } from '../../hooks/times.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { topic as topicOfScreens } from '../../model/constants.ts';
+import type { MessageKey, MessageView } from '../../model/view.ts';
+import type { Drafts } from './drafts.ts';
+import { FileCard } from './FileCard.tsx';
+import { Markup } from './Markup.tsx';
+import styles from './MessageRow.module.css';
+
+/**
+ * A message and what opens above it: the start of the stream, a new day, the new messages. These belong to the row and
+ * not to the list, because every row of the list is placed by itself.
+ */
+export const MessageRow = memo(function MessageRow({
+  messageKey,
+  previousKey,
+  isStart,
+  isFirstUnread,
+  streamId,
+  drafts,
+}: {
+  readonly messageKey: MessageKey;
+  readonly previousKey: MessageKey | undefined;
+  readonly isStart: boolean;
+  readonly isFirstUnread: boolean;
+  readonly streamId: number;
+  readonly drafts: Drafts;
+}) {
+  const words = useWords();
+  const times = useTimes();
+  const message = useMessage(messageKey);
+  const previous = useMessage(previousKey ?? messageKey);
+  if (!message) return null;
+  const opensDay =
+    previousKey === undefined || (previous !== undefined && dayOf(previous.timestamp) !== dayOf(message.timestamp));
+
+  return (
+    <div className={styles['row']}>
+      {isStart && <Divider text={words.conversationStartedOn(times.day(message.timestamp))} />}
+      {opensDay && !isStart && <Divider text={times.day(message.timestamp)} />}
+      {isFirstUnread && <Divider text={words.newMessages} isNew />}
+      <Message message={message} streamId={streamId} drafts={drafts} />
+    </div>
+  );
+});
+
+function Divider({ text, isNew = false }: { readonly text: string; readonly isNew?: boolean }) {
+  return (
+    <div className={classes(styles['divider'], isNew && styles['new'])}>
+      <hr aria-label={text} />
+      <span aria-hidden>{text}</span>
+    </div>
+  );
+}
+
+function Message({
+  message,
+  streamId,
+  drafts,
+}: {
+  readonly message: MessageView;
+  readonly streamId: number;
+  readonly drafts: Drafts;
+}) {
+  const words = useWords().chat;
+  const times = useTimes();
+  const { senderId, senderFullName, avatarUrl, align, state, timestamp, topic, deleted, edited } = message;
+
+  return (
+    <article className={styles['message']} data-align={align} data-state={state}>
+      <Avatar id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+      <div className={styles['body']}>
+        <p className={styles['sender']}>
+          {senderFullName}
+          {topic !== topicOfScreens && topic !== '' && <span className={styles['topic']}>{words.topic(topic)}</span>}
+        </p>
+        <div className={styles['line']}>
+          <Content message={message} />
+          <span className={styles['foot']}>
+            {edited && !deleted && <span>{words.edited}</span>}
+            {state === 'sending' ? (
+              <span>{words.sending}</span>
+            ) : (
+              <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
+                {times.clock(timestamp)}
+              </time>
+            )}
+          </span>
+        </div>
+        {state === 'failed' && <NotSent message={message} streamId={streamId} drafts={drafts} />}
+      </div>
+    </article>
+  );
+}
+
+function Content({ message }: { readonly message: MessageView }) {
+  const words = useWords();
+  if (message.deleted) {
+    return (
+      <p className={classes(styles['bubble'], styles['deleted'])}>
+        <Ban aria-hidden size={15} strokeWidth={1.75} />
+        {words.messageDeleted}
+      </p>
+    );
+  }
+  if (message.msgType === 'file' && message.file) return <FileCard message={message} file={message.file} />;
+  return (
+    <div className={styles['bubble']}>
+      <Markup source={message.content} />
+    </div>
+  );
+}
+
+/** R4.8.2: why it was not sent, and the two ways on; nothing is lost. */
+function NotSent({
+  message,
+  streamId,
+  drafts,
+}: {
+  readonly message: MessageView;
+  readonly streamId: number;
+  readonly drafts: Drafts;
+}) {
+  const words = useWords().chat;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const { key, failure, msgType } = message;
+  if (typeof key !== 'string') return null;
+
+  const takeBack = () => {
+    if (msgType === 'file' && drafts.get(streamId).file) {
+      toast({ text: words.takeBackBlocked, tone: 'alert' });
+      return;
+    }
+    const draft = model.discard(key);
+    if (draft) drafts.restore(streamId, draft);
+  };
+
+  return (
+    <div className={styles['failed']} role="alert">
+      <p>
+        <CircleAlert aria-hidden size={14} />
+        <span>{failure ? failureText(failure) : words.notSent}</span>
+      </p>
+      <button type="button" onClick={() => model.retry(key)}>
+        {words.sendAgain}
+      </button>
+      <button type="button" onClick={takeBack}>
+        {words.takeBack}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { arrivals, isAtEnd, isPrepended } from './scrolling.ts';
+
+it('[R4.10] counts 24 px from the end as the end', () => {
+  expect(isAtEnd({ scrollOffset: 476, scrollSize: 1000, viewportSize: 500 })).toBe(true);
+  expect(isAtEnd({ scrollOffset: 475, scrollSize: 1000, viewportSize: 500 })).toBe(false);
+});
+
+it('[R9.2] knows older messages that came before from newer ones that came after', () => {
+  expect(isPrepended([3, 4], [1, 2, 3, 4])).toBe(true);
+  expect(isPrepended([3, 4], [3, 4, 5])).toBe(false);
+  expect(isPrepended([], [1])).toBe(false);
+  expect(isPrepended([3, 4], [8, 9])).toBe(false);
+});
+
+it('[R4.5] names the messages that were appended', () => {
+  expect(arrivals([3, 4], [1, 2, 3, 4, 5, 'local-1'])).toEqual([5, 'local-1']);
+  expect(arrivals([3, 'local-1'], [3, 5])).toEqual([5]);
+  expect(arrivals([], [1, 2])).toEqual([]);
+  expect(arrivals([1], [8, 9])).toEqual([]);
+});

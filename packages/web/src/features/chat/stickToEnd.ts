@@ -1,0 +1,53 @@
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { scrollAfterLoad, scrollAfterMessage } from '../../model/constants.ts';
+import type { MessageKey } from '../../model/view.ts';
+import { isAtEnd } from './scrolling.ts';
+
+/**
+ * R4.10: at its end the list stays at its end, whatever grows. It scrolls there at once and once more a little later,
+ * when what has arrived has its final height. Once the reader has scrolled up it does not move, except to show the
+ * reader's own new message.
+ */
+export function useStickToEnd(list: RefObject<VirtualizerHandle | null>, keys: readonly MessageKey[]) {
+  const stuck = useRef(true);
+  const offset = useRef(0);
+  const newestBefore = useRef<MessageKey>(undefined);
+  const [atEnd, setAtEnd] = useState(true);
+
+  const scroll = useCallback(() => {
+    if (stuck.current) list.current?.scrollToIndex(keys.length - 1, { align: 'end' });
+  }, [list, keys]);
+
+  useLayoutEffect(() => {
+    const newest = keys.at(-1);
+    const isLoad = newestBefore.current === undefined;
+    const isMine = typeof newest === 'string' && newest !== newestBefore.current;
+    newestBefore.current = newest;
+    if (isMine) stuck.current = true;
+    scroll();
+    const timer = setTimeout(scroll, isLoad ? scrollAfterLoad : scrollAfterMessage);
+    return () => clearTimeout(timer);
+  }, [keys, scroll]);
+
+  /**
+   * Follows the reader. Only going up leaves the end: while heights are still being measured the end itself moves away,
+   * and that is nobody's wish to read further up.
+   */
+  const follow = () => {
+    if (!list.current) return;
+    const { scrollOffset } = list.current;
+    const wentUp = scrollOffset < offset.current - 1;
+    offset.current = scrollOffset;
+    if (isAtEnd(list.current)) stuck.current = true;
+    else if (wentUp) stuck.current = false;
+    setAtEnd(stuck.current);
+  };
+
+  const toEnd = () => {
+    stuck.current = true;
+    scroll();
+  };
+
+  return { atEnd, follow, toEnd, keepAtEnd: scroll };
+}

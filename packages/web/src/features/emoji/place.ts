@@ -1,0 +1,27 @@
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const margin = 8;
+
+/**
+ * R2.22.1: where the picker's upper left is, when one of its corners is at the click: to the right and below where
+ * there is room, else to the left and above, and always inside the window.
+ */
+export function placeAt(click: Point, picker: Size, window: Size): { readonly left: number; readonly top: number } {
+  return {
+    left: along(click.x, picker.width, window.width),
+    top: along(click.y, picker.height, window.height),
+  };
+}
+
+function along(click: number, length: number, end: number): number {
+  const start = click + length + margin <= end ? click : click - length;
+  return Math.max(margin, Math.min(start, end - length - margin));
+}

@@ -1,0 +1,15 @@
+/** Made by `build/emoji.ts`. */
+declare module 'virtual:emoji' {
+  export interface Emoji {
+    readonly emoji: string;
+    readonly ja: string;
+    readonly en: string;
+    /** What finds it beside its names, in both languages. */
+    readonly tags: string;
+  }
+  export type Group = 'people' | 'nature' | 'objects' | 'places' | 'symbols';
+  export type EmojiTable = Readonly<Record<Group, readonly Emoji[]>>;
+
+  const table: EmojiTable;
+  export default table;
+}

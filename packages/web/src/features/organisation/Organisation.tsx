@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { Panel, PanelNote, Skeleton } from '../../components/Panel.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { useDepartments, useModel } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { DepartmentTree } from './DepartmentTree.tsx';
+import { filterTree } from './tree.ts';
+
+/** R2.4, R2.5 */
+export function Organisation({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
+  const words = useWords();
+  const model = useModel();
+  const toast = useToast();
+  const departments = useDepartments();
+  const [query, setQuery] = useState('');
+  const shown = useMemo(
+    () => (query.trim() === '' ? departments : filterTree(departments ?? [], query)),
+    [departments, query],
+  );
+
+  const open = (department: DepartmentNode) => {
+    const streamId = model.streamOf(department);
+    if (streamId === undefined) toast({ text: words.organisation.noAccess, tone: 'alert' });
+    else onOpen(streamId);
+  };
+
+  return (
+    <Panel
+      heading={words.organisation.heading}
+      top={<SearchField label={words.organisation.search} onQuery={setQuery} />}
+    >
+      {!departments && <Skeleton rows={9} label={words.loading} />}
+      {departments?.length === 0 && <PanelNote heading={words.organisation.none} />}
+      {departments && departments.length > 0 && shown?.length === 0 && (
+        <PanelNote heading={words.organisation.noneFound}>{words.organisation.noneFoundAdvice}</PanelNote>
+      )}
+      {shown && shown.length > 0 && <DepartmentTree departments={shown} onOpen={open} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Candidate, Session } from '@engawa/protocol/product';
+import { CandidatePicker } from '../../components/CandidatePicker.tsx';
+import { CircleAlert } from '../../components/icons.ts';
+import { Logo } from '../../components/Logo.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Failure } from '../../model/view.ts';
+import styles from './SignIn.module.css';
+
+/** R1.5: after signing out, the members to pick from. */
+export function SignIn({
+  session,
+  onSignIn,
+}: {
+  readonly session: Session;
+  /** Answers why it could not be done. */
+  readonly onSignIn: (email: string) => Promise<Failure | undefined>;
+}) {
+  const words = useWords();
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const pick = async (candidate: Candidate) => {
+    setBusy(true);
+    setFailure(await onSignIn(candidate.email));
+    setBusy(false);
+  };
+
+  return (
+    <main className={styles['screen']}>
+      <div className={styles['card']}>
+        <header>
+          <span className={styles['logo']}>
+            <Logo size={36} />
+          </span>
+          <h1>{words.session.heading}</h1>
+          <p>{words.session.advice}</p>
+        </header>
+        {failure && (
+          <p className={styles['failure']} role="alert">
+            <CircleAlert aria-hidden size={16} />
+            {failureText(failure)}
+          </p>
+        )}
+        {session.candidates.length > 0 ? (
+          <CandidatePicker candidates={session.candidates} busy={busy} onPick={(candidate) => void pick(candidate)} />
+        ) : (
+          <p className={styles['nobody']}>{words.session.noCandidates}</p>
+        )}
+      </div>
+    </main>
+  );
+}

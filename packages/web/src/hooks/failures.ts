@@ -1,0 +1,29 @@
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { fileSize } from '../i18n/fileSize.ts';
+import type { Dictionary } from '../i18n/ja.ts';
+import type { Failure } from '../model/view.ts';
+
+/** R8.4: what happened and what to do about it. */
+export function failureText(words: Dictionary['failures'], failure: Failure): string {
+  switch (failure.kind) {
+    case 'network':
+      return words.network;
+    case 'signed-out':
+      return words.signedOut;
+    case 'refused':
+      return failure.code === 'STREAM_DOES_NOT_EXIST' ? words.noAccess : words.refused(failure.message);
+    case 'busy':
+      return words.busy(Math.ceil(failure.retryAfterSeconds));
+    case 'server':
+      return words.server;
+    case 'malformed':
+      return words.malformed;
+    case 'file-too-large':
+      return words.fileTooLarge(fileSize(failure.maxBytes));
+  }
+}
+
+export function useFailureText(): (failure: Failure) => string {
+  const { failures } = useWords();
+  return (failure) => failureText(failures, failure);
+}

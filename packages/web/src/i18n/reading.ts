@@ -1,0 +1,38 @@
+/** Japanese names in the order of a telephone book: by their reading, under the first kana of each row. */
+import { fold } from './fold.ts';
+
+const rows: readonly (readonly [heading: string, kana: string])[] = [
+  ['あ', 'あいうえおぁぃぅぇぉゔ'],
+  ['か', 'かきくけこがぎぐげごゕゖ'],
+  ['さ', 'さしすせそざじずぜぞ'],
+  ['た', 'たちつてとだぢづでどっ'],
+  ['な', 'なにぬねの'],
+  ['は', 'はひふへほばびぶべぼぱぴぷぺぽ'],
+  ['ま', 'まみむめも'],
+  ['や', 'やゆよゃゅょ'],
+  ['ら', 'らりるれろ'],
+  ['わ', 'わをんゎ'],
+];
+
+const collator = new Intl.Collator('ja-JP');
+
+function headingOf(reading: string): string | undefined {
+  return rows.find(([, kana]) => reading !== '' && kana.includes(reading.charAt(0)))?.[0];
+}
+
+export interface ReadingGroup<T> {
+  /** The row's first kana; undefined for readings that are not Japanese. */
+  readonly heading: string | undefined;
+  readonly items: readonly T[];
+}
+
+export function groupByReading<T>(items: readonly T[], readingOf: (item: T) => string): ReadingGroup<T>[] {
+  const keyed = items.map((item) => ({ item, reading: fold(readingOf(item)) }));
+  keyed.sort((one, other) => collator.compare(one.reading, other.reading));
+  const groups = Map.groupBy(keyed, ({ reading }) => headingOf(reading));
+  const headings = [...rows.map(([heading]) => heading), undefined];
+  return headings.flatMap((heading) => {
+    const group = groups.get(heading);
+    return group ? [{ heading, items: group.map(({ item }) => item) }] : [];
+  });
+}

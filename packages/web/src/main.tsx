@@ -1,0 +1,51 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { createEntrance } from './app/entrance.ts';
+import { ErrorBoundary } from './app/ErrorBoundary.tsx';
+import { createRouter } from './app/route.ts';
+import { forgetDrafts } from './features/chat/drafts.ts';
+import { LocaleProvider } from './i18n/LocaleProvider.tsx';
+import { ja } from './i18n/ja.ts';
+import { loadWords, rememberedLocale } from './i18n/locale.ts';
+import { createModel } from './model/createModel.ts';
+import './app/tokens.css';
+import './app/base.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+
+const router = createRouter(window);
+const entrance = createEntrance({
+  fetch: (...request) => fetch(...request),
+  startModel: (session) => {
+    const model = createModel({ session });
+    model.start(router.route().streamId);
+    return model;
+  },
+  onSignedOut: () => forgetDrafts(sessionStorage),
+});
+void entrance.open();
+
+/** English is fetched first where it is remembered; should that fail, Japanese is here. */
+async function firstLanguage() {
+  const locale = rememberedLocale();
+  try {
+    return { locale, words: await loadWords(locale) } as const;
+  } catch {
+    return { locale: 'ja', words: ja } as const;
+  }
+}
+
+const language = await firstLanguage();
+document.documentElement.lang = language.locale;
+
+createRoot(root).render(
+  <StrictMode>
+    <LocaleProvider initial={language}>
+      <ErrorBoundary>
+        <App entrance={entrance} router={router} />
+      </ErrorBoundary>
+    </LocaleProvider>
+  </StrictMode>,
+);

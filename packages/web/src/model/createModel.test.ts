@@ -1,0 +1,612 @@
+import { parseFileMessage, storedNamePattern } from '@engawa/protocol';
+import { paths } from '@engawa/protocol/product';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, design, errorAnswer, general, ken, lunch } from '../../test/chatServer.ts';
+import { eg, only, ready, rows, shown, started, stopAll, type Example } from '../../test/example.ts';
+import type { Key } from './view.ts';
+
+afterEach(stopAll);
+
+describe('the start', () => {
+  it('[R4.1, R7.7] registers, then fetches streams, departments and the newest stream’s messages', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(model.departments()?.[0]?.displayName).toBe('全社アナウンス'));
+
+    const [register] = server.called('POST /register');
+    expect(JSON.parse(register?.parameters['event_types'] ?? '')[0]).toBe('message');
+    expect(register?.parameters).toMatchObject({ apply_markdown: 'false', client_gravatar: 'false' });
+    expect(server.called('GET /users/me/subscriptions')[0]?.parameters).toEqual({ include_subscribers: 'true' });
+    const page = server.called('GET /messages').find(({ parameters }) => parameters['num_before'] === '20');
+    expect(page?.parameters).toEqual({
+      anchor: 'newest',
+      num_before: '20',
+      num_after: '0',
+      apply_markdown: 'false',
+      client_gravatar: 'false',
+      narrow: JSON.stringify([{ operator: 'stream', operand: '全社アナウンス' }]),
+    });
+    expect(model.connection()).toBe('online');
+    expect(model.current()).toBe(general.stream_id);
+    expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
+    expect(model.me()).toEqual({ userId: 1, email: ai.email, fullName: ai.full_name, avatarUrl: '/avatar/1' });
+  });
+
+  it('asks for deleted messages where the server keeps their place', async () => {
+    const { server } = await started({ extensions: ['include_deleted'] });
+    expect(server.called('GET /messages').at(-1)?.parameters['include_deleted']).toBe('true');
+  });
+
+  it('[R4.1] opens the stream of a link instead', async () => {
+    const { model } = eg();
+    model.start(design.stream_id);
+    await ready(model);
+    expect(model.current()).toBe(design.stream_id);
+  });
+
+  it('[R2.6] lists the streams with the newest message first, with count, preview and time', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
+    expect(model.streams()).toEqual([general.stream_id, lunch.stream_id, design.stream_id]);
+    expect(model.stream(lunch.stream_id)).toEqual({
+      streamId: lunch.stream_id,
+      name: 'ランチ',
+      description: 'ランチの部屋',
+      profile: undefined,
+      subscribers: [1, 2],
+      unReadCount: 1,
+      message: { kind: 'text', senderFullName: ken.full_name, text: 'お昼どうしますか' },
+      time: 1_700_000_101,
+    });
+    expect(model.stream(design.stream_id)).toMatchObject({ unReadCount: 0, message: undefined, time: undefined });
+  });
+
+  it('looks into a stream that the member joins', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
+    server.happen('subscription', { op: 'remove', subscriptions: [lunch] });
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)).toBeUndefined());
+    server.happen('subscription', { op: 'add', subscriptions: [lunch] });
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
+  });
+
+  it('keeps trying while the server is away', async () => {
+    const { server, clock, model } = eg();
+    server.fail('POST /register', 'cut', errorAnswer(500, 'INTERNAL', 'broken'));
+    server.fail(`GET ${paths.departmentTree}`, 'cut');
+    model.start();
+    await clock.pass(1000);
+    expect(model.connection()).toBe('reconnecting');
+    await clock.pass(2000);
+    await ready(model);
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(model.departments()).toHaveLength(1));
+    expect(model.connection()).toBe('online');
+  });
+
+  it('is signed out when the server does not know the member', async () => {
+    const { server, model } = eg();
+    server.fail('POST /register', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
+    model.start();
+    await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
+  });
+
+  it('is signed out when somebody else has signed in with this browser', async () => {
+    const { server, model } = eg();
+    server.signInAs(ken.user_id);
+    model.start();
+    await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
+    expect(model.streams()).toBeUndefined();
+  });
+});
+
+describe('reading', () => {
+  it('[R4.5] appends a message for the current stream, and counts one for another', async () => {
+    const { server, model } = await started();
+    server.say(ken.user_id, general.stream_id, '会議は3時です');
+    server.say(ken.user_id, design.stream_id, '新しいロゴです');
+    await vi.waitFor(() => expect(model.stream(design.stream_id)?.unReadCount).toBe(1));
+    expect(shown(model, general.stream_id)).toEqual(['おはようございます', '会議は3時です']);
+    expect(model.streams()?.[0]).toBe(design.stream_id);
+  });
+
+  it('[R4.2] replaces the messages with those of the stream that is opened', async () => {
+    const { model } = await started();
+    model.open(lunch.stream_id);
+    await ready(model);
+    expect(model.current()).toBe(lunch.stream_id);
+    expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
+  });
+
+  it('[R4.6] tells the server what is read, and counts it no longer at once', async () => {
+    const { server, model } = await started();
+    server.fail('POST /messages/flags', 'hold');
+    expect(model.totalUnread()).toBe(2);
+    model.markRead(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(model.totalUnread()).toBe(1);
+    server.release();
+    await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
+    const [call] = server.called('POST /messages/flags');
+    expect(call?.parameters).toEqual({ messages: '[102]', op: 'add', flag: 'read' });
+    model.markRead(general.stream_id);
+    expect(server.called('POST /messages/flags')).toHaveLength(1);
+  });
+
+  it('[R4.6] counts what the server would not mark, and does not offer it again', async () => {
+    const { server, model } = await started();
+    server.fail('POST /messages/flags', errorAnswer(400, 'BAD_REQUEST', 'Invalid message(s)'));
+    model.markRead(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    model.markRead(general.stream_id);
+    expect(server.called('POST /messages/flags')).toHaveLength(1);
+  });
+
+  it('marks when the network is back what was read without it', async () => {
+    const { server, clock, model } = await started();
+    server.fail('POST /messages/flags', 'cut');
+    model.markRead(general.stream_id);
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(2));
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('[R4.6] follows what another device reads and unreads', async () => {
+    const { server, model } = await started();
+    server.mark([101, 102], true);
+    await vi.waitFor(() => expect(model.totalUnread()).toBe(0));
+    server.mark([101, 102], false);
+    await vi.waitFor(() => expect(model.totalUnread()).toBe(2));
+  });
+
+  it('[R2.20.1] keeps the divider where reading began until the stream is left', async () => {
+    const { model } = await started();
+    const divider = () => model.timeline(general.stream_id)?.firstUnread;
+    expect(divider()).toBe(102);
+    model.markRead(general.stream_id);
+    expect(divider()).toBe(102);
+    model.open(lunch.stream_id);
+    model.open(general.stream_id);
+    expect(divider()).toBeUndefined();
+  });
+
+  it('[R9.2] loads older messages, to the first', async () => {
+    const { server, model } = eg();
+    for (let number = 1; number <= 90; number += 1) server.say(ken.user_id, general.stream_id, `${number}`);
+    model.start();
+    await ready(model);
+    expect(shown(model, general.stream_id)).toHaveLength(20);
+
+    model.loadOlder(general.stream_id);
+    expect(model.timeline(general.stream_id)?.loadingOlder).toBe(true);
+    await vi.waitFor(() => expect(shown(model, general.stream_id)).toHaveLength(70));
+    expect(model.timeline(general.stream_id)?.foundOldest).toBe(false);
+    model.loadOlder(general.stream_id);
+    await vi.waitFor(() => expect(model.timeline(general.stream_id)?.foundOldest).toBe(true));
+    expect(shown(model, general.stream_id)).toEqual(Array.from({ length: 90 }, (_, index) => `${index + 1}`));
+  });
+
+  it('[R8.4] says why a stream could not be loaded, and loads it again', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
+    server.fail('GET /messages', errorAnswer(500, 'INTERNAL', 'broken'));
+    model.open(lunch.stream_id);
+    await vi.waitFor(() => expect(model.timeline(lunch.stream_id)?.status).toBe('failed'));
+    expect(model.timeline(lunch.stream_id)?.failure).toEqual({ kind: 'server' });
+    model.reload(lunch.stream_id);
+    await ready(model);
+    expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
+  });
+
+  it('applies to a page what happened while it was on its way', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
+    server.fail('GET /messages', 'late');
+    model.open(lunch.stream_id);
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(4));
+    server.edit(101, 'お昼は蕎麦にしませんか');
+    server.say(ken.user_id, lunch.stream_id, 'いいですね');
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('いいですね'));
+    expect(shown(model, lunch.stream_id)).toEqual([]);
+    server.release();
+    await ready(model);
+    expect(shown(model, lunch.stream_id)).toEqual(['お昼は蕎麦にしませんか', 'いいですね']);
+  });
+
+  it('[R2.5] finds the stream of a department by its name, or by the id that it names', async () => {
+    const { model } = await started();
+    const department = { departmentCd: '1', displayName: 'デザイン室' };
+    expect(model.streamOf(department)).toBe(design.stream_id);
+    expect(model.streamOf({ ...department, displayName: '人事部' })).toBeUndefined();
+    expect(model.streamOf({ ...department, streamId: lunch.stream_id })).toBe(lunch.stream_id);
+    expect(model.streamOf({ ...department, streamId: 99 })).toBeUndefined();
+  });
+});
+
+describe('sending', () => {
+  it('[R7.7, R9.1] posts to the stream by name, under the screens’ topic', async () => {
+    const { server, model } = await started();
+    model.send(general.stream_id, { text: 'おはようございます！', file: undefined });
+    await vi.waitFor(() => expect(only(model, general.stream_id, 'おはようございます！')).toBe(103));
+    const [post] = server.called('POST /messages');
+    expect(post?.parameters).toMatchObject({
+      to: '全社アナウンス',
+      type: 'stream',
+      topic: 'stream events',
+      content: 'おはようございます！',
+      queue_id: 'queue-1',
+    });
+    expect(post?.parameters['client_message_id']).toBe(post?.parameters['local_id']);
+  });
+
+  it('shows the message at once, on the right, and once when event and answer have come', async () => {
+    const { server, model } = await started();
+    server.fail('POST /messages', 'hold');
+    model.send(general.stream_id, { text: '了解です', file: undefined });
+    const key = only(model, general.stream_id, '了解です');
+    expect(model.message(key)).toMatchObject({ state: 'sending', align: 'right', senderFullName: ai.full_name });
+    server.release();
+    await vi.waitFor(() => expect(only(model, general.stream_id, '了解です')).toBe(103));
+    expect(model.message(key)).toBeUndefined();
+  });
+
+  it('[R4.7.1] sends no empty text', async () => {
+    const { server, model } = await started();
+    model.send(general.stream_id, { text: ' \n　', file: undefined });
+    expect(server.called('POST /messages')).toEqual([]);
+    expect(rows(model, general.stream_id)).toHaveLength(1);
+  });
+
+  it('needs only the answer', async () => {
+    const { server, model } = await started();
+    server.fail('GET /events', 'hold');
+    // The poll that waits brings this one; the next one is held.
+    server.say(ken.user_id, lunch.stream_id, '蕎麦で');
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.unReadCount).toBe(2));
+    model.send(general.stream_id, { text: '了解です', file: undefined });
+    await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('sent 了解です'));
+    expect(typeof only(model, general.stream_id, '了解です')).toBe('string');
+    server.release();
+    await vi.waitFor(() => expect(only(model, general.stream_id, '了解です')).toBe(104));
+  });
+
+  it('keeps the order, one at a time', async () => {
+    const { server, model } = await started();
+    server.fail('POST /messages', 'hold');
+    model.send(general.stream_id, { text: '一', file: undefined });
+    model.send(general.stream_id, { text: '二', file: undefined });
+    model.send(lunch.stream_id, { text: '別の部屋', file: undefined });
+    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('別の部屋'));
+    expect(server.called('POST /messages')).toHaveLength(2);
+    server.release();
+    await vi.waitFor(() => expect(server.messages().slice(-2).map(({ content }) => content)).toEqual(['一', '二']));
+  });
+
+  it.each([
+    ['where the server remembers the client’s id', ['client_message_id']],
+    ['where we must look for it', []],
+  ])('[R4.8.2] is there once when the answer was lost, %s', async (_, extensions) => {
+    const { server, clock, model } = await started({ extensions });
+    server.fail('POST /messages', 'lost');
+    server.fail('GET /events', 'hold');
+    server.say(ken.user_id, lunch.stream_id, '蕎麦で');
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.unReadCount).toBe(2));
+
+    model.send(general.stream_id, { text: '了解です', file: undefined });
+    await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('failed 了解です'));
+    expect(model.message(only(model, general.stream_id, '了解です'))?.failure).toEqual({ kind: 'network' });
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('sent 了解です'));
+    server.release();
+    await vi.waitFor(() => expect(only(model, general.stream_id, '了解です')).toBe(104));
+    expect(server.messages().filter(({ content }) => content === '了解です')).toHaveLength(1);
+  });
+
+  it('[R4.8.2] is there once when the answer and the queue with its event were lost', async () => {
+    const { server, model } = await started();
+    server.fail('POST /messages', 'lost');
+    server.fail('GET /events', 'hold');
+    server.say(ken.user_id, lunch.stream_id, '蕎麦で');
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.unReadCount).toBe(2));
+    model.send(general.stream_id, { text: '了解です', file: undefined });
+    await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('failed 了解です'));
+
+    server.loseQueues();
+    server.release();
+    await vi.waitFor(() => expect(only(model, general.stream_id, '了解です')).toBe(104));
+    await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('sent 了解です'));
+    expect(rows(model, general.stream_id)).toHaveLength(2);
+  });
+
+  it('[R4.8.2, R8.4] keeps what was refused, says why, and sends it again with the same mark', async () => {
+    const { server, model } = await started();
+    server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'Not authorized to send'));
+    model.send(general.stream_id, { text: 'お願いします', file: undefined });
+    await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('failed お願いします'));
+    const key = only(model, general.stream_id, 'お願いします');
+    const failure = { kind: 'refused', code: 'BAD_REQUEST', message: 'Not authorized to send' };
+    expect(model.message(key)?.failure).toEqual(failure);
+
+    model.retry(String(key));
+    await vi.waitFor(() => expect(only(model, general.stream_id, 'お願いします')).toBe(103));
+    const [first, second] = server.called('POST /messages');
+    expect(second?.parameters['client_message_id']).toBe(first?.parameters['client_message_id']);
+  });
+
+  it('sends by itself when the network is back', async () => {
+    const { server, clock, model, wake } = await started();
+    server.fail('POST /messages', 'cut', 'cut');
+    model.send(general.stream_id, { text: '届きますか', file: undefined });
+    await clock.pass(1000);
+    await clock.until(2000);
+    wake();
+    await vi.waitFor(() => expect(only(model, general.stream_id, '届きますか')).toBe(103));
+  });
+
+  it('gives back what is taken back', async () => {
+    const { server, model } = await started();
+    server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'no'));
+    model.send(general.stream_id, { text: '書き直します', file: undefined });
+    await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('failed 書き直します'));
+    const key = String(only(model, general.stream_id, '書き直します'));
+    expect(model.discard(key)).toEqual({ text: '書き直します', file: undefined });
+    expect(rows(model, general.stream_id)).toHaveLength(1);
+    expect(model.discard(key)).toBeUndefined();
+  });
+
+  it('signs out when the server refuses to know the member', async () => {
+    const { server, model } = await started();
+    server.fail('POST /messages', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
+    model.send(general.stream_id, { text: '残りますか', file: undefined });
+    await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
+    expect(rows(model, general.stream_id).at(-1)).toBe('failed 残りますか');
+  });
+});
+
+// The name of a Mac: ガ as カ with a mark of its own.
+const file = () => new File(['12345'], 'カ\u3099イド,最終.xlsx');
+
+describe('a file', () => {
+  it('[R2.13, R3.3.1, R7.2, R9.3] is uploaded under a generated name and sent after the text', async () => {
+    const { server, model } = await started();
+    model.send(general.stream_id, { text: 'どうぞ', file: file() });
+    expect(model.timeline(general.stream_id)?.keys).toHaveLength(3);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toMatch(/^engawa-file,/));
+    expect(server.messages().at(-2)?.content).toBe('どうぞ');
+
+    const sent = parseFileMessage(server.messages().at(-1)?.content ?? '');
+    expect(sent).toMatchObject({ name: 'ガイド,最終.xlsx', size: 5 });
+    expect(sent?.storedName).toMatch(storedNamePattern);
+    expect(server.uploads.get(sent?.storedName ?? '')?.name).toBe('ガイド,最終.xlsx');
+
+    await vi.waitFor(() => expect(model.timeline(general.stream_id)?.keys.at(-1)).toBe(104));
+    const view = model.message(104);
+    expect(view).toMatchObject({ msgType: 'file', file: { name: 'ガイド,最終.xlsx', size: 5 } });
+    expect(view && model.fileAddress(view)).toBe(`/api/storage/temp/${sent?.storedName}?message=104`);
+  });
+
+  it('shows how far it is', async () => {
+    const { server, model } = await started();
+    server.fail(`POST ${paths.upload}`, 'hold');
+    model.send(general.stream_id, { text: '', file: file() });
+    const key = model.timeline(general.stream_id)?.keys.at(-1) ?? '';
+    expect(model.message(key)).toMatchObject({ progress: 0.5, state: 'sending', msgType: 'file' });
+    server.release();
+    await vi.waitFor(() => expect(model.message(key)).toBeUndefined());
+  });
+
+  it('is uploaded under another name when the answer was lost: the first may be taken', async () => {
+    const { server, clock, model } = await started();
+    server.fail(`POST ${paths.upload}`, 'lost');
+    model.send(general.stream_id, { text: '', file: file() });
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toMatch(/^engawa-file,/));
+    expect(server.uploads.size).toBe(2);
+    expect(parseFileMessage(server.messages().at(-1)?.content ?? '')?.storedName).toBe([...server.uploads.keys()][1]);
+  });
+
+  it('is uploaded once when only its message has to be sent again', async () => {
+    const { server, clock, model } = await started();
+    server.fail('POST /messages', 'cut');
+    model.send(general.stream_id, { text: '', file: file() });
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toMatch(/^engawa-file,/));
+    expect(server.called(`POST ${paths.upload}`)).toHaveLength(1);
+  });
+
+  it('is refused before it is uploaded when it is too large', async () => {
+    const { server, model } = await started();
+    model.send(general.stream_id, { text: '', file: new File(['x'.repeat(1001)], '大.bin') });
+    const key = model.timeline(general.stream_id)?.keys.at(-1) ?? '';
+    const failure = { kind: 'file-too-large', maxBytes: 1000 };
+    await vi.waitFor(() => expect(model.message(key)).toMatchObject({ state: 'failed', failure }));
+    expect(server.called(`POST ${paths.upload}`)).toEqual([]);
+    expect(model.discard(String(key))?.file?.name).toBe('大.bin');
+  });
+});
+
+describe('recovery', () => {
+  it('[R4.4] catches up after the queue was lost: nothing is missed, nothing is shown twice', async () => {
+    const { server, model } = await started();
+    model.open(lunch.stream_id);
+    await ready(model);
+    model.open(general.stream_id);
+    server.fail('GET /events', 'hold');
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(shown(model, general.stream_id).at(-1)).toBe('一'));
+
+    server.say(ken.user_id, general.stream_id, '二');
+    server.say(ken.user_id, lunch.stream_id, '三');
+    server.loseQueues();
+    server.release();
+    await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
+    expect(model.stream(lunch.stream_id)).toMatchObject({ unReadCount: 2, message: { text: '三' } });
+    // The other stream's messages are fetched again when it is opened.
+    expect(model.timeline(lunch.stream_id)).toBeUndefined();
+    model.open(lunch.stream_id);
+    await ready(model);
+    expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '三']);
+    server.say(ken.user_id, lunch.stream_id, '四');
+    await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '三', '四']));
+  });
+
+  it('keeps the screen while it catches up', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
+    const heard: (string | undefined)[] = [];
+    model.subscribe(`timeline:${general.stream_id}`, () => heard.push(model.timeline(general.stream_id)?.status));
+    server.fail('GET /messages', 'hold', 'hold');
+    server.loseQueues();
+    server.say(ken.user_id, general.stream_id, '二');
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(4));
+    server.release();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(5));
+    expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
+    server.release();
+    await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '二']));
+    expect(heard).toEqual(['ready']);
+  });
+
+  it('throws away a page that was read before the new beginning', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
+    server.fail('GET /messages', 'late');
+    model.open(lunch.stream_id);
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(4));
+    server.loseQueues();
+    server.say(ken.user_id, lunch.stream_id, '蕎麦で');
+    await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で']));
+    server.release();
+    server.say(ken.user_id, lunch.stream_id, '行きましょう');
+    await vi.waitFor(() =>
+      expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で', '行きましょう']),
+    );
+  });
+
+  it('fetches again by itself what would leave a gap on the screen', async () => {
+    const { server, clock, model } = await started();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
+    server.fail('GET /messages', 'hold', errorAnswer(500, 'INTERNAL', 'broken'));
+    server.loseQueues();
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(4));
+    server.release();
+    await vi.waitFor(() => expect(model.timeline(general.stream_id)?.failure).toEqual({ kind: 'server' }));
+    expect(model.timeline(general.stream_id)?.status).toBe('ready');
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
+  });
+
+  it('loads what could not be loaded when the network is back', async () => {
+    const { server, clock, model } = await started();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
+    server.fail('GET /messages', 'cut');
+    server.fail('GET /events', 'cut');
+    server.happen('heartbeat', {});
+    model.open(lunch.stream_id);
+    await vi.waitFor(() => expect(model.timeline(lunch.stream_id)?.failure).toEqual({ kind: 'network' }));
+    await vi.waitFor(() => expect(model.connection()).toBe('reconnecting'));
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']));
+  });
+
+  it('says that it is away and that it is back', async () => {
+    const { server, clock, model } = await started();
+    const heard: string[] = [];
+    model.subscribe('connection', () => heard.push(model.connection()));
+    server.fail('GET /events', 'cut');
+    server.say(ken.user_id, general.stream_id, '一');
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online']));
+  });
+
+  it('lets go of its queue when it is stopped', async () => {
+    const { server, model } = await started();
+    await model.stop();
+    expect(server.queues.size).toBe(0);
+  });
+});
+
+describe('listeners', () => {
+  const keys: readonly Key[] = [
+    'connection',
+    'me',
+    'departments',
+    'streams',
+    'current',
+    'totalUnread',
+    `stream:${general.stream_id}`,
+    `stream:${lunch.stream_id}`,
+    `timeline:${general.stream_id}`,
+    `timeline:${lunch.stream_id}`,
+    'message:102',
+  ];
+
+  async function listening(): Promise<Example & { readonly heard: Key[] }> {
+    const example = await started();
+    await vi.waitFor(() => expect(example.server.called('GET /messages')).toHaveLength(3));
+    await vi.waitFor(() => expect(example.model.departments()).toBeDefined());
+    example.server.say(ken.user_id, lunch.stream_id, '今日は混んでいます');
+    await vi.waitFor(() => expect(example.model.streams()?.[0]).toBe(lunch.stream_id));
+    const heard: Key[] = [];
+    for (const key of keys) example.model.subscribe(key, () => heard.push(key));
+    return { ...example, heard };
+  }
+
+  it('hear of another stream’s message only its row and the total', async () => {
+    const { server, heard } = await listening();
+    server.say(ken.user_id, lunch.stream_id, '蕎麦にしましょう');
+    await vi.waitFor(() => expect(heard).toEqual(['totalUnread', `stream:${lunch.stream_id}`]));
+  });
+
+  it('hear of the order when it changes', async () => {
+    const { server, heard } = await listening();
+    server.say(ken.user_id, general.stream_id, 'お知らせです');
+    await vi.waitFor(() =>
+      expect(heard).toEqual(['streams', 'totalUnread', `stream:${general.stream_id}`, `timeline:${general.stream_id}`]),
+    );
+  });
+
+  it('hear of an edit only its message and the row that shows it', async () => {
+    const { server, model, heard } = await listening();
+    server.edit(102, 'おはようございます。');
+    await vi.waitFor(() => expect(heard).toEqual([`stream:${general.stream_id}`, 'message:102']));
+    expect(model.message(102)).toMatchObject({ content: 'おはようございます。', edited: true });
+  });
+
+  it('hear of a batch once', async () => {
+    const { server, heard } = await listening();
+    server.fail('GET /events', 'hold');
+    server.say(ken.user_id, lunch.stream_id, '一');
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    server.say(ken.user_id, lunch.stream_id, '二');
+    server.say(ken.user_id, lunch.stream_id, '三');
+    server.release();
+    await vi.waitFor(() => expect(heard).toHaveLength(4));
+    expect(heard.slice(2)).toEqual(['totalUnread', `stream:${lunch.stream_id}`]);
+  });
+
+  it('hear nothing after they have left', async () => {
+    const { server, model } = await started();
+    const listener = vi.fn<() => void>();
+    model.subscribe('totalUnread', listener)();
+    server.say(ken.user_id, lunch.stream_id, '一');
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.unReadCount).toBe(2));
+    expect(listener).not.toHaveBeenCalled();
+  });
+
+  it('read the same object until it has changed', async () => {
+    const { server, model } = await listening();
+    const read = () => [
+      model.me(),
+      model.streams(),
+      model.stream(general.stream_id),
+      model.timeline(general.stream_id),
+      model.message(102),
+    ];
+    const before = read();
+    server.say(ken.user_id, lunch.stream_id, '一');
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('一'));
+    read().forEach((view, index) => expect(view).toBe(before[index]));
+  });
+});

@@ -1,0 +1,29 @@
+import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerError } from '@engawa/client';
+import type { Failure } from './view.ts';
+
+export class FileTooLargeError extends Error {
+  override readonly name = 'FileTooLargeError';
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`a file may have ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** What went wrong, for the person. An error that no call makes is a mistake of ours and is thrown again. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof NetworkError) return { kind: 'network' };
+  if (error instanceof ServerError) return { kind: 'server' };
+  if (error instanceof MalformedAnswerError) return { kind: 'malformed' };
+  if (error instanceof FileTooLargeError) return { kind: 'file-too-large', maxBytes: error.maxBytes };
+  if (error instanceof RateLimitedError) return { kind: 'busy', retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof ApiError && error.status === 401) return { kind: 'signed-out' };
+  if (error instanceof ApiError) return { kind: 'refused', code: error.code, message: error.message };
+  throw error;
+}
+
+/** Whether the same may well succeed a little later, without anybody doing anything. */
+export function passes({ kind }: Failure): boolean {
+  return kind === 'network' || kind === 'server';
+}

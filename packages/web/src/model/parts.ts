@@ -1,0 +1,45 @@
+import { logToConsole, systemClock, type Clock, type Fetch } from '@engawa/client';
+import { uploadByXHR, type Upload } from './upload.ts';
+
+/** The outside world as the model needs it, so that a test can bring its own. */
+export interface Parts {
+  /** The origin that serves the product and, below /api/v1, the chat API. */
+  readonly site: string;
+  readonly fetch: Fetch;
+  readonly upload: Upload;
+  readonly clock: Clock;
+  /** 0 to 1. */
+  readonly random: () => number;
+  /** Absent on insecure origins: then every tab polls for itself. */
+  readonly locks: LockManager | undefined;
+  readonly openChannel: (name: string) => BroadcastChannel;
+  /** Calls back whenever it is worth trying at once what was waiting for the network; returns how to stop. */
+  readonly onWake: (wake: () => void) => () => void;
+  /** Where those failures are told that nobody needs to act on. */
+  readonly log: (message: string, error: unknown) => void;
+}
+
+export function browserParts(): Parts {
+  return {
+    site: location.origin,
+    fetch: (input, init) => fetch(input, init),
+    upload: uploadByXHR,
+    clock: systemClock,
+    random: Math.random,
+    locks: 'locks' in navigator ? navigator.locks : undefined,
+    openChannel: (name) => new BroadcastChannel(name),
+    onWake,
+    log: logToConsole,
+  };
+}
+
+/** The network is back, or the page is looked at again, perhaps after the machine slept. */
+function onWake(wake: () => void): () => void {
+  const stop = new AbortController();
+  const wakeIfVisible = () => {
+    if (document.visibilityState === 'visible') wake();
+  };
+  window.addEventListener('online', wake, { signal: stop.signal });
+  document.addEventListener('visibilitychange', wakeIfVisible, { signal: stop.signal });
+  return () => stop.abort();
+}

@@ -1,0 +1,64 @@
+/** Tells the server what the member has read. */
+import { updateMessageFlags, type Connection } from '@engawa/client';
+import { passes } from './failure.ts';
+import { readingBegan, readingConfirmed, readingRefused } from './reduce.ts';
+import type { Retry } from './retry.ts';
+import type { Store } from './store.ts';
+import { unreadIn } from './unread.ts';
+
+/** Message ids per call. */
+const batchSize = 1000;
+
+export interface Reader {
+  /** Everything that is unread in the stream counts as read at once, and the server hears of it as soon as it can. */
+  markRead(streamId: number): void;
+}
+
+export interface ReaderOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly retry: Retry;
+  readonly stop: AbortSignal;
+}
+
+export function createReader({ connection, store, retry, stop }: ReaderOptions): Reader {
+  /** What the server would not mark is not offered again each time the screen is looked at. */
+  const refused = new Set<number>();
+  let running = false;
+
+  async function tellAll(): Promise<void> {
+    running = true;
+    try {
+      for (let batch = nextBatch(); batch.length > 0 && !stop.aborted; batch = nextBatch()) await tell(batch);
+    } finally {
+      running = false;
+    }
+  }
+
+  function nextBatch(): number[] {
+    return store.state().reading.values().take(batchSize).toArray();
+  }
+
+  async function tell(messages: number[]): Promise<void> {
+    const answer = await retry.until(
+      () => updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop }),
+      (failure) => passes(failure) || failure.kind === 'busy',
+    );
+    if (stop.aborted) return;
+    if (answer) store.update((state) => readingConfirmed(state, messages));
+    else {
+      messages.forEach((id) => refused.add(id));
+      store.update((state) => readingRefused(state, messages));
+    }
+  }
+
+  return {
+    markRead(streamId) {
+      const { unread, reading } = store.state();
+      const ids = unreadIn(unread, streamId).difference(reading).difference(refused);
+      if (ids.size === 0) return;
+      store.update((state) => readingBegan(state, ids));
+      if (!running) void tellAll();
+    },
+  };
+}

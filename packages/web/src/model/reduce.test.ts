@@ -1,0 +1,199 @@
+import type { KnownEvent } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { ai, design, general, ken, lunch, messageOf } from '../../test/chatServer.ts';
+import { outgoing } from './outbox.ts';
+import {
+  attempted,
+  connectionBecame,
+  delivered,
+  happened,
+  opened,
+  pageArrived,
+  pageAsked,
+  queued,
+  readingBegan,
+  readingRefused,
+  registered,
+  sendFailed,
+} from './reduce.ts';
+import type { Snapshot } from './snapshot.ts';
+import { initialState, type State } from './state.ts';
+import { countUnread } from './unread.ts';
+
+const snapshot: Snapshot = {
+  cursor: { queueId: 'queue-1', lastEventId: 0 },
+  maxMessageId: 102,
+  users: [ai, ken],
+  subscriptions: [general, design],
+  newest: [messageOf(102, ken, general, '102')],
+  silent: [design.stream_id],
+  unread: [
+    { streamId: general.stream_id, messageIds: [101] },
+    { streamId: general.stream_id, messageIds: [102] },
+  ],
+};
+const begun = registered(initialState(ai.user_id), snapshot);
+
+const after = (state: State, ...events: readonly KnownEvent[]) =>
+  happened(state, events, { queueId: 'queue-1', lastEventId: 1 });
+const count = ({ unread, reading }: State, streamId: number) => countUnread(unread, reading, streamId);
+
+const said = (id: number, sender = ken, flags: readonly string[] = []): KnownEvent => ({
+  id,
+  type: 'message',
+  message: messageOf(id, sender, general, `${id}`),
+  flags: [...flags],
+});
+const echo = (id: number, content: string): KnownEvent => ({
+  id,
+  type: 'message',
+  message: messageOf(id, ai, general, content),
+  flags: ['read'],
+});
+const flagged = (op: 'add' | 'remove', messages: number[], all = false): KnownEvent => ({
+  id: 1,
+  type: 'update_message_flags',
+  op,
+  flag: 'read',
+  messages,
+  all,
+});
+
+describe('what is unread', () => {
+  it('begins as the server counts it, whatever the topic', () => {
+    expect(count(begun, general.stream_id)).toBe(2);
+    expect(count(begun, design.stream_id)).toBe(0);
+  });
+
+  it('[R4.5] rises by a message of another member, and not by one’s own or one that is read', () => {
+    expect(count(after(begun, said(103)), general.stream_id)).toBe(3);
+    expect(count(after(begun, said(103, ai)), general.stream_id)).toBe(2);
+    expect(count(after(begun, said(103, ken, ['read'])), general.stream_id)).toBe(2);
+  });
+
+  it('does not count a message twice', () => {
+    expect(count(after(begun, said(103), said(103)), general.stream_id)).toBe(3);
+  });
+
+  it('[R4.6] falls by what is read, and rises by what is marked unread', () => {
+    expect(count(after(begun, flagged('add', [101])), general.stream_id)).toBe(1);
+    expect(count(after(begun, flagged('add', [], true)), general.stream_id)).toBe(0);
+    const marked = after(begun, flagged('add', [101, 102]), flagged('remove', [102]));
+    expect(count(marked, general.stream_id)).toBe(1);
+    const detailed = { ...flagged('remove', [7]), message_details: { 7: { stream_id: design.stream_id } } };
+    expect(count(after(begun, detailed), design.stream_id)).toBe(1);
+  });
+
+  it('falls when a message is deleted', () => {
+    const deleted: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_id: 102 };
+    expect(count(after(begun, deleted), general.stream_id)).toBe(1);
+  });
+
+  it('moves with a message', () => {
+    const moved: KnownEvent = {
+      id: 1,
+      type: 'update_message',
+      message_id: 102,
+      message_ids: [102],
+      flags: [],
+      edit_timestamp: 1,
+      stream_id: general.stream_id,
+      new_stream_id: design.stream_id,
+    };
+    const state = after(begun, moved);
+    expect([count(state, general.stream_id), count(state, design.stream_id)]).toEqual([1, 1]);
+    // Nobody knows now which is the newest of either.
+    expect(state.newest.size).toBe(0);
+  });
+
+  it('no longer counts what is just being marked, until the server refuses', () => {
+    const reading = readingBegan(begun, [101, 102]);
+    expect(count(reading, general.stream_id)).toBe(0);
+    expect(count(after(reading, said(103)), general.stream_id)).toBe(1);
+    expect(count(readingRefused(reading, [101, 102]), general.stream_id)).toBe(2);
+  });
+});
+
+describe('streams', () => {
+  const subscription = 'subscription';
+
+  it('come and go with the subscription', () => {
+    const open = opened(begun, general.stream_id);
+    const joined = after(open, { id: 1, type: subscription, op: 'add', subscriptions: [lunch] });
+    expect(joined.subscriptions?.get(lunch.stream_id)?.name).toBe('ランチ');
+    const { name, stream_id } = general;
+    const left = after(joined, { id: 2, type: subscription, op: 'remove', subscriptions: [{ name, stream_id }] });
+    expect(left.subscriptions?.has(stream_id)).toBe(false);
+    expect(left.current).toBeUndefined();
+  });
+
+  it('know who subscribes, each once', () => {
+    const peers = { type: subscription, stream_ids: [general.stream_id], user_ids: [2, 3] } as const;
+    const event = { ...peers, stream_ids: [...peers.stream_ids], user_ids: [...peers.user_ids] };
+    const joined = after(begun, { id: 1, ...event, op: 'peer_add' });
+    expect(joined.subscriptions?.get(general.stream_id)?.subscribers).toEqual([1, 2, 3]);
+    const left = after(joined, { id: 2, ...event, op: 'peer_remove' });
+    expect(left.subscriptions?.get(general.stream_id)?.subscribers).toEqual([1]);
+  });
+
+  it('are renamed', () => {
+    const { stream_id } = general;
+    const renamed = after(begun, { id: 1, type: 'stream', op: 'update', stream_id, property: 'name', value: '全社' });
+    expect(renamed.subscriptions?.get(stream_id)?.name).toBe('全社');
+  });
+});
+
+describe('what is on its way', () => {
+  const sent = outgoing(general.stream_id, '長い話', 0);
+  const { localKey, streamId } = sent;
+  const page = { anchor: 0, found_anchor: false, found_oldest: true, found_newest: true, messages: [] };
+  const open = pageArrived(pageAsked(opened(begun, streamId), streamId, 'newest'), streamId, page);
+  const sending = attempted(queued(open, [sent]), localKey);
+
+  it('goes with the event that bears its mark, whatever the server made of its text', () => {
+    const marked = { ...echo(103, '長い[message truncated]'), local_message_id: localKey };
+    expect(after(sending, marked).outbox).toEqual([]);
+  });
+
+  it('waits for its message when the answer comes first, and goes with it', () => {
+    const answered = delivered(sending, localKey, 103);
+    expect(answered.outbox).toMatchObject([{ state: 'sent', messageId: 103 }]);
+    expect(after(answered, echo(103, '長い話')).outbox).toEqual([]);
+  });
+
+  it('goes with the answer when its message is there already, or its stream is not', () => {
+    expect(delivered(after(sending, echo(103, '長い話')), localKey, 103).outbox).toEqual([]);
+    const elsewhere = attempted(queued(begun, [sent]), localKey);
+    expect(delivered(elsewhere, localKey, 103).outbox).toEqual([]);
+  });
+
+  it('goes when its message was deleted before anybody saw it', () => {
+    const answered = delivered(sending, localKey, 103);
+    const gone: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_ids: [103] };
+    expect(after(answered, gone).outbox).toEqual([]);
+    const newer = { ...page, messages: [messageOf(104, ken, general, '次')] };
+    expect(pageArrived(pageAsked(answered, streamId, 'newest'), streamId, newer).outbox).toEqual([]);
+  });
+
+  it('is no longer taken for a message like it when the server refuses it', () => {
+    const seeming = after(sending, echo(103, '長い話'));
+    expect(seeming.outbox).toMatchObject([{ messageId: 103 }]);
+    expect(sendFailed(seeming, localKey, { kind: 'network' }).outbox).toMatchObject([{ messageId: 103 }]);
+    const refused = sendFailed(seeming, localKey, { kind: 'refused', code: 'BAD_REQUEST', message: 'no' });
+    expect(refused.outbox).toMatchObject([{ messageId: undefined, state: 'failed' }]);
+  });
+});
+
+it('a member’s new name is known to all', () => {
+  const renamed: KnownEvent = { id: 1, type: 'realm_user', op: 'update', person: { user_id: 2, full_name: '石川 けん' } };
+  expect(after(begun, renamed).users.get(2)).toEqual({ ...ken, full_name: '石川 けん' });
+});
+
+it('what is not in the book only moves the cursor', () => {
+  const state = happened(begun, [{ id: 9, type: 'unknown', original: {} }], { queueId: 'queue-1', lastEventId: 9 });
+  expect(state).toEqual({ ...begun, cursor: { queueId: 'queue-1', lastEventId: 9 } });
+});
+
+it('who is signed out stays so', () => {
+  expect(connectionBecame(connectionBecame(begun, 'signed-out'), 'online').connection).toBe('signed-out');
+});

@@ -1,0 +1,129 @@
+/** Sends what is in the outbox: one message at a time per stream, in order. */
+import { getMessages, sendMessage, type Connection } from '@engawa/client';
+import { addressStream, type FileMessage, type Message } from '@engawa/protocol';
+import { paths, type Session } from '@engawa/protocol/product';
+import { initialMessages, topic } from './constants.ts';
+import { FileTooLargeError, passes } from './failure.ts';
+import { generateStoredName } from './generate.ts';
+import { contentOf, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
+import type { Parts } from './parts.ts';
+import { attempted, delivered, progressed, sendFailed, uploaded } from './reduce.ts';
+import type { Retry } from './retry.ts';
+import type { Store } from './store.ts';
+
+export interface Sender {
+  /** Sends what waits in a stream, if that is not being done already. */
+  run(streamId: number): void;
+}
+
+export interface SenderOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly session: Session;
+  readonly parts: Parts;
+  readonly retry: Retry;
+  readonly stop: AbortSignal;
+}
+
+export function createSender({ connection, store, session, parts, retry, stop }: SenderOptions): Sender {
+  const running = new Set<number>();
+  const remembersClientIds = session.extensions.includes('client_message_id');
+
+  async function sendAll(streamId: number): Promise<void> {
+    running.add(streamId);
+    try {
+      for (let next = waiting(streamId); next && !stop.aborted; next = waiting(streamId)) await deliver(next.localKey);
+    } finally {
+      running.delete(streamId);
+    }
+  }
+
+  function waiting(streamId: number): Outgoing | undefined {
+    return store.state().outbox.find((outgoing) => outgoing.streamId === streamId && outgoing.state === 'waiting');
+  }
+
+  async function deliver(localKey: string): Promise<void> {
+    const messageId = await retry.until(
+      () => attempt(localKey),
+      (failure) => {
+        store.update((state) => sendFailed(state, localKey, failure));
+        return passes(failure);
+      },
+    );
+    if (messageId !== undefined) store.update((state) => delivered(state, localKey, messageId));
+  }
+
+  /** The message's id; undefined when it is no longer to be sent, because its event has come or it was taken back. */
+  async function attempt(localKey: string): Promise<number | undefined> {
+    const outgoing = take(store.state().outbox, localKey);
+    if (!outgoing) return undefined;
+    store.update((state) => attempted(state, localKey));
+    if (outgoing.file && !outgoing.fileMessage) {
+      const fileMessage = await upload(localKey, outgoing.file);
+      store.update((state) => uploaded(state, localKey, fileMessage));
+      return post({ ...outgoing, fileMessage });
+    }
+    const earlier = outgoing.afterId === undefined || remembersClientIds ? undefined : await findEarlier(outgoing);
+    return earlier?.id ?? post(outgoing);
+  }
+
+  async function upload(localKey: string, file: File): Promise<FileMessage> {
+    if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
+    const name = nameOf(file);
+    // A name of its own for each try: the last one may be taken, by bytes whose arrival we did not hear of.
+    const storedName = generateStoredName(name);
+    const onProgress = (fraction: number) => store.update((state) => progressed(state, localKey, fraction));
+    await parts.upload({ url: parts.site + paths.upload, file, name, storedName, onProgress, signal: stop });
+    return { name, storedName, size: file.size };
+  }
+
+  async function post(outgoing: Outgoing): Promise<number> {
+    const { localKey, streamId } = outgoing;
+    const { cursor } = store.state();
+    const { id } = await sendMessage(
+      connection,
+      {
+        type: 'stream',
+        to: addressStream(streamName(streamId)),
+        topic,
+        content: contentOf(outgoing),
+        local_id: localKey,
+        ...(cursor ? { queue_id: cursor.queueId } : {}),
+        ...(remembersClientIds ? { client_message_id: localKey } : {}),
+      },
+      { signal: stop },
+    );
+    return id;
+  }
+
+  /** Where the server does not know a repeated send for what it is, we look whether the first one has arrived. */
+  async function findEarlier(outgoing: Outgoing): Promise<Message | undefined> {
+    const { memberId } = store.state();
+    const { messages } = await getMessages(
+      connection,
+      {
+        anchor: 'newest',
+        num_before: initialMessages,
+        num_after: 0,
+        apply_markdown: false,
+        client_gravatar: false,
+        narrow: [
+          { operator: 'stream', operand: streamName(outgoing.streamId) },
+          { operator: 'sender', operand: session.member?.email ?? '' },
+        ],
+      },
+      { signal: stop },
+    );
+    return messages.find((message) => message.sender_id === memberId && mayBe(outgoing, message));
+  }
+
+  function streamName(streamId: number): string {
+    return store.state().subscriptions?.get(streamId)?.name ?? '';
+  }
+
+  return {
+    run(streamId) {
+      if (!running.has(streamId)) void sendAll(streamId);
+    },
+  };
+}

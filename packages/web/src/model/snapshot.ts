@@ -1,0 +1,55 @@
+import type { Registration } from '@engawa/client';
+import { message, subscription, user, type Message, type Subscription } from '@engawa/protocol';
+import { z } from 'zod';
+import type { State } from './state.ts';
+
+/** What a tab begins with, whether it registered itself or was told by the tab that did. True at its cursor. */
+export const snapshot = z.object({
+  cursor: z.object({ queueId: z.string(), lastEventId: z.int() }),
+  maxMessageId: z.int(),
+  users: z.array(user),
+  subscriptions: z.array(subscription),
+  /** The newest message of each stream that is known so far. */
+  newest: z.array(message),
+  /** Streams known to have none. */
+  silent: z.array(z.int()),
+  unread: z.array(z.object({ streamId: z.int(), messageIds: z.array(z.int()) })),
+});
+export type Snapshot = z.output<typeof snapshot>;
+
+/** @param recent Newest messages of all streams, by rising id. */
+export function snapshotOf(
+  registration: Registration,
+  subscriptions: readonly Subscription[],
+  recent: readonly Message[],
+): Snapshot {
+  const { realm_users = [], realm_non_active_users = [], cross_realm_bots = [], unread_msgs } = registration;
+  const mine = new Set<number | undefined>(subscriptions.map(({ stream_id }) => stream_id));
+  const newest = new Map(recent.filter((each) => mine.has(each.stream_id)).map((each) => [each.stream_id, each]));
+  return {
+    cursor: { queueId: registration.queue_id, lastEventId: registration.last_event_id },
+    maxMessageId: Math.max(registration.max_message_id ?? 0, recent.at(-1)?.id ?? 0),
+    users: [...realm_users, ...realm_non_active_users, ...cross_realm_bots],
+    subscriptions: [...subscriptions],
+    newest: [...newest.values()],
+    silent: [],
+    unread: (unread_msgs?.streams ?? []).map((topic) => ({
+      streamId: topic.stream_id,
+      messageIds: topic.unread_message_ids,
+    })),
+  };
+}
+
+/** What another tab needs to begin where this one stands; undefined before this one has begun. */
+export function shared({ cursor, subscriptions, ...state }: State): Snapshot | undefined {
+  if (!cursor || !subscriptions) return undefined;
+  return {
+    cursor,
+    maxMessageId: state.maxMessageId,
+    users: [...state.users.values()],
+    subscriptions: [...subscriptions.values()],
+    newest: [...state.newest.values()].filter((each) => each !== null),
+    silent: [...state.newest].filter(([, each]) => each === null).map(([streamId]) => streamId),
+    unread: [...state.unread].map(([streamId, ids]) => ({ streamId, messageIds: [...ids] })),
+  };
+}

@@ -1,0 +1,261 @@
+/** Keeps the state up with the server: registers and polls where this tab leads, and listens where another one does. */
+import {
+  callOnEachBatch,
+  CallError,
+  deleteQueue,
+  getMessages,
+  getSubscriptions,
+  type Batch,
+  type Connection as ServerConnection,
+  type EventLoop,
+  type Registration,
+} from '@engawa/client';
+import type { EventType } from '@engawa/protocol';
+import { fetchDepartments } from './departments.ts';
+import { passes } from './failure.ts';
+import { joinTabs, type Tabs } from './leader.ts';
+import type { Loader } from './loader.ts';
+import type { News } from './news.ts';
+import type { Parts } from './parts.ts';
+import { connectionBecame, departmentsLoaded, happened, opened, registered } from './reduce.ts';
+import type { Retry } from './retry.ts';
+import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
+import { needsLoading } from './timeline.ts';
+import type { Connection } from './view.ts';
+
+const eventTypes: readonly EventType[] = [
+  'message',
+  'update_message',
+  'delete_message',
+  'update_message_flags',
+  'reaction',
+  'subscription',
+  'stream',
+  'realm_user',
+];
+
+/** Newest messages of all streams together: they show which stream is the newest, and give most of the previews. */
+const recentMessages = 100;
+
+export interface Sync {
+  /** @param streamId The stream to open first, instead of the one with the newest message. */
+  start(streamId: number | undefined): void;
+  /** Loads what the state lacks to show its open stream. */
+  fill(): void;
+  /** The network is said to be back: what waits for it is tried now. */
+  wake(): void;
+  /** The server no longer knows the member. */
+  signOut(): void;
+  ended(): Promise<void>;
+}
+
+export interface SyncOptions {
+  readonly connection: ServerConnection;
+  readonly store: Store;
+  readonly parts: Parts;
+  readonly extensions: readonly string[];
+  readonly loader: Loader;
+  readonly retry: Retry;
+  /** Stream ids in the order of the list. */
+  readonly streams: (state: State) => readonly number[] | undefined;
+  readonly stop: AbortSignal;
+}
+
+export function createSync(options: SyncOptions): Sync {
+  const { connection, store, parts, extensions, loader, retry, streams, stop } = options;
+  const { memberId } = store.state();
+  const leave = new AbortController();
+  const end = AbortSignal.any([stop, leave.signal]);
+  let tabs: Tabs | undefined;
+  let loop: EventLoop | undefined;
+  let wanted: number | undefined;
+  let loadingDepartments = false;
+
+  // Leading
+
+  async function lead(signal: AbortSignal): Promise<void> {
+    const { clock, random, log } = parts;
+    loop = callOnEachBatch(connection, passOn, {
+      eventTypes,
+      registration: {
+        fetch_event_types: ['message', 'update_message_flags', 'realm_user'],
+        apply_markdown: false,
+        client_gravatar: false,
+      },
+      // What the tab before us polled we poll on.
+      resume: store.state().cursor,
+      pause: 'after-empty-or-failed',
+      recover: true,
+      onRegister: (registration) => begin(registration, signal),
+      onTrouble: () => become('reconnecting'),
+      onSignedOut: signOut,
+      signal,
+      clock,
+      random,
+      log,
+    });
+    await loop.ended;
+    loop = undefined;
+    if (stop.aborted) await letGo();
+  }
+
+  async function begin(registration: Registration, signal: AbortSignal): Promise<void> {
+    // Somebody else has signed in with this browser, in another tab.
+    if (registration.user_id !== undefined && registration.user_id !== memberId) return signOut();
+
+    const [{ subscriptions }, { messages }] = await Promise.all([
+      getSubscriptions(connection, { include_subscribers: true }, { signal }),
+      getMessages(
+        connection,
+        {
+          anchor: 'newest',
+          num_before: recentMessages,
+          num_after: 0,
+          apply_markdown: false,
+          client_gravatar: false,
+          ...(extensions.includes('include_deleted') ? { include_deleted: true } : {}),
+        },
+        { signal },
+      ),
+    ]);
+    const snapshot = snapshotOf(registration, subscriptions, messages);
+    adopt(snapshot);
+    tabs?.tell({ kind: 'snapshot', snapshot });
+  }
+
+  function passOn(batch: Batch): void {
+    apply(batch);
+    if (batch.events.length > 0) tabs?.tell({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
+  }
+
+  /** The tab that waits for the lock polls on. Where none does, the server need not keep the queue. */
+  async function letGo(): Promise<void> {
+    const { cursor } = store.state();
+    if (!cursor || (await tabs?.hasHeir())) return;
+    try {
+      await deleteQueue(connection, { queue_id: cursor.queueId });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      // The server drops it by itself in ten minutes.
+      parts.log('letting go of the event queue failed', error);
+    }
+  }
+
+  // Following
+
+  function follow(what: News): void {
+    if (what.kind === 'snapshot') adopt(what.snapshot);
+    if (what.kind === 'batch') followBatch(what.batch);
+    if (what.kind === 'connection') {
+      if (what.connection === 'signed-out') signOut();
+      // Online is who has something to show: the snapshot says so.
+      else if (what.connection === 'reconnecting' || store.state().cursor) become(what.connection);
+    }
+  }
+
+  function followBatch(batch: Batch): void {
+    const { cursor } = store.state();
+    // The snapshot that we have asked for will hold it.
+    if (!cursor) return;
+    const missedSome = batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId;
+    if (missedSome) tabs?.ask();
+    else apply({ ...batch, events: batch.events.filter(({ id }) => id > cursor.lastEventId) });
+  }
+
+  function answer(tab: string): readonly News[] {
+    const { connection } = store.state();
+    const snapshot = shared(store.state());
+    return [
+      ...(snapshot ? [{ kind: 'snapshot', tab, snapshot } as const] : []),
+      // Which is not what the snapshot's arrival alone would say.
+      ...(connection === 'reconnecting' ? [{ kind: 'connection', connection } as const] : []),
+    ];
+  }
+
+  // Both
+
+  function adopt(snapshot: Snapshot): void {
+    loader.abandon();
+    changeTo('online', (state) => registered(state, snapshot));
+    void loadDepartments();
+  }
+
+  function apply({ queueId, lastEventId, events }: Batch): void {
+    changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
+  }
+
+  function become(connection: Connection): void {
+    changeTo(connection, (state) => state);
+  }
+
+  /** Makes one change of what belongs together, so that listeners hear of it once. */
+  function changeTo(connection: Connection, change: (state: State) => State): void {
+    const before = store.state().connection;
+    store.update((state) => withOpenStream(connectionBecame(change(state), connection)));
+    const after = store.state().connection;
+    if (after === 'online') fill();
+    if (after === before || after === 'starting') return;
+    tabs?.tell({ kind: 'connection', connection: after });
+    if (after !== 'online') return;
+    retry.wake();
+    reloadFailed();
+  }
+
+  function withOpenStream(state: State): State {
+    if (state.current !== undefined || !state.subscriptions) return state;
+    const first = wanted !== undefined && state.subscriptions.has(wanted) ? wanted : streams(state)?.[0];
+    return first === undefined ? state : opened(state, first);
+  }
+
+  function fill(): void {
+    const { current, timelines } = store.state();
+    const timeline = current === undefined ? undefined : timelines.get(current);
+    if (current === undefined || !timeline) return;
+    if (needsLoading(timeline)) void loader.newest(current).finally(() => loader.previews());
+    else if (!timeline.loading) loader.previews();
+  }
+
+  async function loadDepartments(): Promise<void> {
+    if (loadingDepartments || store.state().departments) return;
+    loadingDepartments = true;
+    const departments = await retry.until(
+      () => fetchDepartments(parts, stop),
+      ({ kind }) => kind !== 'signed-out',
+    );
+    loadingDepartments = false;
+    if (departments) store.update((state) => departmentsLoaded(state, departments));
+  }
+
+  function reloadFailed(): void {
+    const { current, timelines } = store.state();
+    const failure = current === undefined ? undefined : timelines.get(current)?.failure;
+    if (current !== undefined && failure && passes(failure)) void loader.newest(current);
+  }
+
+  function signOut(): void {
+    changeTo('signed-out', (state) => state);
+    leave.abort();
+  }
+
+  return {
+    start(streamId) {
+      wanted = streamId;
+      if (memberId === undefined) {
+        signOut();
+        return;
+      }
+      const { locks, openChannel, clock } = parts;
+      tabs = joinTabs({ memberId, locks, openChannel, clock, stop: end, lead, onNews: follow, answer });
+    },
+    fill,
+    wake() {
+      loop?.wake();
+      retry.wake();
+      reloadFailed();
+    },
+    signOut,
+    ended: async () => tabs?.ended,
+  };
+}

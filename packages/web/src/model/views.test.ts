@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { ai, design, general, ken, messageOf, sessionOf } from '../../test/chatServer.ts';
+import { outgoing } from './outbox.ts';
+import { attempted, progressed, queued, registered } from './reduce.ts';
+import { initialState, type State } from './state.ts';
+import { unloaded } from './timeline.ts';
+import { createViews } from './views.ts';
+
+const { stream_id: streamId } = general;
+const messages = [messageOf(101, ken, general, 'おはよう'), messageOf(102, ai, general, '了解')];
+const begun: State = {
+  ...registered(initialState(ai.user_id), {
+    cursor: { queueId: 'queue-1', lastEventId: 0 },
+    maxMessageId: 102,
+    users: [ai, ken],
+    subscriptions: [general, { ...design, is_muted: true }],
+    newest: [],
+    silent: [],
+    unread: [
+      { streamId, messageIds: [101] },
+      { streamId: design.stream_id, messageIds: [50, 60] },
+    ],
+  }),
+  timelines: new Map([[streamId, { ...unloaded, messages }]]),
+};
+const views = () => createViews(sessionOf(ai, []));
+
+describe('the list of streams', () => {
+  it('stands by the newest unread until somebody has looked, then by the newest message', () => {
+    const { streams } = views();
+    expect(streams(begun)).toEqual([streamId, design.stream_id]);
+    const newest = new Map([[design.stream_id, messageOf(103, ken, design, 'x')]]);
+    expect(streams({ ...begun, newest })).toEqual([design.stream_id, streamId]);
+    expect(streams(initialState(ai.user_id))).toBeUndefined();
+  });
+
+  it('counts a muted stream in its row and not in the total', () => {
+    const { stream, totalUnread } = views();
+    expect(stream(begun, design.stream_id)?.unReadCount).toBe(2);
+    expect(totalUnread(begun)).toBe(1);
+  });
+
+  it('[R2.6] previews a file by its name, and what was deleted without its text', () => {
+    const { stream } = views();
+    const content = `engawa-file,見積,最終.xlsx,${'a'.repeat(20)}.xlsx,5`;
+    const preview = (newest: State['newest']) => stream({ ...begun, newest }, streamId)?.message;
+    const file = messageOf(103, ken, general, content);
+    expect(preview(new Map([[streamId, file]]))).toMatchObject({ kind: 'file', text: '見積,最終.xlsx' });
+    expect(preview(new Map([[streamId, { ...file, deleted: true }]]))).toMatchObject({ kind: 'deleted', text: '' });
+  });
+});
+
+describe('a timeline', () => {
+  const sent = outgoing(streamId, '了解', 0);
+
+  it('ends with what is on its way', () => {
+    expect(views().timeline(queued(begun, [sent]), streamId)?.keys).toEqual([101, 102, sent.localKey]);
+  });
+
+  it('shows no row beside the message that it seems to have become', () => {
+    const seeming = queued(begun, [{ ...sent, messageId: 102 }]);
+    expect(views().timeline(seeming, streamId)?.keys).toEqual([101, 102]);
+  });
+
+  it('stays the same while only a row of it changes', () => {
+    const { timeline, message } = views();
+    const sending = attempted(queued(begun, [sent]), sent.localKey);
+    const before = timeline(sending, streamId);
+    const uploading = progressed(sending, sent.localKey, 0.5);
+    expect(timeline(uploading, streamId)).toBe(before);
+    expect(message(uploading, sent.localKey)?.progress).toBe(0.5);
+  });
+});
+
+describe('a message', () => {
+  it('[R3.2, R2.14] tells who wrote it, as they are called now, and on which side it stands', () => {
+    const { message } = views();
+    expect(message(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: '/avatar/2', align: 'left' });
+    expect(message(begun, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
+    const users = new Map(begun.users).set(2, { ...ken, full_name: '石川 けん', avatar_url: '/avatar/2?v2' });
+    expect(message({ ...begun, users }, 101)).toMatchObject({ senderFullName: '石川 けん', avatarUrl: '/avatar/2?v2' });
+  });
+
+  it('is found under its key alone', () => {
+    const { read } = views();
+    expect(read(begun, 'message:101')).toMatchObject({ content: 'おはよう' });
+    expect(read(begun, 'message:999')).toBeUndefined();
+    expect(read(begun, `timeline:${streamId}`)).toMatchObject({ status: 'ready' });
+  });
+});

@@ -1,0 +1,387 @@
+/** A chat server in memory, as far as the model needs one, behind `fetch`; and what can go wrong on the way to it. */
+import * as endpoints from '@engawa/protocol';
+import {
+  decodeParameters,
+  ParameterError,
+  type AnswerIn,
+  type Endpoint,
+  type Message,
+  type ParametersOut,
+  type Subscription,
+  type User,
+} from '@engawa/protocol';
+import { paths, type DepartmentNode, type Session } from '@engawa/protocol/product';
+import type { Fetch } from '@engawa/client';
+
+/**
+ * `cut`: it never arrives. `lost`: it is carried out and the answer is lost.
+ * `hold`: it waits for `release` before it is carried out; `late`: it is carried out and its answer waits.
+ */
+export type Fault = 'cut' | 'lost' | 'hold' | 'late' | Response;
+
+export interface Call {
+  /** `POST /messages`, or a call of the product with its whole path. */
+  readonly name: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Stored {
+  readonly message: Message;
+  read: boolean;
+}
+
+interface Logged {
+  readonly id: number;
+  readonly type: string;
+  readonly local?: { readonly queueId: string | undefined; readonly localId: string | undefined };
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export const ai = user(1, 'ai@engawa.example', '田中 愛');
+export const ken = user(2, 'ken@engawa.example', '石川 健');
+export const general = stream(10, '全社アナウンス');
+export const design = stream(11, 'デザイン室');
+export const lunch = stream(12, 'ランチ');
+
+export type ChatServer = ReturnType<typeof chatServer>;
+
+export function chatServer() {
+  const streams = new Map([general, design, lunch].map((each) => [each.stream_id, each]));
+  const messages: Stored[] = [];
+  const log: Logged[] = [];
+  const queues = new Set<string>();
+  const clientIds = new Map<string, number>();
+  const uploads = new Map<string, File>();
+  const calls: Call[] = [];
+  const faults = new Map<string, Fault[]>();
+  const waiting = new Set<() => void>();
+  let held: (() => void)[] = [];
+  let nextId = 100;
+  let nextQueue = 1;
+  let signedIn: number | undefined = ai.user_id;
+  const departments: readonly DepartmentNode[] = [
+    { departmentCd: '1', displayName: '全社アナウンス', children: [{ departmentCd: '1-1', displayName: '人事部' }] },
+  ];
+
+  function signedInMember(): number {
+    if (signedIn === undefined) throw refusal(401, 'UNAUTHORIZED', 'Not logged in');
+    return signedIn;
+  }
+
+  function wakePolls(): void {
+    waiting.forEach((wake) => wake());
+  }
+
+  function happen(type: string, fields: Readonly<Record<string, unknown>>, local?: Logged['local']): void {
+    log.push({ id: log.length + 1, type, fields, ...(local ? { local } : {}) });
+    wakePolls();
+  }
+
+  function say(
+    senderId: number,
+    streamId: number,
+    content: string,
+    { topic = 'stream events', local }: { readonly topic?: string; readonly local?: Logged['local'] } = {},
+  ): number {
+    const sender = senderId === ai.user_id ? ai : ken;
+    nextId += 1;
+    const message = messageOf(nextId, sender, streams.get(streamId) ?? general, content, topic);
+    const read = senderId === ai.user_id;
+    messages.push({ message, read });
+    happen('message', { message, flags: read ? ['read'] : [] }, local);
+    return message.id;
+  }
+
+  const inNarrow = (narrow: readonly { readonly operator: string; readonly operand: unknown }[]) => (stored: Stored) =>
+    narrow.every(({ operator, operand }) =>
+      operator === 'stream' ? stored.message.display_recipient === operand : stored.message.sender_email === operand,
+    );
+
+  const routes = [
+    route(endpoints.registerQueue, () => {
+      const queueId = `queue-${nextQueue}`;
+      nextQueue += 1;
+      queues.add(queueId);
+      const unread = Map.groupBy(
+        messages.filter(({ read }) => !read),
+        ({ message }) => message.stream_id ?? 0,
+      );
+      return {
+        queue_id: queueId,
+        last_event_id: log.length,
+        zulip_version: '10.0',
+        zulip_feature_level: 371,
+        max_message_id: messages.at(-1)?.message.id ?? 0,
+        user_id: signedInMember(),
+        realm_users: [ai, ken],
+        unread_msgs: {
+          count: 0,
+          streams: [...unread].map(([stream_id, stored]) => ({
+            stream_id,
+            topic: 'stream events',
+            unread_message_ids: stored.map(({ message }) => message.id),
+          })),
+          pms: [],
+          huddles: [],
+          mentions: [],
+          old_unreads_missing: false,
+        },
+      };
+    }),
+    route(endpoints.deleteQueue, ({ queue_id }) => {
+      queues.delete(queue_id);
+      wakePolls();
+      return {};
+    }),
+    route(endpoints.getSubscriptions, () => ({ subscriptions: [...streams.values()] })),
+    route(endpoints.getMessages, ({ anchor = 'newest', num_before, include_anchor, narrow }) => {
+      const below = anchor === 'newest' ? Infinity : Number(anchor) + (include_anchor ? 1 : 0);
+      const found = messages.filter(inNarrow(narrow)).filter(({ message }) => message.id < below);
+      const page = num_before === 0 ? [] : found.slice(-num_before);
+      return {
+        anchor: endpoints.newestAnchor,
+        found_anchor: false,
+        found_oldest: found.length < num_before,
+        found_newest: anchor === 'newest',
+        messages: page.map(({ message, read }) => ({ ...message, flags: read ? ['read'] : [] })),
+      };
+    }),
+    route(endpoints.sendMessage, ({ to, content, queue_id, local_id, topic, client_message_id }) => {
+      const known = clientIds.get(client_message_id ?? '');
+      if (known !== undefined) return { id: known };
+      const stream = streams.values().find(({ name }) => name === to);
+      if (!stream) throw refusal(400, 'STREAM_DOES_NOT_EXIST', `Stream '${to}' does not exist`);
+      const id = say(signedInMember(), stream.stream_id, content.trimEnd(), {
+        local: { queueId: queue_id, localId: local_id },
+        ...(topic === undefined ? {} : { topic }),
+      });
+      if (client_message_id !== undefined) clientIds.set(client_message_id, id);
+      return { id };
+    }),
+    route(endpoints.updateMessageFlags, ({ messages: ids, op, flag }) => {
+      mark(ids, op === 'add');
+      happen('update_message_flags', { op, flag, messages: ids, all: false });
+      return { messages: ids };
+    }),
+  ];
+
+  function mark(ids: readonly number[], read: boolean): void {
+    for (const stored of messages) if (ids.includes(stored.message.id)) stored.read = read;
+  }
+
+  async function poll(parameters: URLSearchParams, signal: AbortSignal): Promise<unknown> {
+    const asked = decodeParameters(endpoints.getEvents, (name) => parameters.get(name) ?? undefined);
+    const { queue_id, last_event_id, dont_block } = asked;
+    for (;;) {
+      signal.throwIfAborted();
+      signedInMember();
+      if (!queues.has(queue_id)) throw refusal(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queue_id}`);
+      const events = log.slice(last_event_id).map(({ id, type, fields, local }) => {
+        const mine = local?.localId !== undefined && local.queueId === queue_id;
+        return { id, type, ...fields, ...(mine ? { local_message_id: local.localId } : {}) };
+      });
+      if (events.length > 0 || dont_block) return { events };
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.add(resolve);
+      signal.addEventListener('abort', () => resolve());
+      await promise;
+      waiting.delete(resolve);
+    }
+  }
+
+  async function released(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      held.push(resolve);
+      signal.addEventListener('abort', () => resolve());
+    });
+    signal.throwIfAborted();
+  }
+
+  function act(name: string, parameters: URLSearchParams, form: FormData | undefined, signal: AbortSignal): unknown {
+    if (name === `GET ${paths.departmentTree}`) return { data: { data: { data: departments } } };
+    if (name === `POST ${paths.upload}`) {
+      const file = form?.get('file');
+      if (file instanceof File) uploads.set(String(form?.get('dstFileName')), file);
+      return { result: 'success', msg: '' };
+    }
+    if (name === 'GET /events') return poll(parameters, signal);
+    const found = routes.find((each) => each.name === name);
+    if (!found) return new Response('<h1>Not Found</h1>', { status: 404 });
+    return found.answer((parameter) => parameters.get(parameter) ?? undefined);
+  }
+
+  const serverFetch: Fetch = async (input, init = {}) => {
+    const { pathname, searchParams } = new URL(String(input));
+    const name = `${init.method ?? 'GET'} ${pathname.replace('/api/v1', '')}`;
+    const { body } = init;
+    const parameters = body instanceof URLSearchParams ? body : searchParams;
+    const signal = init.signal ?? new AbortController().signal;
+    calls.push({ name, parameters: Object.fromEntries(parameters) });
+
+    const fault = faults.get(name)?.shift();
+    if (fault === 'hold') await released(signal);
+    if (fault === 'cut') throw new TypeError('fetch failed');
+    if (fault instanceof Response) return fault;
+    const answer = await answerTo(() => act(name, parameters, body instanceof FormData ? body : undefined, signal));
+    if (fault === 'lost') throw new TypeError('fetch failed');
+    if (fault === 'late') await released(signal);
+    return answer;
+  };
+
+  return {
+    fetch: serverFetch,
+    calls,
+    uploads,
+    /** The next requests of a call meet these, one after the other. */
+    fail(name: string, ...next: readonly Fault[]): void {
+      faults.set(name, [...(faults.get(name) ?? []), ...next]);
+    },
+    /** Lets go of what is held. */
+    release(): void {
+      held.forEach((letGo) => letGo());
+      held = [];
+    },
+    /** The calls of this name so far. */
+    called: (name: string): readonly Call[] => calls.filter((call) => call.name === name),
+    say,
+    edit(id: number, content: string): void {
+      const stored = messages.find(({ message }) => message.id === id);
+      if (stored) messages[messages.indexOf(stored)] = { ...stored, message: { ...stored.message, content } };
+      happen('update_message', { message_id: id, message_ids: [id], flags: [], edit_timestamp: 1, content });
+    },
+    /** Marks as on another device of the member. */
+    mark(ids: readonly number[], read: boolean): void {
+      mark(ids, read);
+      happen('update_message_flags', { op: read ? 'add' : 'remove', flag: 'read', messages: ids, all: false });
+    },
+    happen,
+    /** As after a restart: every queue is gone, and what happened since is not told. */
+    loseQueues(): void {
+      queues.clear();
+      wakePolls();
+    },
+    queues,
+    /** How many polls are waiting now. */
+    polling: (): number => waiting.size,
+    /** Whose session the browser has; undefined when it is over. */
+    signInAs(userId: number | undefined): void {
+      signedIn = userId;
+      wakePolls();
+    },
+    messages: () => messages.map(({ message }) => message),
+  };
+}
+
+/** One route, closed over its endpoint so that its parameters are typed. */
+function route<E extends Endpoint>(endpoint: E, answer: (parameters: ParametersOut<E>) => AnswerIn<E>) {
+  return {
+    name: `${endpoint.method} ${endpoint.path}`,
+    answer: (arrived: (name: string) => string | undefined): unknown => answer(decodeParameters(endpoint, arrived)),
+  };
+}
+
+class Refusal extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super('refused');
+    this.response = response;
+  }
+}
+
+function refusal(status: number, code: string, msg: string): Refusal {
+  return new Refusal(errorAnswer(status, code, msg));
+}
+
+export function errorAnswer(status: number, code: string, msg: string): Response {
+  return Response.json({ result: 'error', code, msg }, { status });
+}
+
+async function answerTo(act: () => unknown): Promise<Response> {
+  try {
+    const answer = await act();
+    return answer instanceof Response ? answer : Response.json({ result: 'success', msg: '', ...Object(answer) });
+  } catch (error) {
+    if (error instanceof Refusal) return error.response;
+    if (error instanceof ParameterError) return errorAnswer(400, error.code, error.message);
+    throw error;
+  }
+}
+
+function user(userId: number, email: string, fullName: string): User {
+  return {
+    user_id: userId,
+    email,
+    full_name: fullName,
+    date_joined: '2026-04-01T00:00:00Z',
+    role: 400,
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    timezone: '',
+    avatar_url: `/avatar/${userId}`,
+    avatar_version: 1,
+  };
+}
+
+function stream(streamId: number, name: string): Subscription {
+  return {
+    stream_id: streamId,
+    name,
+    description: `${name}の部屋`,
+    rendered_description: '',
+    date_created: 1_700_000_000,
+    invite_only: true,
+    is_web_public: false,
+    history_public_to_subscribers: true,
+    first_message_id: null,
+    color: '#76ce90',
+    is_muted: false,
+    pin_to_top: false,
+    subscribers: [1, 2],
+  };
+}
+
+export function messageOf(
+  id: number,
+  sender: User,
+  { stream_id, name }: Pick<Subscription, 'stream_id' | 'name'>,
+  content: string,
+  subject = 'stream events',
+): Message {
+  return {
+    id,
+    type: 'stream',
+    sender_id: sender.user_id,
+    sender_email: sender.email,
+    sender_full_name: sender.full_name,
+    sender_realm_str: '',
+    avatar_url: sender.avatar_url ?? null,
+    client: 'website',
+    timestamp: 1_700_000_000 + id,
+    content,
+    content_type: 'text/x-markdown',
+    is_me_message: false,
+    recipient_id: stream_id,
+    display_recipient: name,
+    stream_id,
+    subject,
+    topic_links: [],
+    reactions: [],
+    submessages: [],
+  };
+}
+
+export function sessionOf(member: User | undefined, extensions: readonly string[]): Session {
+  return {
+    auth_mode: 'fake',
+    member: member ? { user_id: member.user_id, email: member.email, full_name: member.full_name } : null,
+    signed_out: false,
+    default_member: null,
+    candidates: [],
+    fake_sign_in_exposed: false,
+    max_file_size: 1000,
+    extensions: [...extensions],
+  };
+}

@@ -1,0 +1,107 @@
+import { exchange, readReply } from '@engawa/client';
+import { fakeClock, type FakeClock } from '@engawa/client/testing';
+import type { User } from '@engawa/protocol';
+import { expect, vi } from 'vitest';
+import { createModel } from '../src/model/createModel.ts';
+import type { Parts } from '../src/model/parts.ts';
+import { uploadForm } from '../src/model/upload.ts';
+import type { MessageKey, Model } from '../src/model/view.ts';
+import { ai, chatServer, general, ken, lunch, sessionOf, type ChatServer } from './chatServer.ts';
+
+export interface Example {
+  readonly server: ChatServer;
+  readonly clock: FakeClock;
+  readonly model: Model;
+  /** What the browser does when the network is back. */
+  wake(): void;
+}
+
+export interface ExampleOptions {
+  readonly server?: ChatServer;
+  readonly member?: User;
+  readonly extensions?: readonly string[];
+  /** Tabs of the same browser hear each other. */
+  readonly browser?: number;
+  readonly parts?: Partial<Parts>;
+}
+
+const models: Model[] = [];
+let browsers = 0;
+
+export async function stopAll(): Promise<void> {
+  await Promise.all(models.splice(0).map((model) => model.stop()));
+}
+
+export function newBrowser(): number {
+  browsers += 1;
+  return browsers;
+}
+
+/** The model of 田中 愛, or of another member, in a tab, not yet started. */
+export function eg(options: ExampleOptions = {}): Example {
+  const { server = chatServer(), member = ai, extensions = ['client_message_id'] } = options;
+  const { browser = newBrowser(), parts } = options;
+  const clock = fakeClock();
+  const wakes: (() => void)[] = [];
+  const model = createModel({
+    session: sessionOf(member, extensions),
+    parts: {
+      site: 'http://engawa.example',
+      fetch: server.fetch,
+      async upload({ url, file, name, storedName, onProgress, signal }) {
+        onProgress(0.5);
+        const init = { method: 'POST', body: uploadForm(file, name, storedName) };
+        const { fetch } = server;
+        const timeoutMilliseconds = 60_000;
+        readReply(await exchange({ call: 'POST upload', url, init, fetch, clock, signal, timeoutMilliseconds }));
+      },
+      clock,
+      random: () => 1,
+      locks: undefined,
+      openChannel: (name) => new BroadcastChannel(`${name} of browser ${browser}`),
+      onWake(wake) {
+        wakes.push(wake);
+        return () => {};
+      },
+      log: () => {},
+      ...parts,
+    },
+  });
+  models.push(model);
+  return { server, clock, model, wake: () => wakes.forEach((wake) => wake()) };
+}
+
+/** The same, started, with a message in two of its three streams. */
+export async function started(options: ExampleOptions = {}): Promise<Example> {
+  const example = eg(options);
+  example.server.say(ken.user_id, lunch.stream_id, 'お昼どうしますか');
+  example.server.say(ken.user_id, general.stream_id, 'おはようございます');
+  example.model.start();
+  await ready(example.model);
+  return example;
+}
+
+/** Resolves when the open stream's messages are there. */
+export function ready(model: Model): Promise<void> {
+  return vi.waitFor(() => {
+    const current = model.current();
+    expect(current !== undefined && model.timeline(current)?.status).toBe('ready');
+  });
+}
+
+export function shown(model: Model, streamId: number): readonly (string | undefined)[] {
+  return (model.timeline(streamId)?.keys ?? []).map((key) => model.message(key)?.content);
+}
+
+/** What is shown with its state: `sending 了解です`. */
+export function rows(model: Model, streamId: number): readonly string[] {
+  const keys = model.timeline(streamId)?.keys ?? [];
+  return keys.map((key) => `${model.message(key)?.state} ${model.message(key)?.content}`);
+}
+
+/** The key of the one row with this content. */
+export function only(model: Model, streamId: number, content: string): MessageKey {
+  const keys = (model.timeline(streamId)?.keys ?? []).filter((key) => model.message(key)?.content === content);
+  expect(keys).toHaveLength(1);
+  return keys[0] ?? '';
+}
