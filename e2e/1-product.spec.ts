@@ -32,7 +32,7 @@ test('[R1.3, R1.4] the interface is Japanese, and English when it is chosen', as
   await page.goto(product.url);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await rail(page, '設定').click();
-  await page.getByText('English').click();
+  await page.getByRole('radio', { name: 'English' }).click({ force: true });
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.reload();

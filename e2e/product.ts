@@ -18,7 +18,7 @@ export interface Product {
 }
 
 async function startServer(dataDir: string, port: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const child = spawn('node', ['dist/server.mjs'], {
+  const child = spawn(process.execPath, ['dist/server.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, AUTH_MODE: 'fake' },
     stdio: ['ignore', 'pipe', 'inherit'],
