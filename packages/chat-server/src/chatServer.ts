@@ -89,8 +89,9 @@ export function createChatServer({
     import: (organisation) => importOrganisation(database, log, organisation),
     async close() {
       stopSweeping();
-      polls.close();
       await sweeping;
+      // Together with the database, so that no poll begins to wait in between and is never answered.
+      polls.close();
       database.close();
     },
   };

@@ -142,10 +142,15 @@ export class Database {
   }
 
   #transaction(effects: (() => void)[]): Transaction {
+    // Without the transaction a statement would commit by itself: once SQLite has ended it, or the change has returned.
+    const writer = (): DatabaseSync => {
+      if (!this.#writer.isTransaction) throw new WriteFailedError('the transaction is over');
+      return this.#writer;
+    };
     return {
-      all: (statement, values) => statement.all(this.#writer, values),
-      get: (statement, values) => statement.get(this.#writer, values),
-      run: (statement, values) => statement.run(this.#writer, values),
+      all: (statement, values) => statement.all(writer(), values),
+      get: (statement, values) => statement.get(writer(), values),
+      run: (statement, values) => statement.run(writer(), values),
       afterCommit: (effect) => void effects.push(effect),
     };
   }

@@ -50,7 +50,7 @@ function messageEvent(reader: Reader, queue: Queue, row: EventRow, views: Views)
   const local = queue_id === queue.id ? local_id : undefined;
   const flags = JSON.stringify(flagsOf(reader, queue.member.id, message));
   const markdown = queue.options.apply_markdown;
-  return views.shared(`${row.id} ${markdown} ${flags} ${local ?? ''}`, () => {
+  return views.shared(`${row.id} ${markdown} ${flags} ${JSON.stringify(local)}`, () => {
     const shown = JSON.stringify(messageView(message, markdown));
     const mark = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
     return `{"type":"message","id":${row.id},"message":${shown},"flags":${flags}${mark}}`;

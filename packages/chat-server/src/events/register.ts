@@ -34,7 +34,8 @@ const queueOperators = new Set(['stream', 'topic', 'sender']);
 
 /** The narrow of a queue; only some operators can be told from a message alone. */
 export function queueNarrow(terms: readonly NarrowTerm[]) {
-  return terms.map(({ operator, operand }) => {
+  return terms.map(({ operator, operand, negated }) => {
+    if (negated) throw refused.because(`Operator -${operator} not supported.`);
     if (!queueOperators.has(operator)) throw refused.because(`Operator ${operator} not supported.`);
     return { operator, operand: String(operand) };
   });

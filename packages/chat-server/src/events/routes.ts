@@ -31,6 +31,8 @@ export function eventRoutes(database: Database, log: EventLog, queues: Queues, p
         if (last_event_id < pruned || last_event_id > newest) throw refused.badEventQueue(queue_id);
         return deliver(reader, log, queue, last_event_id, new Views());
       });
+      // One poll per queue: whoever waited is not asked for any more, also when this one is answered at once.
+      polls.release(queue_id);
       if (pending.events.length > 0 || dont_block) return eventsAnswer(queue_id, pending.events);
       return eventsAnswer(queue_id, await polls.wait(queue, pending.examined, signal));
     }),

@@ -19,14 +19,20 @@ export function narrowed(
   includeDeleted: boolean,
 ): MessageFilter[] {
   const asked = readTerms(reader, member, terms);
-  const parts = asked.conversationId === undefined ? allReceived(reader, member) : readableParts(reader, member, asked.conversationId);
+  // All terms must hold, and no message is in two streams, under two topics or by two senders.
+  if (Object.values(asked).some((wanted) => wanted.size > 1)) return [];
+  const [conversationId] = asked.conversationIds;
+  const [topic = null] = asked.topics;
+  const [senderId = null] = asked.senderIds;
+  const parts =
+    conversationId === undefined ? allReceived(reader, member) : readableParts(reader, member, conversationId);
   return parts.flatMap(({ conversationId, spans }) =>
     spans.map(({ after, upTo }) => ({
       conversation_id: conversationId,
       after,
       up_to: upTo,
-      topic_key: asked.topic,
-      sender_id: asked.senderId,
+      topic_key: topic,
+      sender_id: senderId,
       include_deleted: includeDeleted ? 1 : 0,
     })),
   );
@@ -49,21 +55,23 @@ function readableParts(reader: Reader, member: Member, conversationId: number): 
 }
 
 interface Asked {
-  conversationId: number | undefined;
-  topic: string | null;
-  senderId: number | null;
+  readonly conversationIds: ReadonlySet<number>;
+  readonly topics: ReadonlySet<string>;
+  readonly senderIds: ReadonlySet<number>;
 }
 
 function readTerms(reader: Reader, member: Member, terms: readonly NarrowTerm[]): Asked {
-  const asked: Asked = { conversationId: undefined, topic: null, senderId: null };
+  const conversationIds = new Set<number>();
+  const topics = new Set<string>();
+  const senderIds = new Set<number>();
   for (const { operator, operand, negated } of terms) {
     if (negated) throw refused.badNarrow(`unknown operator -${operator}`);
-    if (operator === 'stream' || operator === 'channel') asked.conversationId = streamIn(reader, member, operand);
-    else if (operator === 'topic' || operator === 'subject') asked.topic = topicKey(String(operand));
-    else if (operator === 'sender') asked.senderId = senderIn(reader, operand);
+    if (operator === 'stream' || operator === 'channel') conversationIds.add(streamIn(reader, member, operand));
+    else if (operator === 'topic' || operator === 'subject') topics.add(topicKey(String(operand)));
+    else if (operator === 'sender') senderIds.add(senderIn(reader, operand));
     else throw refused.badNarrow(`unknown operator ${operator}`);
   }
-  return asked;
+  return { conversationIds, topics, senderIds };
 }
 
 function streamIn(reader: Reader, member: Member, operand: NarrowTerm['operand']): number {

@@ -1,5 +1,5 @@
 import { type WritableFlag, maxMessagesPerFlagCall, updateMessageFlags, writableFlags } from '@engawa/protocol';
-import { mayRead } from '../conversations/access.ts';
+import { mayRead, received, within } from '../conversations/access.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
@@ -58,9 +58,11 @@ interface Place {
 function changeRead(tx: Transaction, member: Member, op: Operation, places: readonly Place[]): number[] {
   const changed: number[] = [];
   for (const [conversationId, ofConversation] of Map.groupBy(places, (place) => place.conversation_id)) {
+    const spans = received(tx, member.id, conversationId);
     let ranges = readStates.ranges(tx, member.id, conversationId);
     for (const { id } of ofConversation) {
-      if (includes(ranges, id) === (op === 'add')) continue;
+      // What came before the member's stays is history: it is read already and cannot become unread.
+      if (!within(id, spans) || includes(ranges, id) === (op === 'add')) continue;
       const owned = ownedRange(tx, conversationId, id);
       ranges = op === 'add' ? add(ranges, owned) : remove(ranges, owned);
       changed.push(id);

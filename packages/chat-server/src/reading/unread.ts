@@ -2,7 +2,7 @@ import { type UnreadMessages, maxUnreadListed } from '@engawa/protocol';
 import { received, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
-import { type MessageRow, messages } from '../messages/store.ts';
+import { type MessageRow, messages, topicKey } from '../messages/store.ts';
 import { gaps, includes } from './ranges.ts';
 import { flagBits, messageFlags, readStates } from './store.ts';
 
@@ -52,10 +52,11 @@ const everythingIn = (conversationId: number, after: number, upTo: number) => ({
 export function unreadMessages(reader: Reader, userId: number): UnreadMessages {
   const newest = newestOf(unread(reader, userId));
   const streams = newest.conversations.flatMap(({ conversationId, ids }) => {
-    const byTopic = Map.groupBy(messages.places(reader, ids), ({ topic }) => topic);
-    return [...byTopic].map(([topic, places]) => ({
+    const byTopic = Map.groupBy(messages.places(reader, ids), ({ topic }) => topicKey(topic));
+    return [...byTopic.values()].map((places) => ({
       stream_id: conversationId,
-      topic,
+      // As it was last written: topics are the same when they differ only in case.
+      topic: places.at(-1)?.topic ?? '',
       unread_message_ids: places.map(({ id }) => id),
     }));
   });

@@ -1,0 +1,362 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Generated } from 'kysely';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import {
+  Database,
+  NewerDatabaseError,
+  type Reader,
+  type Transaction,
+  WriteFailedError,
+  statementsOf,
+} from './index.ts';
+
+interface Notes {
+  note: { id: Generated<number>; text: string; answers: number | null };
+  pragma_journal_mode: { journal_mode: string };
+  pragma_synchronous: { synchronous: number };
+}
+const statement = statementsOf<Notes>();
+
+const insertNote = statement<{ text: string; answers: number | null }>()((query, value) =>
+  query.insertInto('note').values({ text: value.text, answers: value.answers }),
+);
+const deleteNotes = statement()((query) => query.deleteFrom('note'));
+const selectTexts = statement()((query) => query.selectFrom('note').select('text').orderBy('id'));
+
+/** A note that answers one which is not there is refused only by COMMIT. */
+const notes = `
+  CREATE TABLE note (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL,
+    answers INTEGER REFERENCES note (id) DEFERRABLE INITIALLY DEFERRED
+  ) STRICT;
+`;
+
+const write = (tx: Transaction, text: string, answers: number | null = null) => tx.run(insertNote, { text, answers });
+const texts = (reader: Reader) => reader.all(selectTexts, {}).map(({ text }) => text);
+const big = '縁'.repeat(100_000);
+const sixteenPages = 16 * 4096;
+
+function file(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-database-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return join(directory, 'notes.db');
+}
+
+function open(path: string, options: { readonly maxBytes?: number; readonly migrations?: readonly string[] } = {}) {
+  const database = new Database(path, { migrations: [notes], ...options });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+describe('a write', () => {
+  it('shares one transaction with the other changes of its turn', async () => {
+    const path = file();
+    const database = open(path);
+    const commits = countCommits(path);
+    await Promise.all(['a', 'b', 'c'].map((text) => database.write((tx) => write(tx, text))));
+    expect(commits()).toBe(1);
+    expect(texts(database.reader)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('sees what the changes before it in the same turn have written', async () => {
+    const database = open(file());
+    const [, seen] = await Promise.all([
+      database.write((tx) => write(tx, 'a')),
+      database.write((tx) => texts(tx)),
+    ]);
+    expect(seen).toEqual(['a']);
+  });
+
+  it('that throws is undone alone, with all it had written, and the others hold', async () => {
+    const database = open(file());
+    const refusal = new RangeError('not that one');
+    const outcomes = await Promise.allSettled([
+      database.write((tx) => write(tx, 'a')),
+      database.write((tx) => {
+        write(tx, 'half');
+        throw refusal;
+      }),
+      database.write((tx) => write(tx, 'b')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toHaveProperty('reason', refusal);
+    expect(texts(database.reader)).toEqual(['a', 'b']);
+  });
+
+  it('that a constraint refuses is undone alone, as a failure to write', async () => {
+    const database = open(file());
+    const outcomes = await Promise.allSettled([
+      database.write((tx) => write(tx, 'a')),
+      database.write((tx) => {
+        write(tx, 'half');
+        tx.run(insertWithId, { id: 1, text: 'taken' });
+      }),
+    ]);
+    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: expect.any(WriteFailedError) }]);
+    expect(texts(database.reader)).toEqual(['a']);
+  });
+
+  it('takes no change that returns a promise', () => {
+    type Change<Answer> = Parameters<typeof Database.prototype.write<Answer>>[0];
+    expectTypeOf<(tx: Transaction) => number>().toExtend<Change<number>>();
+    expectTypeOf<ReturnType<Change<Promise<number>>>>().toBeNever();
+    expectTypeOf<() => Promise<number>>().not.toExtend<Change<Promise<number>>>();
+    expectTypeOf<() => Promise<void>>().not.toExtend<Change<Promise<void>>>();
+    type Look<Answer> = Parameters<typeof Database.prototype.snapshot<Answer>>[0];
+    expectTypeOf<() => Promise<number>>().not.toExtend<Look<Promise<number>>>();
+  });
+
+  it('runs its effects after COMMIT and before anyone is told, in the order of the changes', async () => {
+    const database = open(file());
+    const order: string[] = [];
+    const change = async (name: string) => {
+      await database.write((tx) => {
+        write(tx, name);
+        tx.afterCommit(() => order.push(`effect of ${name}, ${texts(database.reader).length} notes there`));
+        order.push(`change ${name}`);
+      });
+      order.push(`${name} told`);
+    };
+    await Promise.all([change('a'), change('b')]);
+    expect(order).toEqual([
+      'change a',
+      'change b',
+      'effect of a, 2 notes there',
+      'effect of b, 2 notes there',
+      'a told',
+      'b told',
+    ]);
+  });
+
+  it('has no effects when it throws', async () => {
+    const database = open(file());
+    const effects: string[] = [];
+    const failing = database.write((tx) => {
+      tx.afterCommit(() => effects.push('a'));
+      throw new RangeError('after all not');
+    });
+    await expect(failing).rejects.toThrow(RangeError);
+    expect(effects).toEqual([]);
+  });
+
+  it('is not seen by readers before it is committed', async () => {
+    const database = open(file());
+    const seen = await database.write((tx) => {
+      write(tx, 'a');
+      return texts(database.reader);
+    });
+    expect(seen).toEqual([]);
+    expect(texts(database.reader)).toEqual(['a']);
+  });
+
+  it('is on the disk before it is told: the log is written ahead and each commit waits for it', async () => {
+    const database = open(file());
+    const settings = await database.write((tx) => ({ ...tx.get(journalMode, {}), ...tx.get(synchronous, {}) }));
+    expect(settings).toEqual({ journal_mode: 'wal', synchronous: 2 });
+  });
+
+  it('has its turn when more changes are waiting than one commit takes', async () => {
+    const path = file();
+    const database = open(path);
+    const commits = countCommits(path);
+    await Promise.all(Array.from({ length: 2500 }, (_, index) => database.write((tx) => write(tx, `${index}`))));
+    expect(texts(database.reader)).toHaveLength(2500);
+    expect(commits()).toBe(3);
+  });
+
+  it('that is waiting when the database is closed is kept and told', async () => {
+    const path = file();
+    const database = open(path);
+    const waiting = database.write((tx) => write(tx, 'just in time'));
+    database.close();
+    await expect(waiting).resolves.toBe(1);
+    expect(texts(open(path).reader)).toEqual(['just in time']);
+  });
+
+  it('is refused after the database was closed', async () => {
+    const database = open(file());
+    database.close();
+    await expect(database.write((tx) => write(tx, 'too late'))).rejects.toThrow(WriteFailedError);
+  });
+});
+
+const insertWithId = statement<{ id: number; text: string }>()((query, value) =>
+  query.insertInto('note').values({ id: value.id, text: value.text }),
+);
+const journalMode = statement()((query) => query.selectFrom('pragma_journal_mode').selectAll());
+const synchronous = statement()((query) => query.selectFrom('pragma_synchronous').selectAll());
+
+describe('a full database', () => {
+  it('keeps nothing of the batch in which a change does not fit, and nobody hears of it', async () => {
+    const path = file();
+    const database = open(path, { maxBytes: sixteenPages });
+    const effects: string[] = [];
+    const change = (text: string) =>
+      database.write((tx) => {
+        write(tx, text);
+        tx.afterCommit(() => effects.push(text));
+      });
+    const outcomes = await Promise.allSettled([change('before'), change(big), change('after')]);
+
+    const failed = { status: 'rejected', reason: expect.any(WriteFailedError) };
+    expect(outcomes).toEqual([failed, failed, failed]);
+    expect(effects).toEqual([]);
+    database.close();
+    expect(texts(open(path).reader)).toEqual([]);
+  });
+
+  it('keeps nothing of a change that goes on writing after what did not fit', async () => {
+    const path = file();
+    const database = open(path, { maxBytes: sixteenPages });
+    const stubborn = database.write((tx) => {
+      try {
+        write(tx, big);
+      } catch {
+        write(tx, 'in spite of it');
+      }
+    });
+    await expect(stubborn).rejects.toThrow(WriteFailedError);
+    database.close();
+    expect(texts(open(path).reader)).toEqual([]);
+  });
+
+  it('takes what fits right after', async () => {
+    const database = open(file(), { maxBytes: sixteenPages });
+    await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
+    await database.write((tx) => write(tx, 'small'));
+    expect(texts(database.reader)).toEqual(['small']);
+  });
+
+  it('takes as much again once room was made', async () => {
+    const database = open(file(), { maxBytes: sixteenPages });
+    const page = '縁'.repeat(1000);
+    const fill = async () => {
+      let kept = 0;
+      for (;;) {
+        const [outcome] = await Promise.allSettled([database.write((tx) => write(tx, page))]);
+        if (outcome.status === 'rejected') return { kept, reason: outcome.reason };
+        kept += 1;
+      }
+    };
+    const first = await fill();
+    expect(first).toEqual({ kept: expect.any(Number), reason: expect.any(WriteFailedError) });
+    expect(first.kept).toBeGreaterThan(5);
+    expect(texts(database.reader)).toHaveLength(first.kept);
+
+    await database.write((tx) => tx.run(deleteNotes, {}));
+    expect((await fill()).kept).toBe(first.kept);
+  });
+
+  it('takes what did not fit once it is opened with more room', async () => {
+    const path = file();
+    const small = open(path, { maxBytes: sixteenPages });
+    await expect(small.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
+    small.close();
+    const larger = open(path, { maxBytes: 100 * sixteenPages });
+    await larger.write((tx) => write(tx, big));
+    expect(texts(larger.reader)).toEqual([big]);
+  });
+});
+
+describe('a COMMIT that fails', () => {
+  it('rejects the whole batch, runs no effect, and the next batch holds', async () => {
+    const database = open(file());
+    const effects: string[] = [];
+    const change = (text: string, answers: number | null) =>
+      database.write((tx) => {
+        write(tx, text, answers);
+        tx.afterCommit(() => effects.push(text));
+      });
+    const outcomes = await Promise.allSettled([change('good', null), change('answers nobody', 99)]);
+    const failed = { status: 'rejected', reason: expect.any(WriteFailedError) };
+    expect(outcomes).toEqual([failed, failed]);
+    expect(effects).toEqual([]);
+    expect(texts(database.reader)).toEqual([]);
+
+    await change('next', null);
+    expect(texts(database.reader)).toEqual(['next']);
+    expect(effects).toEqual(['next']);
+  });
+});
+
+describe('a transaction', () => {
+  it('cannot be used after its change has returned', async () => {
+    const database = open(file());
+    const kept: Transaction[] = [];
+    await database.write((tx) => void kept.push(tx));
+    for (const tx of kept) expect(() => write(tx, 'later')).toThrow(WriteFailedError);
+    expect(texts(database.reader)).toEqual([]);
+  });
+});
+
+describe('a snapshot', () => {
+  it('is one moment, whatever is committed meanwhile', () => {
+    const path = file();
+    const database = open(path);
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    const seen = database.snapshot((reader) => {
+      const before = texts(reader);
+      other.exec("INSERT INTO note (text) VALUES ('meanwhile')");
+      return [before, texts(reader)];
+    });
+    expect(seen).toEqual([[], []]);
+    expect(texts(database.reader)).toEqual(['meanwhile']);
+  });
+
+  it('ends when its look throws', () => {
+    const database = open(file());
+    const failing = () =>
+      database.snapshot(() => {
+        throw new RangeError('seen enough');
+      });
+    expect(failing).toThrow(RangeError);
+    expect(database.snapshot(texts)).toEqual([]);
+  });
+});
+
+describe('migrations', () => {
+  const addColour = 'ALTER TABLE note ADD COLUMN colour TEXT';
+
+  it('run once each, also when later ones are added', async () => {
+    const path = file();
+    const first = open(path);
+    await first.write((tx) => write(tx, 'kept'));
+    first.close();
+    open(path, { migrations: [notes, addColour] }).close();
+    expect(texts(open(path, { migrations: [notes, addColour] }).reader)).toEqual(['kept']);
+  });
+
+  it('are whole or not at all', () => {
+    const path = file();
+    open(path).close();
+    expect(() => open(path, { migrations: [notes, addColour, 'this is not SQL'] })).toThrow('syntax error');
+    open(path, { migrations: [notes, addColour] });
+  });
+
+  it('refuse a file that a newer program has written', () => {
+    const path = file();
+    open(path, { migrations: [notes, addColour] }).close();
+    expect(() => open(path)).toThrow(NewerDatabaseError);
+  });
+});
+
+/** Commits since now. In the log that is written ahead, a frame that ends a commit says how large the file then is. */
+function countCommits(path: string): () => number {
+  const before = commitsIn(path);
+  return () => commitsIn(path) - before;
+}
+
+function commitsIn(path: string): number {
+  const log = readFileSync(`${path}-wal`);
+  const pageSize = log.length < 32 ? 0 : log.readUInt32BE(8);
+  let commits = 0;
+  for (let frame = 32; frame + 24 + pageSize <= log.length; frame += 24 + pageSize) {
+    if (log.readUInt32BE(frame + 4) > 0) commits += 1;
+  }
+  return commits;
+}

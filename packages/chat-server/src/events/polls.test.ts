@@ -1,0 +1,253 @@
+import { getEventListeners } from 'node:events';
+import { addressStream, getEvents, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { settled } from '../testing/clock.ts';
+import * as eg from '../testing/eg.ts';
+import { inShort, queueOf, waits } from '../testing/queue.ts';
+
+const message = (content: string, stream: string = eg.general) => ({
+  type: 'stream',
+  to: addressStream(stream),
+  topic: 't',
+  content,
+});
+
+/** 田中, who speaks, and 佐藤, who listens. */
+async function listening() {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const sato = eg.signIn(server, 'sato');
+  return { server, tanaka, sato, queue: await queueOf(sato) };
+}
+
+describe('a poll that waits', () => {
+  it('[R4.4] is answered by a message before any timer has moved', async () => {
+    const { tanaka, queue } = await listening();
+    const waiting = queue.wait();
+    expect(await waits(waiting)).toBe(true);
+    await tanaka.ok(sendMessage, message('今です'));
+    expect((await waiting).map(inShort)).toEqual(['message 今です']);
+  });
+
+  it('is answered with all that one turn has written', async () => {
+    const { tanaka, queue } = await listening();
+    const waiting = queue.wait();
+    await settled();
+    await Promise.all(['一', '二', '三'].map((content) => tanaka.ok(sendMessage, message(content))));
+    expect((await waiting).map(inShort)).toEqual(['message 一', 'message 二', 'message 三']);
+  });
+
+  it('is answered though the message came just before it', async () => {
+    const { tanaka, queue } = await listening();
+    const [, events] = await Promise.all([tanaka.ok(sendMessage, message('一')), queue.wait()]);
+    expect(events.map(inShort)).toEqual(['message 一']);
+  });
+
+  it('wakes every member who hears of the message, and only them', async () => {
+    const { server, tanaka, queue } = await listening();
+    const takahashi = await queueOf(eg.signIn(server, 'takahashi'));
+    const ito = await queueOf(eg.signIn(server, 'ito'));
+    const [hears, alsoHears, hearsNot] = [queue.wait(), takahashi.wait(), ito.wait()];
+    await settled();
+    await tanaka.ok(sendMessage, message('皆さん'));
+    expect((await hears).map(inShort)).toEqual(['message 皆さん']);
+    expect((await alsoHears).map(inShort)).toEqual(['message 皆さん']);
+    expect(await waits(hearsNot)).toBe(true);
+  });
+
+  it('hears nothing of a send that was refused or could not be written', async () => {
+    const server = await eg.server({ maxBytes: 4096 });
+    const tanaka = eg.signIn(server, 'tanaka');
+    const large = message('縁'.repeat(10_000));
+    for (let page = 0; page < 20; page += 1) await tanaka.raw({ method: 'POST', path: '/messages', form: large });
+    const queue = await queueOf(eg.signIn(server, 'sato'));
+    const waiting = queue.wait();
+    await settled();
+    expect(await tanaka.refused(sendMessage, large)).toMatchObject({ status: 503 });
+    await tanaka.refused(sendMessage, message(''));
+    expect(server.reports()).not.toEqual([]);
+    expect(await waits(waiting)).toBe(true);
+  });
+
+  it('is answered by a heartbeat after 45 to 55 seconds', async () => {
+    const { server, sato } = await listening();
+    const queues = await Promise.all(Array.from({ length: 30 }, () => queueOf(sato, { event_types: ['message'] })));
+    const answered: number[] = [];
+    const start = server.clock.now();
+    const all = queues.map(async (queue) => {
+      const { cursor } = queue;
+      expect(await queue.wait()).toEqual([{ type: 'heartbeat', id: cursor }]);
+      answered.push((server.clock.now() - start) / 1000);
+    });
+    await settled();
+    await server.clock.pass(44);
+    expect(answered).toEqual([]);
+    await server.clock.pass(11);
+    await Promise.all(all);
+    expect(Math.min(...answered)).toBeGreaterThanOrEqual(45);
+    expect(Math.max(...answered)).toBeLessThanOrEqual(55);
+    // Those who began together do not all come back together.
+    expect(new Set(answered).size).toBeGreaterThan(2);
+  });
+
+  it('hears a heartbeat whose id moves the cursor over what others heard, and misses nothing', async () => {
+    const { server, tanaka, queue } = await listening();
+    const before = queue.cursor;
+    const waiting = queue.wait();
+    await settled();
+    await tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered));
+    await tanaka.ok(sendMessage, message('neither', eg.numbered));
+    await server.clock.pass(55);
+    expect(await waiting).toEqual([{ type: 'heartbeat', id: before + 2 }]);
+    await tanaka.ok(sendMessage, message('for 佐藤'));
+    expect((await queue.wait()).map(inShort)).toEqual(['message for 佐藤']);
+  });
+
+  it('is answered with nothing when another begins on its queue, which then hears', async () => {
+    const { tanaka, queue } = await listening();
+    const first = queue.wait();
+    await settled();
+    const second = queue.wait();
+    expect(await first).toEqual([]);
+    await tanaka.ok(sendMessage, message('二度目に'));
+    expect((await second).map(inShort)).toEqual(['message 二度目に']);
+  });
+
+  it('is answered with nothing also when the other is answered at once', async () => {
+    const { queue } = await listening();
+    const first = queue.wait();
+    await settled();
+    expect(await queue.take()).toEqual([]);
+    expect(await waits(first)).toBe(false);
+    expect(await first).toEqual([]);
+  });
+
+  it('of two that begin at once one hears, and nothing is lost', async () => {
+    const { tanaka, queue } = await listening();
+    const both = [queue.wait(), queue.wait()];
+    await settled();
+    await tanaka.ok(sendMessage, message('一人に'));
+    expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
+  });
+
+  it('that is given up leaves its queue, which misses nothing', async () => {
+    const { tanaka, queue } = await listening();
+    const giving = new AbortController();
+    const waiting = queue.wait(giving.signal);
+    await settled();
+    giving.abort();
+    expect(await waiting).toEqual([]);
+    await tanaka.ok(sendMessage, message('後で'));
+    expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
+  });
+
+  it('that was given up before it began is answered at once', async () => {
+    const { queue } = await listening();
+    expect(await queue.wait(AbortSignal.abort())).toEqual([]);
+  });
+
+  it('leaves nothing behind on its signal when it is answered', async () => {
+    const { tanaka, queue } = await listening();
+    const { signal } = new AbortController();
+    const waiting = queue.wait(signal);
+    await settled();
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await tanaka.ok(sendMessage, message('一'));
+    await waiting;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('is answered with nothing when the server is closed', async () => {
+    const { server, queue } = await listening();
+    const waiting = queue.wait();
+    await settled();
+    await server.close();
+    expect(await waiting).toEqual([]);
+  });
+});
+
+it.each([0, 1, 2, 3, 4])('a poll that begins %i moments before the server is closed is answered', async (moments) => {
+  const { server, sato, queue } = await listening();
+  const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
+  const polling = sato.raw({ path: '/events', query });
+  for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+  await server.close();
+  expect(await waits(polling)).toBe(false);
+  // Too early to be refused in words, too late to be served: then the call fails, and says so.
+  server.reports();
+});
+
+describe('a poll that does not wait', () => {
+  it('is answered at once, with what there is', async () => {
+    const { tanaka, queue } = await listening();
+    expect(await queue.take()).toEqual([]);
+    await tanaka.ok(sendMessage, message('一'));
+    expect((await queue.take()).map(inShort)).toEqual(['message 一']);
+    expect(await queue.take()).toEqual([]);
+  });
+
+  it('hears again what was not acknowledged', async () => {
+    const { tanaka, queue } = await listening();
+    await tanaka.ok(sendMessage, message('一'));
+    const first = await queue.look();
+    await tanaka.ok(sendMessage, message('二'));
+    const second = await queue.look();
+    expect(second.slice(0, 1)).toEqual(first);
+    expect(second.map(inShort)).toEqual(['message 一', 'message 二']);
+    queue.cursor = first[0]?.id ?? 0;
+    expect((await queue.look()).map(inShort)).toEqual(['message 二']);
+  });
+
+  it('examines a bounded part of the log and moves on by a heartbeat', async () => {
+    const { tanaka, queue } = await listening();
+    const before = queue.cursor;
+    await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
+    await tanaka.ok(sendMessage, message('for 佐藤'));
+    expect(await queue.take()).toEqual([{ type: 'heartbeat', id: before + 1000 }]);
+    expect((await queue.take()).map(inShort)).toEqual(['message for 佐藤']);
+  });
+
+  it('moves on likewise where it waits', async () => {
+    const { tanaka, queue } = await listening();
+    const waiting = queue.wait();
+    await settled();
+    await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
+    await tanaka.ok(sendMessage, message('for 佐藤'));
+    const heard = [...(await waiting), ...(await queue.take())];
+    expect(heard.map(inShort).filter((event) => event !== 'heartbeat')).toEqual(['message for 佐藤']);
+  });
+
+  it('hears more than it examines at once in parts, in order and once', async () => {
+    const { tanaka, queue } = await listening();
+    const contents = Array.from({ length: 2300 }, (_, index) => `${index}`);
+    await Promise.all(contents.map((content) => tanaka.ok(sendMessage, message(content))));
+    const heard: string[] = [];
+    for (let events = await queue.take(); events.length > 0; events = await queue.take()) {
+      heard.push(...events.map(inShort));
+    }
+    expect(heard).toEqual(contents.map((content) => `message ${content}`));
+  });
+});
+
+describe('GET /events', () => {
+  it('[R7.7] answers ids that ascend and the queue they are of', async () => {
+    const { tanaka, sato, queue } = await listening();
+    const { id } = await tanaka.ok(sendMessage, message('一'));
+    await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
+    const answer = await sato.ok(getEvents, { queue_id: queue.id, last_event_id: queue.cursor });
+    expect(answer.queue_id).toBe(queue.id);
+    expect(answer.events.map((event) => event.id)).toEqual([queue.cursor + 1, queue.cursor + 2]);
+  });
+
+  it.each([
+    [{ last_event_id: '0' }, "Missing 'queue_id' argument"],
+    [{ queue_id: 'q' }, "Missing 'last_event_id' argument"],
+  ])('asks for its parameters: %j', async (query, msg) => {
+    const { sato } = await listening();
+    expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject({
+      status: 400,
+      code: 'REQUEST_VARIABLE_MISSING',
+      msg,
+    });
+  });
+});

@@ -1,0 +1,213 @@
+import { deleteQueue, getEvents, sendMessage } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { statement } from '../schema.ts';
+import { settled } from '../testing/clock.ts';
+import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
+import { inShort, queueOf, waits } from '../testing/queue.ts';
+
+const message = (content: string) => ({ type: 'stream', to: eg.general, topic: 't', content });
+const day = 24 * 60 * 60;
+
+const changeEpoch = statement<{ epoch: string }>()((query, value) =>
+  query.updateTable('realm').set({ epoch: value.epoch }),
+);
+
+async function listening() {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const sato = eg.signIn(server, 'sato');
+  return { server, tanaka, sato, queue: await queueOf(sato) };
+}
+
+const gone = (id: string) => ({
+  status: 400,
+  code: 'BAD_EVENT_QUEUE_ID',
+  msg: `Bad event queue ID: ${id}`,
+  queue_id: id,
+});
+
+describe('a queue', () => {
+  it('[R4.4] outlives a restart and goes on without gap and without repetition', async () => {
+    const { server, tanaka, queue } = await listening();
+    await tanaka.ok(sendMessage, message('一'));
+    expect((await queue.take()).map(inShort)).toEqual(['message 一']);
+    await tanaka.ok(sendMessage, message('二'));
+    await server.restart();
+    await tanaka.ok(sendMessage, message('三'));
+    expect((await queue.take()).map(inShort)).toEqual(['message 二', 'message 三']);
+
+    const waiting = queue.wait();
+    await settled();
+    await tanaka.ok(sendMessage, message('四'));
+    expect((await waiting).map(inShort)).toEqual(['message 四']);
+  });
+
+  it('keeps its options over a restart', async () => {
+    const { server, tanaka, sato } = await listening();
+    const queue = await queueOf(sato, { event_types: ['update_message_flags', 'message'], apply_markdown: true });
+    await server.restart();
+    await tanaka.ok(sendMessage, message('一'));
+    expect((await queue.take()).map(inShort)).toEqual(['message <p>一</p>']);
+  });
+
+  it('does not count the time while the server was down as silence', async () => {
+    const { server, queue } = await listening();
+    await server.clock.pass(30);
+    await server.close();
+    await server.clock.jump(3 * day);
+    await server.restart();
+    await server.clock.pass(60);
+    expect(await queue.take()).toEqual([]);
+  });
+
+  it('cannot be continued from beyond the end of the log', async () => {
+    const { queue } = await listening();
+    queue.cursor += 1;
+    expect(await queue.refused()).toMatchObject(gone(queue.id));
+  });
+
+  it('cannot be continued from before what the log still holds', async () => {
+    const { server, tanaka, sato } = await listening();
+    const queue = await queueOf(sato, { queue_lifespan_secs: 7 * day });
+    await tanaka.ok(sendMessage, message('一'));
+    await tanaka.ok(sendMessage, message('二'));
+    const start = queue.cursor;
+    await server.clock.jump(4 * day);
+    expect(await queue.take()).toHaveLength(2);
+    queue.cursor = start;
+    await server.clock.jump(4 * day);
+    expect(await queue.refused()).toMatchObject(gone(queue.id));
+    queue.cursor = start + 1;
+    expect(await queue.refused()).toMatchObject(gone(queue.id));
+    queue.cursor = start + 2;
+    await tanaka.ok(sendMessage, message('三'));
+    expect((await queue.take()).map(inShort)).toEqual(['message 三']);
+  });
+
+  it('can be continued for seven days, and older events are let go of', async () => {
+    const { server, tanaka, sato } = await listening();
+    const { cursor } = await queueOf(sato);
+    await tanaka.ok(sendMessage, message('一'));
+    const { database, log } = fileOf(server);
+    await server.clock.jump(7 * day);
+    expect(log.after(database.reader, cursor, 10)).toHaveLength(1);
+    await server.clock.jump(60);
+    expect(log.after(database.reader, 0, 10)).toEqual([]);
+  });
+
+  it('never hears a number twice, also when the log was emptied in between', async () => {
+    const { server, tanaka, sato, queue } = await listening();
+    await tanaka.ok(sendMessage, message('一'));
+    await server.clock.jump(8 * day);
+    await server.restart();
+    const later = await queueOf(sato);
+    expect(later.cursor).toBe(queue.cursor + 1);
+    await tanaka.ok(sendMessage, message('二'));
+    expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
+  });
+
+  it.each(['-1', '-9007199254740991', '9007199254740991'])('cannot be continued from %s', async (last_event_id) => {
+    const { sato, queue } = await listening();
+    const reply = await sato.raw({ path: '/events', query: { queue_id: queue.id, last_event_id, dont_block: 'true' } });
+    expect(eg.refusal(reply)).toMatchObject(gone(queue.id));
+  });
+
+  it('[R6.1] is its own member’s alone: another’s reads like one that there is not', async () => {
+    const { tanaka, sato, queue } = await listening();
+    const asTanaka = { queue_id: queue.id, last_event_id: queue.cursor, dont_block: true };
+    expect(await tanaka.refused(getEvents, asTanaka)).toMatchObject(gone(queue.id));
+    expect(await tanaka.refused(deleteQueue, { queue_id: queue.id })).toMatchObject(gone(queue.id));
+    expect(await sato.refused(getEvents, { ...asTanaka, queue_id: 'none' })).toMatchObject(gone('none'));
+    expect(await queue.take()).toEqual([]);
+  });
+
+  it('ends when the file was restored from a copy', async () => {
+    const { server, queue } = await listening();
+    await server.close();
+    const { database } = fileOf(server);
+    await database.write((tx) => tx.run(changeEpoch, { epoch: 'restored' }));
+    database.close();
+    await server.restart();
+    expect(await queue.refused()).toMatchObject(gone(queue.id));
+    expect(await (await queueOf(eg.signIn(server, 'sato'))).take()).toEqual([]);
+  });
+
+  it('[R7.6] ends when it is deleted, and so does the poll that waits on it', async () => {
+    const { sato, queue } = await listening();
+    const waiting = queue.wait();
+    await settled();
+    await sato.ok(deleteQueue, { queue_id: queue.id });
+    expect(await waiting).toEqual([]);
+    expect(await queue.refused()).toMatchObject(gone(queue.id));
+    expect(await sato.refused(deleteQueue, { queue_id: queue.id })).toMatchObject(gone(queue.id));
+  });
+});
+
+describe('a queue that nobody asks for', () => {
+  it('is kept for ten minutes and then dropped', async () => {
+    const { server, sato, queue } = await listening();
+    const other = await queueOf(sato);
+    await server.clock.jump(590);
+    expect(await queue.take()).toEqual([]);
+    await server.clock.jump(60);
+    expect(await queue.take()).toEqual([]);
+    expect(await other.refused()).toMatchObject(gone(other.id));
+  });
+
+  it('is kept as long as its client asked', async () => {
+    const { server, sato, queue } = await listening();
+    const patient = await queueOf(sato, { queue_lifespan_secs: 7200 });
+    const usual = await queueOf(sato, { queue_lifespan_secs: 0 });
+    await server.clock.jump(7140);
+    expect(await queue.refused()).toMatchObject(gone(queue.id));
+    expect(await usual.refused()).toMatchObject(gone(usual.id));
+    expect(await patient.take()).toEqual([]);
+  });
+
+  it('begins its time anew with every poll', async () => {
+    const { server, queue } = await listening();
+    for (let times = 0; times < 5; times += 1) {
+      await server.clock.jump(500);
+      expect(await queue.take()).toEqual([]);
+    }
+  });
+
+  it('is dropped a lifespan after the last poll, though the server was restarted', async () => {
+    const { server, queue } = await listening();
+    await server.clock.jump(500);
+    await queue.take();
+    await server.restart();
+    await server.clock.jump(660);
+    expect(await queue.refused()).toMatchObject(gone(queue.id));
+  });
+});
+
+describe('a queue on which a poll waits', () => {
+  it('is never dropped, whatever its lifespan', async () => {
+    const { server, sato, tanaka } = await listening();
+    const queue = await queueOf(sato, { queue_lifespan_secs: 1 });
+    for (let times = 0; times < 4; times += 1) {
+      const waiting = queue.wait();
+      await server.clock.pass(55);
+      expect((await waiting).map(inShort)).toEqual(['heartbeat']);
+    }
+    const waiting = queue.wait();
+    await server.clock.pass(40);
+    expect(await waits(waiting)).toBe(true);
+    await tanaka.ok(sendMessage, message('まだ'));
+    expect((await waiting).map(inShort)).toEqual(['message まだ']);
+  });
+
+  it('is in contact for as long as the poll waits', async () => {
+    const { server, sato } = await listening();
+    const queue = await queueOf(sato, { queue_lifespan_secs: 70 });
+    await server.clock.pass(16);
+    const waiting = queue.wait();
+    await server.clock.pass(55);
+    await waiting;
+    // Swept after 60 seconds, while it waited, and after 120: ten seconds before its time is over.
+    await server.clock.pass(51);
+    expect(await queue.take()).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import {
+  type AnswerOut,
+  type ParametersIn,
+  getEvents,
+  longPollTimeoutSeconds,
+  registerQueue,
+  sendMessage,
+} from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import * as eg from '../testing/eg.ts';
+
+const always = [
+  'event_queue_longpoll_timeout_seconds',
+  'last_event_id',
+  'queue_id',
+  'zulip_feature_level',
+  'zulip_merge_base',
+  'zulip_version',
+];
+
+const negatedTopic = JSON.stringify([{ operator: 'topic', operand: 't', negated: true }]);
+
+describe('POST /register', () => {
+  it('[R3.7] [R7.7] answers a queue and where it begins', async () => {
+    const server = await eg.server();
+    const answer = await eg.signIn(server, 'sato').ok(registerQueue, {});
+    expect(answer).toMatchObject({
+      queue_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      last_event_id: expect.any(Number),
+      event_queue_longpoll_timeout_seconds: longPollTimeoutSeconds,
+    });
+  });
+
+  it('[R1.7] answers all of the state where nothing is chosen', async () => {
+    const server = await eg.server();
+    const answer = await eg.signIn(server, 'sato').ok(registerQueue, { include_subscribers: true });
+    expect(answer).toMatchObject({
+      max_message_id: -1,
+      unread_msgs: { count: 0, streams: [], old_unreads_missing: false },
+      starred_messages: [],
+      subscriptions: [{ name: eg.general, subscribers: expect.any(Array) }, { name: eg.personnel }],
+      unsubscribed: [],
+      never_subscribed: [],
+      streams: [{ name: eg.general }, { name: eg.personnel }],
+      realm_users: [{ user_id: server.user('tanaka') }, {}, {}, {}, {}],
+      realm_non_active_users: [],
+      cross_realm_bots: [],
+      user_id: server.user('sato'),
+      email: 'sato@example.com',
+      full_name: '佐藤 花子',
+      avatar_url: '/avatars/sato.png',
+      is_admin: true,
+      is_owner: false,
+      is_moderator: true,
+      is_guest: false,
+      realm_name: '株式会社縁側',
+      max_message_length: 10_000,
+      max_topic_length: 60,
+    });
+    for (const user of answer.realm_users ?? []) expect(user).not.toHaveProperty('is_active');
+  });
+
+  it.each<[string, ParametersIn<typeof registerQueue>, string[]]>([
+    ['its event types', { event_types: ['message'] }, ['max_message_id']],
+    ['message flags alone', { event_types: ['update_message_flags'] }, []],
+    ['messages with flags', { event_types: ['message', 'update_message_flags'] }, ['max_message_id', 'unread_msgs']],
+    ['fetch types first', { event_types: ['message'], fetch_event_types: ['starred_messages'] }, ['starred_messages']],
+    ['no fetch types', { fetch_event_types: [] }, []],
+    ['types that there are not', { event_types: ['nothing', 'zulip_version'] }, []],
+    ['subscriptions', { event_types: ['subscription'] }, ['never_subscribed', 'subscriptions', 'unsubscribed']],
+    ['streams', { event_types: ['stream'] }, ['streams']],
+  ])('answers what is chosen by %s', async (_, asked, keys) => {
+    const answer = await eg.signIn(await eg.server(), 'sato').ok(registerQueue, asked);
+    expect(Object.keys(answer).toSorted()).toEqual([...always, ...keys].toSorted());
+  });
+
+  it('[R6.1] tells nothing of the streams of others', async () => {
+    const server = await eg.server({
+      organisation: eg.organisation({ messages: [eg.said('secret', { by: 'suzuki', stream: eg.board })] }),
+    });
+    const form = { include_subscribers: 'true' };
+    const { text } = await eg.signIn(server, 'sato').raw({ method: 'POST', path: '/register', form });
+    expect(text).not.toContain(eg.board);
+    expect(JSON.parse(text)).toMatchObject({ max_message_id: -1 });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['an operator that no queue can keep to', { narrow: '[["is","starred"]]' }, 'Operator is not supported.'],
+    ['a term turned round', { narrow: negatedTopic }, 'Operator -topic not supported.'],
+    ['a life of more than seven days', { queue_lifespan_secs: '604801' }, 'Invalid queue_lifespan_secs'],
+    ['a life of less than nothing', { queue_lifespan_secs: '-1' }, 'Invalid queue_lifespan_secs'],
+    ['event types that are no list', { event_types: '"message"' }, 'event_types is not a list'],
+    ['event types that are no texts', { event_types: '["message",5]' }, 'event_types[1] is not a string'],
+  ])('refuses %s', async (_, form, msg) => {
+    const sato = eg.signIn(await eg.server(), 'sato');
+    const refusal = eg.refusal(await sato.raw({ method: 'POST', path: '/register', form }));
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+  });
+
+  it('has every change either in its state or after its cursor, never in both and never in neither', async () => {
+    const server = await eg.server();
+    const tanaka = eg.signIn(server, 'tanaka');
+    const sato = eg.signIn(server, 'sato');
+    const ids: number[] = [];
+    const speak = async () => {
+      while (ids.length < 60) {
+        const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'c' });
+        ids.push(id);
+      }
+    };
+    const answers: AnswerOut<typeof registerQueue>[] = [];
+    const register = async () => {
+      while (ids.length < 60) answers.push(await sato.ok(registerQueue, {}));
+    };
+    await Promise.all([speak(), register()]);
+
+    expect(answers.length).toBeGreaterThan(5);
+    for (const { queue_id, last_event_id, unread_msgs } of answers) {
+      const inState = unread_msgs?.streams.flatMap((stream) => stream.unread_message_ids) ?? [];
+      const { events } = await sato.ok(getEvents, { queue_id, last_event_id, dont_block: true });
+      const told = events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
+      expect([...inState, ...told]).toEqual(ids);
+    }
+  });
+});

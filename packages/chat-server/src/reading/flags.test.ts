@@ -1,0 +1,261 @@
+import { getEvents, getMessages, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { statement } from '../schema.ts';
+import * as eg from '../testing/eg.ts';
+import { fileOf, joins, leaves } from '../testing/membership.ts';
+import { readStates } from './store.ts';
+
+const unreadHistory = eg.organisation({
+  messages: [
+    eg.said('1'),
+    eg.said('2'),
+    eg.said('3', { stream: eg.personnel }),
+    eg.said('4'),
+    eg.said('hidden', { by: 'suzuki', stream: eg.board }),
+    eg.said('gone', { deleted: true }),
+  ],
+  unread: [
+    { email: eg.emailOf('sato'), stream: eg.general, count: 3 },
+    { email: eg.emailOf('sato'), stream: eg.personnel, count: 1 },
+  ],
+});
+
+/** 佐藤, who has four messages to read, with a queue. */
+async function reading() {
+  const server = await eg.server({ organisation: unreadHistory });
+  const [one = 0, two = 0, three = 0, four = 0, hidden = 0, gone = 0] = server.messages;
+  const sato = eg.signIn(server, 'sato');
+  const queue = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
+  return {
+    server,
+    sato,
+    ids: { one, two, three, four, hidden, gone },
+    mark: (op: string, flag: string, messages: number[]) => sato.ok(updateMessageFlags, { op, flag, messages }),
+    refused: (op: string, flag: string, messages: number[]) => sato.refused(updateMessageFlags, { op, flag, messages }),
+    unread: () => unreadOf(sato),
+    events: async () => {
+      const { events } = await sato.ok(getEvents, { ...queue, dont_block: true });
+      return events.map((event) => event.type === 'update_message_flags' && [event.op, event.flag, event.messages]);
+    },
+  };
+}
+
+async function unreadOf(client: eg.Client): Promise<number[]> {
+  const { unread_msgs } = await client.ok(registerQueue, { event_types: ['message', 'update_message_flags'] });
+  const ids = unread_msgs?.streams.flatMap((stream) => stream.unread_message_ids) ?? [];
+  expect(unread_msgs?.count).toBe(ids.length);
+  return ids.toSorted((one, other) => one - other);
+}
+
+const send = (client: eg.Client, topic: string, to: string = eg.general) =>
+  client.ok(sendMessage, { type: 'stream', to, topic, content: 'c' });
+const unread = async (client: eg.Client) => (await client.ok(registerQueue, {})).unread_msgs;
+
+async function flagsOf(client: eg.Client, id: number): Promise<string[] | undefined> {
+  const narrow = [{ operator: 'stream', operand: eg.general }];
+  return (await client.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0, narrow })).messages[0]?.flags;
+}
+
+describe('POST /messages/flags', () => {
+  it('[R4.6] [R7.6] marks what was read, on every device of the member', async () => {
+    const { sato, ids, mark, unread, events } = await reading();
+    expect(await unread()).toEqual([ids.one, ids.two, ids.three, ids.four]);
+    expect(await mark('add', 'read', [ids.two, ids.three])).toEqual({ messages: [ids.two, ids.three] });
+    expect(await unread()).toEqual([ids.one, ids.four]);
+    expect(await flagsOf(sato, ids.two)).toEqual(['read']);
+    expect(await events()).toEqual([['add', 'read', [ids.two, ids.three]]]);
+  });
+
+  it('marks as unread again', async () => {
+    const { sato, ids, mark, unread, events } = await reading();
+    await mark('add', 'read', [ids.one, ids.two, ids.four]);
+    await mark('remove', 'read', [ids.two]);
+    expect(await unread()).toEqual([ids.two, ids.three]);
+    expect(await flagsOf(sato, ids.two)).toEqual([]);
+    expect((await events())[1]).toEqual(['remove', 'read', [ids.two]]);
+  });
+
+  it('tells of what changed only, and tells also when nothing did', async () => {
+    const { ids, mark, events } = await reading();
+    await mark('add', 'read', [ids.one]);
+    await mark('add', 'read', [ids.one, ids.one, ids.two]);
+    await mark('add', 'read', [ids.two]);
+    expect(await events()).toEqual([[ids.one], [ids.two], []].map((messages) => ['add', 'read', messages]));
+  });
+
+  it('keeps each member’s own', async () => {
+    const { server, ids, mark } = await reading();
+    await mark('remove', 'read', [ids.one]);
+    await mark('add', 'starred', [ids.one]);
+    const tanaka = eg.signIn(server, 'tanaka');
+    expect(await flagsOf(tanaka, ids.one)).toEqual(['read']);
+    expect(await unreadOf(tanaka)).toEqual([]);
+  });
+
+  it('survives a restart', async () => {
+    const { server, sato, ids, mark, unread } = await reading();
+    await mark('add', 'read', [ids.one]);
+    await mark('add', 'starred', [ids.four]);
+    await server.restart();
+    expect(await unread()).toEqual([ids.two, ids.three, ids.four]);
+    expect(await flagsOf(sato, ids.four)).toEqual(['starred']);
+  });
+
+  it('stars and collapses, and takes both back, each by itself', async () => {
+    const { sato, ids, mark, events } = await reading();
+    await mark('add', 'starred', [ids.one, ids.two]);
+    await mark('add', 'collapsed', [ids.two]);
+    expect(await flagsOf(sato, ids.two)).toEqual(['starred', 'collapsed']);
+    await mark('remove', 'starred', [ids.two]);
+    expect(await flagsOf(sato, ids.two)).toEqual(['collapsed']);
+    await mark('remove', 'collapsed', [ids.two]);
+    expect(await flagsOf(sato, ids.two)).toEqual([]);
+    const { starred_messages } = await sato.ok(registerQueue, { fetch_event_types: ['starred_messages'] });
+    expect(starred_messages).toEqual([ids.one]);
+    expect(await events()).toEqual([
+      ['add', 'starred', [ids.one, ids.two]],
+      ['add', 'collapsed', [ids.two]],
+      ['remove', 'starred', [ids.two]],
+      ['remove', 'collapsed', [ids.two]],
+    ]);
+  });
+
+  it('[R6.1] passes over messages that are unknown, of others, or deleted, when it marks as read', async () => {
+    const { ids, mark, events } = await reading();
+    const messages = [ids.hidden, 987, ids.gone, -1];
+    expect(await mark('add', 'read', messages)).toEqual({ messages });
+    expect(await events()).toEqual([['add', 'read', []]]);
+  });
+
+  it('keeps what was read in few ranges, though other streams speak in between', async () => {
+    const server = await eg.server();
+    const tanaka = eg.signIn(server, 'tanaka');
+    const sato = eg.signIn(server, 'sato');
+    for (let times = 0; times < 5; times += 1) {
+      const { id } = await send(tanaka, 't');
+      await send(tanaka, 't', eg.personnel);
+      await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
+    }
+    const { database } = fileOf(server);
+    expect(readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general))).toHaveLength(1);
+  });
+
+  it.each(['hidden', 'gone'] as const)('[R6.1] refuses to star one that is %s, and then stars none', async (which) => {
+    const { sato, ids, refused, events } = await reading();
+    expect(await refused('add', 'starred', [ids.one, ids[which]])).toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      msg: 'Invalid message(s)',
+    });
+    expect(await flagsOf(sato, ids.one)).toEqual([]);
+    expect(await events()).toEqual([]);
+  });
+
+  it.each([
+    ['add', 'purple', "Invalid flag: 'purple'"],
+    ['add', 'mentioned', "Flag not editable: 'mentioned'"],
+    ['add', 'historical', "Flag not editable: 'historical'"],
+    ['toggle', 'read', "Invalid message flag operation: 'toggle'"],
+  ])('refuses %s %s', async (op, flag, msg) => {
+    const { ids, refused } = await reading();
+    expect(await refused(op, flag, [ids.one])).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+  });
+
+  it('takes 5,000 messages at once and refuses more', async () => {
+    const { mark, refused } = await reading();
+    const many = Array.from({ length: 5001 }, (_, index) => index + 1);
+    await mark('add', 'read', many.slice(1));
+    expect(await refused('add', 'read', many)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  });
+});
+
+/** 伊藤 joins after something was said. */
+async function joined() {
+  const server = await eg.server();
+  const { id } = await send(eg.signIn(server, 'tanaka'), 't');
+  await joins(server, 'ito', eg.general);
+  const ito = eg.signIn(server, 'ito');
+  return { id, ito, queue: await ito.ok(registerQueue, {}) };
+}
+
+describe('what was said before a member came', () => {
+  it('is history: read, whatever is marked, and told of as unchanged', async () => {
+    const { id, ito, queue } = await joined();
+    for (const op of ['remove', 'add', 'remove']) {
+      await ito.ok(updateMessageFlags, { messages: [id], op, flag: 'read' });
+    }
+    expect(await flagsOf(ito, id)).toEqual(['read', 'historical']);
+    expect(await unreadOf(ito)).toEqual([]);
+    const { events } = await ito.ok(getEvents, { ...queue, dont_block: true });
+    expect(events.map((event) => event.type === 'update_message_flags' && event.messages)).toEqual([[], [], []]);
+  });
+
+  it('can be starred', async () => {
+    const { id, ito } = await joined();
+    await ito.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+    expect(await flagsOf(ito, id)).toEqual(['read', 'starred', 'historical']);
+  });
+});
+
+describe('unread_msgs', () => {
+  it('lists ids by stream and topic, each ascending and once', async () => {
+    const server = await eg.server();
+    const tanaka = eg.signIn(server, 'tanaka');
+    const a = await send(tanaka, 'a');
+    const b = await send(tanaka, 'b', eg.personnel);
+    const c = await send(tanaka, 'c');
+    const again = await send(tanaka, 'a');
+    expect(await unread(eg.signIn(server, 'sato'))).toEqual({
+      count: 4,
+      streams: [
+        { stream_id: server.stream(eg.general), topic: 'a', unread_message_ids: [a.id, again.id] },
+        { stream_id: server.stream(eg.general), topic: 'c', unread_message_ids: [c.id] },
+        { stream_id: server.stream(eg.personnel), topic: 'b', unread_message_ids: [b.id] },
+      ],
+      pms: [],
+      huddles: [],
+      mentions: [],
+      old_unreads_missing: false,
+    });
+  });
+
+  it('takes topics that differ only in case as one, named as it was last written', async () => {
+    const server = await eg.server();
+    const tanaka = eg.signIn(server, 'tanaka');
+    const ids = [(await send(tanaka, 'Lunch')).id, (await send(tanaka, 'LUNCH')).id, (await send(tanaka, 'lunch')).id];
+    expect((await unread(eg.signIn(server, 'sato')))?.streams).toEqual([
+      { stream_id: server.stream(eg.general), topic: 'lunch', unread_message_ids: ids },
+    ]);
+  });
+
+  it('does not count what is muted, but lists it', async () => {
+    const server = await eg.server();
+    const { id } = await send(eg.signIn(server, 'tanaka'), 't');
+    const { database } = fileOf(server);
+    await database.write((tx) => tx.run(mute, { user_id: server.user('sato') }));
+    const satos = await unread(eg.signIn(server, 'sato'));
+    expect(satos).toMatchObject({ count: 0, streams: [{ unread_message_ids: [id] }] });
+  });
+
+  it('[R6.1] forgets a stream that was left', async () => {
+    const server = await eg.server();
+    await send(eg.signIn(server, 'tanaka'), 't');
+    await leaves(server, 'sato', eg.general);
+    expect(await unread(eg.signIn(server, 'sato'))).toMatchObject({ count: 0, streams: [] });
+  });
+
+  it('does not hold what was said while the member was away', async () => {
+    const server = await eg.server();
+    const tanaka = eg.signIn(server, 'tanaka');
+    await leaves(server, 'sato', eg.general);
+    await send(tanaka, 't');
+    await joins(server, 'sato', eg.general);
+    const { id } = await send(tanaka, 't');
+    const satos = await unread(eg.signIn(server, 'sato'));
+    expect(satos).toMatchObject({ count: 1, streams: [{ unread_message_ids: [id] }] });
+  });
+});
+
+const mute = statement<{ user_id: number }>()((query, value) =>
+  query.updateTable('membership').set({ is_muted: 1 }).where('user_id', '=', value.user_id),
+);

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { type Random, seeded } from '../testing/random.ts';
+import { type Range, type ReadRanges, add, gaps, includes, parseRanges, remove, writeRanges } from './ranges.ts';
+
+const highest = 40;
+const everyId = Array.from({ length: highest + 2 }, (_, id) => id);
+
+function someRange(random: Random): Range {
+  const first = 1 + random.below(highest);
+  return [first, first + random.below(highest + 1 - first)];
+}
+
+const idsOf = ([first, last]: Range): number[] => everyId.filter((id) => id >= first && id <= last);
+
+describe('read ranges', () => {
+  it('hold the same ids as a set to which the same was added and from which the same was removed', () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const random = seeded(seed);
+      const set = new Set<number>();
+      let ranges: ReadRanges = [];
+      for (let step = 0; step < 60; step += 1) {
+        const range = someRange(random);
+        const adding = random.chance(0.55);
+        ranges = adding ? add(ranges, range) : remove(ranges, range);
+        for (const id of idsOf(range)) {
+          if (adding) set.add(id);
+          else set.delete(id);
+        }
+        const held = everyId.filter((id) => includes(ranges, id));
+        expect(held, `seed ${seed}, step ${step}`).toEqual([...set].toSorted(ascending));
+        expectCanonical(ranges);
+        expectGaps(ranges, set, someRange(random));
+      }
+    }
+  });
+
+  it('stay one range while messages are read in their order', () => {
+    const read = everyId.slice(1).reduce<ReadRanges>((ranges, id) => add(ranges, [id, id]), []);
+    expect(read).toEqual([[1, highest + 1]]);
+  });
+
+  it('have no gap where nothing lies between the ends', () => {
+    expect(gaps([], 7, 7)).toEqual([]);
+    expect(gaps([], 8, 7)).toEqual([]);
+    expect(gaps([], 7, 8)).toEqual([[8, 8]]);
+  });
+
+  it('are read back as they were written', () => {
+    const ranges = add(add([], [3, 9]), [12, 12]);
+    expect(parseRanges(writeRanges(ranges))).toEqual(ranges);
+  });
+});
+
+const ascending = (one: number, other: number): number => one - other;
+
+/** Ascending, none empty, and at least one id between two neighbours. */
+function expectCanonical(ranges: ReadRanges): void {
+  let last = -1;
+  for (const range of ranges) {
+    expect(range[0]).toBeGreaterThan(last + 1);
+    expect(range[1]).toBeGreaterThanOrEqual(range[0]);
+    last = range[1];
+  }
+}
+
+function expectGaps(ranges: ReadRanges, set: ReadonlySet<number>, [after, upTo]: Range): void {
+  const open = gaps(ranges, after, upTo);
+  expect(open.flatMap(idsOf)).toEqual(everyId.filter((id) => id > after && id <= upTo && !set.has(id)));
+  expectCanonical(open);
+}

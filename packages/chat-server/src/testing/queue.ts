@@ -1,0 +1,73 @@
+import { type ParametersIn, type ServerEvent, getEvents, registerQueue } from '@engawa/protocol';
+import { expect } from 'vitest';
+import { settled } from './clock.ts';
+import type { Client, Refusal } from './eg.ts';
+
+/** A queue as a client holds it: its id and what it has acknowledged. */
+export interface HeldQueue {
+  readonly id: string;
+  cursor: number;
+  /** Waits for events and acknowledges them. */
+  wait(signal?: AbortSignal): Promise<ServerEvent[]>;
+  /** What is there now, acknowledged. */
+  take(): Promise<ServerEvent[]>;
+  /** What is there now, not acknowledged. */
+  look(): Promise<ServerEvent[]>;
+  refused(): Promise<Refusal>;
+}
+
+export async function queueOf(client: Client, asked: ParametersIn<typeof registerQueue> = {}): Promise<HeldQueue> {
+  const { queue_id, last_event_id } = await client.ok(registerQueue, asked);
+  return heldQueue(client, queue_id, last_event_id);
+}
+
+export function heldQueue(client: Client, id: string, cursor: number): HeldQueue {
+  const poll = async (dont_block: boolean, signal?: AbortSignal) => {
+    const asked = { queue_id: id, last_event_id: queue.cursor, dont_block };
+    const { events } = await client.ok(getEvents, asked, signal ? { signal } : {});
+    expectAfter(asked.last_event_id, events);
+    return events;
+  };
+  const acknowledge = (events: ServerEvent[]) => {
+    queue.cursor = Math.max(queue.cursor, ...events.map((event) => event.id));
+    return events;
+  };
+  const queue: HeldQueue = {
+    id,
+    cursor,
+    wait: async (signal) => acknowledge(await poll(false, signal)),
+    take: async () => acknowledge(await poll(true)),
+    look: () => poll(true),
+    refused: () => client.refused(getEvents, { queue_id: id, last_event_id: queue.cursor, dont_block: true }),
+  };
+  return queue;
+}
+
+/** What was acknowledged never comes again, and ids ascend. A heartbeat may stand where the queue stands. */
+function expectAfter(acknowledged: number, events: readonly ServerEvent[]): void {
+  let last = acknowledged;
+  for (const { id, type } of events) {
+    expect(id).toBeGreaterThan(type === 'heartbeat' ? last - 1 : last);
+    last = id;
+  }
+}
+
+/** Whether a call is still waiting when all that was begun has been done. */
+export async function waits(call: Promise<unknown>): Promise<boolean> {
+  const answered = call.then(() => false);
+  return Promise.race([answered, settled().then(() => true)]);
+}
+
+/** Events as short words: what a test looks at. */
+export function inShort(event: ServerEvent): string {
+  switch (event.type) {
+    case 'message':
+      return `message ${event.message.content}`;
+    case 'update_message_flags':
+      return `${event.op} ${event.flag} ${event.messages.join()}`;
+    case 'subscription':
+      return `subscription ${event.op}`;
+    default:
+      return event.type;
+  }
+}
