@@ -70,7 +70,7 @@ describe('an event', () => {
   });
 
   // Read as malformed instead, so that one such event ends its whole batch: to be mended in events.ts.
-  it.fails.each([
+  it.each([
     { ...reaction, op: 'replace' },
     { ...flags, op: 'toggle' },
   ])('of an unknown operation where the known ones look alike is acknowledged too: $type $op', (event) => {
@@ -94,7 +94,7 @@ describe('an event', () => {
   });
 
   // Read as an unknown operation instead: to be mended in events.ts.
-  it.fails('that tells of a subscription without an operation is refused', () => {
+  it('that tells of a subscription without an operation is refused', () => {
     expect(serverEvent.safeParse({ id: 5, type: 'subscription', stream_ids: [1] }).success).toBe(false);
   });
 });

@@ -151,8 +151,9 @@ export const serverEvent = z.looseObject({ id, type: z.string() }).transform((ra
   if (!isKnownType(raw.type)) return unknown;
   const parsed = byType[raw.type].safeParse(raw);
   if (parsed.success) return parsed.data;
-  // A new operation of a known type: the discriminator has no such member.
-  if (parsed.error.issues.some((issue) => issue.code === 'invalid_union' && issue.path[0] === 'op')) return unknown;
+  // A new operation of a known type. An operation that is no text, or missing, is no operation at all.
+  const isNewOperation = typeof raw['op'] === 'string' && parsed.error.issues.some((issue) => issue.path[0] === 'op');
+  if (isNewOperation) return unknown;
   for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: raw, code: 'custom', params: {} });
   return z.NEVER;
 });
