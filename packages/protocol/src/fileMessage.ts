@@ -5,7 +5,7 @@
 export const fileMarker = 'engawa-file';
 
 /** 20 characters of a fixed lower-case and digit alphabet, and the original extension (which may be missing). */
-export const storedNamePattern = /^[a-z0-9]{20}(\.[^\s./\\,]{1,20})?$/u;
+export const storedNamePattern = /^[a-z0-9]{20}(\.[^\p{Cc}\s./\\,]{1,20})?$/u;
 
 export const storedNameAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 export const storedNameLength = 20;
@@ -34,6 +34,6 @@ export function parseFileMessage(content: string): FileMessage | undefined {
 
 /** The extension of a file's name with its dot, as the stored name carries it; empty when there is none to carry. */
 export function extensionOf(name: string): string {
-  const extension = /\.[^\s./\\,]{1,20}$/u.exec(name.normalize('NFC'))?.[0] ?? '';
+  const extension = /\.[^\p{Cc}\s./\\,]{1,20}$/u.exec(name.normalize('NFC'))?.[0] ?? '';
   return extension === name ? '' : extension;
 }

@@ -65,6 +65,12 @@ export type Session = z.output<typeof session>;
 /** POST /api/session, as JSON. */
 export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
 
+/**
+ * The user id of the member that a screen was opened for. A browser has one session, and another tab may have changed
+ * whose it is: a call that names another member than the session's is refused with 401.
+ */
+export const memberHeader = 'engawa-member';
+
 export const paths = {
   session: '/api/session',
   departmentTree: '/api/department/tree',
