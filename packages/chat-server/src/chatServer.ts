@@ -24,7 +24,7 @@ import { userRoutes } from './users/routes.ts';
 export interface ChatServerOptions {
   /** Where `chat.db` lies; made when it is missing. */
   readonly directory: string;
-  /** The address at which clients reach it, without a slash at the end. */
+  /** The address at which clients reach it, without a slash at the end. It is read for each call that tells it. */
   readonly realm: { readonly url: string };
   readonly clock?: Clock;
   readonly log?: (event: Readonly<Record<string, unknown>>) => void;
@@ -43,8 +43,9 @@ export interface ChatServer {
 }
 
 const sweepEvery = 60_000;
-/** Most events that one sweep lets go of. */
+/** Most events and client ids that one sweep lets go of. */
 const mostPruned = 5000;
+const mostForgotten = 5000;
 
 export function createChatServer({
   directory,
@@ -64,7 +65,7 @@ export function createChatServer({
 
   const fetch = createRouter({
     routes: [
-      ...realmRoutes(database, realm.url),
+      ...realmRoutes(database, realm),
       ...userRoutes(database, clock),
       ...subscriptionRoutes(database),
       ...eventRoutes(database, log, queues, polls),
@@ -103,6 +104,6 @@ async function sweep(database: Database, log: EventLog, queues: Queues, polls: P
   const now = seconds(clock);
   await database.write((tx) => {
     log.prune(tx, now - queueLifespanSeconds.most, mostPruned);
-    messages.forgetClientIds(tx, now - clientMessageIdDays * 24 * 60 * 60);
+    messages.forgetClientIds(tx, now - clientMessageIdDays * 24 * 60 * 60, mostForgotten);
   });
 }

@@ -80,6 +80,8 @@ export const migrations: readonly string[] = [
     deleted INTEGER
   ) STRICT;
   CREATE INDEX message_of_conversation ON message (conversation_id, id);
+  CREATE INDEX message_by_topic ON message (conversation_id, topic_key, id);
+  CREATE INDEX message_by_sender ON message (conversation_id, sender_id, id);
 
   CREATE TABLE client_message (
     sender_id INTEGER NOT NULL REFERENCES user (id),

@@ -10,6 +10,8 @@ export type Encoding = 'text' | 'count' | 'json';
 export interface Parameter<Schema extends z.ZodType = z.ZodType> {
   readonly encoding: Encoding;
   readonly schema: Schema;
+  /** Whether it may be left out. */
+  readonly optional: boolean;
   /** Older names under which the same parameter may arrive. */
   readonly aliases: readonly string[];
   /** Answer every malformed value with REQUEST_VARIABLE_INVALID instead of a sentence about its type. */
@@ -48,7 +50,8 @@ interface ParameterOptions {
 }
 
 function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: ParameterOptions = {}): Parameter<S> {
-  return { encoding, schema, aliases: options.aliases ?? [], strict: options.strict ?? false };
+  const optional = schema.safeParse(undefined).success;
+  return { encoding, schema, optional, aliases: options.aliases ?? [], strict: options.strict ?? false };
 }
 
 export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('text', schema, options);
@@ -97,15 +100,12 @@ function decodeParameter(name: string, parameter: Parameter, arrived: (name: str
   const [first, second] = names;
   if (first !== undefined && second !== undefined) throw parameterError.confusing(first, second);
   const raw = first === undefined ? undefined : arrived(first);
-  const optional = parameter.schema.safeParse(undefined).success;
-
-  if (raw === undefined) {
-    const absent = parameter.schema.safeParse(undefined);
-    if (!absent.success) throw parameterError.missing(name);
-    return absent.data;
-  }
   // Clients that encode an absent value as null or as nothing mean "absent" (zulip-js, event_types=null).
-  if (optional && parameter.encoding !== 'text' && (raw === '' || raw === 'null')) return parameter.schema.parse(undefined);
+  const meansAbsent = parameter.optional && parameter.encoding !== 'text' && (raw === '' || raw === 'null');
+  if (raw === undefined || meansAbsent) {
+    if (!parameter.optional) throw parameterError.missing(name);
+    return parameter.schema.parse(undefined);
+  }
 
   const value = decodeText(name, parameter, raw);
   const parsed = parameter.schema.safeParse(value);

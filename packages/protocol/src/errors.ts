@@ -53,15 +53,18 @@ function place(name: string, path: readonly PropertyKey[]): string {
   return name + path.map((step) => (typeof step === 'number' ? `[${step}]` : `["${String(step)}"]`)).join('');
 }
 
+/** Characters of a bad value that an answer repeats. */
+const longestQuoted = 1000;
+
 /** The error sentences of the chat API, one function per kind of mistake. */
 export const parameterError = {
   missing: (name: string) =>
     new ParameterError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
 
   invalid: (name: string, value: string) =>
-    new ParameterError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${value}`, {
+    new ParameterError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${value.slice(0, longestQuoted)}`, {
       var_name: name,
-      bad_value: value,
+      bad_value: value.slice(0, longestQuoted),
     }),
 
   confusing: (one: string, other: string) =>

@@ -25,10 +25,18 @@ export function streamView(stream: StreamRow): Stream {
 
 /** The streams that a member is subscribed to. The work grows with them (and their subscribers where asked for). */
 export function subscriptionsOf(reader: Reader, userId: number, includeSubscribers: boolean): Subscription[] {
+  return subscribed(reader, userId).map(({ stream, stay }) => subscriptionView(reader, stream, stay, includeSubscribers));
+}
+
+/** The streams that a member can see. */
+export function streamsOf(reader: Reader, userId: number): Stream[] {
+  return subscribed(reader, userId).map(({ stream }) => streamView(stream));
+}
+
+function subscribed(reader: Reader, userId: number) {
   return conversations.currentStays(reader, userId).flatMap((stay) => {
     const stream = conversations.stream(reader, stay.conversation_id);
-    if (!stream || stream.is_archived) return [];
-    return [subscriptionView(reader, stream, stay, includeSubscribers)];
+    return stream && !stream.is_archived ? [{ stream, stay }] : [];
   });
 }
 

@@ -114,9 +114,9 @@ export class Database {
       held = batch.flatMap((change) => this.#apply(change) ?? []);
       this.#writer.exec('COMMIT');
     } catch (error) {
-      if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       const failure = new WriteFailedError('the transaction failed', { cause: error });
       for (const change of batch) change.reject(failure);
+      if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     }
     for (const { effects } of held) for (const effect of effects) effect();

@@ -3,7 +3,7 @@ import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { topicKey, messages } from '../messages/store.ts';
 import { messageView } from '../messages/view.ts';
-import { flagsOf } from '../reading/unread.ts';
+import { flagsSeenBy } from '../reading/unread.ts';
 import type { EventLog, EventRow } from './log.ts';
 import { type Views, payloadOf } from './payload.ts';
 import type { Queue } from './queues.ts';
@@ -21,7 +21,7 @@ export interface Delivery {
 
 /** What a queue's member hears of the events after `cursor`. Bounded by `mostExamined` rows. */
 export function deliver(reader: Reader, log: EventLog, queue: Queue, cursor: number, views: Views): Delivery {
-  const rows = log.after(reader, cursor, mostExamined);
+  const rows = views.after(cursor, () => log.after(reader, cursor, mostExamined));
   const events = rows.flatMap((row) => eventFor(reader, queue, row, views) ?? []);
   const examined = rows.at(-1)?.id ?? cursor;
   // Nothing for this member among so many rows: the heartbeat moves the cursor on, and the next poll looks further.
@@ -48,7 +48,7 @@ function messageEvent(reader: Reader, queue: Queue, row: EventRow, views: Views)
   if (!message || message.deleted !== null || !passes(queue, message)) return undefined;
   const { queue_id, local_id } = payloadOf.message(row);
   const local = queue_id === queue.id ? local_id : undefined;
-  const flags = JSON.stringify(flagsOf(reader, queue.member.id, message));
+  const flags = JSON.stringify(flagsSeenBy(reader, queue.member.id)(message));
   const markdown = queue.options.apply_markdown;
   return views.shared(`${row.id} ${markdown} ${flags} ${JSON.stringify(local)}`, () => {
     const shown = JSON.stringify(messageView(message, markdown));

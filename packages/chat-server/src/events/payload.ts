@@ -15,9 +15,16 @@ export const payloadOf = {
   other: (row: EventRow) => z.record(z.string(), z.unknown()).parse(JSON.parse(row.payload)),
 };
 
-/** Events that are already written, so that those who see the same thing share one text. Lives as long as one commit. */
+/** What was read and written for one commit, so that those who wait at the same place and see the same thing share it. */
 export class Views {
   readonly #texts = new Map<string, string>();
+  readonly #rows = new Map<number, readonly EventRow[]>();
+
+  after(cursor: number, read: () => readonly EventRow[]): readonly EventRow[] {
+    const rows = this.#rows.get(cursor) ?? read();
+    this.#rows.set(cursor, rows);
+    return rows;
+  }
 
   shared(view: string, write: () => string): string {
     let text = this.#texts.get(view);

@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { addressStream, getEvents, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import { addressStream, getEvents, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
 import { inShort, queueOf, waits } from '../testing/queue.ts';
 
 const message = (content: string, stream: string = eg.general) => ({
@@ -53,6 +54,23 @@ describe('a poll that waits', () => {
     expect((await hears).map(inShort)).toEqual(['message 皆さん']);
     expect((await alsoHears).map(inShort)).toEqual(['message 皆さん']);
     expect(await waits(hearsNot)).toBe(true);
+  });
+
+  it('is told of a fault when what it waits for cannot be read, and the others are still told', async () => {
+    const { server, tanaka, sato } = await listening();
+    const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['subscription'] });
+    const query = { queue_id, last_event_id: String(last_event_id) };
+    const failing = sato.raw({ method: 'GET', path: '/events', query });
+    const others = await queueOf(tanaka);
+    const waiting = others.wait();
+    await settled();
+    const { database, log } = fileOf(server);
+    const unreadable = { type: 'subscription', reach: 'self', reachId: server.user('sato'), payload: { op: '?' } } as const;
+    await database.write((tx) => void log.append(tx, unreadable));
+    await tanaka.ok(sendMessage, message('それでも'));
+    expect((await waiting).map(inShort)).toEqual(['message それでも']);
+    expect((await failing).status).toBe(500);
+    expect(server.reports()).toHaveLength(1);
   });
 
   it('hears nothing of a send that was refused or could not be written', async () => {

@@ -11,6 +11,7 @@ interface Poll {
   /** The newest event id that has been looked at for this queue. */
   cursor: number;
   answer(events: readonly string[]): void;
+  fail(error: unknown): void;
 }
 
 /** The requests that wait for an event, at most one per queue. */
@@ -36,7 +37,7 @@ export class Polls {
   /** Waits for the first event after `cursor`, a heartbeat, or a second poll on the same queue. */
   wait(queue: Queue, cursor: number, signal: AbortSignal): Promise<readonly string[]> {
     this.release(queue.id);
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const due = seconds(this.#clock) + heartbeatAfter();
       // Nobody listens any more; the queue stays for the next poll.
       const abandon = () => poll.answer([]);
@@ -44,10 +45,17 @@ export class Polls {
         queue,
         cursor,
         answer: (events) => {
-          signal.removeEventListener('abort', abandon);
-          this.#leave(poll, due);
+          end();
           resolve(events);
         },
+        fail: (error) => {
+          end();
+          reject(error);
+        },
+      };
+      const end = () => {
+        signal.removeEventListener('abort', abandon);
+        this.#leave(poll, due);
       };
       this.#waiting.set(queue.id, poll);
       const slot = this.#due.get(due);
@@ -76,10 +84,17 @@ export class Polls {
   /** One look at the log for each who waits; those who see the same share one text. */
   #wake(): void {
     const views = new Views();
-    for (const poll of this.#waiting.values()) {
+    for (const poll of this.#waiting.values()) this.#look(poll, views);
+  }
+
+  #look(poll: Poll, views: Views): void {
+    try {
       const { events, examined } = deliver(this.#database.reader, this.#log, poll.queue, poll.cursor, views);
       poll.cursor = examined;
       if (events.length > 0) poll.answer(events);
+    } catch (error) {
+      // One who cannot be told is answered with the fault, which is reported there; the others are still told.
+      poll.fail(error);
     }
   }
 

@@ -11,7 +11,6 @@ const queueOptions = z.object({
   /** Undefined means every type. */
   event_types: z.array(z.string()).optional(),
   apply_markdown: z.boolean(),
-  client_gravatar: z.boolean(),
   narrow: z.array(z.object({ operator: z.string(), operand: z.string() })),
 });
 export type QueueOptions = z.output<typeof queueOptions>;
@@ -55,6 +54,20 @@ const deleteQueue = statement<{ id: string }>()((query, value) => query.deleteFr
 const noteContact = statement<{ id: string; contacted: number }>()((query, value) =>
   query.updateTable('queue').set({ contacted: value.contacted }).where('id', '=', value.id),
 );
+const dropOldest = statement<{ user_id: number; most: number }>()((query, value) =>
+  query
+    .deleteFrom('queue')
+    .where('user_id', '=', value.user_id)
+    .where('id', 'not in', (queues) =>
+      queues
+        .selectFrom('queue')
+        .select('id')
+        .where('user_id', '=', value.user_id)
+        .orderBy('contacted', 'desc')
+        .orderBy('id')
+        .limit(value.most),
+    ),
+);
 const welcomeBack = statement<{ contacted: number }>()((query, value) =>
   query.updateTable('queue').set({ contacted: value.contacted }),
 );
@@ -68,6 +81,9 @@ const selectIdle = statement<{ now: number; most: number }>()((query, value) =>
 
 /** Most queues that one sweep looks at; the rest waits for the next. */
 const mostPerSweep = 1000;
+
+/** A member's queues beyond this number are dropped, the ones that were silent longest first. */
+const mostPerMember = 100;
 
 /** The registrations of clients. A registration is a row, so it outlives a crash. */
 export class Queues {
@@ -99,6 +115,7 @@ export class Queues {
         lifespan: queue.lifespan,
         contacted: seconds(this.#clock),
       });
+      tx.run(dropOldest, { user_id: member.id, most: mostPerMember });
     });
     return queue;
   }

@@ -12,7 +12,7 @@ import {
   zulipFeatureLevel,
   zulipVersion,
 } from '@engawa/protocol';
-import { subscriptionsOf } from '../conversations/view.ts';
+import { streamsOf, subscriptionsOf } from '../conversations/view.ts';
 import { mayRead } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
@@ -54,7 +54,7 @@ export function snapshotOf(reader: Reader, member: Member, asked: Asked): Snapsh
     ...(wants('message') && wants('update_message_flags') ? { unread_msgs: unreadMessages(reader, member.id) } : {}),
     ...(wants('starred_messages') ? { starred_messages: starred(reader, member) } : {}),
     ...(wants('subscription') ? subscriptions(reader, member, asked) : {}),
-    ...(wants('stream') ? { streams: subscriptionsOf(reader, member.id, false) } : {}),
+    ...(wants('stream') ? { streams: streamsOf(reader, member.id) } : {}),
     ...(wants('realm_user') ? people(reader, member) : {}),
     ...(wants('realm') ? realm(reader) : {}),
   };
@@ -100,6 +100,5 @@ function realm(reader: Reader): Partial<Snapshot> {
     max_topic_length: maxTopicLength,
     max_stream_name_length: maxStreamNameLength,
     max_stream_description_length: maxStreamDescriptionLength,
-    max_file_upload_size_mib: 100,
   };
 }

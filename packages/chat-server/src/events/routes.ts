@@ -12,8 +12,8 @@ import { queueNarrow, snapshotOf } from './register.ts';
 export function eventRoutes(database: Database, log: EventLog, queues: Queues, polls: Polls): Route[] {
   return [
     memberRoute(registerQueue, async (asked, { member }) => {
-      const { event_types, apply_markdown, client_gravatar } = asked;
-      const options = { event_types, apply_markdown, client_gravatar, narrow: queueNarrow(asked.narrow) };
+      const { event_types, apply_markdown } = asked;
+      const options = { event_types, apply_markdown, narrow: queueNarrow(asked.narrow) };
       const queue = await queues.register(member, options, asked.queue_lifespan_secs);
       // The snapshot and the cursor are of one moment: the events after the one are what happened after the other.
       return database.snapshot((reader) => ({

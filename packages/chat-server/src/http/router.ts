@@ -112,7 +112,8 @@ export function createRouter({ routes, authenticate, log }: RouterOptions): Chat
     try {
       return await answer(request);
     } catch (error) {
-      return errorAnswer(error, log);
+      // Who has hung up is told nothing, and breaking off is nobody's fault.
+      return request.signal.aborted ? errorAnswer(refused.bodyMalformed(), log) : errorAnswer(error, log);
     }
   };
 }

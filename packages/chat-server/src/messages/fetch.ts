@@ -5,13 +5,13 @@ import {
   maxMessagesPerFetch,
   newestAnchor,
 } from '@engawa/protocol';
-import { within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { flagsOf, unread } from '../reading/unread.ts';
+import { flagsSeenBy, unread } from '../reading/unread.ts';
 import type { Member } from '../users/member.ts';
+import { merge, newestFirst, oldestFirst } from './merge.ts';
 import { narrowed } from './narrow.ts';
 import { type MessageFilter, messages } from './store.ts';
 import { messageView } from './view.ts';
@@ -30,7 +30,7 @@ export function fetchRoute(database: Database): Route {
   });
 }
 
-/** Bounded by `maxMessagesPerFetch` rows for each of the member's conversations that the narrow names. */
+/** Bounded by `maxMessagesPerFetch` rows, and a page of ids for each of the member's conversations. */
 function fetchMessages(reader: Reader, member: Member, asked: Asked) {
   const filters = narrowed(reader, member, asked.narrow, asked.include_deleted);
   const anchor = anchorOf(reader, member, asked, filters);
@@ -45,13 +45,16 @@ function fetchMessages(reader: Reader, member: Member, asked: Asked) {
     found_oldest: anchor === 0 || before.length < asked.num_before,
     found_newest: anchor >= newestAnchor || after.length < asked.num_after,
     history_limited: false,
-    messages: [...before.toReversed(), ...atAnchor, ...after].flatMap((id) => seen(reader, member, id, asked)),
+    messages: views(reader, member, [...before.toReversed(), ...atAnchor, ...after], asked),
   };
 }
 
-function seen(reader: Reader, member: Member, id: number, { apply_markdown }: Asked): Message[] {
-  const row = messages.withSender(reader, id);
-  return row ? [{ ...messageView(row, apply_markdown), flags: flagsOf(reader, member.id, row) }] : [];
+function views(reader: Reader, member: Member, ids: readonly number[], { apply_markdown }: Asked): Message[] {
+  const flagsOf = flagsSeenBy(reader, member.id);
+  return ids.flatMap((id) => {
+    const row = messages.withSender(reader, id);
+    return row ? [{ ...messageView(row, apply_markdown), flags: flagsOf(row) }] : [];
+  });
 }
 
 function anchorOf(reader: Reader, member: Member, asked: Asked, filters: readonly MessageFilter[]): number {
@@ -66,34 +69,24 @@ function anchorOf(reader: Reader, member: Member, asked: Asked, filters: readonl
 
 /** Bounded by `maxUnreadListed`. */
 function firstUnread(reader: Reader, member: Member, filters: readonly MessageFilter[]): number | undefined {
-  const ids = unread(reader, member.id)
-    .filter(({ isMuted }) => !isMuted)
-    .flatMap(({ conversationId, ids }) => {
-      const spans = filters.filter((filter) => filter.conversation_id === conversationId).map(spanOfFilter);
-      return ids.filter((id) => within(id, spans));
-    })
-    .toSorted((one, other) => one - other);
-  return ids.find((id) => firstIds(reader, filters, id - 1, 1)[0] === id);
+  const unmuted = unread(reader, member.id).conversations.filter(({ isMuted }) => !isMuted);
+  const lowest = filters.flatMap((filter) => {
+    const ids = unmuted.find(({ conversationId }) => conversationId === filter.conversation_id)?.ids ?? [];
+    return messages.lowestOf(reader, filter, ids) ?? [];
+  });
+  return lowest.length > 0 ? Math.min(...lowest) : undefined;
 }
-
-const spanOfFilter = ({ after, up_to }: MessageFilter) => ({ after, upTo: up_to });
 
 /** The newest ids not above `upTo`, the newest first. */
 function lastIds(reader: Reader, filters: readonly MessageFilter[], upTo: number, most: number): number[] {
-  if (most === 0) return [];
-  return filters
-    .flatMap((filter) => messages.lastIds(reader, { ...filter, up_to: Math.min(filter.up_to, upTo) }, most))
-    .toSorted((one, other) => other - one)
-    .slice(0, most);
+  const below = filters.map((filter) => ({ ...filter, up_to: Math.min(filter.up_to, upTo) }));
+  return merge(below.map((filter) => messages.idsDown(reader, filter)), newestFirst, most);
 }
 
 /** The oldest ids above `after`, the oldest first. */
 function firstIds(reader: Reader, filters: readonly MessageFilter[], after: number, most: number): number[] {
-  if (most === 0) return [];
-  return filters
-    .flatMap((filter) => messages.firstIds(reader, { ...filter, after: Math.max(filter.after, after) }, most))
-    .toSorted((one, other) => one - other)
-    .slice(0, most);
+  const above = filters.map((filter) => ({ ...filter, after: Math.max(filter.after, after) }));
+  return merge(above.map((filter) => messages.idsUp(reader, filter)), oldestFirst, most);
 }
 
 /** The newest message that a member received, -1 when there is none. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Reader, Transaction } from '../database/index.ts';
 import { type Row, statement } from '../schema.ts';
 
@@ -70,7 +70,8 @@ export interface MessageFilter {
 }
 type Page = { [Name in keyof MessageFilter]: MessageFilter[Name] } & { readonly most: number };
 
-const pageIn = (direction: 'asc' | 'desc') =>
+/** One statement for each combination of filters, so that each finds its rows by an index. */
+const pageIn = (direction: 'asc' | 'desc', byTopic: boolean, bySender: boolean) =>
   statement<Page>()((query, value) =>
     query
       .selectFrom('message')
@@ -78,18 +79,39 @@ const pageIn = (direction: 'asc' | 'desc') =>
       .where('conversation_id', '=', value.conversation_id)
       .where('id', '>', value.after)
       .where('id', '<=', value.up_to)
-      .where(either(value.topic_key, sql`topic_key`))
-      .where(either(value.sender_id, sql`sender_id`))
+      .$if(byTopic, (page) => page.where('topic_key', '=', sql<string>`${value.topic_key}`))
+      .$if(bySender, (page) => page.where('sender_id', '=', sql<number>`${value.sender_id}`))
       .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`)
       .orderBy('id', direction)
       .limit(value.most),
   );
-const selectFirst = pageIn('asc');
-const selectLast = pageIn('desc');
+const pagesIn = (direction: 'asc' | 'desc') => {
+  const [all, byTopic] = [pageIn(direction, false, false), pageIn(direction, true, false)];
+  const [bySender, byBoth] = [pageIn(direction, false, true), pageIn(direction, true, true)];
+  return ({ topic_key, sender_id }: MessageFilter) => {
+    if (topic_key === null) return sender_id === null ? all : bySender;
+    return sender_id === null ? byTopic : byBoth;
+  };
+};
+const firstPage = pagesIn('asc');
+const lastPage = pagesIn('desc');
 
-function either(wanted: unknown, column: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`ifnull(${column} = ${wanted}, 1)`;
-}
+/** Ids that are read at once when a list is walked. */
+const idsPerPage = 100;
+
+const selectLowest = statement<{ [Name in keyof MessageFilter]: MessageFilter[Name] } & { readonly ids: string }>()(
+  (query, value) =>
+    query
+      .selectFrom('message')
+      .select((build) => build.fn.min('id').as('id'))
+      .where('id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`)
+      .where('conversation_id', '=', value.conversation_id)
+      .where('id', '>', value.after)
+      .where('id', '<=', value.up_to)
+      .where(sql<boolean>`ifnull(topic_key = ${value.topic_key}, 1)`)
+      .where(sql<boolean>`ifnull(sender_id = ${value.sender_id}, 1)`)
+      .where('deleted', 'is', null),
+);
 
 const insertClientMessage = statement<Row<'client_message'>>()((query, value) =>
   query.insertInto('client_message').values({
@@ -106,8 +128,14 @@ const selectClientMessage = statement<{ sender_id: number; client_message_id: st
     .where('sender_id', '=', value.sender_id)
     .where('client_message_id', '=', value.client_message_id),
 );
-const forgetClientMessages = statement<{ before: number }>()((query, value) =>
-  query.deleteFrom('client_message').where('sent', '<', value.before),
+const forgetClientMessages = statement<{ before: number; most: number }>()((query, value) =>
+  query
+    .deleteFrom('client_message')
+    .where(
+      sql<boolean>`(sender_id, client_message_id) IN (
+        SELECT sender_id, client_message_id FROM client_message WHERE sent < ${value.before} LIMIT ${value.most}
+      )`,
+    ),
 );
 
 export const messages = {
@@ -129,16 +157,33 @@ export const messages = {
   previousId: (reader: Reader, conversationId: number, id: number) =>
     reader.get(selectPrevious, { conversation_id: conversationId, id })?.id ?? 0,
 
-  firstIds: (reader: Reader, filter: MessageFilter, most: number) =>
-    reader.all(selectFirst, { ...filter, most }).map(({ id }) => id),
-  /** The newest first. */
-  lastIds: (reader: Reader, filter: MessageFilter, most: number) =>
-    reader.all(selectLast, { ...filter, most }).map(({ id }) => id),
+  /** Every id that a filter lets pass, the oldest first, read page by page as it is asked for. */
+  *idsUp(reader: Reader, filter: MessageFilter): Generator<number, undefined> {
+    for (let after = filter.after; ; ) {
+      const page = reader.all(firstPage(filter), { ...filter, after, most: idsPerPage });
+      for (const { id } of page) yield id;
+      if (page.length < idsPerPage) return undefined;
+      after = page.at(-1)?.id ?? after;
+    }
+  },
+  /** The same, the newest first. */
+  *idsDown(reader: Reader, filter: MessageFilter): Generator<number, undefined> {
+    for (let up_to = filter.up_to; ; ) {
+      const page = reader.all(lastPage(filter), { ...filter, up_to, most: idsPerPage });
+      for (const { id } of page) yield id;
+      if (page.length < idsPerPage) return undefined;
+      up_to = (page.at(-1)?.id ?? 0) - 1;
+    }
+  },
+  /** The lowest of `ids` that a filter lets pass. */
+  lowestOf: (reader: Reader, filter: MessageFilter, ids: readonly number[]): number | undefined =>
+    reader.get(selectLowest, { ...filter, ids: JSON.stringify(ids) })?.id ?? undefined,
 
   rememberClientId: (tx: Transaction, sent: Row<'client_message'>) => tx.run(insertClientMessage, sent),
   byClientId: (reader: Reader, senderId: number, clientMessageId: string) =>
     reader.get(selectClientMessage, { sender_id: senderId, client_message_id: clientMessageId })?.message_id,
-  forgetClientIds: (tx: Transaction, before: number) => tx.run(forgetClientMessages, { before }),
+  /** At most `most` at once. */
+  forgetClientIds: (tx: Transaction, before: number, most: number) => tx.run(forgetClientMessages, { before, most }),
 };
 
 /** Topics are the same when they differ only in case. */

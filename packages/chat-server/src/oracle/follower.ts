@@ -5,7 +5,8 @@ import type { QueueKind } from './step.ts';
 
 /** What a client knows of its member's chat. A part that it did not ask for is undefined. */
 export interface State {
-  readonly unread: ReadonlySet<number> | undefined;
+  /** In which stream each unread message is: what a screen counts by. */
+  readonly unread: ReadonlyMap<number, number> | undefined;
   readonly starred: ReadonlySet<number> | undefined;
   readonly maxMessageId: number | undefined;
   readonly subscriptions: ReadonlyMap<number, Subscribed> | undefined;
@@ -33,9 +34,11 @@ export interface Follower {
 
 export function stateOf(answer: AnswerOut<typeof registerQueue>): State {
   const subscriptions = answer.subscriptions?.map((each) => [each.stream_id, subscribed(each)] as const);
-  const unread = answer.unread_msgs?.streams.flatMap(({ unread_message_ids }) => unread_message_ids);
+  const unread = answer.unread_msgs?.streams.flatMap(({ stream_id, unread_message_ids }) =>
+    unread_message_ids.map((id) => [id, stream_id] as const),
+  );
   return {
-    unread: unread && new Set(unread),
+    unread: unread && new Map(unread),
     starred: answer.starred_messages && new Set(answer.starred_messages),
     maxMessageId: answer.max_message_id,
     subscriptions: subscriptions && new Map(subscriptions),
@@ -60,7 +63,7 @@ function afterMessage(state: State, { message, flags }: Of<'message'>): State {
   const { id, stream_id: streamId } = message;
   const stream = streamId === undefined ? undefined : state.subscriptions?.get(streamId);
   return {
-    unread: withIf(!flags.includes('read'), state.unread, [id]),
+    unread: flags.includes('read') ? state.unread : placed(state.unread, [[id, streamId ?? 0]]),
     starred: withIf(flags.includes('starred'), state.starred, [id]),
     maxMessageId: state.maxMessageId === undefined ? undefined : Math.max(state.maxMessageId, id),
     subscriptions:
@@ -70,9 +73,18 @@ function afterMessage(state: State, { message, flags }: Of<'message'>): State {
   };
 }
 
-function afterFlags(state: State, { op, flag, messages }: Of<'update_message_flags'>): State {
+function afterFlags(state: State, { op, flag, messages, message_details }: Of<'update_message_flags'>): State {
   if (flag === 'starred') return { ...state, starred: withIf(op === 'add', state.starred, messages) };
-  return { ...state, unread: withIf(op === 'remove', state.unread, messages) };
+  if (op === 'remove') {
+    const places = messages.map((id) => [id, message_details?.[id]?.stream_id ?? 0] as const);
+    return { ...state, unread: placed(state.unread, places) };
+  }
+  const read = new Set(messages);
+  return { ...state, unread: state.unread && new Map([...state.unread].filter(([id]) => !read.has(id))) };
+}
+
+function placed(unread: State['unread'], more: readonly (readonly [id: number, streamId: number])[]): State['unread'] {
+  return unread && new Map([...unread, ...more]);
 }
 
 function afterSubscription(state: State, event: Of<'subscription'>): State {

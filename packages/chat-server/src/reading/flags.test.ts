@@ -57,6 +57,15 @@ async function flagsOf(client: eg.Client, id: number): Promise<string[] | undefi
 }
 
 describe('POST /messages/flags', () => {
+  it('[R4.6] tells in which stream a message counts again, for a device that does not have it', async () => {
+    const { server, sato, ids, mark } = await reading();
+    await mark('add', 'read', [ids.one]);
+    const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
+    await mark('remove', 'read', [ids.one]);
+    const { events } = await sato.ok(getEvents, { queue_id, last_event_id, dont_block: true });
+    expect(events).toMatchObject([{ op: 'remove', message_details: { [ids.one]: { stream_id: server.stream(eg.general) } } }]);
+  });
+
   it('[R4.6] [R7.6] marks what was read, on every device of the member', async () => {
     const { sato, ids, mark, unread, events } = await reading();
     expect(await unread()).toEqual([ids.one, ids.two, ids.three, ids.four]);

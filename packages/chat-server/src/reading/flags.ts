@@ -6,7 +6,7 @@ import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { messages } from '../messages/store.ts';
 import type { Member } from '../users/member.ts';
-import { type Range, add, includes, remove } from './ranges.ts';
+import { type Range, difference, includes, union } from './ranges.ts';
 import { type StoredFlag, flagBits, messageFlags, readStates } from './store.ts';
 
 type Operation = 'add' | 'remove';
@@ -46,28 +46,46 @@ export function changeFlag(
     type: 'update_message_flags',
     reach: 'self',
     reachId: member.id,
-    payload: { op, operation: op, flag, messages: changed, all: false },
+    payload: {
+      op,
+      operation: op,
+      flag,
+      messages: changed,
+      all: false,
+      ...(flag === 'read' && op === 'remove' ? { message_details: detailsOf(places, changed) } : {}),
+    },
   });
+}
+
+/** Where each message counts again, for clients that do not have it. */
+function detailsOf(places: readonly Place[], ids: readonly number[]): Record<string, unknown> {
+  const wanted = new Set(ids);
+  return Object.fromEntries(
+    places
+      .filter(({ id }) => wanted.has(id))
+      .map(({ id, conversation_id: stream_id, topic }) => [id, { type: 'stream', stream_id, topic }]),
+  );
 }
 
 interface Place {
   readonly id: number;
   readonly conversation_id: number;
+  readonly topic: string;
 }
 
 function changeRead(tx: Transaction, member: Member, op: Operation, places: readonly Place[]): number[] {
   const changed: number[] = [];
   for (const [conversationId, ofConversation] of Map.groupBy(places, (place) => place.conversation_id)) {
     const spans = received(tx, member.id, conversationId);
-    let ranges = readStates.ranges(tx, member.id, conversationId);
-    for (const { id } of ofConversation) {
-      // What came before the member's stays is history: it is read already and cannot become unread.
-      if (!within(id, spans) || includes(ranges, id) === (op === 'add')) continue;
-      const owned = ownedRange(tx, conversationId, id);
-      ranges = op === 'add' ? add(ranges, owned) : remove(ranges, owned);
-      changed.push(id);
-    }
-    readStates.put(tx, member.id, conversationId, ranges);
+    const ranges = readStates.ranges(tx, member.id, conversationId);
+    // What came before the member's stays is history: it is read already and cannot become unread.
+    const ids = ofConversation
+      .map(({ id }) => id)
+      .filter((id) => within(id, spans) && includes(ranges, id) !== (op === 'add'));
+    const owned = ids.map((id) => ownedRange(tx, conversationId, id));
+    const read = op === 'add' ? union(ranges, owned) : difference(ranges, owned);
+    readStates.put(tx, member.id, conversationId, read);
+    changed.push(...ids);
   }
   return changed;
 }

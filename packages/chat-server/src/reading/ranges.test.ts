@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seeded } from '../testing/random.ts';
-import { type Range, type ReadRanges, add, gaps, includes, parseRanges, remove, writeRanges } from './ranges.ts';
+import { type Range, type ReadRanges, add, difference, gaps, includes, parseRanges, remove, union, writeRanges } from './ranges.ts';
 
 const highest = 40;
 const everyId = Array.from({ length: highest + 2 }, (_, id) => id);
@@ -31,6 +31,22 @@ describe('read ranges', () => {
         expectCanonical(ranges);
         expectGaps(ranges, set, someRange(random));
       }
+    }
+  });
+
+  it('are joined and taken from each other as sets are', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = seeded(seed);
+      const some = (): ReadRanges =>
+        Array.from({ length: random.below(8) }, () => someRange(random)).reduce<ReadRanges>(add, []);
+      const [one, other] = [some(), some()];
+      const heldBy = (ranges: ReadRanges) => everyId.filter((id) => includes(ranges, id));
+      expect(heldBy(union(one, other)), `seed ${seed}`).toEqual(everyId.filter((id) => includes(one, id) || includes(other, id)));
+      expect(heldBy(difference(one, other)), `seed ${seed}`).toEqual(
+        everyId.filter((id) => includes(one, id) && !includes(other, id)),
+      );
+      expectCanonical(union(one, other));
+      expectCanonical(difference(one, other));
     }
   });
 

@@ -15,25 +15,36 @@ export function includes(ranges: ReadRanges, id: number): boolean {
   return range !== undefined && range[0] <= id;
 }
 
-/** The union of `ranges` with one more. */
-export function add(ranges: ReadRanges, [first, last]: Range): ReadRanges {
-  const before = ranges.filter((range) => range[1] < first - 1);
-  const after = ranges.filter((range) => range[0] > last + 1);
-  const touched = ranges.slice(before.length, ranges.length - after.length);
-  const lowest = Math.min(first, touched[0]?.[0] ?? first);
-  const highest = Math.max(last, touched.at(-1)?.[1] ?? last);
-  return [...before, [lowest, highest], ...after];
+/** The ids of both. The work grows with the number of ranges, not with their ids. */
+export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
+  const joined: [first: number, last: number][] = [];
+  for (const [first, last] of [...one, ...other].toSorted(([a], [b]) => a - b)) {
+    const before = joined.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else joined.push([first, last]);
+  }
+  return joined;
 }
 
-/** `ranges` without the ids of one. */
-export function remove(ranges: ReadRanges, [first, last]: Range): ReadRanges {
-  return ranges.flatMap((range): Range[] => {
-    if (range[1] < first || range[0] > last) return [range];
-    const left: Range[] = range[0] < first ? [[range[0], first - 1]] : [];
-    const right: Range[] = range[1] > last ? [[last + 1, range[1]]] : [];
-    return [...left, ...right];
+/** The ids of `ranges` that are not in `less`. */
+export function difference(ranges: ReadRanges, less: ReadRanges): ReadRanges {
+  let at = 0;
+  return ranges.flatMap(([first, last]) => {
+    const left: Range[] = [];
+    let next = first;
+    while (at > 0 && (less[at - 1]?.[1] ?? 0) >= first) at -= 1;
+    for (let taken = less[at]; taken && taken[0] <= last; taken = less[at]) {
+      if (taken[0] > next) left.push([next, taken[0] - 1]);
+      next = Math.max(next, taken[1] + 1);
+      at += 1;
+    }
+    if (next <= last) left.push([next, last]);
+    return left;
   });
 }
+
+export const add = (ranges: ReadRanges, more: Range): ReadRanges => union(ranges, [more]);
+export const remove = (ranges: ReadRanges, less: Range): ReadRanges => difference(ranges, [less]);
 
 /** What lies above `after`, up to and with `upTo`, and is in no range. */
 export function gaps(ranges: ReadRanges, after: number, upTo: number): Range[] {

@@ -153,12 +153,14 @@ function markRead(
   }
 }
 
-/** Bounded by the conversation's history, which an import reads once. */
 function newestByOthers(tx: Transaction, conversationId: number, userId: number, count: number): number[] {
   if (count === 0) return [];
   const filter = { conversation_id: conversationId, after: 0, up_to: Number.MAX_SAFE_INTEGER };
-  const ids = messages.lastIds(tx, { ...filter, topic_key: null, sender_id: null, include_deleted: 0 }, 10_000);
-  return ids.filter((id) => messages.withSender(tx, id)?.sender_id !== userId).slice(0, count);
+  return messages
+    .idsDown(tx, { ...filter, topic_key: null, sender_id: null, include_deleted: 0 })
+    .filter((id) => messages.withSender(tx, id)?.sender_id !== userId)
+    .take(count)
+    .toArray();
 }
 
 function found<Value>(values: ReadonlyMap<string, Value>, name: string): Value {

@@ -19,10 +19,11 @@ const methods = {
   'openid connect': false,
 } as const;
 
-export function realmRoutes(database: Database, url: string): Route[] {
+export function realmRoutes(database: Database, address: { readonly url: string }): Route[] {
   return [
     openRoute(getServerSettings, () => {
       const realm = realms.get(database.reader);
+      const { url } = address;
       return {
         authentication_methods: methods,
         external_authentication_methods: [],
@@ -36,7 +37,7 @@ export function realmRoutes(database: Database, url: string): Route[] {
         realm_uri: url,
         realm_url: url,
         realm_name: realm?.name ?? '',
-        realm_icon: `${url}/icon.svg`,
+        realm_icon: `${url}/favicon.svg`,
         realm_description: `<p>${escapeHtml(realm?.description ?? '')}</p>`,
         realm_web_public_access_enabled: false,
         server_software: 'Engawa',

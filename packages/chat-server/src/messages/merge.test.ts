@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { merge, newestFirst, oldestFirst } from './merge.ts';
+
+describe('several lists of ids', () => {
+  it('are merged in their order', () => {
+    expect(merge([[9, 4, 1].values(), [8, 7].values(), [].values()], newestFirst, 10)).toEqual([9, 8, 7, 4, 1]);
+    expect(merge([[1, 4].values(), [2].values()], oldestFirst, 10)).toEqual([1, 2, 4]);
+  });
+
+  it('are read no further than is asked for', () => {
+    const read: number[] = [];
+    function* endless(step: number): Generator<number, undefined> {
+      for (let id = step; ; id += step) {
+        read.push(id);
+        yield id;
+      }
+    }
+    expect(merge([endless(2), endless(3)], oldestFirst, 4)).toEqual([2, 3, 4, 6]);
+    expect(read.length).toBeLessThanOrEqual(7);
+  });
+
+  it('give nothing when nothing is asked for', () => {
+    expect(merge([[1].values()], oldestFirst, 0)).toEqual([]);
+  });
+});
