@@ -38,7 +38,12 @@ describe('the lint run', () => {
     ['model', 'packages/web/src/model/a.ts', '../features/chat/b.ts'],
     ['a feature', 'packages/web/src/features/chat/a.ts', '../streams/b.ts'],
     ['a feature', 'packages/web/src/features/chat/a.ts', '../../app/b.ts'],
+    ['a feature', 'packages/web/src/features/chat/a.ts', '../../features/emoji/b.ts'],
     ['components', 'packages/web/src/components/a.ts', '../model/b.ts'],
+    ['hooks', 'packages/web/src/hooks/a.ts', '../app/b.ts'],
+    ['chat-server by a path', 'packages/chat-server/src/a.ts', '../../server/src/b.ts'],
+    ['server by a path', 'packages/server/src/a.ts', '../../web/src/model/b.ts'],
+    ['web by a path', 'packages/web/src/app/a.ts', '../../../chat-server/src/b.ts'],
   ])('fails when %s (%s) imports %s', (_, file, forbidden) => {
     const { passes, words } = lint({ [file]: use(forbidden) });
     expect(passes).toBe(false);
