@@ -1,4 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 /** The data directory cannot be made or written to. Its message is one line for the person who starts the product. */
 export class DataDirectoryError extends Error {
@@ -14,6 +16,19 @@ export class DataDirectoryError extends Error {
   }
 }
 
+/** Another process has the data directory. Its message is one line for the person who starts the product. */
+export class DataDirectoryInUseError extends Error {
+  override readonly name = 'DataDirectoryInUseError';
+
+  constructor(directory: string, cause: unknown) {
+    super(
+      `起動できません: DATA_DIR のディレクトリ ${directory} は、動作中の縁側が使っています。`
+        + ` / Cannot start: an Engawa that is running has the directory of DATA_DIR, ${directory}.`,
+      { cause },
+    );
+  }
+}
+
 /** @throws DataDirectoryError */
 export function prepareDataDirectory(directory: string): void {
   try {
@@ -22,4 +37,28 @@ export function prepareDataDirectory(directory: string): void {
   } catch (error) {
     throw new DataDirectoryError(directory, error);
   }
+}
+
+/** SQLITE_BUSY */
+const busy = 5;
+
+/**
+ * Takes the data directory for this process alone. Two processes on one directory would clean up what the other is
+ * writing, and neither would wake the other's polls. SQLite's lock is the system's, so it ends with the process,
+ * however that ends; nothing is ever written to its file.
+ * @returns gives it back.
+ * @throws DataDirectoryInUseError
+ */
+export function lockDataDirectory(directory: string): () => void {
+  const lock = new DatabaseSync(join(directory, 'engawa.lock'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) {
+      throw new DataDirectoryInUseError(directory, error);
+    }
+    throw error;
+  }
+  return () => lock.close();
 }

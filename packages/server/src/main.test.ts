@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectSocket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, fetchApiKey } from '@engawa/client';
@@ -11,8 +11,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+function run(environment: Record<string, string>, options: readonly string[] = []) {
+  const child = spawn(process.execPath, [...options, join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, DATA_DIR: join(directory, 'data'), ...environment },
   });
   const output = { out: '', error: '' };
@@ -20,6 +20,19 @@ function run(environment: Record<string, string>) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => { output.error += text; });
   const ended = once(child, 'close').then(([code]) => Number(code));
   return { child, output, ended };
+}
+
+const arriving = (): string[] => readdirSync(join(directory, 'data', 'files', 'arriving'));
+
+async function addressOf({ output }: ReturnType<typeof run>): Promise<string> {
+  await expect.poll(() => output.out, { timeout: 10_000 }).toContain('\nEngawa is open');
+  return /http:\/\/127\.0\.0\.1:\d+/.exec(output.out)?.[0] ?? '';
+}
+
+async function signIn(realm: string) {
+  const username = 'tanaka@engawa.example';
+  const { api_key: apiKey } = await fetchApiKey(connect({ realm }), { username, password: 'demo' });
+  return connect({ realm, username, apiKey });
 }
 
 describe('a start that cannot be', () => {
@@ -51,14 +64,10 @@ describe('a start that cannot be', () => {
 
 describe('a start', () => {
   it('[R1.5] says the address and the default member, and a SIGTERM answers who waits', async () => {
-    const { child, output, ended } = run({ PORT: '0' });
-    await expect.poll(() => output.out, { timeout: 10_000 }).toContain('\nEngawa is open');
+    const started = run({ PORT: '0' });
+    const { child, output, ended } = started;
+    const connection = await signIn(await addressOf(started));
     expect(output.out).toContain('田中 翔 (tanaka@engawa.example)');
-    const realm = /http:\/\/127\.0\.0\.1:\d+/.exec(output.out)?.[0] ?? '';
-
-    const username = 'tanaka@engawa.example';
-    const { api_key: apiKey } = await fetchApiKey(connect({ realm }), { username, password: 'demo' });
-    const connection = connect({ realm, username, apiKey });
     const { queue_id, last_event_id } = await connection.call(registerQueue, { event_types: ['message'] });
     const poll = connection.call(getEvents, { queue_id, last_event_id });
     await new Promise((resolve) => { setTimeout(resolve, 200); });
@@ -66,5 +75,45 @@ describe('a start', () => {
     expect((await poll).events).toEqual([]);
     expect(await ended).toBe(0);
     expect(output.error).toBe('');
+  }, 20_000);
+
+  it('is refused beside one that runs on the same data, which it leaves alone', async () => {
+    const first = run({ PORT: '0' });
+    const realm = await addressOf(first);
+    const { username, apiKey } = await signIn(realm);
+    const socket = connectSocket(Number(new URL(realm).port), '127.0.0.1');
+    socket.write(
+      'POST /api/api/upload/file HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n'
+        + `Authorization: Basic ${btoa(`${username}:${apiKey}`)}\r\n`
+        + 'Content-Type: multipart/form-data; boundary=edge\r\n\r\n'
+        + '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
+    );
+    await expect.poll(arriving).toHaveLength(1);
+
+    const second = run({ PORT: '0' });
+    expect(await second.ended).toBe(1);
+    expect(second.output.error).toMatch(/^起動できません: DATA_DIR .*data .* \/ Cannot start: .* DATA_DIR, .*data\.\n$/);
+    expect(second.output.out).toBe('');
+    expect(arriving()).toHaveLength(1);
+
+    socket.destroy();
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+  }, 20_000);
+
+  it.each(['engawa.db', 'chat.db'])('that cannot close its %s as it should says so, and ends', async (file) => {
+    const broken = `import { DatabaseSync } from 'node:sqlite';
+      const { close } = DatabaseSync.prototype;
+      DatabaseSync.prototype.close = function () {
+        if (this.location().endsWith('${file}')) throw new Error('the disk is gone');
+        close.call(this);
+      };`;
+    const started = run({ PORT: '0' }, ['--import', `data:text/javascript,${encodeURIComponent(broken)}`]);
+    await addressOf(started);
+    started.child.kill('SIGTERM');
+    expect(await started.ended).toBe(1);
+    expect(started.output.error).toBe(
+      '正常に終了できませんでした。 / Engawa could not be closed as it should (the disk is gone).\n',
+    );
   }, 20_000);
 });

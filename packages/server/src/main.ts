@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { type Configuration, ConfigurationError, configurationOf } from './configuration.ts';
-import { DataDirectoryError, prepareDataDirectory } from './dataDirectory.ts';
+import { DataDirectoryError, DataDirectoryInUseError, prepareDataDirectory } from './dataDirectory.ts';
 import { demoSignIn } from './demo/signIn.ts';
 import { createProduct, listen } from './product.ts';
 
@@ -19,9 +19,15 @@ async function start(configuration: Configuration): Promise<void> {
   prepareDataDirectory(configuration.dataDirectory);
   const app = await createProduct(configuration, { screens });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void app.close().then(() => process.exit(0)));
+    process.once(signal, () => void app.close().then(() => process.exit(0), endUncleanly));
   }
   announce(await listen(app, configuration));
+}
+
+function endUncleanly(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`正常に終了できませんでした。 / Engawa could not be closed as it should (${reason}).\n`);
+  process.exit(1);
 }
 
 function announce(address: string): void {
@@ -42,7 +48,8 @@ function refuse(error: unknown): never {
 }
 
 function lineOf(error: unknown): string | undefined {
-  if (error instanceof ConfigurationError || error instanceof DataDirectoryError) return error.message;
+  if (error instanceof ConfigurationError) return error.message;
+  if (error instanceof DataDirectoryError || error instanceof DataDirectoryInUseError) return error.message;
   if (error instanceof NewerDatabaseError) {
     return `起動できません: データが新しい版のものです。 / Cannot start: ${error.message}.`;
   }

@@ -44,4 +44,5 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE seeding (id INTEGER PRIMARY KEY CHECK (id = 1), finished INTEGER NOT NULL) STRICT;
   `,
+  'CREATE INDEX file_of_uploader ON file (uploader_id, size)',
 ];

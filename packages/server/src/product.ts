@@ -7,12 +7,14 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { forward } from './chat/forward.ts';
 import { speakerTo } from './chat/speaker.ts';
 import { addressOf, type Configuration } from './configuration.ts';
+import { lockDataDirectory } from './dataDirectory.ts';
 import { demoSignIn } from './demo/signIn.ts';
 import { clearUnfinished, seed } from './demo/seeding.ts';
 import { departmentRoutes } from './departments/routes.ts';
 import { createFileAccess } from './files/access.ts';
 import { downloadRoute } from './files/download.ts';
 import { createStorage } from './files/storage.ts';
+import { createSweeper } from './files/sweep.ts';
 import { uploadRoute } from './files/upload.ts';
 import { errorAnswering } from './http/answerError.ts';
 import { refused } from './http/errors.ts';
@@ -23,7 +25,7 @@ import { screenRoutes } from './screens/routes.ts';
 import { guard } from './security/guard.ts';
 import { setStrictHeaders } from './security/headers.ts';
 import { logoutRoutes } from './sessions/logout.ts';
-import { authorizationOf, createGate } from './sessions/member.ts';
+import { callerOf, createGate } from './sessions/member.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/sessions.ts';
 
@@ -35,53 +37,77 @@ export interface ProductOptions {
   readonly log?: Log;
 }
 
-/** Opens the product in its data directory, with the demo organisation in it on the first start. Closing closes all. */
+/**
+ * Opens the product in its data directory, with the demo organisation in it on the first start. Closing closes all.
+ * @throws DataDirectoryInUseError, before anything in the directory is touched.
+ */
 export async function createProduct(
   configuration: Configuration,
   { screens, now = Date.now, log = logToStderr }: ProductOptions,
 ): Promise<FastifyInstance> {
-  const { dataDirectory, maxFileSize } = configuration;
+  const { authMode, dataDirectory, maxFileSize } = configuration;
+  const unlock = lockDataDirectory(dataDirectory);
   const chatDirectory = join(dataDirectory, 'chat');
   const database = new Database(join(dataDirectory, 'engawa.db'), { migrations });
   const storage = createStorage(join(dataDirectory, 'files'));
   await clearUnfinished(database, chatDirectory);
 
-  const chat = createChatServer({ directory: chatDirectory, realm: { url: addressOf(configuration) }, log });
+  const app = createApp(configuration, log);
+  const realm = {
+    /** Known when it listens: the system may choose the port. */
+    get url() {
+      return addressListenedAt(app, configuration);
+    },
+  };
+  const chat = createChatServer({ directory: chatDirectory, realm, log });
   if (chat.isEmpty()) await seed({ chat, database, storage, now: now() });
 
   const speak = speakerTo(chat.fetch);
   const sessions = createSessions(database, now);
   const gate = createGate(sessions, speak);
   const access = createFileAccess(database, speak);
+  const sweeper = createSweeper({ database, storage, now, log });
 
-  const app = createApp(configuration, log);
-  sessionRoutes(app, { configuration, sessions, speak, fakeSignIn: demoSignIn });
+  sessionRoutes(app, { configuration, sessions, speak, fakeSignIn: authMode === 'fake' ? demoSignIn : undefined });
   logoutRoutes(app, { sessions, speak });
   departmentRoutes(app, database, gate);
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
   forward(app, {
     chat: chat.fetch,
-    authorizationOf: (request) => authorizationOf(request, sessions),
+    callerOf: (request) => callerOf(request, sessions),
     noteSend: (sent) => access.noteSend(sent),
     log,
   });
   screenRoutes(app, screens);
 
+  app.addHook('onListen', async () => sweeper.start());
+  let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
-    await chat.close();
+    chatClosed = chat.close();
+    // Fastify lets nobody know of what fails here; it is told of below.
+    await Promise.allSettled([chatClosed, sweeper.stop()]);
     // The polls are answered in this turn; then the connections are cut.
     await setImmediate();
   });
-  app.addHook('onClose', async () => database.close());
+  app.addHook('onClose', async () => {
+    try {
+      database.close();
+      await chatClosed;
+    } finally {
+      unlock();
+    }
+  });
   return app;
 }
 
 function createApp(configuration: Configuration, log: Log): FastifyInstance {
   const answerError = errorAnswering(log);
   const app = Fastify({
-    // A poll waits for up to a minute, and a large file takes its time.
-    requestTimeout: 0,
+    // Both bound how long a request may take to arrive, so that none holds a connection for ever. An answer may take
+    // its time: a poll's wait begins when its request is there. Half an hour lets 100 MB through at 0.5 Mbit/s.
+    requestTimeout: 30 * 60_000,
+    http: { headersTimeout: 60_000 },
     keepAliveTimeout: 75_000,
     forceCloseConnections: true,
     bodyLimit: 64 * 1024,
@@ -104,9 +130,14 @@ function createApp(configuration: Configuration, log: Log): FastifyInstance {
 }
 
 /** @returns the address that it listens at, as a person would type it. */
-export async function listen(app: FastifyInstance, { host, port }: Configuration): Promise<string> {
+export async function listen(app: FastifyInstance, configuration: Configuration): Promise<string> {
+  const { host, port } = configuration;
   // The default backlog of 511 makes thousands of clients that come back at once wait for seconds.
   await app.listen({ host, port, backlog: 4096 });
+  return addressListenedAt(app, configuration);
+}
+
+function addressListenedAt(app: FastifyInstance, { host, port }: Configuration): string {
   const bound = app.server.address();
   return addressOf({ host, port: typeof bound === 'object' && bound ? bound.port : port });
 }

@@ -1,7 +1,12 @@
 import { request } from 'node:http';
-import { getEvents, registerQueue, sendMessage } from '@engawa/protocol';
+import { connect as connectSocket } from 'node:net';
+import { ServerError } from '@engawa/client';
+import { getEvents, getServerSettings, registerQueue, sendMessage } from '@engawa/protocol';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { errorAnswering } from '../http/answerError.ts';
 import { fromOwnPage, runProduct, runProductForFile } from '../testing/product.ts';
+import { forward } from './forward.ts';
 
 const product = await runProductForFile();
 const host = 'localhost';
@@ -102,6 +107,59 @@ describe('a call of the chat API', () => {
     const poll = product.call('suzuki', getEvents, { queue_id, last_event_id });
     await product.call('tanaka', sendMessage, toOwnStream('届きますか'));
     expect((await poll).events).toMatchObject([{ type: 'message', message: { content: '届きますか' } }]);
+  });
+});
+
+describe('the log', () => {
+  const logged: Readonly<Record<string, unknown>>[] = [];
+  const log = (event: Readonly<Record<string, unknown>>) => logged.push(event);
+  const app = Fastify().setErrorHandler(errorAnswering(log));
+  forward(app, {
+    async chat({ body }) {
+      for await (const _ of body) ;
+      throw new Error('broken');
+    },
+    callerOf: () => ({ authorization: undefined, underWay: undefined }),
+    noteSend: () => Promise.resolve(),
+    log,
+  });
+  app.get('/broken', () => Promise.reject(new ServerError(500, 'broken')));
+
+  it.each(['/api/v1/fetch_api_key', '/broken'])('names a call that failed without its query: %s', async (path) => {
+    const answer = await app.inject({ url: `${path}?password=secret` });
+    expect([answer.statusCode, logged.splice(0)]).toMatchObject([500, [{ event: 'call failed', call: `GET ${path}` }]]);
+  });
+
+  it('has no word of a caller who hangs up in the middle of a body', async () => {
+    const address = await app.listen();
+    const arrived = new Promise((resolve) => { app.server.once('request', resolve); });
+    const hungUp = new Promise((resolve) => {
+      app.server.once('connection', (socket) => { socket.once('close', resolve); });
+    });
+    const socket = connectSocket(Number(new URL(address).port), 'localhost');
+    socket.write('POST /api/v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf');
+    await arrived;
+    socket.destroy();
+    await hungUp;
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    expect(logged).toEqual([]);
+    await app.close();
+  });
+});
+
+describe('a connection', () => {
+  it('may take half an hour to bring a request, and a minute for its headers', () => {
+    const { requestTimeout, headersTimeout } = product.app.server;
+    expect([requestTimeout, headersTimeout]).toEqual([30 * 60_000, 60_000]);
+  });
+
+  // Node stops the clock of `requestTimeout` when the body has arrived; `timeout` would run while a poll waits.
+  it('is not cut while an answer is waited for', () => expect(product.app.server.timeout).toBe(0));
+});
+
+describe('the address that the chat server names', () => {
+  it('is the one that is listened at, when the system chose the port', async () => {
+    expect(await product.call('tanaka', getServerSettings, {})).toMatchObject({ realm_url: product.address });
   });
 });
 

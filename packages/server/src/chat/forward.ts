@@ -1,14 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatAnswer, ChatFetch } from '@engawa/chat-server';
-import { fileMarker, sendMessage } from '@engawa/protocol';
+import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../log.ts';
+import { z } from 'zod';
+import { type Log, nameOfCall } from '../log.ts';
+import type { Caller } from '../sessions/member.ts';
+import type { UnderWay } from '../sessions/underWay.ts';
 import { sentContent } from './sentContent.ts';
 
 export interface ForwardOptions {
   readonly chat: ChatFetch;
-  /** The Authorization header that a request is forwarded with. */
-  readonly authorizationOf: (request: FastifyRequest) => string | undefined;
+  /** Whose authorization a request is forwarded with. @throws RefusedError */
+  readonly callerOf: (request: FastifyRequest) => Caller;
   /** Hears of each message that was sent and looks like a file message, before its sender is answered. */
   readonly noteSend: (sent: SentMessage) => Promise<void>;
   readonly log: Log;
@@ -28,20 +31,27 @@ export function forward(app: FastifyInstance, options: ForwardOptions): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.all('/api/v1/*', async (request, reply) => {
+      const caller = options.callerOf(request);
       reply.hijack();
-      await exchange(request, reply, options);
+      await exchange(request, reply, caller, options);
     });
   });
 }
 
-async function exchange(request: FastifyRequest, { raw }: FastifyReply, options: ForwardOptions): Promise<void> {
-  const { chat, authorizationOf, log } = options;
+async function exchange(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  { authorization, underWay }: Caller,
+  options: ForwardOptions,
+): Promise<void> {
+  const { chat, log } = options;
   const left = new AbortController();
   raw.once('close', () => left.abort());
+  // Who only asks has nobody to answer to once the session is over; a change is carried out and answered.
+  const over = request.method === 'GET' ? underWay?.add(left) : undefined;
   try {
-    const authorization = authorizationOf(request);
     const { cookie: _, ...headers } = request.headers;
-    const kept: Uint8Array[] | undefined = isSend(request) ? [] : undefined;
+    const kept: Uint8Array[] | undefined = isCall(request, sendMessage) ? [] : undefined;
     const answer = await chat({
       method: request.method,
       url: request.url,
@@ -52,12 +62,17 @@ async function exchange(request: FastifyRequest, { raw }: FastifyReply, options:
     if (kept && authorization !== undefined && answer.status === 200) {
       await tellOfFile(Buffer.concat(kept), request, answer, authorization, options);
     }
+    if (underWay && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, underWay);
     write(raw, request, answer);
   } catch (error) {
+    // Who hangs up before the body's end is told nothing, and it is no fault.
+    if (raw.destroyed && !request.raw.complete) return;
     // The reply is ours alone since it was hijacked, so nobody else would answer.
-    log({ event: 'call failed', call: `${request.method} ${request.url}`, error });
+    log({ event: 'call failed', call: nameOfCall(request), error });
     if (raw.headersSent) raw.destroy();
     else write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
+  } finally {
+    over?.();
   }
 }
 
@@ -89,8 +104,22 @@ async function* bodyOf({ raw }: FastifyRequest, kept: Uint8Array[] | undefined):
   }
 }
 
-function isSend({ method, url }: FastifyRequest): boolean {
-  return method === 'POST' && /^\/+api\/+v1\/+messages\/*(?:\?|$)/.test(url);
+function isCall({ method, url }: FastifyRequest, endpoint: Endpoint): boolean {
+  if (method !== endpoint.method) return false;
+  const path = url.split('?', 1).join('').replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  return path === `/api/v1${endpoint.path}`;
+}
+
+const registered = z.object({ queue_id: z.string() });
+
+/** Signing out ends the queues of the session (R2.1). */
+function noteQueue(answer: ChatAnswer, underWay: UnderWay): void {
+  const { success, data } = registered.safeParse(jsonOf(answer));
+  if (success) underWay.addQueue(data.queue_id);
+}
+
+function jsonOf({ body }: ChatAnswer): unknown {
+  return JSON.parse(new TextDecoder().decode(body));
 }
 
 /** The message is sent already, so its sender is told so whatever becomes of this. */
@@ -101,11 +130,11 @@ async function tellOfFile(
   authorization: string,
   { noteSend, log }: ForwardOptions,
 ): Promise<void> {
-  if (!body.includes(fileMarker)) return;
   try {
-    const content = await sentContent(body, request.headers['content-type'] ?? '');
-    const sent = sendMessage.answer.safeParse(JSON.parse(new TextDecoder().decode(answer.body)));
-    if (content !== undefined && sent.success) await noteSend({ authorization, content, messageId: sent.data.id });
+    const content = await sentContent(request.url, body, request.headers['content-type'] ?? '');
+    if (content === undefined || !parseFileMessage(content)) return;
+    const sent = sendMessage.answer.safeParse(jsonOf(answer));
+    if (sent.success) await noteSend({ authorization, content, messageId: sent.data.id });
   } catch (error) {
     log({ event: 'a sent file was not noted', error });
   }

@@ -1,4 +1,4 @@
-import type { FakeSignIn } from '../sessions/routes.ts';
+import type { FakeSignIn } from '../sessions/fakeSignIn.ts';
 import { type DemoDepartment, departments } from './departments.ts';
 import { type DemoPerson, defaultMember, people } from './people.ts';
 

@@ -1,9 +1,9 @@
 import type { Database, Reader } from '@engawa/chat-server/database';
-import { ApiError, getMessages } from '@engawa/client';
+import { ApiError, type Connection, getMessages } from '@engawa/client';
 import { type Message, parseFileMessage } from '@engawa/protocol';
 import type { SentMessage } from '../chat/forward.ts';
 import type { Speaker } from '../chat/speaker.ts';
-import { type Member, memberOf } from '../sessions/member.ts';
+import type { Member } from '../sessions/member.ts';
 import { type FileMessageRow, type FileRow, files } from './store.ts';
 
 /** Most messages of one file that are asked about, the newest of them. */
@@ -31,7 +31,7 @@ export function createFileAccess(database: Database, speak: Speaker): FileAccess
     async mayDownload(member, file, messageHint) {
       const bound = files.messages(database.reader, file.stored_name, mostAsked);
       for (const place of placesToAsk(bound, messageHint)) {
-        const message = await readAs(speak, member, place);
+        const message = await readAs(speak, member.authorization, place);
         if (!message || !carries(message, file)) continue;
         if (!bound.some(({ message_id }) => message_id === message.id)) await bind(file, message);
         return true;
@@ -42,8 +42,7 @@ export function createFileAccess(database: Database, speak: Speaker): FileAccess
     async noteSend({ authorization, content, messageId }) {
       const file = namedIn(content, database.reader);
       if (!file) return;
-      const member = await memberOf(authorization, speak);
-      const message = await readAs(speak, member, { message_id: messageId, stream_id: null });
+      const message = await readAs(speak, authorization, { message_id: messageId, stream_id: null });
       if (message && carries(message, file)) await bind(file, message);
     },
   };
@@ -74,14 +73,19 @@ function carries({ sender_id, content }: Message, file: FileRow): boolean {
  * A message as the member may read it. The chat API answers what was sent before a member joined only when the stream
  * is named; when the message was moved since, or is a direct one, it is found without.
  */
-async function readAs(speak: Speaker, member: Member, { message_id, stream_id }: Place): Promise<Message | undefined> {
-  const inStream = stream_id === null ? undefined : await lookUp(speak, member, message_id, stream_id);
-  return inStream ?? lookUp(speak, member, message_id);
+async function readAs(
+  speak: Speaker,
+  authorization: string,
+  { message_id, stream_id }: Place,
+): Promise<Message | undefined> {
+  const connection = speak(authorization);
+  const inStream = stream_id === null ? undefined : await lookUp(connection, message_id, stream_id);
+  return inStream ?? lookUp(connection, message_id);
 }
 
-async function lookUp(speak: Speaker, member: Member, id: number, streamId?: number): Promise<Message | undefined> {
+async function lookUp(connection: Connection, id: number, streamId?: number): Promise<Message | undefined> {
   try {
-    const { messages } = await getMessages(speak(member.authorization), {
+    const { messages } = await getMessages(connection, {
       anchor: String(id),
       num_before: 0,
       num_after: 0,

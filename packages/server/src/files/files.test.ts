@@ -1,13 +1,15 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { Database } from '@engawa/chat-server/database';
-import { composeFileMessage, getMessages, parseFileMessage, sendMessage } from '@engawa/protocol';
+import { composeFileMessage, getMessages, getOwnUser, parseFileMessage, sendMessage } from '@engawa/protocol';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { fromOwnPage, runProductForFile } from '../testing/product.ts';
 import { migrations } from '../migrations.ts';
+import { createQuota } from './quota.ts';
 import { createStorage } from './storage.ts';
 import { files } from './store.ts';
 
@@ -60,6 +62,9 @@ async function download(name: string, storedName: string, { query = '', ...optio
     headers: { host, authorization: await product.basicOf(name), ...options.headers },
   });
 }
+
+const inPerCents = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 const onDisk = (): number => readdirSync(join(product.dataDirectory, 'files')).length;
 const arriving = (): string[] => readdirSync(join(product.dataDirectory, 'files', 'arriving'));
@@ -192,6 +197,47 @@ describe('an upload', () => {
   });
 });
 
+describe('the uploads of a member that are not sent', () => {
+  const gibibyte = 1024 ** 3;
+  const stored_name = newName();
+  const add = async (size: number) => {
+    const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
+    const { user_id: uploader_id } = await product.call('kobayashi', getOwnUser, {});
+    const row = { stored_name, place: stored_name, uploader_id, name: 'a', size, type: 'a', created: 0 };
+    await database.write((tx) => files.insert(tx, row));
+    return database;
+  };
+  const another = async (size: number) =>
+    post('kobayashi', [filePart('a.txt', Buffer.alloc(size)), namePart(newName())]);
+
+  it('take no more than a gibibyte, until they are sent', async () => {
+    const database = await add(gibibyte - 5000);
+    expect((await another(1000)).statusCode).toBe(200);
+    const before = onDisk();
+    const refusal = await another(5000);
+    expect([refusal.statusCode, refusal.json()]).toMatchObject([400, { result: 'error', code: 'BAD_REQUEST' }]);
+    expect(refusal.json().msg).toContain(String(gibibyte));
+    expect([onDisk(), arriving()]).toEqual([before, []]);
+    await upload('tanaka', 'a.txt', Buffer.alloc(5000));
+
+    await database.write((tx) => files.insertMessage(tx, { stored_name, message_id: 1, stream_id: null }));
+    expect((await another(5000)).statusCode).toBe(200);
+    database.close();
+  });
+
+  it('count while they arrive, and no longer when they are given up', () => {
+    const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
+    const quota = createQuota(database, maxFileSize);
+    const giveBack = quota.reserve(1, gibibyte / 2);
+    quota.reserve(1, gibibyte / 2);
+    expect(() => quota.reserve(1, 1)).toThrow(/not sent/);
+    quota.reserve(2, gibibyte);
+    giveBack();
+    quota.reserve(1, gibibyte / 2);
+    database.close();
+  });
+});
+
 describe('a download', () => {
   it('[R3.3.2] is for the uploader alone until it is sent, then for the readers of the message', async () => {
     const storedName = await upload('tanaka', '見積.txt', 'bytes');
@@ -260,24 +306,35 @@ describe('a download', () => {
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('もとの名前.txt'));
   });
 
-  it('[R3.3.2] is healed by the message that is named, when the send went unnoticed', async () => {
+  it.each([
+    ['every letter in per cents', (content: string) => ['', `content=${content}`]],
+    ['two contents, of which the last counts', (content: string) => ['', `content=x&content=${content}`]],
+    ['the content in the query', (content: string) => [`&content=${content}`, '']],
+  ])('is noticed when a program sends it with %s', async (_, write) => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
-    // A program may write every letter of the form in per cents.
-    const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
-    const hidden = [...Buffer.from(content)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const [query, payload] = write(inPerCents(composeFileMessage({ name: 'a.txt', storedName, size: 5 })));
     const sent = await product.app.inject({
       method: 'POST',
-      url: '/api/v1/messages',
+      url: `/api/v1/messages?type=stream&to=${encodeURIComponent('プロダクト開発部')}&topic=t${query}`,
       headers: {
         host,
         authorization: await product.basicOf('tanaka'),
         'content-type': 'application/x-www-form-urlencoded',
       },
-      payload: `type=stream&to=${encodeURIComponent('プロダクト開発部')}&topic=t&content=${hidden}`,
+      payload: payload ?? '',
     });
+    expect(sent.json()).toMatchObject({ result: 'success' });
+    expect((await download('suzuki', storedName)).statusCode).toBe(200);
+  });
+
+  it('[R3.3.2] is healed by the message that is named, when the send went unnoticed', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'bytes');
+    const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
+    const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
+    database.prepare('DELETE FROM file_message WHERE stored_name = ?').run(storedName);
+    database.close();
     expect((await download('suzuki', storedName)).statusCode).toBe(404);
-    const query = `?message=${sendMessage.answer.parse(sent.json()).id}`;
-    expect((await download('suzuki', storedName, { query })).statusCode).toBe(200);
+    expect((await download('suzuki', storedName, { query: `?message=${id}` })).statusCode).toBe(200);
     expect((await download('suzuki', storedName)).statusCode).toBe(200);
   });
 

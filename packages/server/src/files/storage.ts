@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -23,7 +23,15 @@ export interface Storage {
   receive(source: Readable): Promise<ArrivedFile>;
   read(place: string, range?: ByteRange): Readable;
   remove(place: string): Promise<void>;
+  /** All the places there are, a few hundred at a time. */
+  places(): AsyncIterable<readonly string[]>;
+  /** When a file was written, in milliseconds since 1970; undefined when it is gone. */
+  written(place: string): Promise<number | undefined>;
 }
+
+/** A name that we made. Whatever else lies in the directory is none of ours. */
+const placePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const placesPerTurn = 200;
 
 export function createStorage(directory: string): Storage {
   const arriving = join(directory, 'arriving');
@@ -55,6 +63,24 @@ export function createStorage(directory: string): Storage {
     read: (place, range) =>
       createReadStream(join(directory, place), range ? { start: range.first, end: range.last } : {}),
     remove: (place) => rm(join(directory, place), { force: true }),
+    async *places() {
+      let places: string[] = [];
+      for await (const { name } of await opendir(directory)) {
+        if (placePattern.test(name)) places.push(name);
+        if (places.length < placesPerTurn) continue;
+        yield places;
+        places = [];
+      }
+      yield places;
+    },
+    async written(place) {
+      try {
+        return (await stat(join(directory, place))).mtimeMs;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
   };
 }
 

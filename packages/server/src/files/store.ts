@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '@engawa/chat-server/database';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { type Schema, statement } from '../schema.ts';
 
 export type FileRow = Schema['file'];
@@ -47,6 +48,37 @@ const insertMessage = statement<{ stored_name: string; message_id: number; strea
       ),
 );
 
+const selectPlace = statement<{ place: string }>()((query, value) =>
+  query.selectFrom('file').select('place').where('place', '=', value.place),
+);
+const isUnsent = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'file'>) =>
+  not(
+    exists(
+      selectFrom('file_message').select('message_id').whereRef('file_message.stored_name', '=', 'file.stored_name'),
+    ),
+  );
+const selectUnsentBytes = statement<{ uploader_id: number }>()((query, value) =>
+  query
+    .selectFrom('file')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('size'), sql<number>`0`).as('bytes'))
+    .where('uploader_id', '=', value.uploader_id)
+    .where(isUnsent),
+);
+const selectUnsent = statement<{ before: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('file')
+    .select(['stored_name', 'place'])
+    .where('created', '<', value.before)
+    .where(isUnsent)
+    .limit(value.most),
+);
+const removeUnsent = statement<{ stored_name: string }>()((query, value) =>
+  query
+    .deleteFrom('file')
+    .where('stored_name', '=', value.stored_name)
+    .where(isUnsent),
+);
+
 export const files = {
   find: (reader: Reader, storedName: string): FileRow | undefined => reader.get(select, { stored_name: storedName }),
   /** @returns false when the stored name is taken. */
@@ -54,5 +86,14 @@ export const files = {
   /** Where it was sent, the newest first. */
   messages: (reader: Reader, storedName: string, most: number): FileMessageRow[] =>
     reader.all(selectMessages, { stored_name: storedName, most }),
+  isPlace: (reader: Reader, place: string): boolean => reader.get(selectPlace, { place }) !== undefined,
+  /** How much a member has uploaded and not sent. */
+  unsentBytes: (reader: Reader, uploaderId: number): number =>
+    reader.get(selectUnsentBytes, { uploader_id: uploaderId })?.bytes ?? 0,
+  /** @param before unix seconds. */
+  unsent: (reader: Reader, before: number, most: number) => reader.all(selectUnsent, { before, most }),
+  /** @returns false when it was sent meanwhile. */
+  removeUnsent: (tx: Transaction, storedName: string): boolean =>
+    tx.run(removeUnsent, { stored_name: storedName }) === 1,
   insertMessage: (tx: Transaction, bound: FileMessageRow) => tx.run(insertMessage, { ...bound }),
 };

@@ -5,6 +5,7 @@ import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import type { Gate } from '../sessions/member.ts';
+import { createQuota } from './quota.ts';
 import type { ArrivedFile, Storage } from './storage.ts';
 import { type FileRow, files } from './store.ts';
 
@@ -26,6 +27,7 @@ const formAllowance = 16 * 1024;
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
 export function uploadRoute(app: FastifyInstance, options: UploadOptions): void {
   const { database, storage, gate, maxFileSize, now } = options;
+  const quota = createQuota(database, maxFileSize);
 
   void app.register(async (scope) => {
     // Any other form is refused before it is read.
@@ -34,21 +36,31 @@ export function uploadRoute(app: FastifyInstance, options: UploadOptions): void 
 
     scope.post(paths.upload, async (request) => {
       const member = await gate.member(request);
-      const { file, name, storedName } = await receiveForm(request, storage, maxFileSize);
-      const place = await file.keep();
-      const row = {
-        stored_name: storedName,
-        place,
-        uploader_id: member.id,
-        name,
-        size: file.size,
-        type: file.type,
-        created: Math.floor(now() / 1000),
-      };
-      await record(row, database, storage);
-      return { result: 'success', msg: '', name, stored_name: storedName, size: file.size };
+      const giveBack = quota.reserve(member.id, bytesToCome(request, maxFileSize));
+      try {
+        const { file, name, storedName } = await receiveForm(request, storage, maxFileSize);
+        const place = await file.keep();
+        const row = {
+          stored_name: storedName,
+          place,
+          uploader_id: member.id,
+          name,
+          size: file.size,
+          type: file.type,
+          created: Math.floor(now() / 1000),
+        };
+        await record(row, database, storage);
+        return { result: 'success', msg: '', name, stored_name: storedName, size: file.size };
+      } finally {
+        giveBack();
+      }
     });
   });
+}
+
+/** Most bytes that an upload can bring. Node holds the sender to the length that they say. */
+function bytesToCome({ headers }: FastifyRequest, maxFileSize: number): number {
+  return Math.min(Number(headers['content-length'] ?? maxFileSize), maxFileSize);
 }
 
 /** Makes a file known, or takes it from the disk again. */

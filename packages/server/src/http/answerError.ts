@@ -2,7 +2,7 @@ import { WriteFailedError } from '@engawa/chat-server/database';
 import { ApiError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../log.ts';
+import { type Log, nameOfCall } from '../log.ts';
 import { RefusedError } from './errors.ts';
 
 interface ErrorAnswer {
@@ -16,7 +16,7 @@ interface ErrorAnswer {
 export function errorAnswering(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { status, msg, code, data } = answerOf(error);
-    if (status >= 500) log({ event: 'call failed', call: `${request.method} ${request.url}`, error });
+    if (status >= 500) log({ event: 'call failed', call: nameOfCall(request), error });
     await reply.code(status).send({ result: 'error', msg, code, ...data });
   };
 }

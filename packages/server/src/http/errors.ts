@@ -17,6 +17,9 @@ export class RefusedError extends Error {
 export const refused = {
   notLoggedIn: () =>
     new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
+  anotherMember: () =>
+    new RefusedError(401, 'UNAUTHORIZED', 'This browser is signed in as another member than the page was opened for.'),
+  noFakeSignIn: () => new RefusedError(403, 'BAD_REQUEST', 'Members of this server are not signed in by picking them.'),
   notACandidate: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Nobody of this organisation has that email'),
   foreignHost: (host: string) =>
     new RefusedError(421, 'BAD_REQUEST', `This server does not answer to the host '${host}'. See ALLOWED_HOSTS.`),
@@ -35,6 +38,12 @@ export const refused = {
     new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The file is larger than the allowed limit of ${limit} bytes.`),
   fileNameTooLong: (limit: number) =>
     new RefusedError(400, 'BAD_REQUEST', `The file's name is too long (limit: ${limit} characters)`),
+  tooMuchUnsent: (limit: number) =>
+    new RefusedError(
+      400,
+      'BAD_REQUEST',
+      `Files that were uploaded and not sent yet may take ${limit} bytes of a member. Send some of them first.`,
+    ),
   // The same words whether it is missing or somebody else's.
   noSuchFile: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such file.'),
 };

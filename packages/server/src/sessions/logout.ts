@@ -1,7 +1,6 @@
 import { ApiError, deleteQueue } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Speaker } from '../chat/speaker.ts';
 import { type Page, sendPage } from '../http/page.ts';
 import { isForeignNavigation } from '../security/origin.ts';
@@ -13,15 +12,11 @@ export interface LogoutOptions {
   readonly speak: Speaker;
 }
 
-const queueId = z.string().max(200);
-/** The event queues that end with the session, as the browser names them: `?queue_id=`, several times if need be. */
-const query = z.object({ queue_id: z.union([queueId.transform((id) => [id]), z.array(queueId).max(20)]).catch([]) });
-
 /** GET and POST /logout (R2.1) */
 export function logoutRoutes(app: FastifyInstance, options: LogoutOptions): void {
   app.get(paths.logout, async (request, reply) => {
     // Otherwise any page on the web could sign our members out by a link or a redirect.
-    if (isForeignNavigation(request.headers)) return sendPage(reply, 200, confirmationPage(queuesOf(request)));
+    if (isForeignNavigation(request.headers)) return sendPage(reply, 200, confirmationPage);
     return logOut(request, reply, options);
   });
 
@@ -34,10 +29,10 @@ export function logoutRoutes(app: FastifyInstance, options: LogoutOptions): void
 
 async function logOut(request: FastifyRequest, reply: FastifyReply, { sessions, speak }: LogoutOptions) {
   const token = tokenOf(request);
-  const authorization = token === undefined ? undefined : sessions.authorizationOf(token);
-  if (token !== undefined && authorization !== undefined) {
+  const session = token === undefined ? undefined : sessions.find(token);
+  if (token !== undefined && session) {
     await sessions.end(token);
-    for (const queue of queuesOf(request)) await endQueue(queue, authorization, speak);
+    for (const queue of session.underWay.queues) await endQueue(queue, session.authorization, speak);
   }
   setSignedOut(reply);
   return reply.header('Cache-Control', 'no-store').redirect('/', 303);
@@ -52,22 +47,13 @@ async function endQueue(id: string, authorization: string, speak: Speaker): Prom
   }
 }
 
-function queuesOf(request: FastifyRequest): readonly string[] {
-  return query.parse(request.query).queue_id;
-}
-
-function confirmationPage(queues: readonly string[]): Page {
-  const action = [paths.logout, queues.map((id) => `queue_id=${encodeURIComponent(id)}`).join('&amp;')]
-    .filter((part) => part !== '')
-    .join('?');
-  return {
-    title: 'サインアウトの確認 | Engawa',
-    main: `<h1>サインアウトしますか</h1>
+const confirmationPage: Page = {
+  title: 'サインアウトの確認 | Engawa',
+  main: `<h1>サインアウトしますか</h1>
 <p>ほかのサイトからサインアウトのページが開かれました。ご自分で選んだ操作でなければ、そのまま戻ってください。</p>
 <p lang="en">Another site opened the sign-out page. Sign out only if this is what you want.</p>
-<form method="post" action="${action}">
+<form method="post" action="${paths.logout}">
 <button type="submit">サインアウト <span lang="en">Sign out</span></button>
 <a class="button" href="/">戻る <span lang="en">Back</span></a>
 </form>`,
-  };
-}
+};

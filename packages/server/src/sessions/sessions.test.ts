@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getEvents, registerQueue } from '@engawa/protocol';
-import { session as sessionAnswer } from '@engawa/protocol/product';
+import { connect, fetchApiKey } from '@engawa/client';
+import { Database } from '@engawa/chat-server/database';
+import { getEvents, getOwnUser, registerQueue } from '@engawa/protocol';
+import { memberHeader, paths, session as sessionAnswer } from '@engawa/protocol/product';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { speakerTo } from '../chat/speaker.ts';
+import { configurationOf } from '../configuration.ts';
+import { errorAnswering } from '../http/answerError.ts';
+import { migrations } from '../migrations.ts';
 import { cookieFrom, emailOf, fromOwnPage, runProductForFile, signIn } from '../testing/product.ts';
+import { sessionRoutes } from './routes.ts';
 import { seal, unseal, createToken } from './seal.ts';
+import { createSessions } from './sessions.ts';
 
 const product = await runProductForFile({ MAX_FILE_SIZE: '1000' });
 const host = 'localhost';
@@ -13,8 +22,23 @@ const who = async (cookie?: string) => {
   const headers = cookie === undefined ? { host } : { host, cookie };
   return sessionAnswer.parse((await product.app.inject({ url: '/api/session', headers })).json());
 };
-const logOut = (headers: Record<string, string>, query = '') =>
-  product.app.inject({ url: `/logout${query}`, headers: { host, ...headers } });
+const logOut = (headers: Record<string, string>) =>
+  product.app.inject({ url: '/logout', headers: { host, ...headers } });
+const register = async (cookie: string) => {
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: '/api/v1/register',
+    headers: { host, cookie, ...fromOwnPage, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'event_types=["message"]',
+  });
+  return registerQueue.answer.parse(answer.json());
+};
+const poll = (headers: Record<string, string>, queue: { queue_id: string; last_event_id: number }, more = '') =>
+  product.app.inject({
+    url: `/api/v1/events?queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}${more}`,
+    headers: { host, ...headers },
+  });
+const parked = () => new Promise((resolve) => { setTimeout(resolve, 100); });
 
 describe('the session', () => {
   it('[R1.5] is nobody\'s at first, and shows whom to sign in by default', async () => {
@@ -87,9 +111,38 @@ describe('the session', () => {
   it('ends when the chat server takes its key no longer', async () => {
     const cookie = await product.cookieOf('hara');
     // A member's newest 20 keys hold.
-    for (let i = 0; i < 20; i++) await signIn(product, 'hara');
+    const credentials = { username: emailOf('hara'), password: 'demo' };
+    for (let i = 0; i < 20; i++) await fetchApiKey(connect({ realm: product.address }), credentials);
     expect((await who(cookie)).member).toBeNull();
+    expect((await who(await product.cookieOf('hara'))).member).toMatchObject({ email: emailOf('hara') });
   }, 20_000);
+
+  it('costs a member none of their keys, however often it begins', async () => {
+    const elsewhere = await product.cookieOf('ito');
+    expect(await product.call('ito', getOwnUser, {})).toMatchObject({ email: emailOf('ito') });
+    for (let i = 0; i < 21; i++) await signIn(product, 'ito');
+    expect(await product.call('ito', getOwnUser, {})).toMatchObject({ email: emailOf('ito') });
+    expect((await who(elsewhere)).member).toMatchObject({ email: emailOf('ito') });
+  }, 20_000);
+
+  it('begins only by a way that the organisation has', async () => {
+    const database = new Database(join(product.dataDirectory, 'other.db'), { migrations });
+    const app = Fastify().setErrorHandler(errorAnswering(() => undefined));
+    const speak = speakerTo(() => Promise.reject(new Error('nobody is asked')));
+    const sessions = createSessions(database, Date.now);
+    sessionRoutes(app, { configuration: configurationOf({}), sessions, speak, fakeSignIn: undefined });
+    const answer = await app.inject({ method: 'POST', url: paths.session, payload: { email: emailOf('tanaka') } });
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);
+    database.close();
+  });
+
+  it('ends the polls that wait with it, when another begins', async () => {
+    const cookie = await product.cookieOf('tanaka');
+    const polled = poll({ cookie }, await register(cookie));
+    await parked();
+    await signIn(product, 'sato', { cookie, ...fromOwnPage });
+    expect((await polled).json()).toMatchObject({ result: 'success', events: [] });
+  });
 
   it('leaves neither its token nor a key in the database', async () => {
     const cookie = await product.cookieOf('tanaka');
@@ -111,6 +164,31 @@ describe('the session', () => {
   });
 });
 
+describe('a page that was opened for a member', () => {
+  it.each([['a call of the chat API', '/api/v1/users/me'], ['a call of the product', paths.departmentTree]])(
+    'is refused when another has signed in since: %s',
+    async (_, url) => {
+      const call = (headers: Record<string, string>) => product.app.inject({ url, headers: { host, ...headers } });
+      const cookie = await product.cookieOf('sato');
+      const own = String((await who(cookie)).member?.user_id);
+      expect((await call({ cookie, [memberHeader]: own })).statusCode).toBe(200);
+      expect((await call({ cookie })).statusCode).toBe(200);
+      for (const other of [`${own}0`, '', `${own}, ${own}`]) {
+        const answer = await call({ cookie, [memberHeader]: other });
+        expect([answer.statusCode, answer.json()]).toMatchObject([401, { result: 'error', code: 'UNAUTHORIZED' }]);
+        expect(answer.headers['www-authenticate']).toBeUndefined();
+      }
+    },
+  );
+
+  it('is not asked about with Basic', async () => {
+    const authorization = await product.basicOf('sato');
+    const headers = { host, authorization, [memberHeader]: '0' };
+    const answer = await product.app.inject({ url: '/api/v1/users/me', headers });
+    expect(answer.json()).toMatchObject({ result: 'success', email: emailOf('sato') });
+  });
+});
+
 describe('signing out', () => {
   it('[R2.1] ends the session on the server and leads to sign-in', async () => {
     const cookie = await product.cookieOf('tanaka');
@@ -124,25 +202,30 @@ describe('signing out', () => {
     expect((await who('engawa_signed_out=1')).signed_out).toBe(true);
   });
 
-  it('[R2.1] ends the queue that the browser names', async () => {
+  it('[R2.1] ends the session\'s queues and no others of the member, and answers who waits', async () => {
     const authorization = await product.basicOf('tanaka');
     const { queue_id, last_event_id } = await product.call('tanaka', registerQueue, { event_types: ['message'] });
-    const poll = () => product.app.inject({
-      url: `/api/v1${getEvents.path}?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true`,
-      headers: { host, authorization },
-    });
-    expect((await poll()).json()).toMatchObject({ result: 'success' });
-    await logOut({ cookie: await product.cookieOf('tanaka'), ...fromOwnPage }, `?queue_id=${queue_id}`);
-    expect((await poll()).json()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    const cookie = await product.cookieOf('tanaka');
+    const [first, second] = [await register(cookie), await register(cookie)];
+    const polled = [first, { queue_id, last_event_id }].map((queue) => poll({ cookie }, queue));
+    await parked();
+    await logOut({ cookie, ...fromOwnPage });
+    for (const answer of await Promise.all(polled)) expect(answer.json()).toMatchObject({ events: [] });
+    for (const queue of [first, second]) {
+      const after = await poll({ authorization }, queue, '&dont_block=true');
+      expect(after.json()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    }
+    const other = await product.call('tanaka', getEvents, { queue_id, last_event_id, dont_block: true });
+    expect(other.events).toEqual([]);
   });
 
-  it('[R2.1] does not fail on a queue that is gone or another\'s', async () => {
-    const { queue_id, last_event_id } = await product.call('sato', registerQueue, { event_types: ['message'] });
-    const headers = { cookie: await product.cookieOf('tanaka'), ...fromOwnPage };
-    const answer = await logOut(headers, `?queue_id=${queue_id}&queue_id=gone`);
-    expect(answer.statusCode).toBe(303);
-    const polled = await product.call('sato', getEvents, { queue_id, last_event_id, dont_block: true });
-    expect(polled.events).toEqual([]);
+  it('[R2.1] does not fail on a queue that the browser has ended', async () => {
+    const cookie = await product.cookieOf('tanaka');
+    const { queue_id } = await register(cookie);
+    const url = `/api/v1/events?queue_id=${queue_id}`;
+    const ended = await product.app.inject({ method: 'DELETE', url, headers: { host, cookie, ...fromOwnPage } });
+    expect(ended.json()).toMatchObject({ result: 'success' });
+    expect((await logOut({ cookie, ...fromOwnPage })).statusCode).toBe(303);
   });
 
   it('goes without a session, too', async () => {
@@ -155,12 +238,11 @@ describe('signing out', () => {
     ['another site, as an older browser says it', { referer: 'https://evil.example/' }],
   ])('[R2.1] asks first when %s leads there', async (_, headers) => {
     const cookie = await product.cookieOf('tanaka');
-    const answer = await logOut({ cookie, ...headers }, '?queue_id=a%22%3E%3Cscript%3E&queue_id=b');
+    const answer = await logOut({ cookie, ...headers });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.body).toContain('サインアウトしますか');
-    expect(answer.body).toContain('<form method="post" action="/logout?queue_id=a%22%3E%3Cscript%3E&amp;queue_id=b">');
-    expect(answer.body).not.toContain('<script');
+    expect(answer.body).toContain('<form method="post" action="/logout">');
     expect((await who(cookie)).member).not.toBeNull();
   });
 

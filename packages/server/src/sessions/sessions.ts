@@ -2,6 +2,14 @@ import type { Database } from '@engawa/chat-server/database';
 import { sessionDays } from './cookie.ts';
 import { createToken, hashOf, isToken, seal, unseal } from './seal.ts';
 import { sessionRows } from './store.ts';
+import { UnderWay } from './underWay.ts';
+
+export interface OpenSession {
+  readonly userId: number;
+  /** What the member's calls to the chat server carry as their Authorization header. */
+  readonly authorization: string;
+  readonly underWay: UnderWay;
+}
 
 /**
  * The browsers that are signed in. The database holds neither a token nor a key of the chat server that anyone could
@@ -14,18 +22,32 @@ export interface Sessions {
    * @returns the new session's token, for the browser's cookie and nowhere else.
    */
   open(userId: number, authorization: string, replaced: string | undefined): Promise<string>;
-  /** @returns the authorization of the session with this token; undefined when there is none, or no longer. */
-  authorizationOf(token: string): string | undefined;
+  /** @returns the session with this token; undefined when there is none, or no longer. */
+  find(token: string): OpenSession | undefined;
   end(token: string): Promise<void>;
 }
 
 /** @param now milliseconds since 1970. */
 export function createSessions(database: Database, now: () => number): Sessions {
   const oldest = () => Math.floor(now() / 1000) - sessionDays * 24 * 60 * 60;
+  /** Of the sessions that were used since the start, by their hash. */
+  const underWays = new Map<string, UnderWay>();
+  const underWayOf = (hash: Uint8Array): UnderWay => {
+    const name = nameOf(hash);
+    const underWay = underWays.get(name) ?? new UnderWay();
+    underWays.set(name, underWay);
+    return underWay;
+  };
+  const endUnderWay = (hash: Uint8Array) => {
+    const name = nameOf(hash);
+    underWays.get(name)?.end();
+    underWays.delete(name);
+  };
 
   return {
     async open(userId, authorization, replaced) {
       const token = createToken();
+      const ended = replaced === undefined ? undefined : hashOf(replaced);
       const session = {
         token_hash: hashOf(token),
         user_id: userId,
@@ -34,20 +56,34 @@ export function createSessions(database: Database, now: () => number): Sessions 
       };
       await database.write((tx) => {
         sessionRows.removeOld(tx, oldest());
-        if (replaced !== undefined) sessionRows.remove(tx, hashOf(replaced));
+        if (ended) sessionRows.remove(tx, ended);
         sessionRows.insert(tx, session);
       });
+      if (ended) endUnderWay(ended);
       return token;
     },
 
-    authorizationOf(token) {
+    find(token) {
       if (!isToken(token)) return undefined;
-      const session = sessionRows.find(database.reader, hashOf(token), oldest());
-      return session && unseal(token, session.sealed);
+      const hash = hashOf(token);
+      const session = sessionRows.find(database.reader, hash, oldest());
+      if (session) {
+        const { user_id: userId, sealed } = session;
+        return { userId, authorization: unseal(token, sealed), underWay: underWayOf(hash) };
+      }
+      // It may have run out.
+      endUnderWay(hash);
+      return undefined;
     },
 
     async end(token) {
-      await database.write((tx) => sessionRows.remove(tx, hashOf(token)));
+      const hash = hashOf(token);
+      await database.write((tx) => sessionRows.remove(tx, hash));
+      endUnderWay(hash);
     },
   };
+}
+
+function nameOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64');
 }

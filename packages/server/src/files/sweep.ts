@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '@engawa/chat-server/database';
+import type { Log } from '../log.ts';
+import type { Storage } from './storage.ts';
+import { files } from './store.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** Milliseconds that an upload may wait to be sent. */
+const unsentLife = 7 * day;
+/** Milliseconds from when a file that no row names was forgotten by a process that died: its row comes in a moment. */
+const unknownLife = day;
+/** Most files that are let go of in one transaction. */
+const filesPerTurn = 200;
+
+export interface SweepOptions {
+  readonly database: Database;
+  readonly storage: Storage;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface Sweeper {
+  /** Sweeps now and every day, in the background. */
+  start(): void;
+  /** Resolves when no sweep runs any more. */
+  stop(): Promise<void>;
+}
+
+export function createSweeper(options: SweepOptions & { readonly log: Log }): Sweeper {
+  const stopped = new AbortController();
+  let sweeping = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    sweeping = sweep(options, stopped.signal).catch((error: unknown) => {
+      options.log({ event: 'sweep of files failed', error });
+    });
+  };
+
+  return {
+    start() {
+      begin();
+      timer = setInterval(begin, day).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      stopped.abort();
+      await sweeping;
+    },
+  };
+}
+
+/** Removes the files that nobody will ask for: those that were never sent, and those that no row names. */
+export async function sweep(options: SweepOptions, signal: AbortSignal): Promise<void> {
+  await removeUnsent(options, signal);
+  await removeUnknown(options, signal);
+}
+
+async function removeUnsent({ database, storage, now }: SweepOptions, signal: AbortSignal): Promise<void> {
+  const before = Math.floor((now() - unsentLife) / 1000);
+  while (!signal.aborted) {
+    const found = files.unsent(database.reader, before, filesPerTurn);
+    if (found.length === 0) return;
+    // The row goes first: a file without a row is swept later, a row without a file would be a download that fails.
+    const removed = await database.write((tx) => found.filter((file) => files.removeUnsent(tx, file.stored_name)));
+    for (const { place } of removed) await storage.remove(place);
+    await setImmediate();
+  }
+}
+
+async function removeUnknown({ database, storage, now }: SweepOptions, signal: AbortSignal): Promise<void> {
+  const before = now() - unknownLife;
+  for await (const places of storage.places()) {
+    for (const place of places.filter((each) => !files.isPlace(database.reader, each))) {
+      const written = await storage.written(place);
+      if (written !== undefined && written < before) await storage.remove(place);
+    }
+    if (signal.aborted) return;
+    await setImmediate();
+  }
+}
