@@ -60,7 +60,7 @@ export function createChatServer({
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
   const log = new EventLog(clock);
-  const queues = new Queues(database, clock);
+  const queues = new Queues(database, log, clock);
   const polls = new Polls(database, log, clock);
 
   const fetch = createRouter({

@@ -121,6 +121,7 @@ export const migrations: readonly string[] = [
     user_id INTEGER NOT NULL REFERENCES user (id),
     epoch TEXT NOT NULL,
     options TEXT NOT NULL,
+    began INTEGER NOT NULL,
     lifespan INTEGER NOT NULL,
     contacted INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;

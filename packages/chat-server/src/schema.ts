@@ -85,6 +85,8 @@ export interface Schema {
     epoch: string;
     /** `QueueOptions` in JSON. */
     options: string;
+    /** The newest event at its registration: what came before is in the snapshot. */
+    began: number;
     lifespan: number;
     contacted: number;
   };

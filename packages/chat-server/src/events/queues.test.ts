@@ -107,10 +107,19 @@ describe('a queue', () => {
     expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
   });
 
-  it.each(['-1', '-9007199254740991', '9007199254740991'])('cannot be continued from %s', async (last_event_id) => {
+  it('cannot be continued from a number that was never given out', async () => {
     const { sato, queue } = await listening();
-    const reply = await sato.raw({ path: '/events', query: { queue_id: queue.id, last_event_id, dont_block: 'true' } });
-    expect(eg.refusal(reply)).toMatchObject(gone(queue.id));
+    const query = { queue_id: queue.id, last_event_id: '9007199254740991', dont_block: 'true' };
+    expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
+  });
+
+  it.each([-1, 0, -9007199254740991])('begins where it was registered, also when it is asked from %d', async (last_event_id) => {
+    const { tanaka, sato } = await listening();
+    await tanaka.ok(sendMessage, message('前'));
+    const queue = await queueOf(sato);
+    await tanaka.ok(sendMessage, message('後'));
+    const { events } = await sato.ok(getEvents, { queue_id: queue.id, last_event_id, dont_block: true });
+    expect(events).toMatchObject([{ type: 'message', message: { content: '後' } }]);
   });
 
   it('[R6.1] is its own member’s alone: another’s reads like one that there is not', async () => {

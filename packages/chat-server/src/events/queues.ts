@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
+import type { EventLog } from './log.ts';
 import { statement } from '../schema.ts';
 import type { Member } from '../users/member.ts';
 
@@ -20,6 +21,8 @@ export interface Queue {
   readonly id: string;
   readonly member: Member;
   readonly options: QueueOptions;
+  /** The newest event at its registration. */
+  readonly began: number;
   /** Seconds without contact after which it is dropped. */
   readonly lifespan: number;
 }
@@ -29,6 +32,7 @@ const insertQueue = statement<{
   user_id: number;
   epoch: string;
   options: string;
+  began: number;
   lifespan: number;
   contacted: number;
 }>()((query, value) =>
@@ -37,6 +41,7 @@ const insertQueue = statement<{
     user_id: value.user_id,
     epoch: value.epoch,
     options: value.options,
+    began: value.began,
     lifespan: value.lifespan,
     contacted: value.contacted,
   }),
@@ -45,7 +50,7 @@ const selectQueue = statement<{ id: string; user_id: number }>()((query, value) 
   query
     .selectFrom('queue')
     .innerJoin('realm', 'realm.epoch', 'queue.epoch')
-    .select(['queue.id', 'queue.options', 'queue.lifespan'])
+    .select(['queue.options', 'queue.began', 'queue.lifespan'])
     .where('queue.id', '=', value.id)
     .where('queue.user_id', '=', value.user_id),
 );
@@ -88,12 +93,14 @@ const mostPerMember = 100;
 /** The registrations of clients. A registration is a row, so it outlives a crash. */
 export class Queues {
   readonly #database: Database;
+  readonly #log: EventLog;
   readonly #clock: Clock;
   /** Contacts since the last sweep: written then, so that a poll writes nothing. */
   readonly #contacted = new Map<string, number>();
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, log: EventLog, clock: Clock) {
     this.#database = database;
+    this.#log = log;
     this.#clock = clock;
   }
 
@@ -102,22 +109,24 @@ export class Queues {
     await this.#database.write((tx) => void tx.run(welcomeBack, { contacted: seconds(this.#clock) }));
   }
 
-  async register(member: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
-    const queue: Queue = { id: randomUUID(), member, options, lifespan: lifespan || queueLifespanSeconds.usual };
-    await this.#database.write((tx) => {
+  register(member: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
+    return this.#database.write((tx) => {
       const realm = tx.get(selectEpoch, {});
       if (!realm) throw new Error('there is no organisation yet');
+      const began = this.#log.bounds(tx).newest;
+      const queue = { id: randomUUID(), member, options, began, lifespan: lifespan || queueLifespanSeconds.usual };
       tx.run(insertQueue, {
         id: queue.id,
         user_id: member.id,
         epoch: realm.epoch,
         options: JSON.stringify(options),
+        began,
         lifespan: queue.lifespan,
         contacted: seconds(this.#clock),
       });
       tx.run(dropOldest, { user_id: member.id, most: mostPerMember });
+      return queue;
     });
-    return queue;
   }
 
   /** @throws ChatError BAD_EVENT_QUEUE_ID alike for a queue that is gone and one of somebody else. */
@@ -125,7 +134,8 @@ export class Queues {
     const row = this.#database.reader.get(selectQueue, { id, user_id: member.id });
     if (!row) throw refused.badEventQueue(id);
     this.#contacted.set(id, seconds(this.#clock));
-    return { id, member, options: queueOptions.parse(JSON.parse(row.options)), lifespan: row.lifespan };
+    const { began, lifespan } = row;
+    return { id, member, options: queueOptions.parse(JSON.parse(row.options)), began, lifespan };
   }
 
   async drop(queue: Queue): Promise<void> {

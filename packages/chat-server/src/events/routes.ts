@@ -1,4 +1,4 @@
-import { deleteQueue, getEvents, registerQueue } from '@engawa/protocol';
+import { deleteQueue, getEvents, registerQueue, roles } from '@engawa/protocol';
 import type { Database } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
@@ -13,6 +13,9 @@ export function eventRoutes(database: Database, log: EventLog, queues: Queues, p
   return [
     memberRoute(registerQueue, async (asked, { member }) => {
       const { event_types, apply_markdown } = asked;
+      if (asked.all_public_streams && member.role === roles.guest) {
+        throw refused.because('User not authorized for this query');
+      }
       const options = { event_types, apply_markdown, narrow: queueNarrow(asked.narrow) };
       const queue = await queues.register(member, options, asked.queue_lifespan_secs);
       // The snapshot and the cursor are of one moment: the events after the one are what happened after the other.
@@ -27,9 +30,11 @@ export function eventRoutes(database: Database, log: EventLog, queues: Queues, p
       const queue = queues.of(member, queue_id);
       const pending = database.snapshot((reader): Delivery => {
         const { newest, pruned } = log.bounds(reader);
+        // What came before the queue is in its snapshot and is not told again.
+        const cursor = Math.max(last_event_id, queue.began);
         // A cursor from before the log, or from another one, cannot be continued without a gap.
-        if (last_event_id < pruned || last_event_id > newest) throw refused.badEventQueue(queue_id);
-        return deliver(reader, log, queue, last_event_id, new Views());
+        if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
+        return deliver(reader, log, queue, cursor, new Views());
       });
       // One poll per queue: whoever waited is not asked for any more, also when this one is answered at once.
       polls.release(queue_id);

@@ -45,7 +45,7 @@ export const sendMessage = endpoint({
     local_id: text(z.string().max(100).optional()),
     read_by_sender: json(z.boolean().default(true)),
     /** Ours: a repeated send with the same id answers the first message and makes no second one. */
-    client_message_id: text(z.uuid().optional()),
+    client_message_id: text(z.uuid().toLowerCase().optional()),
   },
   answer: z.object({ id: z.int() }),
 });

@@ -4,6 +4,7 @@ import { type Message, parseFileMessage } from '@engawa/protocol';
 import type { SentMessage } from '../chat/forward.ts';
 import type { Speaker } from '../chat/speaker.ts';
 import type { Member } from '../sessions/member.ts';
+import { originalName } from './originalName.ts';
 import { type FileMessageRow, type FileRow, files } from './store.ts';
 
 /** Most messages of one file that are asked about, the newest of them. */
@@ -66,7 +67,13 @@ function namedIn(content: string, reader: Reader): FileRow | undefined {
 
 function carries({ sender_id, content }: Message, file: FileRow): boolean {
   const named = parseFileMessage(content);
-  return sender_id === file.uploader_id && named?.storedName === file.stored_name && named.size === file.size;
+  return (
+    sender_id === file.uploader_id
+    && named?.storedName === file.stored_name
+    && named.size === file.size
+    // What a card is called is what is saved.
+    && originalName(named.name) === file.name
+  );
 }
 
 /**

@@ -299,13 +299,6 @@ describe('a download', () => {
     expect((await download('nakajima', other)).statusCode).toBe(200);
   });
 
-  it('keeps its own name when the message calls it otherwise', async () => {
-    const storedName = await upload('tanaka', 'もとの名前.txt', 'bytes');
-    const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: '別の名前.txt', storedName, size: 5 }));
-    const answer = await download('suzuki', storedName, { query: `?message=${id}` });
-    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('もとの名前.txt'));
-  });
-
   it.each([
     ['every letter in per cents', (content: string) => ['', `content=${content}`]],
     ['two contents, of which the last counts', (content: string) => ['', `content=x&content=${content}`]],
@@ -377,10 +370,25 @@ describe('a download', () => {
 });
 
 describe('the name that a file is saved under', () => {
+  it('is the one that its message says, or the message does not carry it', async () => {
+    const storedName = await upload('tanaka', '見積.xlsx', 'bytes');
+    const claim = composeFileMessage({ name: '安全.txt', storedName, size: 5 });
+    const id = await send('tanaka', 'プロダクト開発部', claim);
+    expect((await download('sato', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
+  });
+
+  it('is the stored name when the form gives none', async () => {
+    const storedName = newName();
+    const answer = await post('tanaka', [filePart('', 'bytes'), namePart(storedName)]);
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { name: storedName }]);
+  });
+
   it.each([
     ['a comma', '見積,最終.xlsx', "filename*=UTF-8''%E8%A6%8B%E7%A9%8D%2C%E6%9C%80%E7%B5%82.xlsx"],
     ['an emoji', '🎉完成.txt', "filename*=UTF-8''%F0%9F%8E%89%E5%AE%8C%E6%88%90.txt"],
     ['decomposed letters', 'か\u3099くせい.txt', `filename*=UTF-8''${encodeURIComponent('がくせい.txt')}`],
+    ['a quotation mark, as browsers write it', 'a%22b.txt', "filename*=UTF-8''a%22b.txt"],
+    ['a backslash', 'back\\slash.txt', "filename*=UTF-8''back%5Cslash.txt"],
     ['marks of the header itself', "a'b(c)*;d.txt", "filename*=UTF-8''a%27b%28c%29%2A%3Bd.txt"],
   ])('[R7.3] keeps %s', async (_, name, expected) => {
     const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));

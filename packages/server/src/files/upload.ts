@@ -5,6 +5,7 @@ import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import type { Gate } from '../sessions/member.ts';
+import { nameInForm } from './originalName.ts';
 import { createQuota } from './quota.ts';
 import type { ArrivedFile, Storage } from './storage.ts';
 import { type FileRow, files } from './store.ts';
@@ -30,9 +31,9 @@ export function uploadRoute(app: FastifyInstance, options: UploadOptions): void 
   const quota = createQuota(database, maxFileSize);
 
   void app.register(async (scope) => {
-    // Any other form is refused before it is read.
+    // Any other form is refused before it is read. What looks like a path in a name is part of the name.
     scope.removeAllContentTypeParsers();
-    await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
+    await scope.register(fastifyMultipart, { throwFileSizeLimit: false, preservePath: true });
 
     scope.post(paths.upload, async (request) => {
       const member = await gate.member(request);
@@ -93,7 +94,8 @@ async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSiz
     for await (const part of partsOf(request, maxFileSize)) {
       if (part.type === 'file' && part.fieldname === 'file' && !file) {
         file = await receiveFile(part, storage, maxFileSize);
-        name = originalName(part.filename);
+        // A form may leave the name out, whatever its type says.
+        name = nameInForm(part.filename || '');
       } else if (part.type === 'file') {
         part.file.resume();
       } else if (part.fieldname === 'dstFileName') {
@@ -131,9 +133,4 @@ async function receiveFile(
   if (!source.truncated) return file;
   await file.discard();
   throw refused.fileTooLarge(maxFileSize);
-}
-
-/** As its owner sees it: composed characters (macOS sends them decomposed), and nothing that no name could hold. */
-function originalName(filename: string): string {
-  return filename.normalize('NFC').toWellFormed().replace(/\p{Cc}/gu, '_');
 }
