@@ -127,6 +127,16 @@ test.describe('the composer', () => {
     await expect(field(page)).toHaveValue('書きかけ');
   });
 
+  test('[R4.7.1] a text that the server would cut is not sent, and says why', async ({ page, product }) => {
+    await page.goto(product.url);
+    await field(page).fill('あ'.repeat(10_001));
+    await expect(page.getByRole('alert')).toContainText('長すぎて送れません（10,001 / 10,000 文字）');
+    await field(page).press('Enter');
+    await expect(field(page)).toHaveValue('あ'.repeat(10_001));
+    await field(page).fill('😀'.repeat(10_000));
+    await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true');
+  });
+
   test('[R4.7.2] Escape clears, and what was cleared can be brought back', async ({ page, product }) => {
     await page.goto(product.url);
     await field(page).fill('長い文章を書いた');

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './product.ts';
-import { department, field, message, messages, rail, sendButton, write } from './screen.ts';
+import { department, field, message, messages, sendButton, write } from './screen.ts';
 
 test('[R4.8.2, R8.4] a send that is cut off stays, says so, and arrives once when it is sent again', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
@@ -38,6 +38,23 @@ test('[R8.4] a refusal is said in words, and nothing typed is lost', async ({ br
   await page.unroute('**/api/v1/messages');
   await field(page).press('Enter');
   await expect(message(page, '断られた文章').locator('time')).toBeVisible();
+});
+
+test('[R4.8.2] what could not be sent is still there after a reload, and can be sent', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  await page.route('**/api/v1/messages', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 404, body: '<h1>?</h1>' }) : route.fallback(),
+  );
+  await write(page, '読み直しても残る文章');
+  await expect(message(page, '読み直しても残る文章').getByRole('alert')).toBeVisible();
+  await page.unroute('**/api/v1/messages');
+  await page.reload();
+  await message(page, '読み直しても残る文章').getByRole('button', { name: 'もう一度送る' }).click();
+  await expect(message(page, '読み直しても残る文章').locator('time')).toBeVisible();
+  await page.reload();
+  await expect(message(page, '読み直しても残る文章')).toHaveCount(1);
+  await expect(message(page, '読み直しても残る文章').getByRole('alert')).toHaveCount(0);
 });
 
 test('[R4.4, R8.4] the server is cut off and comes back: the screen says so, catches up, and what was written arrives', async ({
@@ -87,13 +104,30 @@ test('[R5.3.2] markup in a message stays text', async ({ browser, product }) => 
   expect(dialogs).toEqual([]);
 });
 
-test('a session that has ended says so and leads back to sign-in', async ({ browser, product }) => {
+test('a session that has ended says so, leads back to sign-in, and loses nothing', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await field(page).fill('まだ送っていない');
   await page.context().clearCookies();
   await sendButton(page).click();
-  await expect(page.getByText('サインインの期限が切れました。').first()).toBeVisible();
   await expect(message(page, 'まだ送っていない')).toBeVisible();
-  await expect(rail(page, '組織')).toBeVisible();
+  const again = page.getByRole('button', { name: 'もう一度サインインする' });
+  await expect(again).toBeVisible();
+  const headers = { Origin: product.url };
+  await page.context().request.post('/api/session', { data: { email: 'sato@engawa.example' }, headers });
+  await again.click();
+  await department(page, 'プロダクト開発部').click();
+  await message(page, 'まだ送っていない').getByRole('button', { name: 'もう一度送る' }).click();
+  await expect(message(page, 'まだ送っていない').locator('time')).toBeVisible();
+});
+
+test('[R3.5] a tab of one member never writes as another who has signed in since', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  const other = await page.context().newPage();
+  await other.goto('/logout');
+  await other.getByRole('searchbox').fill('suzuki');
+  await other.getByText('鈴木 健太').first().click();
+  await expect(other.getByRole('log')).toBeVisible();
+  await expect(page.getByText('サインインの期限が切れました。').or(page.getByRole('heading', { name: 'サインイン' })).first()).toBeVisible();
 });

@@ -79,6 +79,16 @@ describe('a request', () => {
     expect(server.received[0]?.headers.authorization).toBeUndefined();
   });
 
+  it('carries the headers of the connection beside its own, also where it needs no credentials', async () => {
+    const { server } = await eg(success({ members: [] }), refusal(400, 'BAD_REQUEST', 'no'));
+    const headers = { 'engawa-member': '7' };
+    const connection = connect({ realm: server.site, username: 'ai@engawa.example', apiKey: 'key', headers });
+    await getUsers(connection, {});
+    await expect(getServerSettings(connection, {})).rejects.toThrow('no');
+    const authorization = `Basic ${Buffer.from('ai@engawa.example:key').toString('base64')}`;
+    expect(server.received.map((request) => request.headers)).toMatchObject([{ ...headers, authorization }, headers]);
+  });
+
   it('uses the cookie of the site when there is no key', async () => {
     const { server } = await eg();
     const asked: RequestInit[] = [];
@@ -142,6 +152,11 @@ describe('an answer', () => {
     expect(await asking({ status: 429, json: limit })).toMatchObject({ retryAfterSeconds: 2.5 });
     const mute = await asking({ status: 429, html: 'slow down' });
     expect(mute).toMatchObject({ retryAfterSeconds: 1, code: 'RATE_LIMIT_HIT' });
+  });
+
+  it('never asks to wait longer than an hour, which is more than timers can count', async () => {
+    const told = await asking({ status: 429, headers: { 'Retry-After': '99999999999' }, json: {} });
+    expect(told).toMatchObject({ retryAfterSeconds: 3600 });
   });
 
   it('of 5xx is the server’s mistake, with or without JSON', async () => {

@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   readonly apiKey?: string | undefined;
   /** The realm's site plus `/api/v1` unless said otherwise. */
   readonly apiURL?: string | undefined;
+  /** What every call carries beside its own headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -35,6 +37,7 @@ export interface Connection {
   readonly username: string | undefined;
   readonly apiKey: string | undefined;
   readonly apiURL: string;
+  readonly headers: Readonly<Record<string, string>>;
   /**
    * Makes one call and parses its answer.
    * @throws CallError, by its class saying whose fault it is; the signal's reason when the caller gave up.
@@ -49,16 +52,18 @@ export interface Connection {
 const usualTimeout = 30_000;
 
 export function connect(options: ConnectionOptions): Connection {
-  const { username, apiKey, fetch = globalThis.fetch, clock = systemClock } = options;
+  const { username, apiKey, headers = {}, fetch = globalThis.fetch, clock = systemClock } = options;
   const realm = options.realm.replace(/\/+$/, '');
   const apiURL = options.apiURL ?? `${realm}/api/v1`;
   const authorization = authorizationOf(username, apiKey);
+  const proof = authorization === undefined ? {} : { Authorization: authorization };
 
   return {
     realm,
     username,
     apiKey,
     apiURL,
+    headers,
     async call(endpoint, parameters, { path = {}, signal, timeoutMilliseconds = usualTimeout } = {}) {
       const call = `${endpoint.method} ${endpoint.path}`;
       const values = new URLSearchParams(encodeParameters(endpoint, parameters));
@@ -66,7 +71,7 @@ export function connect(options: ConnectionOptions): Connection {
       const init = {
         method: endpoint.method,
         credentials: authorization ? 'omit' : 'same-origin',
-        headers: authorization && endpoint.authentication === 'basic' ? { Authorization: authorization } : {},
+        headers: { ...headers, ...(endpoint.authentication === 'basic' ? proof : {}) },
       } as const;
       const request = isForm(endpoint) ? { url, init: { ...init, body: values } } : { url: `${url}?${values}`, init };
       const reply = await exchange({ call, ...request, fetch, clock, signal, timeoutMilliseconds });

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '@engawa/protocol';
+import { longPollTimeoutSeconds, type ServerEvent } from '@engawa/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeClock, type FakeClock } from '../test/fakeClock.ts';
 import { refusal, serve, success, type Answer, type ScriptedServer } from '../test/scriptedServer.ts';
@@ -229,6 +229,24 @@ describe('as the product has it', () => {
     await clock.pass(1000);
     await server.arrived(4);
     expect(troubles).toEqual(['NetworkError']);
+  });
+
+  it('is in trouble when nobody answers, not even a poll that is to be answered at once', async () => {
+    const troubles: string[] = [];
+    const { server, clock } = await eg([registered(), 'hold', 'hold', events(1)], {
+      ...asProduct,
+      onTrouble: (error) => troubles.push(error.name),
+    });
+    await server.arrived(2);
+    await clock.pass(longPollTimeoutSeconds * 1000);
+    await server.arrived(3);
+    expect(troubles).toEqual([]);
+    await clock.pass(10_000);
+    await clock.pass(1000);
+    await server.arrived(5);
+    expect(troubles).toEqual(['TimeoutError']);
+    const probes = server.received.slice(1).map(({ query }) => query['dont_block']);
+    expect(probes).toEqual(['false', 'true', 'true', 'false']);
   });
 
   it('waits as long as a rate limit says', async () => {

@@ -11,6 +11,9 @@ export const pollDelay = 1000;
 /** Milliseconds after which a failed registration or poll is tried again. */
 export const retryDelay = 1000;
 
+/** Milliseconds in which a poll that is to be answered at once must be. */
+const probeTimeout = 10_000;
+
 export type Registration = AnswerOut<typeof endpoints.registerQueue>;
 
 /** A place in a queue: everything up to `lastEventId` has been passed on. */
@@ -162,17 +165,20 @@ class Poller {
 
   async #ask({ queueId, lastEventId }: Cursor): Promise<readonly ServerEvent[] | 'nobody answered'> {
     const woken = this.#renewInterruption();
+    const probe = this.#probe;
     const signal = AbortSignal.any([this.#stop, woken]);
     try {
       const answer = await getEvents(
         this.#connection,
-        { queue_id: queueId, last_event_id: lastEventId, dont_block: this.#probe },
-        { signal, timeoutMilliseconds: this.#timeoutMilliseconds },
+        { queue_id: queueId, last_event_id: lastEventId, dont_block: probe },
+        { signal, timeoutMilliseconds: probe ? probeTimeout : this.#timeoutMilliseconds },
       );
       return answer.events;
     } catch (error) {
-      // A connection that went silent, perhaps while the machine slept: the same question again.
-      if (!woken.aborted && !(error instanceof TimeoutError)) throw error;
+      // A connection that went silent, perhaps while the machine slept: the same question again, but now for an answer
+      // at once. Where that does not come either, nobody is there.
+      const silent = error instanceof TimeoutError && !probe;
+      if (!woken.aborted && !silent) throw error;
       this.#probe = this.#options.recover ?? false;
       return 'nobody answered';
     }

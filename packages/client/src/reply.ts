@@ -14,6 +14,9 @@ export interface Reply {
   readonly text: string;
 }
 
+/** Nobody waits longer because a server says so; timers overflow after 24 days, and would then not wait at all. */
+const longestRetryAfterSeconds = 3600;
+
 export interface Exchange {
   readonly call: string;
   readonly url: string;
@@ -88,7 +91,7 @@ function notJSON({ call, status }: Reply): string {
 /** The header may also be a date; nobody in this field sends one, and a second is a polite guess then. */
 function retryAfterSeconds({ retryAfter }: Reply, data: Readonly<Record<string, unknown>>): number {
   const told: unknown[] = [retryAfter === null ? undefined : Number(retryAfter), data['retry-after']];
-  return told.find(isSeconds) ?? 1;
+  return Math.min(told.find(isSeconds) ?? 1, longestRetryAfterSeconds);
 }
 
 function isSeconds(value: unknown): value is number {

@@ -4,11 +4,11 @@ import { App } from './app/App.tsx';
 import { createEntrance } from './app/entrance.ts';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { createRouter } from './app/route.ts';
-import { forgetDrafts } from './features/chat/drafts.ts';
 import { LocaleProvider } from './i18n/LocaleProvider.tsx';
 import { ja } from './i18n/ja.ts';
 import { loadWords, rememberedLocale } from './i18n/locale.ts';
 import { createModel } from './model/createModel.ts';
+import { forgetUnsent, tabStorage } from './model/tabStorage.ts';
 import './app/tokens.css';
 import './app/base.css';
 
@@ -23,7 +23,8 @@ const entrance = createEntrance({
     model.start(router.route().streamId);
     return model;
   },
-  onSignedOut: () => forgetDrafts(sessionStorage),
+  channel: new BroadcastChannel('engawa v1 session'),
+  onSignedOut: () => forgetUnsent(tabStorage()),
 });
 void entrance.open();
 

@@ -10,7 +10,7 @@ import {
   type Subscription,
   type User,
 } from '@engawa/protocol';
-import { paths, type DepartmentNode, type Session } from '@engawa/protocol/product';
+import { memberHeader, paths, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import type { Fetch } from '@engawa/client';
 
 /**
@@ -222,7 +222,11 @@ export function chatServer() {
     if (fault === 'hold') await released(signal);
     if (fault === 'cut') throw new TypeError('fetch failed');
     if (fault instanceof Response) return fault;
-    const answer = await answerTo(() => act(name, parameters, body instanceof FormData ? body : undefined, signal));
+    const asMember = new Headers(init.headers).get(memberHeader);
+    const answer = await answerTo(() => {
+      if (asMember !== String(signedInMember())) throw refusal(401, 'UNAUTHORIZED', 'The session is of somebody else');
+      return act(name, parameters, body instanceof FormData ? body : undefined, signal);
+    });
     if (fault === 'lost') throw new TypeError('fetch failed');
     if (fault === 'late') await released(signal);
     return answer;

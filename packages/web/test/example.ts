@@ -48,9 +48,9 @@ export function eg(options: ExampleOptions = {}): Example {
     parts: {
       site: 'http://engawa.example',
       fetch: server.fetch,
-      async upload({ url, file, name, storedName, onProgress, signal }) {
+      async upload({ url, headers, file, name, storedName, onProgress, signal }) {
         onProgress(0.5);
-        const init = { method: 'POST', body: uploadForm(file, name, storedName) };
+        const init = { method: 'POST', headers, body: uploadForm(file, name, storedName) };
         const { fetch } = server;
         const timeoutMilliseconds = 60_000;
         readReply(await exchange({ call: 'POST upload', url, init, fetch, clock, signal, timeoutMilliseconds }));
@@ -59,6 +59,7 @@ export function eg(options: ExampleOptions = {}): Example {
       random: () => 1,
       locks: undefined,
       openChannel: (name) => new BroadcastChannel(`${name} of browser ${browser}`),
+      storage: undefined,
       onWake(wake) {
         wakes.push(wake);
         return () => {};

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { WifiOff } from '../components/icons.ts';
 import { useConnection } from '../hooks/model.ts';
+import type { Dictionary } from '../i18n/ja.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
+import type { Connection } from '../model/view.ts';
 import styles from './ConnectionNotice.module.css';
 
 function subscribeToNetwork(listener: () => void): () => void {
@@ -19,25 +21,32 @@ export function ConnectionNotice() {
   const connection = useConnection();
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
 
-  const text = connection === 'signed-out' ? words.signedOut : textWhileAway(connection === 'reconnecting', online);
+  const notice = noticeOf(words, connection, online);
   return (
     <output>
-      {text !== undefined && (
+      {notice && (
         <span className={styles['notice']}>
           <WifiOff aria-hidden size={16} strokeWidth={1.9} />
-          {text}
-          {connection === 'signed-out' && (
+          {notice.text}
+          {notice.reload !== undefined && (
             <button type="button" onClick={() => location.reload()}>
-              {words.signInAgain}
+              {notice.reload}
             </button>
           )}
         </span>
       )}
     </output>
   );
+}
 
-  function textWhileAway(reconnecting: boolean, networkIsUp: boolean): string | undefined {
-    if (!networkIsUp) return words.offline;
-    return reconnecting ? words.reconnecting : undefined;
-  }
+/** What to say, and what a reload is called where only that helps. */
+export function noticeOf(
+  words: Dictionary['connection'],
+  connection: Connection,
+  networkIsUp: boolean,
+): { readonly text: string; readonly reload?: string } | undefined {
+  if (connection === 'signed-out') return { text: words.signedOut, reload: words.signInAgain };
+  if (connection === 'broken') return { text: words.broken, reload: words.reload };
+  if (!networkIsUp) return { text: words.offline };
+  return connection === 'reconnecting' ? { text: words.reconnecting } : undefined;
 }

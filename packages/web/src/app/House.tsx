@@ -12,6 +12,7 @@ import { useNarrow } from '../hooks/media.ts';
 import { useCurrent, useModel, useStream, useStreams, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Failure } from '../model/view.ts';
+import { tabStorage } from '../model/tabStorage.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './House.module.css';
 import { Rail } from './Rail.tsx';
@@ -100,15 +101,6 @@ export function House({
       </div>
     </>
   );
-}
-
-/** A place that cannot be used holds no drafts; they then live as long as the page. */
-function tabStorage(): Storage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Opens the stream that the address names; one that I may not read leads back to the list with a word. */

@@ -1,7 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import type { Fetch } from '@engawa/client';
+import { fakeClock } from '@engawa/client/testing';
 import type { Session } from '@engawa/protocol/product';
+import { afterEach, expect, it, vi } from 'vitest';
+import { eg, stopAll } from '../../test/example.ts';
 import { createEntrance } from './entrance.ts';
-import type { Model } from '../model/view.ts';
 
 const nobody: Session = {
   auth_mode: 'fake',
@@ -14,22 +16,35 @@ const nobody: Session = {
   extensions: [],
 };
 const tanaka: Session = { ...nobody, member: { user_id: 1, email: 'tanaka@example.com', full_name: '田中 翔' } };
+const suzuki: Session = { ...nobody, member: { user_id: 2, email: 'suzuki@example.com', full_name: '鈴木 健太' } };
+
+const channels: BroadcastChannel[] = [];
+afterEach(async () => {
+  channels.splice(0).forEach((channel) => channel.close());
+  await stopAll();
+});
+
+/** The way in of one tab. */
+function tab(fetch: Fetch) {
+  const channel = new BroadcastChannel('session');
+  channels.push(channel);
+  const onSignedOut = vi.fn<() => void>();
+  const { model } = eg();
+  const startModel = vi.fn<(session: Session) => typeof model>(() => model);
+  const clock = fakeClock();
+  const entrance = createEntrance({ fetch, clock, channel, startModel, onSignedOut });
+  return { entrance, model, clock, onSignedOut, startModel };
+}
 
 /** A server that gives these answers one after the other, and remembers what it was asked. */
 function entranceTo(...answers: (() => Response)[]) {
   const asked: string[] = [];
-  const onSignedOut = vi.fn<() => void>();
-  const startModel = vi.fn<(session: Session) => Model>();
-  const entrance = createEntrance({
-    fetch: (_address, init) => {
-      asked.push(`${init?.method ?? 'GET'} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
-      const answer = answers.shift();
-      return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError('cut'));
-    },
-    startModel,
-    onSignedOut,
-  });
-  return { entrance, asked, onSignedOut, startModel };
+  const fetch: Fetch = (_address, init) => {
+    asked.push(`${init?.method ?? 'GET'} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
+    const answer = answers.shift();
+    return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError('cut'));
+  };
+  return { asked, ...tab(fetch) };
 }
 const json = (body: unknown, init?: ResponseInit) => () => Response.json(body, init);
 
@@ -67,6 +82,11 @@ it.each([
     [json({ result: 'error', msg: 'No.', code: 'BAD_REQUEST' }, { status: 400 })],
     { kind: 'refused', code: 'BAD_REQUEST', message: 'No.' },
   ],
+  [
+    '401',
+    [json({ result: 'error', msg: 'No.', code: 'AUTHENTICATION_FAILED' }, { status: 401 })],
+    { kind: 'refused', code: 'AUTHENTICATION_FAILED', message: 'No.' },
+  ],
   ['an HTML 404', [() => new Response('<html>', { status: 404 })], { kind: 'malformed' }],
   ['an HTML 200', [() => new Response('<html>')], { kind: 'malformed' }],
 ])('[R8.4] says why it did not open: %s', async (_case, answers, failure) => {
@@ -80,4 +100,46 @@ it('[R8.4] stays where it is when signing in fails, and can be tried again', asy
   await entrance.open();
   expect(await entrance.signIn('tanaka@example.com')).toEqual({ kind: 'network' });
   expect(entrance.place().kind).toBe('outside');
+});
+
+it('[R8.4] says after half a minute that nobody answers', async () => {
+  const { entrance, clock } = tab(
+    (_address, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')));
+      }),
+  );
+  const opened = entrance.open();
+  await clock.pass(30_000);
+  await opened;
+  expect(entrance.place()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
+});
+
+it('[R1.5] tells the other tabs when the member is switched; each keeps what its own member has typed', async () => {
+  const mine = entranceTo(json(tanaka));
+  const same = entranceTo(json(suzuki));
+  const other = entranceTo(json(tanaka), json(suzuki));
+  for (const { entrance } of [mine, same, other]) await entrance.open();
+  await other.entrance.switchTo('suzuki@example.com');
+  await vi.waitFor(() => expect(mine.model.connection()).toBe('signed-out'));
+  expect(mine.entrance.place().kind).toBe('inside');
+  expect(same.model.connection()).toBe('starting');
+  expect(mine.onSignedOut).not.toHaveBeenCalled();
+});
+
+it('[R1.5] tells the other tabs when the member has signed out, so that they leave nothing behind either', async () => {
+  const mine = entranceTo(json(tanaka));
+  await mine.entrance.open();
+  await entranceTo(json({ ...nobody, signed_out: true })).entrance.open();
+  await vi.waitFor(() => expect(mine.model.connection()).toBe('signed-out'));
+  expect(mine.onSignedOut).toHaveBeenCalledOnce();
+});
+
+it('says nothing to the other tabs when a switch fails', async () => {
+  const mine = entranceTo(json(tanaka));
+  const other = entranceTo(json(tanaka));
+  for (const { entrance } of [mine, other]) await entrance.open();
+  expect(await other.entrance.switchTo('suzuki@example.com')).toEqual({ kind: 'network' });
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+  expect(mine.model.connection()).toBe('starting');
 });

@@ -1,6 +1,8 @@
 /** The way in (R1.5): who is signed in, and signing in. What comes from the server is parsed here. */
-import { errorAnswer } from '@engawa/protocol';
+import { ApiError, exchange, readReply, systemClock, type Clock, type Fetch } from '@engawa/client';
 import { paths, session as sessionSchema, type Session } from '@engawa/protocol/product';
+import { z } from 'zod';
+import { failureOf } from '../model/failure.ts';
 import type { Failure, Model } from '../model/view.ts';
 
 export type Place =
@@ -25,17 +27,25 @@ export interface Entrance {
   switchTo(email: string): Promise<Failure | undefined>;
 }
 
+export interface EntranceOptions {
+  readonly fetch: Fetch;
+  readonly clock?: Clock;
+  /** The entrances of all tabs of this browser: they have one session together. */
+  readonly channel: BroadcastChannel;
+  readonly startModel: (session: Session) => Model;
+  /** The member has signed out on purpose, in whichever tab. */
+  readonly onSignedOut: () => void;
+}
+
+const timeoutMilliseconds = 30_000;
+
+/** What tabs say to each other: whose the browser's session is now; nobody's when the member has signed out. */
+const news = z.object({ member: z.int().nullable() });
+
 type Answer = { readonly session: Session } | { readonly failure: Failure };
 
-export function createEntrance({
-  fetch,
-  startModel,
-  onSignedOut,
-}: {
-  readonly fetch: typeof globalThis.fetch;
-  readonly startModel: (session: Session) => Model;
-  readonly onSignedOut: () => void;
-}): Entrance {
+export function createEntrance(options: EntranceOptions): Entrance {
+  const { channel, startModel, onSignedOut } = options;
   const listeners = new Set<() => void>();
   let place: Place = { kind: 'opening' };
 
@@ -44,33 +54,47 @@ export function createEntrance({
     for (const listener of listeners) listener();
   };
 
+  const post = channel.postMessage.bind(channel);
+  const tell = (member: number | null) => post({ member } satisfies z.output<typeof news>);
+
+  channel.addEventListener('message', ({ data }) => {
+    const heard = news.safeParse(data).data;
+    if (!heard) return;
+    if (heard.member === null) onSignedOut();
+    if (place.kind === 'inside' && place.member.user_id !== heard.member) place.model.signOut();
+  });
+
   const enter = (session: Session) => {
     const { member } = session;
     if (member) stand({ kind: 'inside', session, member, model: startModel(session) });
     else stand({ kind: 'outside', session });
   };
 
-  const post = (email: string): Promise<Answer> =>
-    ask(fetch, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email }),
-    });
+  const signIn = async (email: string): Promise<Answer> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await ask(options, { method: 'POST', headers, body: JSON.stringify({ email }) });
+    if ('session' in answer) tell(answer.session.member?.user_id ?? null);
+    return answer;
+  };
 
   const open = async () => {
     stand({ kind: 'opening' });
-    const found = await ask(fetch, {});
+    const found = await ask(options, { method: 'GET' });
     if ('failure' in found) {
       stand({ kind: 'failed', failure: found.failure });
       return;
     }
     const { member, auth_mode, signed_out, default_member } = found.session;
-    if (signed_out) onSignedOut();
+    if (signed_out) {
+      onSignedOut();
+      // However the member has signed out, the way leads through here.
+      tell(null);
+    }
     if (member || auth_mode !== 'fake' || signed_out || default_member === null) {
       enter(found.session);
       return;
     }
-    const signedIn = await post(default_member);
+    const signedIn = await signIn(default_member);
     if ('failure' in signedIn) stand({ kind: 'failed', failure: signedIn.failure });
     else enter(signedIn.session);
   };
@@ -83,47 +107,36 @@ export function createEntrance({
     place: () => place,
     open,
     signIn: async (email) => {
-      const answer = await post(email);
+      const answer = await signIn(email);
       if ('failure' in answer) return answer.failure;
       enter(answer.session);
       return undefined;
     },
     switchTo: async (email) => {
-      const answer = await post(email);
+      const answer = await signIn(email);
       return 'failure' in answer ? answer.failure : undefined;
     },
   };
 }
 
-async function ask(fetch: typeof globalThis.fetch, init: RequestInit): Promise<Answer> {
-  let response: Response;
+async function ask(
+  { fetch, clock = systemClock }: Pick<EntranceOptions, 'fetch' | 'clock'>,
+  init: RequestInit & { readonly method: string },
+): Promise<Answer> {
+  const call = `${init.method} ${paths.session}`;
+  const request = { url: paths.session, init: { ...init, credentials: 'same-origin' } } as const;
   try {
-    response = await fetch(paths.session, { ...init, credentials: 'same-origin' });
-  } catch {
-    // fetch rejects for nothing else than a connection that failed.
-    return { failure: { kind: 'network' } };
-  }
-  const body = await jsonOf(response);
-  if (!response.ok) return { failure: failureOf(response, body) };
-  const parsed = sessionSchema.safeParse(body);
-  return parsed.success ? { session: parsed.data } : { failure: { kind: 'malformed' } };
-}
-
-async function jsonOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    // Not JSON; the schemas will say so.
-    return undefined;
+    const reply = await exchange({ call, ...request, fetch, clock, timeoutMilliseconds });
+    const parsed = sessionSchema.safeParse(readReply(reply));
+    return parsed.success ? { session: parsed.data } : { failure: { kind: 'malformed' } };
+  } catch (error) {
+    return { failure: failureToEnter(error) };
   }
 }
 
-function failureOf(response: Response, body: unknown): Failure {
-  if (response.status >= 500) return { kind: 'server' };
-  if (response.status === 429) {
-    return { kind: 'busy', retryAfterSeconds: Number(response.headers.get('Retry-After')) || 1 };
-  }
-  const parsed = errorAnswer.safeParse(body);
-  if (!parsed.success) return { kind: 'malformed' };
-  return { kind: 'refused', code: parsed.data.code, message: parsed.data.msg };
+/** A 401 here ends no session: it says that nobody may come in by that name. */
+function failureToEnter(error: unknown): Failure {
+  const failure = failureOf(error);
+  if (failure.kind !== 'signed-out' || !(error instanceof ApiError)) return failure;
+  return { kind: 'refused', code: error.code, message: error.message };
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RotateCw } from './icons.ts';
 import styles from './Panel.module.css';
 
 /** The column beside the chat: a heading, what stays in place under it, and what scrolls. */
@@ -26,6 +27,27 @@ export function PanelNote({ heading, children }: { readonly heading: string; rea
       <span>{heading}</span>
       {children && <span className={styles['advice']}>{children}</span>}
     </output>
+  );
+}
+
+/** Stands where rows would be. */
+export function PanelFailure({
+  text,
+  again,
+  onAgain,
+}: {
+  readonly text: string;
+  readonly again: string;
+  readonly onAgain: () => void;
+}) {
+  return (
+    <div className={styles['note']} role="alert">
+      <p>{text}</p>
+      <button type="button" className={styles['again']} onClick={onAgain}>
+        <RotateCw aria-hidden size={16} />
+        {again}
+      </button>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import type {
   Connection,
+  Failure,
   Key,
   Me,
   MessageKey,
@@ -38,6 +39,10 @@ export function useMe(): Me | undefined {
 
 export function useDepartments(): readonly DepartmentNode[] | undefined {
   return useReading('departments', (model) => model.departments());
+}
+
+export function useDepartmentsFailure(): Failure | undefined {
+  return useReading('departmentsFailure', (model) => model.departmentsFailure());
 }
 
 export function useStreams(): readonly number[] | undefined {

@@ -60,6 +60,8 @@ export const en: Dictionary = {
     reconnecting: 'The connection was lost. Reconnecting…',
     signedOut: 'Your session has ended.',
     signInAgain: 'Sign in again',
+    broken: 'Something went wrong, and new messages no longer arrive here. What you were writing is kept.',
+    reload: 'Reload',
   },
 
   failures: {
@@ -114,7 +116,7 @@ export const en: Dictionary = {
     sendAgain: 'Send again',
     takeBack: 'Back to the text box',
     takeBackBlocked: 'Another file is chosen. Send or remove it first.',
-    download: (name) => `Download ${name}`,
+    download: 'Download',
     arrived: (sender, text) => `${sender}: ${text}`,
   },
 
@@ -130,6 +132,8 @@ export const en: Dictionary = {
     cleared: 'Your text was cleared',
     undo: 'Undo',
     drop: 'Drop here to attach',
+    tooLong: (length, most) =>
+      `Too long to send (${number.format(length)} / ${number.format(most)} characters). Send it in parts.`,
     onlyOne: 'One file can be attached at a time. The first one was chosen.',
     tooLarge: (name, most) => `“${name}” is too large to attach. Choose a file of at most ${most}.`,
   },

@@ -57,6 +57,8 @@ export const ja = {
     reconnecting: '接続が切れました。つなぎ直しています…',
     signedOut: 'サインインの期限が切れました。',
     signInAgain: 'もう一度サインインする',
+    broken: '問題が起きて、新しいメッセージを受け取れなくなりました。書きかけの文章は残ります。',
+    reload: '読み込み直す',
   },
 
   /** What happened, and what to do. */
@@ -111,7 +113,7 @@ export const ja = {
     sendAgain: 'もう一度送る',
     takeBack: '入力欄に戻す',
     takeBackBlocked: '選択中のファイルがあります。先に送るか外してから、戻してください。',
-    download: (name: string) => `${name} をダウンロード`,
+    download: 'ダウンロード',
     arrived: (sender: string, text: string) => `${sender}: ${text}`,
   },
 
@@ -127,6 +129,8 @@ export const ja = {
     cleared: '入力を消しました',
     undo: '元に戻す',
     drop: 'ここに放すと添付します',
+    tooLong: (length: number, most: number) =>
+      `長すぎて送れません（${number.format(length)} / ${number.format(most)} 文字）。分けて送ってください。`,
     onlyOne: '一度に添付できるファイルは 1 つです。最初のファイルを選びました。',
     tooLarge: (name: string, most: string) =>
       `「${name}」は大きすぎて添付できません。${most} までのファイルを選んでください。`,

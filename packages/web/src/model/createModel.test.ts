@@ -97,6 +97,24 @@ describe('the start', () => {
     await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
     expect(model.streams()).toBeUndefined();
   });
+
+  it('[R8.4] says why the departments are not there, keeps trying, and tries at once when told to', async () => {
+    const { server, clock, model } = eg();
+    const tree = `GET ${paths.departmentTree}`;
+    server.fail(tree, errorAnswer(500, 'INTERNAL', 'broken'), new Response('<h1>Hotel</h1>'), 'hold');
+    model.start();
+    await vi.waitFor(() => expect(model.departmentsFailure()).toEqual({ kind: 'server' }));
+    expect(model.departments()).toBeUndefined();
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(model.departmentsFailure()).toEqual({ kind: 'malformed' }));
+    await clock.until(2000);
+    model.reloadDepartments();
+    expect(model.departmentsFailure()).toBeUndefined();
+    await vi.waitFor(() => expect(server.called(tree)).toHaveLength(3));
+    server.release();
+    await vi.waitFor(() => expect(model.departments()).toHaveLength(1));
+    expect(model.departmentsFailure()).toBeUndefined();
+  });
 });
 
 describe('reading', () => {
@@ -196,6 +214,21 @@ describe('reading', () => {
     model.reload(lunch.stream_id);
     await ready(model);
     expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
+  });
+
+  it('[R8.4] loads again what could not be fetched again after events were missed', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
+    server.fail('GET /messages', 'hold', errorAnswer(400, 'BAD_REQUEST', 'no'));
+    server.loseQueues();
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(4));
+    server.release();
+    await vi.waitFor(() => expect(model.timeline(general.stream_id)?.failure?.kind).toBe('refused'));
+    model.loadOlder(general.stream_id);
+    expect(model.timeline(general.stream_id)?.failure?.kind).toBe('refused');
+    model.reload(general.stream_id);
+    await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
   });
 
   it('applies to a page what happened while it was on its way', async () => {
@@ -363,6 +396,29 @@ describe('sending', () => {
   });
 });
 
+describe('when the browser’s session is of another member', () => {
+  it('writes nothing in that member’s name, and keeps what was typed', async () => {
+    const { server, model } = await started();
+    server.signInAs(ken.user_id);
+    model.send(general.stream_id, { text: '私のつもり', file: file() });
+    await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
+    const states = () => rows(model, general.stream_id).map((row) => row.split(' ', 1)[0]);
+    await vi.waitFor(() => expect(states()).toEqual(['sent', 'failed', 'failed']));
+    expect(server.messages()).toHaveLength(2);
+    expect(server.uploads.size).toBe(0);
+    const key = String(only(model, general.stream_id, '私のつもり'));
+    expect(model.discard(key)).toEqual({ text: '私のつもり', file: undefined });
+  });
+
+  it('stops and says so at once when it is told', async () => {
+    const { server, model } = await started();
+    model.signOut();
+    expect(model.connection()).toBe('signed-out');
+    await vi.waitFor(() => expect(server.polling()).toBe(0));
+    expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
+  });
+});
+
 // The name of a Mac: ガ as カ with a mark of its own.
 const file = () => new File(['12345'], 'カ\u3099イド,最終.xlsx');
 
@@ -518,6 +574,29 @@ describe('recovery', () => {
     server.say(ken.user_id, general.stream_id, '一');
     await clock.pass(1000);
     await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online']));
+  });
+
+  it('says that it no longer hears anything after a mistake of ours', async () => {
+    const logged: unknown[] = [];
+    const { server, model } = await started({ parts: { log: (_, error) => logged.push(error) } });
+    const mistake = new RangeError('a mistake');
+    model.subscribe('totalUnread', () => {
+      throw mistake;
+    });
+    server.say(ken.user_id, lunch.stream_id, '一');
+    await vi.waitFor(() => expect(model.connection()).toBe('broken'));
+    expect(logged).toEqual([mistake]);
+    expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
+    await model.stop();
+  });
+
+  it('says so too when the mistake is in beginning', async () => {
+    const { model } = eg();
+    model.subscribe('streams', () => {
+      throw new RangeError('a mistake');
+    });
+    model.start();
+    await vi.waitFor(() => expect(model.connection()).toBe('broken'));
   });
 
   it('lets go of its queue when it is stopped', async () => {

@@ -1,5 +1,5 @@
 import { connect } from '@engawa/client';
-import { paths, type Session } from '@engawa/protocol/product';
+import { memberHeader, paths, type Session } from '@engawa/protocol/product';
 import { streamOfDepartment } from './departments.ts';
 import { failureOf } from './failure.ts';
 import { createLoader } from './loader.ts';
@@ -12,6 +12,7 @@ import { createSender } from './sender.ts';
 import { initialState } from './state.ts';
 import { createStore } from './store.ts';
 import { createSync } from './sync.ts';
+import { createUnsent } from './unsent.ts';
 import type { Failure, Model } from './view.ts';
 import { createViews } from './views.ts';
 
@@ -23,13 +24,18 @@ export interface ModelOptions {
 
 export function createModel({ session, parts = browserParts() }: ModelOptions): Model {
   const { clock, random } = parts;
-  const { extensions } = session;
+  const { member, extensions } = session;
   const stopping = new AbortController();
   const stop = stopping.signal;
 
-  const connection = connect({ realm: parts.site, fetch: parts.fetch, clock });
+  const headers = member ? { [memberHeader]: String(member.user_id) } : {};
+  const connection = connect({ realm: parts.site, headers, fetch: parts.fetch, clock });
   const views = createViews(session);
-  const store = createStore(initialState(session.member?.user_id), views.read);
+  const unsent = createUnsent(parts.storage, member?.user_id);
+  const initial = { ...initialState(member?.user_id), outbox: unsent.read() };
+  const store = createStore(initial, views.read, ({ outbox }, before) => {
+    if (outbox !== before.outbox) unsent.keep(outbox);
+  });
   const retry = createRetry({ clock, random, stop, judge });
   const loader = createLoader({ connection, store, extensions, retry, stop });
   const sender = createSender({ connection, store, session, parts, retry, stop });
@@ -56,6 +62,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     connection: () => store.state().connection,
     me: () => views.me(store.state()),
     departments: () => store.state().departments,
+    departmentsFailure: () => store.state().departmentsFailure,
     streams: () => views.streams(store.state()),
     stream: (streamId) => views.stream(store.state(), streamId),
     current: () => store.state().current,
@@ -73,12 +80,16 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       await sync.ended();
     },
 
+    signOut: sync.signOutAsTold,
+
     open(streamId) {
       store.update((state) => opened(state, streamId));
       sync.fill();
     },
 
     streamOf: (department) => streamOfDepartment(department, store.state().subscriptions ?? new Map()),
+
+    reloadDepartments: sync.reloadDepartments,
 
     loadOlder: (streamId) => loader.older(streamId),
 

@@ -14,6 +14,8 @@ export interface Tabs {
   tell(news: News): void;
   /** Asks the leading tab for its state. */
   ask(): void;
+  /** As a follower: looks again whether another tab leads, and takes the lead from one that is frozen. */
+  wake(): void;
   /** Whether another tab would go on polling if this one stopped. */
   hasHeir(): Promise<boolean>;
   /** Resolves when this tab no longer takes part: stopped, or `lead` has ended by itself. */
@@ -49,6 +51,8 @@ export function joinTabs(options: TabsOptions): Tabs {
   let leading = false;
   /** Aborted when the leader has shown itself. */
   let heard = new AbortController();
+  /** To be aborted when it has not; undefined while this tab does not wait for the lock. */
+  let waiting: AbortController | undefined;
 
   const tell = (what: News) => {
     if (!stop.aborted) post(what);
@@ -58,7 +62,7 @@ export function joinTabs(options: TabsOptions): Tabs {
     const { data: what } = news.safeParse(data);
     if (!what || stop.aborted) return;
     if (what.kind === 'hello') {
-      if (leading) [{ kind: 'leading' } as const, ...answer(what.tab)].forEach(tell);
+      if (leading) [{ kind: 'leading', tab: what.tab } as const, ...answer(what.tab)].forEach(tell);
       return;
     }
     heard.abort();
@@ -76,6 +80,7 @@ export function joinTabs(options: TabsOptions): Tabs {
     try {
       await locks.request(lockName, request, async () => {
         leading = true;
+        waiting = undefined;
         heard.abort();
         tell({ kind: 'leading' });
         await lead(AbortSignal.any([stop, turn.signal]));
@@ -94,14 +99,21 @@ export function joinTabs(options: TabsOptions): Tabs {
     let steal = false;
     while (!stop.aborted) {
       const silent = new AbortController();
-      if (!steal) void noticeSilence(silent);
+      waiting = steal ? undefined : silent;
+      wake();
       const outcome = await holdLock(steal ? { steal } : { signal: AbortSignal.any([stop, silent.signal]) });
       if (outcome === 'ended') return;
       steal = silent.signal.aborted;
     }
   }
 
+  function wake(): void {
+    if (waiting) void noticeSilence(waiting);
+  }
+
   async function noticeSilence(silent: AbortController): Promise<void> {
+    // Who looks again no longer waits for the answer to the last look.
+    heard.abort();
     heard = new AbortController();
     const answered = heard.signal;
     ask();
@@ -112,6 +124,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   return {
     tell,
     ask,
+    wake,
     async hasHeir() {
       const { pending = [] } = await locks.query();
       return pending.some((lock) => lock.name === lockName);
@@ -121,5 +134,9 @@ export function joinTabs(options: TabsOptions): Tabs {
 }
 
 function alone({ lead, stop }: TabsOptions): Tabs {
-  return { tell: () => {}, ask: () => {}, hasHeir: () => Promise.resolve(false), ended: lead(stop) };
+  return { tell: nobody, ask: nobody, wake: nobody, hasHeir: () => Promise.resolve(false), ended: lead(stop) };
+}
+
+function nobody(): void {
+  // There are no other tabs to speak to.
 }

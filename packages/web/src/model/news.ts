@@ -8,8 +8,8 @@ export const newsVersion = 1;
 export const news = z.discriminatedUnion('kind', [
   /** A tab needs the state of the one that polls. */
   z.object({ kind: z.literal('hello'), tab: z.string() }),
-  /** A tab has begun to poll and will tell its state soon. */
-  z.object({ kind: z.literal('leading') }),
+  /** A tab polls: the answer to a hello, or, without `tab`, the word of one that has just begun. */
+  z.object({ kind: z.literal('leading'), tab: z.string().optional() }),
   /** The state, for the tab that asked or, when it begins anew, for all. */
   z.object({ kind: z.literal('snapshot'), tab: z.string().optional(), snapshot }),
   /** The events of one poll, with the cursor before and after them. */

@@ -1,4 +1,5 @@
 import { logToConsole, systemClock, type Clock, type Fetch } from '@engawa/client';
+import { tabStorage, type TabStorage } from './tabStorage.ts';
 import { uploadByXHR, type Upload } from './upload.ts';
 
 /** The outside world as the model needs it, so that a test can bring its own. */
@@ -13,6 +14,8 @@ export interface Parts {
   /** Absent on insecure origins: then every tab polls for itself. */
   readonly locks: LockManager | undefined;
   readonly openChannel: (name: string) => BroadcastChannel;
+  /** Where what is not sent outlives a reload; undefined where nothing can be kept. */
+  readonly storage: TabStorage | undefined;
   /** Calls back whenever it is worth trying at once what was waiting for the network; returns how to stop. */
   readonly onWake: (wake: () => void) => () => void;
   /** Where those failures are told that nobody needs to act on. */
@@ -28,18 +31,23 @@ export function browserParts(): Parts {
     random: Math.random,
     locks: 'locks' in navigator ? navigator.locks : undefined,
     openChannel: (name) => new BroadcastChannel(name),
+    storage: tabStorage(),
     onWake,
     log: logToConsole,
   };
 }
 
-/** The network is back, or the page is looked at again, perhaps after the machine slept. */
+/** The network is back, or the page is looked at or gone back to again, perhaps after the machine slept. */
 function onWake(wake: () => void): () => void {
   const stop = new AbortController();
   const wakeIfVisible = () => {
     if (document.visibilityState === 'visible') wake();
   };
+  const wakeIfKept = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) wake();
+  };
   window.addEventListener('online', wake, { signal: stop.signal });
+  window.addEventListener('pageshow', wakeIfKept, { signal: stop.signal });
   document.addEventListener('visibilitychange', wakeIfVisible, { signal: stop.signal });
   return () => stop.abort();
 }

@@ -143,6 +143,41 @@ describe('streams', () => {
   });
 });
 
+const messages = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => messageOf(from + index, ken, general, ''));
+const loadedIn = (state: State) => state.timelines.get(general.stream_id)?.messages ?? [];
+const idsIn = (state: State) => loadedIn(state).map(({ id }) => id);
+
+describe('a long timeline', () => {
+  const page = { anchor: 0, found_anchor: false, found_oldest: true, found_newest: true };
+  const asking = pageAsked(opened(begun, general.stream_id), general.stream_id, 'newest');
+  const open = pageArrived(asking, general.stream_id, { ...page, messages: messages(1, 500) });
+
+  it('stays whole while it is open, and is cut when it is left', () => {
+    const grown = after(open, said(501), said(502));
+    expect(loadedIn(grown)).toHaveLength(502);
+    expect(idsIn(opened(grown, design.stream_id))).toEqual(messages(403, 502).map(({ id }) => id));
+  });
+
+  it('is cut when it grows unseen', () => {
+    const left = opened(open, design.stream_id);
+    expect(loadedIn(left)).toHaveLength(500);
+    const grown = after(left, said(501));
+    expect(loadedIn(grown)).toHaveLength(100);
+    expect(loadedIn(grown).at(-1)?.id).toBe(501);
+    expect(grown.timelines.get(general.stream_id)?.foundOldest).toBe(false);
+  });
+
+  it('waits for the page that is on its way', () => {
+    const later = pageArrived(asking, general.stream_id, { ...page, messages: messages(100, 599) });
+    const left = opened(pageAsked(later, general.stream_id, 'older'), design.stream_id);
+    const grown = after(left, said(600));
+    expect(loadedIn(grown)).toHaveLength(501);
+    const filled = pageArrived(grown, general.stream_id, { ...page, messages: messages(50, 99) });
+    expect(idsIn(filled)).toEqual(messages(501, 600).map(({ id }) => id));
+  });
+});
+
 describe('what is on its way', () => {
   const sent = outgoing(general.stream_id, '長い話', 0);
   const { localKey, streamId } = sent;

@@ -16,13 +16,18 @@ type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type
 // Connection and snapshot
 
 export function connectionBecame(state: State, connection: Connection): State {
-  // Who is signed out stays so: only a new sign-in, with a new model, changes that.
+  // Who is signed out stays so, and so does what is broken: only a new model changes that.
   if (state.connection === connection || state.connection === 'signed-out') return state;
+  if (state.connection === 'broken' && connection !== 'signed-out') return state;
   return { ...state, connection };
 }
 
 export function departmentsLoaded(state: State, departments: readonly DepartmentNode[]): State {
-  return { ...state, departments };
+  return { ...state, departments, departmentsFailure: undefined };
+}
+
+export function departmentsFailed(state: State, departmentsFailure: Failure | undefined): State {
+  return { ...state, departmentsFailure };
 }
 
 /** A new beginning. Only the open stream stays on the screen, to be fetched again; the others load when opened. */
@@ -58,7 +63,7 @@ export function registered(state: State, snapshot: Snapshot): State {
 // Events
 
 export function happened(state: State, events: readonly ServerEvent[], cursor: Cursor): State {
-  return { ...events.reduce(applied, state), cursor };
+  return withoutExcess({ ...events.reduce(applied, state), cursor });
 }
 
 function applied(state: State, event: ServerEvent): State {
@@ -200,12 +205,12 @@ export function opened(state: State, streamId: number): State {
   if (state.current === streamId || !state.subscriptions?.has(streamId)) return state;
   const divider = firstUnread(state.unread, state.reading, streamId);
   const timeline = state.timelines.get(streamId) ?? unloaded;
-  return {
+  return withoutExcess({
     ...state,
     current: streamId,
     // What failed the last time is worth another try now.
     timelines: withEntry(state.timelines, streamId, { ...timeline, failure: undefined, firstUnread: divider }),
-  };
+  });
 }
 
 export function pageAsked(state: State, streamId: number, which: 'newest' | 'older'): State {
@@ -222,12 +227,12 @@ export function pageArrived(state: State, streamId: number, page: Page): State {
   const outbox = state.outbox.filter(
     (each) => each.streamId !== streamId || each.state !== 'sent' || (each.messageId ?? Infinity) > newestId,
   );
-  return {
+  return withoutExcess({
     ...filled,
     maxMessageId: Math.max(state.maxMessageId, newestId),
     newest: older ? state.newest : newestAfter(state, streamId, newest ?? null),
     outbox: settled(outbox, state.memberId, streamId, messages),
-  };
+  });
 }
 
 export function pageFailed(state: State, streamId: number, failure: Failure): State {
@@ -338,6 +343,16 @@ function timelinesAfter(state: State, event: MessageChange): ReadonlyMap<number,
     if (after !== timeline) changed = withEntry(changed, streamId, after);
   }
   return changed;
+}
+
+/** A tab may stay open for weeks: what nobody looks at does not grow without bound. */
+function withoutExcess(state: State): State {
+  let kept = state.timelines;
+  for (const [streamId, timeline] of state.timelines) {
+    const short = streamId === state.current ? timeline : timelines.trimmed(timeline);
+    if (short !== timeline) kept = withEntry(kept, streamId, short);
+  }
+  return kept === state.timelines ? state : { ...state, timelines: kept };
 }
 
 function newestAfter(state: State, streamId: number, message: Message | null): ReadonlyMap<number, Message | null> {

@@ -73,7 +73,9 @@ export function createSender({ connection, store, session, parts, retry, stop }:
     // A name of its own for each try: the last one may be taken, by bytes whose arrival we did not hear of.
     const storedName = generateStoredName(name);
     const onProgress = (fraction: number) => store.update((state) => progressed(state, localKey, fraction));
-    await parts.upload({ url: parts.site + paths.upload, file, name, storedName, onProgress, signal: stop });
+    const url = parts.site + paths.upload;
+    const { headers } = connection;
+    await parts.upload({ url, headers, file, name, storedName, onProgress, signal: stop });
     return { name, storedName, size: file.size };
   }
 

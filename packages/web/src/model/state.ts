@@ -5,7 +5,7 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import type { Outgoing } from './outbox.ts';
 import type { TimelineState } from './timeline.ts';
 import type { Unread } from './unread.ts';
-import type { Connection } from './view.ts';
+import type { Connection, Failure } from './view.ts';
 
 export interface State {
   /** Undefined when nobody is signed in. */
@@ -17,6 +17,7 @@ export interface State {
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
   readonly departments: readonly DepartmentNode[] | undefined;
+  readonly departmentsFailure: Failure | undefined;
   /** The newest message by stream id: null where there is none, no entry where nobody has looked yet. */
   readonly newest: ReadonlyMap<number, Message | null>;
   readonly unread: Unread;
@@ -38,6 +39,7 @@ export function initialState(memberId: number | undefined): State {
     users: new Map(),
     subscriptions: undefined,
     departments: undefined,
+    departmentsFailure: undefined,
     newest: new Map(),
     unread: new Map(),
     reading: new Set(),

@@ -16,8 +16,15 @@ interface Subscribers {
   readonly listeners: Set<() => void>;
 }
 
-/** @param read What a key names: the same object for as long as it has not changed. */
-export function createStore(initial: State, read: (state: State, key: Key) => unknown): Store {
+/**
+ * @param read What a key names: the same object for as long as it has not changed.
+ * @param onChange Hears of each change before anybody is told.
+ */
+export function createStore(
+  initial: State,
+  read: (state: State, key: Key) => unknown,
+  onChange: (after: State, before: State) => void = () => undefined,
+): Store {
   let state = initial;
   const byKey = new Map<Key, Subscribers>();
 
@@ -40,6 +47,7 @@ export function createStore(initial: State, read: (state: State, key: Key) => un
       const before = state;
       state = change(before);
       if (state === before) return;
+      onChange(state, before);
       for (const { listeners } of changed()) {
         // A listener may subscribe or leave while it is told.
         for (const listener of listeners.values().toArray()) listener();

@@ -17,7 +17,7 @@ import { joinTabs, type Tabs } from './leader.ts';
 import type { Loader } from './loader.ts';
 import type { News } from './news.ts';
 import type { Parts } from './parts.ts';
-import { connectionBecame, departmentsLoaded, happened, opened, registered } from './reduce.ts';
+import { connectionBecame, departmentsFailed, departmentsLoaded, happened, opened, registered } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
 import type { State } from './state.ts';
@@ -46,8 +46,11 @@ export interface Sync {
   fill(): void;
   /** The network is said to be back: what waits for it is tried now. */
   wake(): void;
+  reloadDepartments(): void;
   /** The server no longer knows the member. */
   signOut(): void;
+  /** The session is no longer the member's, as every tab of the browser is told. */
+  signOutAsTold(): void;
   ended(): Promise<void>;
 }
 
@@ -70,8 +73,10 @@ export function createSync(options: SyncOptions): Sync {
   const end = AbortSignal.any([stop, leave.signal]);
   let tabs: Tabs | undefined;
   let loop: EventLoop | undefined;
+  let ended: Promise<void> | undefined;
   let wanted: number | undefined;
-  let loadingDepartments = false;
+  /** Given up when somebody does not want to wait for the next try. */
+  let loadingDepartments: AbortController | undefined;
 
   // Leading
 
@@ -146,6 +151,16 @@ export function createSync(options: SyncOptions): Sync {
   // Following
 
   function follow(what: News): void {
+    try {
+      take(what);
+    } catch (error) {
+      breakDown(error);
+    }
+  }
+
+  function take(what: News): void {
+    // Our question may have met a tab that was just letting go.
+    if (what.kind === 'leading' && what.tab === undefined && !store.state().cursor) tabs?.ask();
     if (what.kind === 'snapshot') adopt(what.snapshot);
     if (what.kind === 'batch') followBatch(what.batch);
     if (what.kind === 'connection') {
@@ -157,9 +172,7 @@ export function createSync(options: SyncOptions): Sync {
 
   function followBatch(batch: Batch): void {
     const { cursor } = store.state();
-    // The snapshot that we have asked for will hold it.
-    if (!cursor) return;
-    const missedSome = batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId;
+    const missedSome = !cursor || batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId;
     if (missedSome) tabs?.ask();
     else apply({ ...batch, events: batch.events.filter(({ id }) => id > cursor.lastEventId) });
   }
@@ -196,7 +209,7 @@ export function createSync(options: SyncOptions): Sync {
     store.update((state) => withOpenStream(connectionBecame(change(state), connection)));
     const after = store.state().connection;
     if (after === 'online') fill();
-    if (after === before || after === 'starting') return;
+    if (after === before || after === 'starting' || after === 'broken') return;
     tabs?.tell({ kind: 'connection', connection: after });
     if (after !== 'online') return;
     retry.wake();
@@ -219,12 +232,18 @@ export function createSync(options: SyncOptions): Sync {
 
   async function loadDepartments(): Promise<void> {
     if (loadingDepartments || store.state().departments) return;
-    loadingDepartments = true;
+    const loading = new AbortController();
+    loadingDepartments = loading;
+    const signal = AbortSignal.any([stop, loading.signal]);
     const departments = await retry.until(
-      () => fetchDepartments(parts, stop),
-      ({ kind }) => kind !== 'signed-out',
+      () => fetchDepartments(parts, connection, signal),
+      (failure) => {
+        store.update((state) => departmentsFailed(state, failure));
+        return failure.kind !== 'signed-out';
+      },
+      signal,
     );
-    loadingDepartments = false;
+    if (loadingDepartments === loading) loadingDepartments = undefined;
     if (departments) store.update((state) => departmentsLoaded(state, departments));
   }
 
@@ -235,7 +254,20 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function signOut(): void {
-    changeTo('signed-out', (state) => state);
+    become('signed-out');
+    leave.abort();
+  }
+
+  function signOutAsTold(): void {
+    // Nothing is told from here on: the others know, and may have been signed in again since.
+    leave.abort();
+    signOut();
+  }
+
+  /** A mistake of ours: this tab hears nothing more, so it must say so, and leaves the lead to others. */
+  function breakDown(error: unknown): void {
+    parts.log('keeping up with the server failed', error);
+    become('broken');
     leave.abort();
   }
 
@@ -248,14 +280,23 @@ export function createSync(options: SyncOptions): Sync {
       }
       const { locks, openChannel, clock } = parts;
       tabs = joinTabs({ memberId, locks, openChannel, clock, stop: end, lead, onNews: follow, answer });
+      ended = tabs.ended.catch(breakDown);
     },
     fill,
     wake() {
+      tabs?.wake();
       loop?.wake();
       retry.wake();
       reloadFailed();
     },
+    reloadDepartments() {
+      loadingDepartments?.abort();
+      loadingDepartments = undefined;
+      store.update((state) => departmentsFailed(state, undefined));
+      void loadDepartments();
+    },
     signOut,
-    ended: async () => tabs?.ended,
+    signOutAsTold,
+    ended: async () => ended,
   };
 }

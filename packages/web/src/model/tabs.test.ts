@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { design, general, ken, lunch } from '../../test/chatServer.ts';
+import { chatServer, design, general, ken, lunch } from '../../test/chatServer.ts';
 import { eg, newBrowser, only, ready, shown, started, stopAll, type Example } from '../../test/example.ts';
+import { news } from './news.ts';
 
 afterEach(stopAll);
 
@@ -94,6 +95,111 @@ describe('[R4.4] one of many tabs', () => {
     server.loseQueues();
     await first.model.stop();
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
+  });
+
+  it('[R4.4] begins where another takes over just when it joins', async () => {
+    const browser = newBrowser();
+    let letGo = Promise.resolve();
+    const server = chatServer();
+    const slowly: typeof server.fetch = async (...request) => {
+      try {
+        return await server.fetch(...request);
+      } finally {
+        await letGo;
+      }
+    };
+    const first = await started({ server, browser, parts: { locks, fetch: slowly } });
+    const heir = eg({ server, browser, parts: { locks } });
+    heir.model.start();
+    await ready(heir.model);
+
+    const stillHeld = Promise.withResolvers<void>();
+    letGo = stillHeld.promise;
+    const stopped = first.model.stop();
+    const third = eg({ server, browser, parts: { locks } });
+    third.model.start();
+    await third.clock.until(3000);
+    // Its question has arrived where nobody answers any more.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    stillHeld.resolve();
+    await stopped;
+    await ready(third.model);
+    expect(third.model.connection()).toBe('online');
+    expect(server.called('POST /register')).toHaveLength(1);
+  });
+
+  it('asks once while the one that polls has nothing to tell yet', async () => {
+    const browser = newBrowser();
+    const spy = new BroadcastChannel(`engawa v1 member 1 of browser ${browser}`);
+    const said: unknown[] = [];
+    spy.addEventListener('message', ({ data }) => said.push(news.safeParse(data).data?.kind));
+    const first = eg({ browser, parts: { locks } });
+    const { server } = first;
+    server.say(ken.user_id, general.stream_id, 'おはようございます');
+    server.fail('POST /register', 'hold');
+    first.model.start();
+    await vi.waitFor(() => expect(server.called('POST /register')).toHaveLength(1));
+    const second = eg({ server, browser, parts: { locks } });
+    second.model.start();
+    await vi.waitFor(() => expect(said).toEqual(['hello', 'leading', 'hello', 'leading']));
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    expect(said).toHaveLength(4);
+    spy.close();
+    server.release();
+    await ready(second.model);
+  });
+
+  it('says that it no longer hears anything after a mistake of ours, and leaves the others alone', async () => {
+    const { first, second } = await two();
+    second.model.subscribe('totalUnread', () => {
+      throw new RangeError('a mistake');
+    });
+    first.server.say(ken.user_id, design.stream_id, '一');
+    await vi.waitFor(() => expect(second.model.connection()).toBe('broken'));
+    expect(first.model.connection()).toBe('online');
+    expect(first.server.polling()).toBe(1);
+  });
+
+  it('keeps to itself that it is signed out when it was told so: the others may be signed in again', async () => {
+    const { first, others } = await tabs(3);
+    first.model.signOut();
+    expect(first.model.connection()).toBe('signed-out');
+    first.server.say(ken.user_id, general.stream_id, '一');
+    for (const { model } of others) {
+      await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
+      expect(model.connection()).toBe('online');
+    }
+  });
+
+  it('takes over, when woken, from one that has frozen since', async () => {
+    const browser = newBrowser();
+    let frozen = false;
+    const openChannel = (name: string) => {
+      const channel = new BroadcastChannel(`${name} of browser ${browser}`);
+      channel.addEventListener('message', (event) => {
+        if (frozen) event.stopImmediatePropagation();
+      });
+      return channel;
+    };
+    const first = await started({ browser, parts: { locks, openChannel } });
+    const { server } = first;
+    const second = eg({ server, browser, parts: { locks } });
+    second.model.start();
+    await ready(second.model);
+    second.wake();
+    second.wake();
+    await vi.waitFor(() => expect(second.clock.waits()).not.toContain(3000));
+
+    frozen = true;
+    server.fail('GET /events', 'hold');
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('一'));
+    server.say(ken.user_id, general.stream_id, '二');
+    second.wake();
+    second.wake();
+    await second.clock.pass(3000);
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('二'));
+    expect(server.called('POST /register')).toHaveLength(1);
   });
 
   it('takes the lock from one that is frozen', async () => {

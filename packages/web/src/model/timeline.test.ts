@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ai, general, ken, lunch, messageOf } from '../../test/chatServer.ts';
-import { arrived, asked, changed, failed, find, needsLoading, unloaded, type MessageChange, type Page } from './timeline.ts';
+import {
+  arrived,
+  asked,
+  changed,
+  failed,
+  find,
+  needsLoading,
+  trimmed,
+  unloaded,
+  type MessageChange,
+  type Page,
+} from './timeline.ts';
 
 const streamId = general.stream_id;
 const message = (id: number, content = `${id}`) => messageOf(id, ken, general, content);
@@ -101,6 +112,16 @@ describe('a timeline', () => {
     };
     expect(ids(changed(loaded(1, 2, 3), streamId, moved))).toEqual([1, 3]);
     expect(changed(loaded(1, 2, 3), lunch.stream_id, moved).stale).toBe(true);
+  });
+
+  it('goes back to its newest hundred when it has become too long, unless a page is on its way', () => {
+    const long = loaded(...Array.from({ length: 501 }, (_, index) => index + 1));
+    const short = trimmed({ ...long, foundOldest: true });
+    expect(ids(short)).toEqual(Array.from({ length: 100 }, (_, index) => index + 402));
+    expect(short.foundOldest).toBe(false);
+    expect(trimmed(short)).toBe(short);
+    const loading = asked(long, 'older');
+    expect(trimmed(loading)).toBe(loading);
   });
 
   it('finds a message by its id', () => {

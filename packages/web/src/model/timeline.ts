@@ -30,6 +30,10 @@ export const unloaded: TimelineState = {
   firstUnread: undefined,
 };
 
+/** So many messages a stream may hold that is not open, and so many it keeps when it holds more. */
+const mostUnseen = 500;
+const keptUnseen = 100;
+
 export function needsLoading({ messages, stale, loading, failure }: TimelineState): boolean {
   return (messages === undefined || stale) && loading === undefined && failure === undefined;
 }
@@ -76,6 +80,13 @@ function applied(timeline: TimelineState, streamId: number, event: MessageChange
   }
   const rewritten = rewrittenIn(messages, event);
   return rewritten === messages ? timeline : { ...timeline, messages: rewritten };
+}
+
+/** A long timeline without its older messages, which can be loaded again; not while a page is on its way to it. */
+export function trimmed(timeline: TimelineState): TimelineState {
+  const { messages, loading } = timeline;
+  if (messages === undefined || messages.length <= mostUnseen || loading) return timeline;
+  return { ...timeline, messages: messages.slice(-keptUnseen), foundOldest: false };
 }
 
 /** A message after an event that edits or deletes it; the same object when the event leaves it alone. */

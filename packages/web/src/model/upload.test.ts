@@ -9,6 +9,7 @@ class FakeRequest extends EventTarget {
   status = 0;
   responseText = '';
   opened = '';
+  readonly headers: string[] = [];
   sent: FormData | undefined;
 
   constructor() {
@@ -18,6 +19,10 @@ class FakeRequest extends EventTarget {
 
   open(method: string, url: string): void {
     this.opened = `${method} ${url}`;
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.headers.push(`${name}: ${value}`);
   }
 
   send(form: FormData): void {
@@ -61,6 +66,7 @@ function eg() {
   const fractions: number[] = [];
   const done = uploadByXHR({
     url: '/api/api/upload/file',
+    headers: { 'engawa-member': '1' },
     file: new File(['12345'], 'x'),
     name: '見積.xlsx',
     storedName: 'stored.xlsx',
@@ -73,6 +79,7 @@ function eg() {
 it('[R7.2] posts the file under its name, and the stored name before it', async () => {
   const { done, request } = eg();
   expect(request.opened).toBe('POST /api/api/upload/file');
+  expect(request.headers).toEqual(['engawa-member: 1']);
   expect([...(request.sent?.keys() ?? [])]).toEqual(['dstFileName', 'file']);
   expect(request.sent?.get('dstFileName')).toBe('stored.xlsx');
   expect(request.sent?.get('file')).toMatchObject({ name: '見積.xlsx', size: 5 });

@@ -2,6 +2,7 @@ import { NetworkError, readReply } from '@engawa/client';
 
 export interface UploadRequest {
   readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly file: File;
   /** The file's name as people see it, and as the server keeps it (R7.2). */
   readonly name: string;
@@ -18,7 +19,7 @@ export interface UploadRequest {
 export type Upload = (request: UploadRequest) => Promise<void>;
 
 /** fetch tells nobody how far it is; XMLHttpRequest does. */
-export const uploadByXHR: Upload = ({ url, file, name, storedName, onProgress, signal }) =>
+export const uploadByXHR: Upload = ({ url, headers, file, name, storedName, onProgress, signal }) =>
   new Promise((resolve, reject) => {
     const call = 'POST upload';
     const request = new XMLHttpRequest();
@@ -42,6 +43,7 @@ export const uploadByXHR: Upload = ({ url, file, name, storedName, onProgress, s
     signal.addEventListener('abort', giveUp);
 
     request.open('POST', url);
+    for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value);
     request.send(uploadForm(file, name, storedName));
   });
 

@@ -12,8 +12,11 @@ export type Failure =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'file-too-large'; readonly maxBytes: number };
 
-/** `starting` until the first register; `reconnecting` while the network or the server is away. */
-export type Connection = 'starting' | 'online' | 'reconnecting' | 'signed-out';
+/**
+ * `starting` until the first register; `reconnecting` while the network or the server is away; `broken` after a mistake
+ * of ours, when nothing new is heard until the page is loaded again.
+ */
+export type Connection = 'starting' | 'online' | 'reconnecting' | 'signed-out' | 'broken';
 
 export interface Me {
   readonly userId: number;
@@ -86,6 +89,7 @@ export type Key =
   | 'connection'
   | 'me'
   | 'departments'
+  | 'departmentsFailure'
   | 'streams'
   | 'current'
   | 'totalUnread'
@@ -101,6 +105,8 @@ export interface Model {
   connection(): Connection;
   me(): Me | undefined;
   departments(): readonly DepartmentNode[] | undefined;
+  /** Why they are not there yet. */
+  departmentsFailure(): Failure | undefined;
   /** Stream ids, the one with the newest message first. */
   streams(): readonly number[] | undefined;
   stream(streamId: number): StreamView | undefined;
@@ -116,9 +122,13 @@ export interface Model {
   start(streamId?: number): void;
   /** Lets go of the queue and every listener. */
   stop(): Promise<void>;
+  /** The browser's session is no longer the member's: nothing more is asked, and what is on the screen stays. */
+  signOut(): void;
   open(streamId: number): void;
   /** R2.5: the stream of a department that the member may read, or undefined. */
   streamOf(department: DepartmentNode): number | undefined;
+  /** Tries at once again to load them. */
+  reloadDepartments(): void;
   loadOlder(streamId: number): void;
   /** Loads again what failed. */
   reload(streamId: number): void;

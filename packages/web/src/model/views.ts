@@ -90,6 +90,8 @@ export function createViews({ member }: Session): Views {
           return state.connection;
         case 'departments':
           return state.departments;
+      case 'departmentsFailure':
+        return state.departmentsFailure;
         case 'current':
           return state.current;
         default:
@@ -141,11 +143,9 @@ function previewOf({ content, deleted, sender_full_name: senderFullName }: Messa
 type TimelineViewer = (streamId: number, timeline: TimelineState, outbox: readonly Outgoing[]) => Timeline;
 
 function timelineViewer(): TimelineViewer {
-  const idsOf = remembering((messages: readonly Message[]) => messages.map(({ id }) => id));
-  const keysOf = remembering((messages: readonly Message[], outbox: readonly Outgoing[], streamId: number) => [
-    ...idsOf(messages),
-    ...rowsOf(outbox, streamId, messages),
-  ]);
+  // Per list, so that what a stream has let go of is not held here.
+  const idsOf = perObject<readonly Message[], typeof allIds>(() => remembering(allIds));
+  const keysOf = perObject<readonly Message[], typeof allKeys>(() => remembering(allKeys));
   const keep = keeping<MessageKey>();
   const view = remembering(
     (
@@ -158,13 +158,27 @@ function timelineViewer(): TimelineViewer {
     ): Timeline => ({ keys, status, failure, loadingOlder, foundOldest, firstUnread }),
   );
   return (streamId, { messages, failure, loading, foundOldest, firstUnread }, outbox) => {
-    const keys = keep(keysOf(messages ?? empty, outbox, streamId));
+    const list = messages ?? empty;
+    const keys = keep(keysOf(list)(idsOf(list)(list), list, outbox, streamId));
     const status = messages ? 'ready' : failure ? 'failed' : 'loading';
     return view(keys, status, failure, loading === 'older', foundOldest, firstUnread);
   };
 }
 
 const empty: readonly Message[] = [];
+
+function allIds(messages: readonly Message[]): readonly number[] {
+  return messages.map(({ id }) => id);
+}
+
+function allKeys(
+  ids: readonly number[],
+  messages: readonly Message[],
+  outbox: readonly Outgoing[],
+  streamId: number,
+): readonly MessageKey[] {
+  return [...ids, ...rowsOf(outbox, streamId, messages)];
+}
 
 /** What is on its way, without what already stands there as a message. */
 function rowsOf(outbox: readonly Outgoing[], streamId: number, messages: readonly Message[]): readonly string[] {

@@ -1,9 +1,11 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useCallback, useRef, useState, type DragEvent } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
-import { useCurrent, useStream } from '../../hooks/model.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useCurrent, useModel, useStream } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { MessageView } from '../../model/view.ts';
 import styles from './Chat.module.css';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.tsx';
 import type { Drafts } from './drafts.ts';
@@ -34,6 +36,7 @@ function StreamChat({ streamId, drafts, emojiPicker, onBack }: ChatProps & { rea
   const stream = useStream(streamId);
   const composer = useRef<ComposerHandle>(null);
   const [dropping, setDropping] = useState(false);
+  const takeBack = useTakeBack(streamId, drafts);
   if (!stream) return null;
 
   const onDragOver = (event: DragEvent) => {
@@ -65,7 +68,7 @@ function StreamChat({ streamId, drafts, emojiPicker, onBack }: ChatProps & { rea
           {words.inParentheses(stream.subscribers.length)}
         </span>
       </header>
-      <MessageList streamId={streamId} streamName={stream.name} drafts={drafts} />
+      <MessageList streamId={streamId} streamName={stream.name} onTakeBack={takeBack} />
       <Composer ref={composer} streamId={streamId} streamName={stream.name} drafts={drafts} emojiPicker={emojiPicker} />
       {dropping && (
         <div className={styles['drop']}>
@@ -74,5 +77,24 @@ function StreamChat({ streamId, drafts, emojiPicker, onBack }: ChatProps & { rea
         </div>
       )}
     </div>
+  );
+}
+
+/** Puts what could not be sent back into the composer, where there is room for it. */
+function useTakeBack(streamId: number, drafts: Drafts): (message: MessageView) => void {
+  const blocked = useWords().chat.takeBackBlocked;
+  const model = useModel();
+  const toast = useToast();
+  return useCallback(
+    ({ key, msgType }) => {
+      if (typeof key !== 'string') return;
+      if (msgType === 'file' && drafts.get(streamId).file) {
+        toast({ text: blocked, tone: 'alert' });
+        return;
+      }
+      const draft = model.discard(key);
+      if (draft) drafts.restore(streamId, draft);
+    },
+    [streamId, drafts, model, toast, blocked],
   );
 }

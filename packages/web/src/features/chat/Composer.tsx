@@ -11,6 +11,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
+import { maxMessageLength } from '@engawa/protocol';
 import { classes } from '../../components/classes.ts';
 import { ArrowUp, Paperclip, Smile, X } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -68,9 +69,9 @@ export function Composer({
   const picker = useRef<HTMLInputElement>(null);
   const emojiButton = useRef<HTMLButtonElement>(null);
   const { composing, handlers } = useComposition();
-  const [{ file, hasText }, setShown] = useState(() => shownOf(drafts.get(streamId)));
+  const [{ file, hasText, tooLong }, setShown] = useState(() => shownOf(drafts.get(streamId)));
   const [emojiAt, setEmojiAt] = useState<{ readonly x: number; readonly y: number }>();
-  const ready = hasText || file !== undefined;
+  const ready = (hasText || file !== undefined) && tooLong === undefined;
 
   const keep = (draft: Draft) => {
     drafts.keep(streamId, draft);
@@ -257,7 +258,13 @@ export function Composer({
           onClick={send}
         />
       </div>
-      <p className={styles['hint']}>{file && hasText ? words.draftKept : !coarse && words.hint}</p>
+      {tooLong === undefined ? (
+        <p className={styles['hint']}>{file && hasText ? words.draftKept : !coarse && words.hint}</p>
+      ) : (
+        <p className={classes(styles['hint'], styles['tooLong'])} role="alert">
+          {words.tooLong(tooLong, maxMessageLength)}
+        </p>
+      )}
       {emojiAt && (
         <emojiPicker.Picker at={emojiAt} opener={emojiButton} onPick={insert} onClose={closeEmoji} />
       )}
@@ -272,6 +279,21 @@ function fitHeight(element: HTMLTextAreaElement): void {
   element.style.height = `${element.scrollHeight}px`;
 }
 
-function shownOf({ text, file }: Draft): { readonly file: File | undefined; readonly hasText: boolean } {
-  return { file, hasText: text.trim() !== '' };
+interface Shown {
+  readonly file: File | undefined;
+  readonly hasText: boolean;
+  /** How long the text is where it is too long to be sent: the server would cut it without a word. */
+  readonly tooLong: number | undefined;
+}
+
+function shownOf({ text, file }: Draft): Shown {
+  const trimmed = text.trim();
+  return { file, hasText: trimmed !== '', tooLong: excessOf(trimmed) };
+}
+
+/** Characters are code points; a text that is short in UTF-16 need not be counted. */
+function excessOf(text: string): number | undefined {
+  if (text.length <= maxMessageLength) return undefined;
+  const length = [...text].length;
+  return length > maxMessageLength ? length : undefined;
 }

@@ -36,9 +36,10 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
     );
   }
   return (
-    <a className={styles['card']} href={address} download={name} aria-label={words.download(name)}>
+    <a className={styles['card']} href={address} download={name}>
       {inside}
       <Download className={styles['download']} aria-hidden size={20} strokeWidth={1.75} />
+      <span className={styles['word']}>{words.download}</span>
     </a>
   );
 }

@@ -6,7 +6,6 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useTimeline } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { MessageKey, MessageView, Timeline } from '../../model/view.ts';
-import type { Drafts } from './drafts.ts';
 import { plainText } from './markup.ts';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow.tsx';
@@ -19,11 +18,11 @@ const olderWithin = 600;
 export function MessageList({
   streamId,
   streamName,
-  drafts,
+  onTakeBack,
 }: {
   readonly streamId: number;
   readonly streamName: string;
-  readonly drafts: Drafts;
+  readonly onTakeBack: (message: MessageView) => void;
 }) {
   const words = useWords();
   const model = useModel();
@@ -50,7 +49,7 @@ export function MessageList({
       </div>
     );
   }
-  return <Log streamId={streamId} streamName={streamName} drafts={drafts} timeline={timeline} />;
+  return <Log streamId={streamId} streamName={streamName} onTakeBack={onTakeBack} timeline={timeline} />;
 }
 
 function Loading() {
@@ -67,12 +66,12 @@ function Loading() {
 function Log({
   streamId,
   streamName,
-  drafts,
+  onTakeBack,
   timeline,
 }: {
   readonly streamId: number;
   readonly streamName: string;
-  readonly drafts: Drafts;
+  readonly onTakeBack: (message: MessageView) => void;
   readonly timeline: Timeline;
 }) {
   const words = useWords().chat;
@@ -122,14 +121,13 @@ function Log({
               previousKey={keys[index - 1]}
               isStart={index === 0 && foundOldest}
               isFirstUnread={key === firstUnread}
-              streamId={streamId}
-              drafts={drafts}
+              onTakeBack={onTakeBack}
             />
           )}
         </Virtualizer>
       </div>
       <output className={styles['announcer']}>{shown.announcement}</output>
-      {(loadingOlder || failure) && <Older failed={failure !== undefined} onAgain={() => model.loadOlder(streamId)} />}
+      {(loadingOlder || failure) && <Older failed={failure !== undefined} onAgain={() => model.reload(streamId)} />}
       {!atEnd && <ToNewest unseen={shown.unseen} onClick={toEnd} />}
     </div>
   );

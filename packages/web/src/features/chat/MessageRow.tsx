@@ -2,14 +2,12 @@ import { memo } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { classes } from '../../components/classes.ts';
 import { Ban, CircleAlert } from '../../components/icons.ts';
-import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMessage, useModel } from '../../hooks/model.ts';
 import { dayOf, useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../model/constants.ts';
 import type { MessageKey, MessageView } from '../../model/view.ts';
-import type { Drafts } from './drafts.ts';
 import { FileCard } from './FileCard.tsx';
 import { Markup } from './Markup.tsx';
 import styles from './MessageRow.module.css';
@@ -23,15 +21,13 @@ export const MessageRow = memo(function MessageRow({
   previousKey,
   isStart,
   isFirstUnread,
-  streamId,
-  drafts,
+  onTakeBack,
 }: {
   readonly messageKey: MessageKey;
   readonly previousKey: MessageKey | undefined;
   readonly isStart: boolean;
   readonly isFirstUnread: boolean;
-  readonly streamId: number;
-  readonly drafts: Drafts;
+  readonly onTakeBack: (message: MessageView) => void;
 }) {
   const words = useWords();
   const times = useTimes();
@@ -46,7 +42,7 @@ export const MessageRow = memo(function MessageRow({
       {isStart && <Divider text={words.conversationStartedOn(times.day(message.timestamp))} />}
       {opensDay && !isStart && <Divider text={times.day(message.timestamp)} />}
       {isFirstUnread && <Divider text={words.newMessages} isNew />}
-      <Message message={message} streamId={streamId} drafts={drafts} />
+      <Message message={message} onTakeBack={onTakeBack} />
     </div>
   );
 });
@@ -62,12 +58,10 @@ function Divider({ text, isNew = false }: { readonly text: string; readonly isNe
 
 function Message({
   message,
-  streamId,
-  drafts,
+  onTakeBack,
 }: {
   readonly message: MessageView;
-  readonly streamId: number;
-  readonly drafts: Drafts;
+  readonly onTakeBack: (message: MessageView) => void;
 }) {
   const words = useWords().chat;
   const times = useTimes();
@@ -94,7 +88,7 @@ function Message({
             )}
           </span>
         </div>
-        {state === 'failed' && <NotSent message={message} streamId={streamId} drafts={drafts} />}
+        {state === 'failed' && <NotSent message={message} onTakeBack={onTakeBack} />}
       </div>
     </article>
   );
@@ -121,28 +115,16 @@ function Content({ message }: { readonly message: MessageView }) {
 /** R4.8.2: why it was not sent, and the two ways on; nothing is lost. */
 function NotSent({
   message,
-  streamId,
-  drafts,
+  onTakeBack,
 }: {
   readonly message: MessageView;
-  readonly streamId: number;
-  readonly drafts: Drafts;
+  readonly onTakeBack: (message: MessageView) => void;
 }) {
   const words = useWords().chat;
   const model = useModel();
-  const toast = useToast();
   const failureText = useFailureText();
-  const { key, failure, msgType } = message;
+  const { key, failure } = message;
   if (typeof key !== 'string') return null;
-
-  const takeBack = () => {
-    if (msgType === 'file' && drafts.get(streamId).file) {
-      toast({ text: words.takeBackBlocked, tone: 'alert' });
-      return;
-    }
-    const draft = model.discard(key);
-    if (draft) drafts.restore(streamId, draft);
-  };
 
   return (
     <div className={styles['failed']} role="alert">
@@ -153,7 +135,7 @@ function NotSent({
       <button type="button" onClick={() => model.retry(key)}>
         {words.sendAgain}
       </button>
-      <button type="button" onClick={takeBack}>
+      <button type="button" onClick={() => onTakeBack(message)}>
         {words.takeBack}
       </button>
     </div>

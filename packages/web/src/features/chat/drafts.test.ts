@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createDrafts, forgetDrafts, type DraftStorage } from './drafts.ts';
+import { forgetUnsent, type TabStorage } from '../../model/tabStorage.ts';
+import { createDrafts } from './drafts.ts';
 
-function storageOf(): DraftStorage {
+function storageOf(): TabStorage {
   const entries = new Map<string, string>();
   return {
     getItem: (key) => entries.get(key) ?? null,
@@ -14,7 +15,7 @@ function storageOf(): DraftStorage {
   };
 }
 
-let storage: DraftStorage;
+let storage: TabStorage;
 beforeEach(() => {
   storage = storageOf();
 });
@@ -29,7 +30,7 @@ it('[R8.4] keeps a draft per stream, also over a reload', () => {
 it('[R1.5] shows no draft of another member, and none after signing out', () => {
   createDrafts(storage, 1).keep(7, { text: '内緒', file: undefined });
   expect(createDrafts(storage, 2).get(7).text).toBe('');
-  forgetDrafts(storage);
+  forgetUnsent(storage);
   expect(createDrafts(storage, 1).get(7).text).toBe('');
 });
 

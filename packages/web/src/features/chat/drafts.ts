@@ -1,3 +1,5 @@
+import { unsentPrefix, type TabStorage } from '../../model/tabStorage.ts';
+
 /**
  * What is being written, per stream. The text outlives a reload of the tab; a chosen file is the browser's and lives as
  * long as the page. Drafts belong to a member, so that switching member shows none of another's.
@@ -17,16 +19,12 @@ export interface Drafts {
   onRestore(listener: (streamId: number) => void): () => void;
 }
 
-/** What is used of the browser's Storage. */
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
-
-const prefix = 'engawa:draft:';
 const empty: Draft = { text: '', file: undefined };
 
-export function createDrafts(storage: DraftStorage | undefined, userId: number): Drafts {
+export function createDrafts(storage: TabStorage | undefined, userId: number): Drafts {
   const kept = new Map<number, Draft>();
   const listeners = new Set<(streamId: number) => void>();
-  const keyOf = (streamId: number) => `${prefix}${userId}:${streamId}`;
+  const keyOf = (streamId: number) => `${unsentPrefix}${userId}:${streamId}`;
 
   const get = (streamId: number): Draft => {
     const draft = kept.get(streamId) ?? { text: storage?.getItem(keyOf(streamId)) ?? '', file: undefined };
@@ -57,10 +55,4 @@ export function createDrafts(storage: DraftStorage | undefined, userId: number):
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** Whoever signs out on purpose leaves nothing behind on this computer. */
-export function forgetDrafts(storage: DraftStorage): void {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  for (const key of keys) if (key?.startsWith(prefix)) storage.removeItem(key);
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseMarkup, plainText, type Block, type Inline } from './markup.ts';
 
 /** The tree in a line: [bold …] and so on, <address>, plain text as it is. */
@@ -13,19 +13,21 @@ function outline(source: string): string {
   return parseMarkup(source).map(block).join('¶');
 }
 
-it.each([
-  ['*太字*', '[bold 太字]'],
-  ['**bold**', '[bold bold]'],
-  ['_斜体_', '[italic 斜体]'],
-  ['~取消~', '[strike 取消]'],
-  ['°下線°', '[underline 下線]'],
-  ['`*code*`', '[code *code*]'],
-  ['*_~重~_*', '[bold [italic [strike 重]]]'],
-  ['```\nconst a = 1;\nb();\n```', '[block const a = 1;\nb();]'],
-  ['前\n```ts\na\n```\n後', '前¶[block a]¶後'],
-  ['```一行```', '[block 一行]'],
-])('[R5.3.1] reads %j as %s', (source, shown) => {
-  expect(outline(source)).toBe(shown);
+describe('[R5.3.1] marks', () => {
+  it.each([
+    ['*太字*', '[bold 太字]'],
+    ['**bold**', '[bold bold]'],
+    ['_斜体_', '[italic 斜体]'],
+    ['~取消~', '[strike 取消]'],
+    ['°下線°', '[underline 下線]'],
+    ['`*code*`', '[code *code*]'],
+    ['*_~重~_*', '[bold [italic [strike 重]]]'],
+    ['```\nconst a = 1;\nb();\n```', '[block const a = 1;\nb();]'],
+    ['前\n```ts\na\n```\n後', '前¶[block a]¶後'],
+    ['```一行```', '[block 一行]'],
+  ])('reads %j as %s', (source, shown) => {
+    expect(outline(source)).toBe(shown);
+  });
 });
 
 it.each([

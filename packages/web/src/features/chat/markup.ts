@@ -184,14 +184,14 @@ function build(tokens: readonly Token[], pairs: ReadonlyMap<number, number>, fro
 }
 
 /** Up to a space, or to the brackets, quotation marks and punctuation of Japanese text. */
-const urlPattern = /https?:\/\/[^\s<>"`、。，．・！？：；…‥「」『』（）【】〔〕［］｛｝〈〉《》“”‘’～]+/uy;
+const urlPattern = /https?:\/\/[^\s<>"`、。，．・！？：；…‥「」『』（）【】〔〕［］｛｝〈〉《》“”‘’～]+/iuy;
 
 /**
  * A link that begins here: its address and length. Without an address it is text that looks like one, to be passed over
  * whole, so that no part of it is tried again.
  */
 function urlAt(source: string, at: number): { readonly href: string | undefined; readonly length: number } | undefined {
-  if (source[at] !== 'h' || /[A-Za-z0-9]/.test(source.charAt(at - 1))) return undefined;
+  if (source[at]?.toLowerCase() !== 'h' || /[A-Za-z0-9]/.test(source.charAt(at - 1))) return undefined;
   urlPattern.lastIndex = at;
   const found = urlPattern.exec(source)?.[0];
   if (found === undefined) return undefined;
@@ -205,7 +205,7 @@ function urlAt(source: string, at: number): { readonly href: string | undefined;
  * を begins none. A host written in ASCII ends where ASCII ends.
  */
 function withoutParticle(found: string): string {
-  const host = /^https?:\/\/(?:[A-Za-z0-9.-]+(?::\d+)?(?=[^\x21-\x7e])|[^/?#]*)/u.exec(found)?.[0] ?? '';
+  const host = /^https?:\/\/(?:[A-Za-z0-9.-]+(?::\d+)?(?=[^\x21-\x7e])|[^/?#]*)/iu.exec(found)?.[0] ?? '';
   const rest = found.slice(host.length);
   if (/^[^/?#]/.test(rest)) return host;
   const sentence = /(?<=[A-Za-z0-9])\p{sc=Hiragana}|(?<=^\/)\p{sc=Hiragana}|(?<=[/=#])を/u.exec(rest);

@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { Panel, PanelNote, Skeleton } from '../../components/Panel.tsx';
+import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/Panel.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { useToast } from '../../components/Toasts.tsx';
-import { useDepartments, useModel } from '../../hooks/model.ts';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useDepartments, useDepartmentsFailure, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { DepartmentTree } from './DepartmentTree.tsx';
 import { filterTree } from './tree.ts';
@@ -13,7 +14,9 @@ export function Organisation({ onOpen }: { readonly onOpen: (streamId: number) =
   const words = useWords();
   const model = useModel();
   const toast = useToast();
+  const failureText = useFailureText();
   const departments = useDepartments();
+  const failure = useDepartmentsFailure();
   const [query, setQuery] = useState('');
   const shown = useMemo(
     () => (query.trim() === '' ? departments : filterTree(departments ?? [], query)),
@@ -31,7 +34,10 @@ export function Organisation({ onOpen }: { readonly onOpen: (streamId: number) =
       heading={words.organisation.heading}
       top={<SearchField label={words.organisation.search} onQuery={setQuery} />}
     >
-      {!departments && <Skeleton rows={9} label={words.loading} />}
+      {!departments && !failure && <Skeleton rows={9} label={words.loading} />}
+      {!departments && failure && (
+        <PanelFailure text={failureText(failure)} again={words.again} onAgain={model.reloadDepartments} />
+      )}
       {departments?.length === 0 && <PanelNote heading={words.organisation.none} />}
       {departments && departments.length > 0 && shown?.length === 0 && (
         <PanelNote heading={words.organisation.noneFound}>{words.organisation.noneFoundAdvice}</PanelNote>

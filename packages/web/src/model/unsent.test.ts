@@ -1,0 +1,63 @@
+import { afterEach, expect, it } from 'vitest';
+import { eg, started, stopAll } from '../../test/example.ts';
+import { forgetUnsent, type TabStorage } from './tabStorage.ts';
+import type { Model } from './view.ts';
+
+afterEach(stopAll);
+
+/** A tab's storage. */
+function storageOf(): TabStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+    key: (index) => kept.keys().toArray()[index] ?? null,
+    get length() {
+      return kept.size;
+    },
+  };
+}
+
+/** The rows of a stream that are not messages yet. */
+function rows(model: Model, streamId: number) {
+  return (model.timeline(streamId)?.keys ?? [])
+    .filter((key) => typeof key === 'string')
+    .map((key) => ({ text: model.message(key)?.content, state: model.message(key)?.state }));
+}
+
+it('[R4.8.2] what was not sent is there after a reload, to be sent again', async () => {
+  const storage = storageOf();
+  const { server, model } = await started({ parts: { storage } });
+  const streamId = model.current() ?? 0;
+  const parts = { storage, fetch: () => new Promise<Response>(() => {}) };
+  const away = eg({ server, parts });
+  away.model.send(streamId, { text: 'まだ', file: undefined });
+
+  const { model: reloaded } = await started({ server, parts: { storage } });
+  reloaded.open(streamId);
+  expect(rows(reloaded, streamId)).toEqual([{ text: 'まだ', state: 'failed' }]);
+  const [key] = (reloaded.timeline(streamId)?.keys ?? []).filter((each) => typeof each === 'string');
+  reloaded.retry(key ?? '');
+  await expect.poll(() => rows(reloaded, streamId)).toEqual([]);
+  expect(storage.length).toBe(0);
+});
+
+it('signing out on purpose leaves nothing of it behind', () => {
+  const storage = storageOf();
+  storage.setItem('engawa:draft:6:outbox', '[]');
+  storage.setItem('engawa-theme', 'dark');
+  forgetUnsent(storage);
+  expect([storage.length, storage.getItem('engawa-theme')]).toEqual([1, 'dark']);
+});
+
+it('what somebody else has put there is as nothing', async () => {
+  const storage = storageOf();
+  const { model } = await started({ parts: { storage } });
+  const name = `engawa:draft:${model.me()?.userId}:outbox`;
+  for (const nonsense of ['no JSON', '{}', '[{"text":1}]']) {
+    storage.setItem(name, nonsense);
+    const { model: other } = await started({ parts: { storage } });
+    expect(rows(other, other.current() ?? 0)).toEqual([]);
+  }
+});
