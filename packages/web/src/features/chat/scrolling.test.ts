@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest';
-import { arrivals, isAtEnd, isPrepended } from './scrolling.ts';
+import { arrivals, isAtEnd, isPrepended, wentUp } from './scrolling.ts';
 
 it('[R4.10] counts 24 px from the end as the end', () => {
   expect(isAtEnd({ scrollOffset: 476, scrollSize: 1000, viewportSize: 500 })).toBe(true);
   expect(isAtEnd({ scrollOffset: 475, scrollSize: 1000, viewportSize: 500 })).toBe(false);
+});
+
+it('[R4.10] takes only the reader\'s own way up for a wish to read further up', () => {
+  const end = { scrollOffset: 2000, scrollSize: 2500 };
+  expect(wentUp(end, { scrollOffset: 1900, scrollSize: 2500 })).toBe(true);
+  expect(wentUp(end, { scrollOffset: 1900, scrollSize: 2480 })).toBe(true);
+  expect(wentUp(end, { scrollOffset: 2000, scrollSize: 3000 })).toBe(false);
+  expect(wentUp(end, { scrollOffset: 700, scrollSize: 1200 })).toBe(false);
 });
 
 it('[R9.2] knows older messages that came before from newer ones that came after', () => {

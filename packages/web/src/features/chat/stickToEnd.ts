@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 import type { VirtualizerHandle } from 'virtua';
 import { scrollAfterLoad, scrollAfterMessage } from '../../model/constants.ts';
 import type { MessageKey } from '../../model/view.ts';
-import { isAtEnd } from './scrolling.ts';
+import { isAtEnd, wentUp } from './scrolling.ts';
 
 /**
  * R4.10: at its end the list stays at its end, whatever grows. It scrolls there at once and once more a little later,
@@ -11,7 +11,7 @@ import { isAtEnd } from './scrolling.ts';
  */
 export function useStickToEnd(list: RefObject<VirtualizerHandle | null>, keys: readonly MessageKey[]) {
   const stuck = useRef(true);
-  const offset = useRef(0);
+  const last = useRef({ scrollOffset: 0, scrollSize: 0 });
   const newestBefore = useRef<MessageKey>(undefined);
   const [atEnd, setAtEnd] = useState(true);
 
@@ -32,15 +32,15 @@ export function useStickToEnd(list: RefObject<VirtualizerHandle | null>, keys: r
 
   /**
    * Follows the reader. Only going up leaves the end: while heights are still being measured the end itself moves away,
-   * and that is nobody's wish to read further up.
+   * and that is nobody's wish to read further up. Nor is it when the list has become shorter, as it does when it is
+   * loaded anew after the server was away.
    */
   const follow = () => {
     if (!list.current) return;
-    const { scrollOffset } = list.current;
-    const wentUp = scrollOffset < offset.current - 1;
-    offset.current = scrollOffset;
+    const { scrollOffset, scrollSize } = list.current;
     if (isAtEnd(list.current)) stuck.current = true;
-    else if (wentUp) stuck.current = false;
+    else if (wentUp(last.current, { scrollOffset, scrollSize })) stuck.current = false;
+    last.current = { scrollOffset, scrollSize };
     setAtEnd(stuck.current);
   };
 
