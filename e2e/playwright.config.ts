@@ -20,6 +20,8 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
+      // Under a locale that knows ASCII only, Chromium gives up Japanese file names for `download`.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       // As root a sandbox cannot be made; the other switches keep the browser from looking for the outside world.
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
