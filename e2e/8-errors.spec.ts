@@ -72,6 +72,12 @@ test('[R4.4, R8.4] the server is cut off and comes back: the screen says so, cat
   await expect(message(suzuki, '切れている間に書きました')).toHaveCount(1, { timeout: 30_000 });
   await expect(message(sato, '切れている間に書きました')).toHaveCount(1);
   await expect(sato.getByText('接続が切れました。つなぎ直しています…')).toBeHidden();
+  // The notice came and went above the list, which is still at its end.
+  for (const page of [sato, suzuki]) {
+    await expect(page.getByText('接続が切れました。つなぎ直しています…')).toBeHidden();
+    await write(sato, `つながりました ${page === sato ? 1 : 2}`);
+    await expect(message(page, `つながりました ${page === sato ? 1 : 2}`)).toBeInViewport();
+  }
 });
 
 test('[R8.4] a file over the limit is refused in words and everything typed stays', async ({ browser, product }) => {

@@ -77,8 +77,9 @@ function Log({
   const words = useWords().chat;
   const model = useModel();
   const list = useRef<VirtualizerHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const { keys, firstUnread, foundOldest, loadingOlder, failure } = timeline;
-  const { atEnd, follow, toEnd, keepAtEnd } = useStickToEnd(list, keys);
+  const { atEnd, follow, toEnd, keepAtEnd } = useStickToEnd(list, scroller, keys);
   useMarkRead(streamId, atEnd);
 
   const [shown, setShown] = useState<Shown>({ keys, shift: false, unseen: 0, announcement: '' });
@@ -106,7 +107,10 @@ function Log({
     <div className={styles['pane']}>
       {/* Rows come and go as the reader scrolls; only arrivals are announced, by the line below. */}
       <div
-        ref={scrollableByKeyboard}
+        ref={(element) => {
+          scroller.current = element;
+          scrollableByKeyboard(element);
+        }}
         className={styles['scroller']}
         role="log"
         aria-live="off"

@@ -7,11 +7,12 @@ it('[R4.10] counts 24 px from the end as the end', () => {
 });
 
 it('[R4.10] takes only the reader\'s own way up for a wish to read further up', () => {
-  const end = { scrollOffset: 2000, scrollSize: 2500 };
-  expect(wentUp(end, { scrollOffset: 1900, scrollSize: 2500 })).toBe(true);
-  expect(wentUp(end, { scrollOffset: 1900, scrollSize: 2480 })).toBe(true);
-  expect(wentUp(end, { scrollOffset: 2000, scrollSize: 3000 })).toBe(false);
-  expect(wentUp(end, { scrollOffset: 700, scrollSize: 1200 })).toBe(false);
+  const end = { scrollOffset: 2000, scrollSize: 2500, viewportSize: 500 };
+  expect(wentUp(end, { ...end, scrollOffset: 1900 })).toBe(true);
+  expect(wentUp(end, { ...end, scrollOffset: 1900, scrollSize: 2480 })).toBe(true);
+  expect(wentUp(end, { ...end, scrollSize: 3000 })).toBe(false);
+  expect(wentUp(end, { ...end, scrollOffset: 700, scrollSize: 1200 })).toBe(false);
+  expect(wentUp(end, { ...end, scrollOffset: 1960, viewportSize: 540 })).toBe(false);
 });
 
 it('[R9.2] knows older messages that came before from newer ones that came after', () => {

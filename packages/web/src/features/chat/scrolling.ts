@@ -14,13 +14,13 @@ export function isAtEnd({ scrollOffset, scrollSize, viewportSize }: Scrolled): b
   return scrollSize - viewportSize - scrollOffset <= endTolerance;
 }
 
-type Place = Pick<Scrolled, 'scrollOffset' | 'scrollSize'>;
-
-/** Whether the reader has moved towards older messages, by more than the list has become shorter under them. */
-export function wentUp(before: Place, after: Place): boolean {
-  const shorterBy = Math.max(0, before.scrollSize - after.scrollSize);
-  return before.scrollOffset - after.scrollOffset > shorterBy + 1;
+/** Whether the reader has moved towards older messages, by more than the list's end has moved up under them. */
+export function wentUp(before: Scrolled, after: Scrolled): boolean {
+  const endMovedBy = endOf(before) - endOf(after);
+  return before.scrollOffset - after.scrollOffset > Math.max(0, endMovedBy) + 1;
 }
+
+const endOf = ({ scrollSize, viewportSize }: Scrolled): number => scrollSize - viewportSize;
 
 /** Whether older messages have come before those that were there: the list is then held at its end, not its start. */
 export function isPrepended(before: readonly MessageKey[], after: readonly MessageKey[]): boolean {

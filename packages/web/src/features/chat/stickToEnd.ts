@@ -2,16 +2,20 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 import type { VirtualizerHandle } from 'virtua';
 import { scrollAfterLoad, scrollAfterMessage } from '../../model/constants.ts';
 import type { MessageKey } from '../../model/view.ts';
-import { isAtEnd, wentUp } from './scrolling.ts';
+import { isAtEnd, wentUp, type Scrolled } from './scrolling.ts';
 
 /**
  * R4.10: at its end the list stays at its end, whatever grows. It scrolls there at once and once more a little later,
  * when what has arrived has its final height. Once the reader has scrolled up it does not move, except to show the
  * reader's own new message.
  */
-export function useStickToEnd(list: RefObject<VirtualizerHandle | null>, keys: readonly MessageKey[]) {
+export function useStickToEnd(
+  list: RefObject<VirtualizerHandle | null>,
+  scroller: RefObject<HTMLElement | null>,
+  keys: readonly MessageKey[],
+) {
   const stuck = useRef(true);
-  const last = useRef({ scrollOffset: 0, scrollSize: 0 });
+  const last = useRef<Scrolled>({ scrollOffset: 0, scrollSize: 0, viewportSize: 0 });
   const newestBefore = useRef<MessageKey>(undefined);
   const [atEnd, setAtEnd] = useState(true);
 
@@ -33,14 +37,16 @@ export function useStickToEnd(list: RefObject<VirtualizerHandle | null>, keys: r
   /**
    * Follows the reader. Only going up leaves the end: while heights are still being measured the end itself moves away,
    * and that is nobody's wish to read further up. Nor is it when the list has become shorter, as it does when it is
-   * loaded anew after the server was away.
+   * loaded anew after the server was away, or the window higher, as it does when a notice above it goes. The list's own
+   * figures are those of its last measuring, so the element is asked.
    */
   const follow = () => {
-    if (!list.current) return;
-    const { scrollOffset, scrollSize } = list.current;
-    if (isAtEnd(list.current)) stuck.current = true;
-    else if (wentUp(last.current, { scrollOffset, scrollSize })) stuck.current = false;
-    last.current = { scrollOffset, scrollSize };
+    if (!scroller.current) return;
+    const { scrollTop: scrollOffset, scrollHeight: scrollSize, clientHeight: viewportSize } = scroller.current;
+    const now = { scrollOffset, scrollSize, viewportSize };
+    if (isAtEnd(now)) stuck.current = true;
+    else if (wentUp(last.current, now)) stuck.current = false;
+    last.current = now;
     setAtEnd(stuck.current);
   };
 
