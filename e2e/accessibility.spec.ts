@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './product.ts';
 import { emojiButton, field, picker, rail } from './screen.ts';
 
+// axe looks at each of some two thousand emoji, several times over.
+test.setTimeout(180_000);
+
 async function expectNoViolations(page: Page): Promise<void> {
   // Colours are measured where they come to rest.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
