@@ -1,4 +1,4 @@
-import { deleteQueue, getEvents, sendMessage } from '@engawa/protocol';
+import { deleteQueue, getEvents, registerQueue, sendMessage } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../schema.ts';
 import { settled } from '../testing/clock.ts';
@@ -105,6 +105,24 @@ describe('a queue', () => {
     expect(later.cursor).toBe(queue.cursor + 1);
     await tanaka.ok(sendMessage, message('二'));
     expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
+  });
+
+  it('is there when it was registered, however many others there are; of those the longest silent go', async () => {
+    const { server, sato, queue } = await listening();
+    await server.clock.jump(1);
+    const registered = await Promise.all(Array.from({ length: 130 }, () => sato.ok(registerQueue, { event_types: [] })));
+    const answers = await Promise.all(
+      registered.map(({ queue_id, last_event_id }) =>
+        sato.raw({ path: '/events', query: { queue_id, last_event_id: String(last_event_id), dont_block: 'true' } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    const query = { queue_id: queue.id, last_event_id: String(queue.cursor), dont_block: 'true' };
+    expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
+    for (let more = 0; more < 400; more += 1) {
+      const newest = await sato.ok(registerQueue, { event_types: [] });
+      expect(await sato.ok(getEvents, { ...newest, dont_block: true })).toMatchObject({ events: [] });
+    }
   });
 
   it('cannot be continued from a number that was never given out', async () => {

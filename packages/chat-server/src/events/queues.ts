@@ -59,18 +59,19 @@ const deleteQueue = statement<{ id: string }>()((query, value) => query.deleteFr
 const noteContact = statement<{ id: string; contacted: number }>()((query, value) =>
   query.updateTable('queue').set({ contacted: value.contacted }).where('id', '=', value.id),
 );
-const dropOldest = statement<{ user_id: number; most: number }>()((query, value) =>
+const dropOldest = statement<{ user_id: number; newest: string; others: number }>()((query, value) =>
   query
     .deleteFrom('queue')
     .where('user_id', '=', value.user_id)
+    .where('id', '!=', value.newest)
     .where('id', 'not in', (queues) =>
       queues
         .selectFrom('queue')
         .select('id')
         .where('user_id', '=', value.user_id)
+        .where('id', '!=', value.newest)
         .orderBy('contacted', 'desc')
-        .orderBy('id')
-        .limit(value.most),
+        .limit(value.others),
     ),
 );
 const welcomeBack = statement<{ contacted: number }>()((query, value) =>
@@ -124,7 +125,7 @@ export class Queues {
         lifespan: queue.lifespan,
         contacted: seconds(this.#clock),
       });
-      tx.run(dropOldest, { user_id: member.id, most: mostPerMember });
+      tx.run(dropOldest, { user_id: member.id, newest: queue.id, others: mostPerMember - 1 });
       return queue;
     });
   }
