@@ -11,3 +11,8 @@ export function addressStream(name: string): string {
     return name;
   }
 }
+
+/** The members of a direct message as the `to` of a send or a typing notification. The sender may be among them. */
+export function addressDirect(userIds: readonly number[]): string {
+  return JSON.stringify(userIds);
+}

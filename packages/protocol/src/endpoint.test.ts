@@ -9,6 +9,7 @@ import {
   fetchApiKey,
   fillPath,
   getEvents,
+  getMessageHistory,
   getMessages,
   getOwnUser,
   getServerSettings,
@@ -214,10 +215,10 @@ it('an answer to “newest” has an anchor above every id', () => {
 
 describe('a path', () => {
   it('has its parts filled in', () => {
-    expect(fillPath('/messages/{id}/history', { id: 7 })).toBe('/messages/7/history');
+    expect(fillPath(getMessageHistory, { message_id: 7 })).toBe('/messages/7/history');
   });
 
   it('does not go without them', () => {
-    expect(() => fillPath('/messages/{id}', {})).toThrow('needs id');
+    expect(() => fillPath(getMessageHistory, {})).toThrow('needs message_id');
   });
 });

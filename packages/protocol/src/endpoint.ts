@@ -1,11 +1,11 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { parameterError } from './errors.ts';
 
 /**
- * How one parameter travels (chat API, "Wire conventions"):
- * `text` as it is, `count` as a non-negative decimal number, `json` as JSON text.
+ * How one parameter travels (chat API, "Wire conventions"): `text` as it is, `count` as a non-negative decimal number,
+ * `json` as JSON text, `path` as the part of the path that bears its name, a decimal id.
  */
-export type Encoding = 'text' | 'count' | 'json';
+export type Encoding = 'text' | 'count' | 'json' | 'path';
 
 export interface Parameter<Schema extends z.ZodType = z.ZodType> {
   readonly encoding: Encoding;
@@ -25,10 +25,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** One call of the chat API. The server serves it and the client calls it from this one description. */
 export interface Endpoint<P extends Parameters = Parameters, Answer extends z.ZodType = z.ZodType> {
   readonly method: Method;
-  /** Below `{site}/api/v1`; `{name}` marks a part that is filled in, a decimal id. */
+  /** Below `{site}/api/v1`; `{name}` stands for the `path` parameter of that name. */
   readonly path: string;
   /** `none` for the two calls that work without credentials. */
   readonly authentication: 'basic' | 'none';
+  /** Whether it counts against the rate limit; a call that waits is bounded by its waiting. */
+  readonly counted: boolean;
   readonly parameters: P;
   readonly answer: Answer;
 }
@@ -56,15 +58,19 @@ function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: 
 
 export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('text', schema, options);
 export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
-export const count = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('count', schema, options);
+/** A part of the path: the id of what the call is about. */
+export const path = () => parameter('path', z.int());
+export const count = <S extends z.ZodType>(schema: S, options?: ParameterOptions) =>
+  parameter('count', schema, options);
 
 export function endpoint<const P extends Parameters, Answer extends z.ZodType>(
-  description: Omit<Endpoint<P, Answer>, 'authentication'> & { readonly authentication?: 'basic' | 'none' },
+  description: Omit<Endpoint<P, Answer>, 'authentication' | 'counted'> &
+    Partial<Pick<Endpoint, 'authentication' | 'counted'>>,
 ): Endpoint<P, Answer> {
-  return { authentication: 'basic', ...description };
+  return { authentication: 'basic', counted: true, ...description };
 }
 
-/** Values as they are sent: one text per parameter that has a value. */
+/** Values as they are sent in a query or a form: one text per parameter that has a value. */
 export function encodeParameters(
   endpoint: Endpoint,
   values: Readonly<Record<string, unknown>>,
@@ -72,7 +78,7 @@ export function encodeParameters(
   const encoded: Record<string, string> = {};
   for (const [name, { encoding }] of Object.entries(endpoint.parameters)) {
     const value = values[name];
-    if (value === undefined) continue;
+    if (value === undefined || encoding === 'path') continue;
     encoded[name] = encoding === 'json' ? JSON.stringify(value) : String(value);
   }
   return encoded;
@@ -80,22 +86,30 @@ export function encodeParameters(
 
 /**
  * Values as they arrived, checked in the order of their declaration.
+ * @param parts what the router found in the path.
  * @throws ParameterError naming the first parameter that is missing or malformed.
  */
 export function decodeParameters<E extends Endpoint>(
   endpoint: E,
   arrived: (name: string) => string | undefined,
+  parts: Readonly<Record<string, number>> = {},
 ): ParametersOut<E> {
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(endpoint.parameters)) {
-    const value = decodeParameter(name, parameter, arrived);
+    const value = decodeParameter(name, parameter, arrived, parts);
     if (value !== undefined) values[name] = value;
   }
   // The record holds exactly what each parameter's own schema returned.
   return values as ParametersOut<E>;
 }
 
-function decodeParameter(name: string, parameter: Parameter, arrived: (name: string) => string | undefined): unknown {
+function decodeParameter(
+  name: string,
+  parameter: Parameter,
+  arrived: (name: string) => string | undefined,
+  parts: Readonly<Record<string, number>>,
+): unknown {
+  if (parameter.encoding === 'path') return parameter.schema.parse(parts[name]);
   const names = [name, ...parameter.aliases].filter((each) => arrived(each) !== undefined);
   const [first, second] = names;
   if (first !== undefined && second !== undefined) throw parameterError.confusing(first, second);
@@ -115,7 +129,7 @@ function decodeParameter(name: string, parameter: Parameter, arrived: (name: str
 }
 
 function decodeText(name: string, { encoding, strict }: Parameter, raw: string): unknown {
-  if (encoding === 'text') return raw;
+  if (encoding === 'text' || encoding === 'path') return raw;
   if (encoding === 'count') {
     if (!/^\d{1,15}$/.test(raw)) throw parameterError.invalid(name, raw);
     return Number(raw);
@@ -129,10 +143,10 @@ function decodeText(name: string, { encoding, strict }: Parameter, raw: string):
 }
 
 /** The path with its `{name}` parts filled in. */
-export function fillPath(path: string, parts: Readonly<Record<string, number>>): string {
+export function fillPath({ path }: Endpoint, values: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const part = parts[name];
+    const part = values[name];
     if (part === undefined) throw new TypeError(`${path} needs ${name}`);
-    return String(part);
+    return encodeURIComponent(String(part));
   });
 }

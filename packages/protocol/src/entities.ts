@@ -43,6 +43,8 @@ export const stream = z.object({
   stream_weekly_traffic: z.int().nullish(),
   is_announcement_only: z.boolean().optional(),
   is_recently_active: z.boolean().optional(),
+  /** Present when asked for with `include_default`. */
+  is_default: z.boolean().optional(),
 });
 export type Stream = z.output<typeof stream>;
 
@@ -62,13 +64,58 @@ export const subscription = stream.extend({
 });
 export type Subscription = z.output<typeof subscription>;
 
+/** A stream that a member can see and was never subscribed to. */
+export const neverSubscribed = stream.extend({ subscribers: subscription.shape.subscribers });
+export type NeverSubscribed = z.output<typeof neverSubscribed>;
+
 export const reaction = z.object({
   emoji_name: z.string(),
   emoji_code: z.string(),
-  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']),
+  /** `unicode_emoji`, `realm_emoji`, `zulip_extra_emoji`, or what a later server knows. */
+  reaction_type: z.string(),
   user_id: z.int(),
 });
 export type Reaction = z.output<typeof reaction>;
+
+/** One correction of a message: what stood there before it. */
+export const editEntry = z.object({
+  user_id: z.int().nullable(),
+  /** Unix seconds. */
+  timestamp: z.int(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_topic: z.string().optional(),
+  topic: z.string().optional(),
+  prev_stream: z.int().optional(),
+  stream: z.int().optional(),
+});
+export type EditEntry = z.output<typeof editEntry>;
+
+/** A message as it stood after one correction; the first is the message as it was sent. */
+export const historyEntry = z.object({
+  user_id: z.int().nullable(),
+  timestamp: z.int(),
+  topic: z.string(),
+  content: z.string(),
+  rendered_content: z.string(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_topic: z.string().optional(),
+});
+export type HistoryEntry = z.output<typeof historyEntry>;
+
+/** An emoji of the organisation's own. */
+export const realmEmoji = z.object({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullish(),
+  deactivated: z.boolean(),
+  author_id: z.int().nullish(),
+});
+export type RealmEmoji = z.output<typeof realmEmoji>;
+/** By id, as text. */
+export const realmEmojiMap = z.record(z.string(), realmEmoji);
 
 export const directRecipient = z.object({
   id: z.int(),
@@ -101,7 +148,12 @@ export const message = z.object({
   topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
   reactions: z.array(reaction),
   submessages: z.array(z.unknown()),
+  /** When its content was last corrected. */
   last_edit_timestamp: z.int().optional(),
+  /** When its topic was last changed. */
+  last_moved_timestamp: z.int().optional(),
+  /** The newest first. */
+  edit_history: z.array(editEntry).optional(),
   /** In answers of GET /messages; beside the message in events. */
   flags: z.array(z.string()).optional(),
   match_content: z.string().optional(),
@@ -121,6 +173,14 @@ export const unreadMessages = z.object({
   old_unreads_missing: z.boolean(),
 });
 export type UnreadMessages = z.output<typeof unreadMessages>;
+
+/** What a member has chosen for themselves, and only they are told. A server knows more of it than stands here. */
+export const userSettings = z.object({ send_read_receipts: z.boolean().optional() });
+export type UserSettings = z.output<typeof userSettings>;
+
+/** Of which messages a member sees who has read them. */
+export const readReceiptsShown = z.enum(['own', 'all', 'none']);
+export type ReadReceiptsShown = z.output<typeof readReceiptsShown>;
 
 /** The flags that a member may set and clear. */
 export const writableFlags = ['read', 'starred', 'collapsed'] as const;

@@ -17,10 +17,16 @@ export const errorCodes = [
   'BAD_NARROW',
   'BAD_EVENT_QUEUE_ID',
   'UNAUTHORIZED',
+  'UNAUTHORIZED_PRINCIPAL',
   'INVALID_API_KEY',
   'AUTHENTICATION_FAILED',
   'USER_DEACTIVATED',
+  'REACTION_ALREADY_EXISTS',
+  'REACTION_DOES_NOT_EXIST',
+  'CANNOT_DEACTIVATE_LAST_USER',
+  'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
   'RATE_LIMIT_HIT',
+  'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',
   'INTERNAL',
 ] as const;
@@ -53,8 +59,8 @@ function place(name: string, path: readonly PropertyKey[]): string {
   return name + path.map((step) => (typeof step === 'number' ? `[${step}]` : `["${String(step)}"]`)).join('');
 }
 
-/** Characters of a bad value that an answer repeats. */
-const longestQuoted = 1000;
+/** As much of what somebody sent as an answer repeats. */
+export const quoted = (text: string): string => text.slice(0, 1000);
 
 /** The error sentences of the chat API, one function per kind of mistake. */
 export const parameterError = {
@@ -62,9 +68,9 @@ export const parameterError = {
     new ParameterError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
 
   invalid: (name: string, value: string) =>
-    new ParameterError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${value.slice(0, longestQuoted)}`, {
+    new ParameterError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${quoted(value)}`, {
       var_name: name,
-      bad_value: value.slice(0, longestQuoted),
+      bad_value: quoted(value),
     }),
 
   confusing: (one: string, other: string) =>
@@ -83,6 +89,9 @@ export const parameterError = {
     if (issue?.code === 'too_big' && issue.origin === 'string') {
       const limit = String(issue.maximum);
       return new ParameterError('BAD_REQUEST', `${place(name, issue.path)} is too long (limit: ${limit} characters)`);
+    }
+    if (issue?.code === 'unrecognized_keys') {
+      return new ParameterError('BAD_REQUEST', `Unexpected arguments: ${issue.keys.join(', ')}`);
     }
     return new ParameterError('BAD_REQUEST', `Invalid ${name}`);
   },

@@ -58,7 +58,7 @@ describe('an event', () => {
   });
 
   it.each([
-    { id: 1, type: 'pointer', pointer: 7 },
+    { id: 1, type: 'presence', user_id: 7 },
     { id: 2, type: 'toString' },
     { id: 3, type: '__proto__' },
     { id: 4, type: 'unknown' },
@@ -69,7 +69,6 @@ describe('an event', () => {
     expect(serverEvent.parse(event)).toEqual({ id: event.id, type: 'unknown', original: event });
   });
 
-  // Read as malformed instead, so that one such event ends its whole batch: to be mended in events.ts.
   it.each([
     { ...reaction, op: 'replace' },
     { ...flags, op: 'toggle' },
@@ -93,7 +92,6 @@ describe('an event', () => {
     expect(serverEvent.safeParse(event).success).toBe(false);
   });
 
-  // Read as an unknown operation instead: to be mended in events.ts.
   it('that tells of a subscription without an operation is refused', () => {
     expect(serverEvent.safeParse({ id: 5, type: 'subscription', stream_ids: [1] }).success).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message, reaction, stream, subscription, user } from './entities.ts';
+import { message, reaction, role, stream, subscription, user } from './entities.ts';
 
 const id = z.int();
 
@@ -15,18 +15,32 @@ export const messageEvent = z.object({
 export const updateMessageEvent = z.object({
   id,
   type: z.literal('update_message'),
+  /** Null when nobody did: the server rendered it anew. */
+  user_id: z.int().nullish(),
   message_id: z.int(),
+  /** Every message that changed, ascending; `message_id` among them. */
   message_ids: z.array(z.int()),
+  /** The recipient's, after the change. */
   flags: z.array(z.string()),
   edit_timestamp: z.int(),
   rendering_only: z.boolean().optional(),
+  stream_id: z.int().optional(),
+  stream_name: z.string().optional(),
+  // when the content changed: as typed, whatever the queue asked for, and as HTML
   content: z.string().optional(),
   rendered_content: z.string().optional(),
-  stream_id: z.int().optional(),
+  orig_content: z.string().optional(),
+  orig_rendered_content: z.string().optional(),
+  is_me_message: z.boolean().optional(),
+  // when the topic or the stream changed
   new_stream_id: z.int().optional(),
   subject: z.string().optional(),
+  orig_subject: z.string().optional(),
+  topic_links: z.array(z.object({ text: z.string(), url: z.string() })).optional(),
+  propagate_mode: z.string().optional(),
 });
 
+/** One `message_id`, or with the capability `bulk_message_deletion` all `message_ids`. */
 export const deleteMessageEvent = z.object({
   id,
   type: z.literal('delete_message'),
@@ -34,6 +48,7 @@ export const deleteMessageEvent = z.object({
   message_id: z.int().optional(),
   message_ids: z.array(z.int()).optional(),
   stream_id: z.int().optional(),
+  topic: z.string().optional(),
 });
 
 export const messageFlagsEvent = z.object({
@@ -44,8 +59,20 @@ export const messageFlagsEvent = z.object({
   flag: z.string(),
   messages: z.array(z.int()),
   all: z.boolean(),
-  /** Where `read` is removed, by message id: the stream in which it counts again. */
-  message_details: z.record(z.string(), z.object({ stream_id: z.int().optional() })).optional(),
+  /** Where `read` is removed, by message id: the place in which it counts again. */
+  message_details: z
+    .record(
+      z.string(),
+      z.object({
+        type: z.enum(['stream', 'private']),
+        mentioned: z.boolean().optional(),
+        stream_id: z.int().optional(),
+        topic: z.string().optional(),
+        /** In a direct message: the others. */
+        user_ids: z.array(z.int()).optional(),
+      }),
+    )
+    .optional(),
 });
 
 export const reactionEvent = reaction.extend({
@@ -53,6 +80,8 @@ export const reactionEvent = reaction.extend({
   type: z.literal('reaction'),
   op: z.enum(['add', 'remove']),
   message_id: z.int(),
+  /** Who reacted, for older clients. */
+  user: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).optional(),
 });
 
 const subscriptionType = z.literal('subscription');
@@ -83,7 +112,14 @@ export const subscriptionEvent = z.discriminatedUnion('op', [
 
 const streamType = z.literal('stream');
 export const streamEvent = z.discriminatedUnion('op', [
-  z.object({ id, type: streamType, op: z.enum(['create', 'delete']), streams: z.array(stream) }),
+  z.object({ id, type: streamType, op: z.literal('create'), streams: z.array(stream) }),
+  z.object({
+    id,
+    type: streamType,
+    op: z.literal('delete'),
+    streams: z.array(z.looseObject({ stream_id: z.int() })),
+    stream_ids: z.array(z.int()).optional(),
+  }),
   z.object({
     id,
     type: streamType,
@@ -101,9 +137,52 @@ export const realmUserEvent = z.discriminatedUnion('op', [
     id,
     type: realmUserType,
     op: z.enum(['update', 'remove']),
-    person: z.looseObject({ user_id: z.int(), full_name: z.string().optional(), avatar_url: z.string().nullish() }),
+    /** What changed, beside the id. */
+    person: z.looseObject({
+      user_id: z.int(),
+      full_name: z.string().optional(),
+      /** As it is; `new_email` is what it became. */
+      email: z.string().optional(),
+      new_email: z.string().optional(),
+      delivery_email: z.string().nullish(),
+      timezone: z.string().optional(),
+      avatar_url: z.string().nullish(),
+      role: role.optional(),
+      is_active: z.boolean().optional(),
+    }),
   }),
 ]);
+
+const typingUser = z.object({ user_id: z.int(), email: z.string() });
+/** It is told to those who are there, and not kept. */
+export const typingEvent = z.object({
+  id,
+  type: z.literal('typing'),
+  op: z.enum(['start', 'stop']),
+  /** `private` is the word for `direct` before feature level 215. */
+  message_type: z
+    .enum(['direct', 'stream', 'private'])
+    .transform((type) => (type === 'private' ? 'direct' : type)),
+  sender: typingUser,
+  /** In a direct message: everyone, the sender included. */
+  recipients: z.array(typingUser).optional(),
+  stream_id: z.int().optional(),
+  topic: z.string().optional(),
+});
+
+/** All of them, as they are then. */
+export const alertWordsEvent = z.object({ id, type: z.literal('alert_words'), alert_words: z.array(z.string()) });
+
+/** Of the member's own: what they have chosen, on all their devices. */
+export const userSettingsEvent = z.object({
+  id,
+  type: z.literal('user_settings'),
+  op: z.literal('update'),
+  property: z.string(),
+  value: z.unknown(),
+});
+
+export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: z.int() });
 
 export const heartbeatEvent = z.object({ id, type: z.literal('heartbeat') });
 
@@ -116,6 +195,10 @@ const byType = {
   subscription: subscriptionEvent,
   stream: streamEvent,
   realm_user: realmUserEvent,
+  typing: typingEvent,
+  alert_words: alertWordsEvent,
+  user_settings: userSettingsEvent,
+  pointer: pointerEvent,
   heartbeat: heartbeatEvent,
 } as const;
 
@@ -130,6 +213,10 @@ const knownEvent = z.union([
   subscriptionEvent,
   streamEvent,
   realmUserEvent,
+  typingEvent,
+  alertWordsEvent,
+  userSettingsEvent,
+  pointerEvent,
   heartbeatEvent,
 ]);
 export type KnownEvent = z.output<typeof knownEvent>;

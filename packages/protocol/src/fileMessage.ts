@@ -21,6 +21,9 @@ export function composeFileMessage({ name, storedName, size }: FileMessage): str
   return [fileMarker, name, storedName, String(size)].join(',');
 }
 
+/** Below it, by its stored name, a file can be fetched by those who may read a message that it was sent in. */
+export const storagePath = '/api/storage/temp/';
+
 /** The file that a text names, or undefined when it is ordinary text. */
 export function parseFileMessage(content: string): FileMessage | undefined {
   const parts = content.split(',');
@@ -28,7 +31,8 @@ export function parseFileMessage(content: string): FileMessage | undefined {
   const size = parts.at(-1) ?? '';
   const storedName = parts.at(-2) ?? '';
   const name = parts.slice(1, -2).join(',');
-  if (name === '' || /[\n\r]/.test(name) || !/^\d{1,15}$/.test(size) || !storedNamePattern.test(storedName)) return undefined;
+  if (name === '' || /[\n\r]/.test(name)) return undefined;
+  if (!/^\d{1,15}$/.test(size) || !storedNamePattern.test(storedName)) return undefined;
   return { name, storedName, size: Number(size) };
 }
 

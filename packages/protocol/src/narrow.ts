@@ -6,12 +6,13 @@ export interface NarrowTerm {
   readonly negated: boolean;
 }
 
-const operand = z.union([z.string(), z.int(), z.array(z.int())]);
+const operator = z.string().max(100);
+const operand = z.union([z.string().max(1000), z.int(), z.array(z.int()).max(1000)]);
 
 const term = z.union([
-  z.object({ operator: z.string(), operand, negated: z.boolean().default(false) }),
+  z.object({ operator, operand, negated: z.boolean().default(false) }),
   // The older form of pairs, which some clients still send.
-  z.tuple([z.string(), operand]).transform(([operator, value]) => ({ operator, operand: value, negated: false })),
+  z.tuple([operator, operand]).transform(([name, value]) => ({ operator: name, operand: value, negated: false })),
 ]);
 
 /** Terms that a message must all fulfil. */

@@ -20,6 +20,12 @@ describe('the department tree', () => {
     expect(departmentTree.parse({ status: 200, data: wrapped(2, [root]) })).toEqual([root]);
   });
 
+  it('[R7.1] names the members of a department where it can, and no other thing of that name is in the way', () => {
+    const staffed = { ...leaf, memberIds: [1, 2] };
+    expect(departmentTree.parse(wrapped(3, [staffed]))).toEqual([staffed]);
+    expect(departmentTree.parse(wrapped(3, [{ ...leaf, memberIds: 'E-0001 E-0002' }]))).toEqual([leaf]);
+  });
+
   it.each([0, 4])('[R7.1] is not taken from %i levels', (levels) => {
     expect(departmentTree.safeParse(wrapped(levels, [root])).success).toBe(false);
   });

@@ -1,11 +1,18 @@
 /** The product's own calls, beside the chat API: what `server` answers and `web` reads. */
 import { z } from 'zod';
+import { storagePath } from './fileMessage.ts';
 
-/** R3.4. A node may carry more fields; `streamId` binds it to its stream where two departments share a name. */
+export { type DepartmentGroup, departmentGroups, departmentsWithin } from './departmentGroups.ts';
+
+/**
+ * R3.4. A node may carry more fields: `streamId` binds it to its stream where two departments share a name, `memberIds`
+ * are the users of the chat server who belong to it, without those of the departments below.
+ */
 export interface DepartmentNode {
   readonly departmentCd: string;
   readonly displayName: string;
   readonly streamId?: number | undefined;
+  readonly memberIds?: readonly number[] | undefined;
   readonly children?: readonly DepartmentNode[] | undefined;
 }
 
@@ -13,6 +20,8 @@ export const departmentNode: z.ZodType<DepartmentNode> = z.object({
   departmentCd: z.string(),
   displayName: z.string(),
   streamId: z.int().optional(),
+  // What another back end may call so is no reason to do without its tree.
+  memberIds: z.array(z.int()).optional().catch(undefined),
   get children() {
     return z.array(departmentNode).optional();
   },
@@ -65,6 +74,53 @@ export type Session = z.output<typeof session>;
 /** POST /api/session, as JSON. */
 export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
 
+/** R2.26: the pictures that lie among the screens. There is no fifth. */
+export const builtInAvatars = [1, 2, 3, 4, 6, 7, 8] as const;
+export type BuiltInAvatar = (typeof builtInAvatars)[number];
+
+export function builtInAvatarPath(avatar: BuiltInAvatar): string {
+  return `/avatars/avatar-${avatar}.svg`;
+}
+
+/** GET and POST /api/profile: what a member says of themselves. */
+export const profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** Empty until it was said. */
+  location: z.string(),
+  /** Of the IANA time zone database; empty until it was said. */
+  timezone: z.string(),
+  avatar_url: z.string().nullable(),
+});
+export type Profile = z.output<typeof profile>;
+
+/** Of a profile image: bytes, and pixels in width and in height. */
+export const maxImageBytes = 5_000_000;
+export const maxImageSide = 4096;
+/** Why a profile image is refused (R5.2), in the same words in every language. Its type is looked at first. */
+export const imageRefusals = {
+  type: 'Sorry you can only upload JPG|JPEG|PNG|GIF files.',
+  size: 'Sorry File size exceeding from 5 Mb',
+} as const;
+
+/** What becomes of the picture when no image comes with the form. */
+export const avatarChoice = z.enum(['keep', 'none', ...builtInAvatars.map((avatar) => `built-in:${avatar}` as const)]);
+export type AvatarChoice = z.output<typeof avatarChoice>;
+
+/** Characters (code points). */
+export const maxLocationLength = 100;
+
+/** POST /api/profile, as a multipart form: these, and either `avatar` or the file `image`. */
+export const profileForm = z.object({
+  name: z.string(),
+  email: z.string().trim(),
+  location: z
+    .string()
+    .trim()
+    .refine((location) => location !== '' && [...location].length <= maxLocationLength),
+  avatar: avatarChoice.optional(),
+});
+
 /**
  * The user id of the member that a screen was opened for. A browser has one session, and another tab may have changed
  * whose it is: a call that names another member than the session's is refused with 401.
@@ -76,6 +132,9 @@ export const paths = {
   departmentTree: '/api/department/tree',
   upload: '/api/api/upload/file',
   /** Followed by the stored name; `?message=` names the message whose reader asks. */
-  storage: '/api/storage/temp/',
+  storage: storagePath,
+  profile: '/api/profile',
+  /** Followed by the user's id, a slash, and the picture's version. */
+  avatars: '/api/avatars/',
   logout: '/logout',
 } as const;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint, json, text } from '../endpoint.ts';
-import { stream, subscription, unreadMessages, user } from '../entities.ts';
+import { neverSubscribed, readReceiptsShown, realmEmojiMap, stream, subscription, unreadMessages, user, userSettings } from '../entities.ts';
 import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
+import { linkifier } from '../linkifier.ts';
 import { narrow } from '../narrow.ts';
 
 const eventTypes = z.array(z.string().max(100)).max(200);
@@ -38,7 +39,7 @@ export const registerQueue = endpoint({
     // subscription
     subscriptions: z.array(subscription).optional(),
     unsubscribed: z.array(subscription).optional(),
-    never_subscribed: z.array(stream).optional(),
+    never_subscribed: z.array(neverSubscribed).optional(),
     // stream
     streams: z.array(stream).optional(),
     // realm_user
@@ -53,7 +54,34 @@ export const registerQueue = endpoint({
     is_owner: z.boolean().optional(),
     is_moderator: z.boolean().optional(),
     is_guest: z.boolean().optional(),
+    // recent_private_conversations
+    /** The newest first; `user_ids` are the others. */
+    recent_private_conversations: z
+      .array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) }))
+      .optional(),
+    // alert_words
+    alert_words: z.array(z.string()).optional(),
+    // user_settings
+    user_settings: userSettings.optional(),
+    // pointer
+    pointer: z.int().optional(),
+    // realm_emoji
+    realm_emoji: realmEmojiMap.optional(),
+    // realm_linkifiers, with the capability `linkifier_url_template`
+    realm_linkifiers: z.array(linkifier).optional(),
     // realm
+    /** Seconds; null: always. */
+    realm_message_content_edit_limit_seconds: z.int().nullish(),
+    realm_message_content_delete_limit_seconds: z.int().nullish(),
+    realm_move_messages_within_stream_limit_seconds: z.int().nullish(),
+    realm_allow_message_editing: z.boolean().optional(),
+    realm_allow_edit_history: z.boolean().optional(),
+    realm_enable_read_receipts: z.boolean().optional(),
+    /** Ours: of which messages a member sees who has read them. */
+    realm_read_receipts: readReceiptsShown.optional(),
+    server_typing_started_wait_period_milliseconds: z.int().optional(),
+    server_typing_stopped_wait_period_milliseconds: z.int().optional(),
+    server_typing_started_expiry_period_milliseconds: z.int().optional(),
     realm_name: z.string().optional(),
     max_message_length: z.int().optional(),
     max_topic_length: z.int().optional(),
@@ -67,6 +95,7 @@ export const registerQueue = endpoint({
 export const getEvents = endpoint({
   method: 'GET',
   path: '/events',
+  counted: false,
   parameters: {
     queue_id: text(z.string()),
     last_event_id: json(z.int()),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { endpoint, json } from '../endpoint.ts';
-import { subscription, user } from '../entities.ts';
+import { endpoint, json, path, text } from '../endpoint.ts';
+import { role, user } from '../entities.ts';
+import { passwordLength } from '../limits.ts';
 
 /** https://zulip.com/api/get-users */
 export const getUsers = endpoint({
@@ -13,18 +14,99 @@ export const getUsers = endpoint({
   answer: z.object({ members: z.array(user) }),
 });
 
+/** https://zulip.com/api/get-user */
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/users/{user_id}',
+  parameters: { user_id: path() },
+  answer: z.object({ user }),
+});
+
+/** https://zulip.com/api/create-user: by administrators. */
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/users',
+  parameters: {
+    email: text(z.string().max(320)),
+    password: text(z.string().max(passwordLength.most)),
+    full_name: text(z.string().max(1000)),
+  },
+  answer: z.object({ user_id: z.int().optional() }),
+});
+
+/** https://zulip.com/api/update-user: by administrators. */
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/users/{user_id}',
+  parameters: {
+    user_id: path(),
+    full_name: text(z.string().max(1000).optional()),
+    role: json(role.optional()),
+  },
+  answer: z.object({}),
+});
+
+/** https://zulip.com/api/deactivate-user: by administrators. */
+export const deactivateUser = endpoint({
+  method: 'DELETE',
+  path: '/users/{user_id}',
+  parameters: { user_id: path() },
+  answer: z.object({}),
+});
+
+/** https://zulip.com/api/reactivate-user: by administrators. */
+export const reactivateUser = endpoint({
+  method: 'POST',
+  path: '/users/{user_id}/reactivate',
+  parameters: { user_id: path() },
+  answer: z.object({}),
+});
+
 /** https://zulip.com/api/get-own-user */
 export const getOwnUser = endpoint({
   method: 'GET',
   path: '/users/me',
   parameters: {},
-  answer: user.extend({ max_message_id: z.int().optional() }),
+  answer: user.extend({ max_message_id: z.int().optional(), pointer: z.int().optional() }),
 });
 
-/** https://zulip.com/api/get-subscriptions */
-export const getSubscriptions = endpoint({
-  method: 'GET',
-  path: '/users/me/subscriptions',
-  parameters: { include_subscribers: json(z.boolean().default(false)) },
-  answer: z.object({ subscriptions: z.array(subscription) }),
+/** https://zulip.com/api/update-settings: what a member says of themselves. */
+export const updateSettings = endpoint({
+  method: 'PATCH',
+  path: '/settings',
+  parameters: {
+    full_name: text(z.string().max(1000).optional()),
+    email: text(z.string().max(320).optional()),
+    /** Of the IANA time zone database: `Asia/Tokyo`. */
+    timezone: text(z.string().max(100).optional()),
+    /** Whether others see what the member has read. */
+    send_read_receipts: json(z.boolean().optional()),
+  },
+  answer: z.object({}),
 });
+
+/** Ends every key of the member's and answers a new one. */
+export const regenerateApiKey = endpoint({
+  method: 'POST',
+  path: '/users/me/api_key/regenerate',
+  parameters: {},
+  answer: z.object({ api_key: z.string() }),
+});
+
+/** Up to where a member has read, as Zulip kept it before 3.0: a message id, -1 at the beginning. */
+export const getPointer = endpoint({
+  method: 'GET',
+  path: '/users/me/pointer',
+  parameters: {},
+  answer: z.object({ pointer: z.int() }),
+});
+
+const pointerChange = {
+  path: '/users/me/pointer',
+  parameters: { pointer: json(z.int().min(0)) },
+  answer: z.object({}),
+} as const;
+/** Moves the pointer forward; one that lies behind changes nothing. */
+export const updatePointer = endpoint({ method: 'POST', ...pointerChange });
+/** The same by the method that Zulip's own clients used. */
+export const putPointer = endpoint({ method: 'PUT', ...pointerChange });

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { departmentGroups, departmentsWithin } from './departmentGroups.ts';
+
+const leaf = (departmentCd: string, displayName: string) => ({ departmentCd, displayName });
+const names = (nodes: Parameters<typeof departmentGroups>[0]) => departmentGroups(nodes).map(({ name }) => name);
+const tree = [
+  {
+    ...leaf('0', '縁側'),
+    children: [
+      { ...leaf('1', '東京支社'), children: [leaf('1-1', '総務部'), leaf('1-2', '営業部')] },
+      { ...leaf('2', '大阪支社'), children: [leaf('2-1', '総務部'), leaf('2-2', '開発部'), leaf('2-3', '開発部')] },
+    ],
+  },
+];
+
+it('[I5.5] a department is called by its name, one of several of a name by what is above it or by its code', () => {
+  expect(departmentGroups(tree).map(({ name, department }) => [department.departmentCd, name])).toEqual([
+    ['0', '縁側'],
+    ['1', '東京支社'],
+    ['1-1', '総務部（東京支社）'],
+    ['1-2', '営業部'],
+    ['2', '大阪支社'],
+    ['2-1', '総務部（大阪支社）'],
+    ['2-2', '開発部（2-2）'],
+    ['2-3', '開発部（2-3）'],
+  ]);
+});
+
+it('[I5.5] no department takes the name by which another is told apart, and none breaks out of a mention', () => {
+  const taken = names([...tree, leaf('3', '総務部（東京支社）')]);
+  expect(new Set(taken).size).toBe(taken.length);
+  expect(names([leaf('1', '第*部'), leaf('2', ' '), leaf('3', '二\n行')])).toEqual([]);
+});
+
+it('[I5.5] within a department is all below it', () => {
+  expect(tree.flatMap(departmentsWithin).map(({ departmentCd }) => departmentCd)).toHaveLength(8);
+});

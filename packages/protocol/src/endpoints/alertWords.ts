@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { endpoint, json } from '../endpoint.ts';
+import { maxAlertWords } from '../limits.ts';
+
+const answer = z.object({ alert_words: z.array(z.string()) });
+const words = { alert_words: json(z.array(z.string().max(1000)).max(maxAlertWords)) };
+
+/** https://zulip.com/api/get-alert-words */
+export const getAlertWords = endpoint({ method: 'GET', path: '/users/me/alert_words', parameters: {}, answer });
+
+/** https://zulip.com/api/add-alert-words: answers all that there are then. */
+export const addAlertWords = endpoint({ method: 'POST', path: '/users/me/alert_words', parameters: words, answer });
+
+/** https://zulip.com/api/remove-alert-words: answers all that there are then. */
+export const removeAlertWords = endpoint({
+  method: 'DELETE',
+  path: '/users/me/alert_words',
+  parameters: words,
+  answer,
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { endpoint, json, path, text } from '../endpoint.ts';
+import { stream } from '../entities.ts';
+
+/** https://zulip.com/api/get-streams: sorted by name. */
+export const getStreams = endpoint({
+  method: 'GET',
+  path: '/streams',
+  parameters: {
+    include_public: json(z.boolean().default(true)),
+    include_web_public: json(z.boolean().default(false)),
+    include_subscribed: json(z.boolean().default(true)),
+    /** By administrators: every stream there is. */
+    include_all_active: json(z.boolean().default(false), { aliases: ['include_all'] }),
+    include_default: json(z.boolean().default(false)),
+    include_owner_subscribed: json(z.boolean().default(false)),
+    exclude_archived: json(z.boolean().default(true)),
+  },
+  answer: z.object({ streams: z.array(stream) }),
+});
+
+/** https://zulip.com/api/get-stream-by-id */
+export const getStream = endpoint({
+  method: 'GET',
+  path: '/streams/{stream_id}',
+  parameters: { stream_id: path() },
+  answer: z.object({ stream }),
+});
+
+/** https://zulip.com/api/get-stream-id */
+export const getStreamId = endpoint({
+  method: 'GET',
+  path: '/get_stream_id',
+  /** The stream's name. */
+  parameters: { stream: text(z.string()) },
+  answer: z.object({ stream_id: z.int() }),
+});
+
+/** https://zulip.com/api/get-stream-topics: the one with the newest message first. */
+export const getTopics = endpoint({
+  method: 'GET',
+  path: '/users/me/{stream_id}/topics',
+  parameters: { stream_id: path() },
+  answer: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),
+});
+
+/** https://zulip.com/api/archive-stream: by administrators. */
+export const deleteStream = endpoint({
+  method: 'DELETE',
+  path: '/streams/{stream_id}',
+  parameters: { stream_id: path() },
+  answer: z.object({}),
+});

@@ -1,0 +1,2 @@
+/** The topic of every message that the screens send. They show it nowhere. */
+export const screensTopic = 'stream events';
