@@ -1,0 +1,78 @@
+import { fold } from './fold.ts';
+
+/** A part of a text, in UTF-16 code units: from `start` up to, but not with, `end`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where words stand in a text, as it was typed: whole characters as a reader counts them, in their order, none over
+ * another. `words`: as `wordsOf` gives them.
+ */
+export function findFolded(text: string, words: readonly string[]): Range[] {
+  const whole = fold(text);
+  const found = words.flatMap((word) => [...occurrences(whole, word)]);
+  if (found.length === 0) return [];
+  const typed = typedBehind(text, whole);
+  const ranges = found.map(({ start, end }) => ({ start: typed(start).start, end: typed(end - 1).end }));
+  return united(ranges.toSorted((one, other) => one.start - other.start));
+}
+
+function* occurrences(text: string, word: string): Generator<Range> {
+  if (word === '') return;
+  for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + word.length)) {
+    yield { start, end: start + word.length };
+  }
+}
+
+/** Of ascending ranges, with those made one that lie over each other. */
+export function united(ranges: readonly Range[]): Range[] {
+  const apart: Range[] = [];
+  for (const range of ranges) {
+    const last = apart.at(-1);
+    if (!last || range.start >= last.end) apart.push(range);
+    else apart.splice(-1, 1, { start: last.start, end: Math.max(last.end, range.end) });
+  }
+  return apart;
+}
+
+const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+
+/** Tells of each code unit of the folded text which part of the typed one it comes from. */
+function typedBehind(text: string, whole: string): (at: number) => Range {
+  const behind: Range[] = [];
+  let start = 0;
+  for (const { typed, folded } of piecesOf(text, whole)) {
+    const range = { start, end: start + typed.length };
+    for (let length = folded.length; length > 0; length -= 1) behind.push(range);
+    start = range.end;
+  }
+  return (at) => behind[at] ?? { start, end: start };
+}
+
+/** A part of a text that can be folded for itself. */
+interface Piece {
+  readonly typed: string;
+  readonly folded: string;
+}
+
+/** The text in the smallest of such parts: characters, but for those that become one. */
+function piecesOf(text: string, whole: string): Piece[] {
+  const known = new Map<string, Piece>();
+  const pieceOf = (typed: string) => {
+    const piece = known.get(typed) ?? { typed, folded: fold(typed) };
+    known.set(typed, piece);
+    return piece;
+  };
+  const each = Array.from(graphemes.segment(text), ({ segment }) => pieceOf(segment));
+  if (each.map(({ folded }) => folded).join('') === whole) return each;
+  const pieces: Piece[] = [];
+  for (const next of each) {
+    const last = pieces.at(-1);
+    const together = last && pieceOf(last.typed + next.typed);
+    if (!together || together.folded === last.folded + next.folded) pieces.push(next);
+    else pieces.splice(-1, 1, together);
+  }
+  return pieces;
+}
