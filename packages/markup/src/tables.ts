@@ -1,0 +1,26 @@
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The line after the table. */
+  readonly next: number;
+}
+
+/** The table that begins at a line: cells between bars, a line of dashes under the first row. */
+export function tableAt(lines: readonly string[], at: number): Table | undefined {
+  const head = cellsIn(lines[at]);
+  const dashes = cellsIn(lines[at + 1]);
+  if (!head || dashes?.length !== head.length || !dashes.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+  const rows: (readonly string[])[] = [];
+  let next = at + 2;
+  for (let row = cellsIn(lines[next]); row; row = cellsIn(lines[next])) {
+    rows.push(row.slice(0, head.length));
+    next += 1;
+  }
+  return { head, rows, next };
+}
+
+function cellsIn(line: string | undefined): readonly string[] | undefined {
+  if (!line?.includes('|')) return undefined;
+  const inside = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inside.split('|').map((cell) => cell.trim());
+}

@@ -1,0 +1,86 @@
+/** What a message's text says, as a tree. Nothing of it is ever read as HTML. */
+
+export type Mark = 'strong' | 'emphasis' | 'strike' | 'underline';
+
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: Mark; readonly children: readonly Inline[] }
+  | { readonly kind: 'code'; readonly text: string }
+  /** TeX, which is shown as it was typed. */
+  | { readonly kind: 'math'; readonly text: string }
+  /** `href`: what `addressIn` lets pass. */
+  | { readonly kind: 'link'; readonly href: string; readonly label: string }
+  /** `name` is empty where only an id was typed. A silent mention calls nobody. */
+  | { readonly kind: 'user-mention'; readonly name: string; readonly id: number | undefined; readonly silent: boolean }
+  /** `name`: all, everyone, channel, stream or topic. */
+  | { readonly kind: 'wildcard-mention'; readonly name: string; readonly silent: boolean }
+  | { readonly kind: 'group-mention'; readonly name: string; readonly silent: boolean }
+  | { readonly kind: 'stream-link'; readonly stream: string }
+  | TopicLink
+  | { readonly kind: 'emoji'; readonly name: string }
+  /** `time`: unix milliseconds; `text`: what was typed. */
+  | { readonly kind: 'time'; readonly time: number; readonly text: string };
+
+export interface TopicLink {
+  readonly kind: 'topic-link';
+  readonly stream: string;
+  readonly topic: string;
+  /** Where one of its messages is meant. */
+  readonly messageId: number | undefined;
+}
+
+export interface Paragraph {
+  readonly kind: 'paragraph';
+  readonly children: readonly Inline[];
+}
+
+export interface CodeBlock {
+  readonly kind: 'code-block';
+  /** As it was typed; empty when none was. */
+  readonly language: string;
+  readonly text: string;
+}
+
+export type Cell = readonly Inline[];
+
+export type Block =
+  | Paragraph
+  | CodeBlock
+  | { readonly kind: 'math-block'; readonly text: string }
+  | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly children: readonly Inline[] }
+  | { readonly kind: 'quote'; readonly children: readonly Block[] }
+  | { readonly kind: 'spoiler'; readonly title: readonly Inline[]; readonly children: readonly Block[] }
+  /** `start`: the first number; undefined when the items bear none. */
+  | { readonly kind: 'list'; readonly start: number | undefined; readonly items: readonly (readonly Block[])[] }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] };
+
+export const headingLevels = [1, 2, 3, 4, 5, 6] as const;
+export type HeadingLevel = (typeof headingLevels)[number];
+
+/** How an inline reads without its marks. */
+export function readingOf(node: Inline): string {
+  switch (node.kind) {
+    case 'text':
+    case 'code':
+    case 'time':
+      return node.text;
+    case 'math':
+      return `$$${node.text}$$`;
+    case 'link':
+      return node.label;
+    case 'user-mention':
+      return `@${node.name === '' ? `${node.id}` : node.name}`;
+    case 'wildcard-mention':
+    case 'group-mention':
+      return `@${node.name}`;
+    case 'stream-link':
+      return `#${node.stream}`;
+    case 'topic-link':
+      return `#${node.stream} > ${node.topic}`;
+    case 'emoji':
+      return `:${node.name}:`;
+    default:
+      return node.children.map(readingOf).join('');
+  }
+}

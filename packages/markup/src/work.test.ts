@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { parseEngawa } from './parseEngawa.ts';
+import { parseZulip } from './parseZulip.ts';
+import type { Work } from './source.ts';
+import type { Block, Inline } from './tree.ts';
+
+const marks = ['*', '**', '***', '_', '~', '~~', '°', '*a ', '*a* ', '*_~°'];
+const fences = ['`', '``', '`a', '```', '```\n', '~~~\n', '```quote\n'];
+const openings = ['[', '[a](', '[a](/', '(', ')', '$$', '$$a', '<time:', '<'];
+const names = ['@**', '@*a', '@_**a|1', '#**', '#**a>', ':', ':a', ':a:'];
+const hosts = ['https://', 'https://a/', 'https://a/を', 'https://aを', 'https://..:9/'];
+const tails = ['http://a)', 'https://a.', 'mailto:@', '/'];
+const lists = ['\n', '> ', '>', '- a\n', '- ', ' - a\n', '  ', '1. a\n', '\n\n- a'];
+const lines = ['# ', '---\n', '- - ', '|', '|-', 'a|b\n', '|-|\n'];
+const pieces = ['a', 'あ', ' ', ...marks, ...fences, ...openings, ...names, ...hosts, ...tails, ...lists, ...lines];
+
+/** Each piece again and again, alone, and after or before each other one. */
+const hostile = pieces.flatMap((one) => [one, ...pieces.map((other) => one + other)]);
+
+/** Long enough for work that grows with its square to show. */
+const length = 2_000;
+/** A line is read once for each of the eight levels of blocks, and a character a few times more. */
+const mostLooks = 24;
+
+describe.each([
+  ['our own', (text: string, work: Work): readonly Block[] => parseEngawa(text, work)],
+  ["the other clients'", parseZulip],
+])('reading %s dialect', (_, parse) => {
+  const costOf = (text: string) => {
+    const work = { looked: 0 };
+    parse(text, work);
+    return work.looked / text.length;
+  };
+
+  it('[R5.3.2] looks at each character a bounded number of times, whatever was typed', () => {
+    const costs = hostile.map((part) => ({ part, cost: costOf(part.repeat(length / part.length)) }));
+    expect(costs.filter(({ cost }) => cost > mostLooks)).toEqual([]);
+  });
+
+  it('[R5.3.2] does so too where one thing stands before many others', () => {
+    const costs = hostile.map((part) => ({ part, cost: costOf(`[${part}${'ab '.repeat(length / 3)}`) }));
+    expect(costs.filter(({ cost }) => cost > mostLooks)).toEqual([]);
+  });
+
+  it('[R5.3.2] makes a tree that is no deeper than two times eight', () => {
+    for (const part of hostile) expect(depthOf(parse(part.repeat(200 / part.length), { looked: 0 }))).toBeLessThan(18);
+  });
+});
+
+function depthOf(blocks: readonly Block[]): number {
+  return Math.max(0, ...blocks.map((block) => 1 + depthIn(block)));
+}
+
+function depthIn(block: Block): number {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return depthOfInlines(block.children);
+    case 'quote':
+    case 'spoiler':
+      return depthOf(block.children);
+    case 'list':
+      return Math.max(...block.items.map(depthOf));
+    default:
+      return 0;
+  }
+}
+
+function depthOfInlines(nodes: readonly Inline[]): number {
+  return Math.max(0, ...nodes.map((node) => ('children' in node ? 1 + depthOfInlines(node.children) : 0)));
+}
