@@ -15,18 +15,18 @@ export const systemClock: Clock = {
 };
 
 /** Resolves after `milliseconds`, or as soon as the signal is aborted: whoever waits looks at the signal itself. */
-export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) {
+    if (signal?.aborted) {
       resolve();
       return;
     }
     const finish = () => {
       cancel();
-      signal.removeEventListener('abort', finish);
+      signal?.removeEventListener('abort', finish);
       resolve();
     };
     const cancel = clock.after(milliseconds, finish);
-    signal.addEventListener('abort', finish);
+    signal?.addEventListener('abort', finish);
   });
 }

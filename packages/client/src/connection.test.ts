@@ -1,23 +1,18 @@
-import * as endpoints from '@engawa/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eg } from '../test/eg.ts';
 import { fakeClock } from '../test/fakeClock.ts';
-import { refusal, serve, success, type Answer, type ScriptedServer } from '../test/scriptedServer.ts';
-import { getMessages, getServerSettings, getUsers, sendMessage, updateMessageFlags } from './calls.ts';
-import { connect, type Connection } from './connection.ts';
-import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerError, TimeoutError } from './errors.ts';
-
-const servers: ScriptedServer[] = [];
-
-async function eg(...answers: readonly Answer[]): Promise<{ server: ScriptedServer; connection: Connection }> {
-  const server = await serve(...answers);
-  servers.push(server);
-  const connection = connect({ realm: `${server.site}/`, username: 'ai@engawa.example', apiKey: 'k'.repeat(32) });
-  return { server, connection };
-}
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+import { refusal, success, type Answer } from '../test/scriptedServer.ts';
+import { editMessage, getMessages, getServerSettings, getUsers, sendMessage, updateMessageFlags } from './calls.ts';
+import { connect } from './connection.ts';
+import {
+  ApiError,
+  isApiError,
+  MalformedAnswerError,
+  NetworkError,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+} from './errors.ts';
 
 describe('a request', () => {
   it('[R3.6] goes to the realm site plus /api/v1', () => {
@@ -32,7 +27,7 @@ describe('a request', () => {
   });
 
   it('[R7.5] carries Basic authorization and the parameters of a GET in the query string', async () => {
-    const { server, connection } = await eg(success({ members: [] }));
+    const { server, connection } = await eg([success({ members: [] })]);
     await getUsers(connection, { client_gravatar: false });
     expect(server.received[0]).toMatchObject({
       call: 'GET /api/v1/users',
@@ -42,7 +37,7 @@ describe('a request', () => {
   });
 
   it('[R7.5] carries the parameters of a POST as form data, arrays as JSON', async () => {
-    const { server, connection } = await eg(success({ messages: [1, 2] }));
+    const { server, connection } = await eg([success({ messages: [1, 2] })]);
     await updateMessageFlags(connection, { messages: [1, 2], op: 'add', flag: 'read' });
     expect(server.received[0]).toMatchObject({
       call: 'POST /api/v1/messages/flags',
@@ -53,7 +48,7 @@ describe('a request', () => {
   });
 
   it('carries Japanese unharmed, in the form and in the credentials', async () => {
-    const { server } = await eg(success({ id: 1 }));
+    const { server } = await eg([success({ id: 1 })]);
     const connection = connect({ realm: server.site, username: '愛@engawa.example', apiKey: 'key' });
     await sendMessage(connection, { type: 'stream', to: '開発本部', topic: 'stream events', content: '1+1=2 & 3%' });
     expect(server.received[0]?.form).toMatchObject({ to: '開発本部', content: '1+1=2 & 3%' });
@@ -62,25 +57,19 @@ describe('a request', () => {
   });
 
   it('fills in the parts of a path', async () => {
-    const { server, connection } = await eg(success({}));
-    const editMessage = endpoints.endpoint({
-      method: 'PATCH',
-      path: '/messages/{message_id}',
-      parameters: { content: endpoints.sendMessage.parameters.content },
-      answer: endpoints.deleteQueue.answer,
-    });
-    await connection.call(editMessage, { content: 'お疲れさまです' }, { path: { message_id: 7 } });
+    const { server, connection } = await eg([success({})]);
+    await editMessage(connection, { message_id: 7, content: 'お疲れさまです' });
     expect(server.received[0]).toMatchObject({ call: 'PATCH /api/v1/messages/7', form: { content: 'お疲れさまです' } });
   });
 
   it('leaves the credentials out of a call that needs none', async () => {
-    const { server, connection } = await eg(refusal(400, 'BAD_REQUEST', 'no'));
+    const { server, connection } = await eg([refusal(400, 'BAD_REQUEST', 'no')]);
     await expect(getServerSettings(connection, {})).rejects.toThrow('no');
     expect(server.received[0]?.headers.authorization).toBeUndefined();
   });
 
   it('carries the headers of the connection beside its own, also where it needs no credentials', async () => {
-    const { server } = await eg(success({ members: [] }), refusal(400, 'BAD_REQUEST', 'no'));
+    const { server } = await eg([success({ members: [] }), refusal(400, 'BAD_REQUEST', 'no')]);
     const headers = { 'engawa-member': '7' };
     const connection = connect({ realm: server.site, username: 'ai@engawa.example', apiKey: 'key', headers });
     await getUsers(connection, {});
@@ -105,12 +94,12 @@ describe('a request', () => {
 });
 
 async function asking(...answers: readonly Answer[]): Promise<unknown> {
-  const { connection } = await eg(...answers);
+  const { connection } = await eg(answers);
   return getMessages(connection, { anchor: 'newest', num_before: 20, num_after: 0 }).catch((error: unknown) => error);
 }
 
 describe('an answer', () => {
-  it('[R8.2] that is not JSON says so and asks to check the API documentation', async () => {
+  it('[R8.1, R8.2] that is not JSON says so and asks to check the API documentation', async () => {
     const error = await asking({ html: '<h1>It works!</h1>' });
     expect(error).toBeInstanceOf(MalformedAnswerError);
     expect(error).toMatchObject({
@@ -118,7 +107,7 @@ describe('an answer', () => {
     });
   });
 
-  it('[R8.2] that is not JSON adds with status 404 that the endpoint may not exist', async () => {
+  it('[R8.1, R8.2] that is not JSON adds with status 404 that the endpoint may not exist', async () => {
     const error = await asking({ status: 404, html: 'Not found' });
     expect(error).toBeInstanceOf(MalformedAnswerError);
     expect(error).toMatchObject({
@@ -138,21 +127,45 @@ describe('an answer', () => {
     expect(error).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'x' } });
   });
 
+  it('of error is told apart by its code', async () => {
+    const error = await asking(refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: q', { queue_id: 'q' }));
+    expect(isApiError(error)).toBe(true);
+    expect(isApiError(error, 'BAD_EVENT_QUEUE_ID')).toBe(true);
+    expect(isApiError(error, 'BAD_NARROW')).toBe(false);
+    expect(isApiError(await asking('cut'))).toBe(false);
+  });
+
   it('of error is an error whatever its status, and its code may be missing', async () => {
     const error = await asking({ json: { result: 'error', msg: 'no' } });
     expect(error).toMatchObject({ name: 'ApiError', code: 'BAD_REQUEST' });
   });
 
-  it('of too many requests tells how long to wait, from the header or else from the body', async () => {
+  it('of too many requests tells how long to wait, in the body or else in the header', async () => {
     const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'slow', 'retry-after': 2.5 };
-    const told = await asking({ status: 429, headers: { 'Retry-After': '7' }, json: limit });
+    const told = await asking({ status: 429, headers: { 'Retry-After': '3' }, json: limit });
     expect(told).toBeInstanceOf(RateLimitedError);
     expect(told).toBeInstanceOf(ApiError);
-    expect(told).toMatchObject({ retryAfterSeconds: 7 });
-    expect(await asking({ status: 429, json: limit })).toMatchObject({ retryAfterSeconds: 2.5 });
-    const mute = await asking({ status: 429, html: 'slow down' });
-    expect(mute).toMatchObject({ retryAfterSeconds: 1, code: 'RATE_LIMIT_HIT' });
+    expect(told).toMatchObject({ retryAfterSeconds: 2.5 });
+    const byProxy = await asking({ status: 429, headers: { 'Retry-After': '7' }, html: 'slow down' });
+    expect(byProxy).toMatchObject({ retryAfterSeconds: 7, code: 'RATE_LIMIT_HIT' });
+    const byZulip = await asking({ status: 429, headers: { 'Retry-After': '0.25' }, json: {} });
+    expect(byZulip).toMatchObject({ retryAfterSeconds: 0.25 });
   });
+
+  it('of too many requests may name the time until which to wait', async () => {
+    const clock = fakeClock(Date.UTC(2026, 10, 20, 9, 0, 0));
+    const until = { status: 429, headers: { 'Retry-After': 'Fri, 20 Nov 2026 09:00:30 GMT' }, json: {} };
+    const { connection } = await eg([until], { clock });
+    await expect(getUsers(connection, {})).rejects.toMatchObject({ retryAfterSeconds: 30 });
+  });
+
+  it.each([undefined, '', 'soon', '-3', 'Thu, 19 Nov 2020 09:00:00 GMT'])(
+    'of too many requests that does not say how long, with the header “%s”, asks for a second',
+    async (header) => {
+      const headers = header === undefined ? {} : { 'Retry-After': header };
+      expect(await asking({ status: 429, headers, html: 'slow down' })).toMatchObject({ retryAfterSeconds: 1 });
+    },
+  );
 
   it('never asks to wait longer than an hour, which is more than timers can count', async () => {
     const told = await asking({ status: 429, headers: { 'Retry-After': '99999999999' }, json: {} });
@@ -163,7 +176,11 @@ describe('an answer', () => {
     const broken = await asking({ status: 500, json: { result: 'error', msg: 'Internal server error' } });
     expect(broken).toBeInstanceOf(ServerError);
     expect(broken).toMatchObject({ status: 500, message: 'Internal server error' });
-    expect(await asking({ status: 502, html: '<h1>Bad Gateway</h1>' })).toBeInstanceOf(ServerError);
+    const notReady = { result: 'error', msg: 'Search is not ready yet.', code: 'SEARCH_NOT_READY' };
+    expect(await asking({ status: 503, json: notReady })).toMatchObject({ status: 503, code: 'SEARCH_NOT_READY' });
+    const gateway = await asking({ status: 502, html: '<h1>Bad Gateway</h1>' });
+    expect(gateway).toBeInstanceOf(ServerError);
+    expect(gateway).toMatchObject({ code: undefined });
   });
 
   it('that breaks off, or never comes, is the network’s fault', async () => {
@@ -173,7 +190,7 @@ describe('an answer', () => {
   });
 
   it('that takes too long is given up', async () => {
-    const { server } = await eg('hold');
+    const { server } = await eg(['hold']);
     const clock = fakeClock();
     const connection = connect({ realm: server.site, clock });
     const asked = getUsers(connection, {}, { timeoutMilliseconds: 5000 }).catch((error: unknown) => error);
@@ -184,7 +201,7 @@ describe('an answer', () => {
   });
 
   it('that the caller no longer wants rejects with the caller’s reason', async () => {
-    const { server, connection } = await eg('hold');
+    const { server, connection } = await eg(['hold']);
     const controller = new AbortController();
     const asked = getUsers(connection, {}, { signal: controller.signal });
     await server.arrived(1);

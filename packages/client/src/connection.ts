@@ -9,6 +9,7 @@ import {
 import { systemClock, type Clock } from './clock.ts';
 import { MalformedAnswerError } from './errors.ts';
 import { exchange, readReply, type Fetch } from './reply.ts';
+import { attemptCall, type RetryOptions } from './retry.ts';
 
 export interface ConnectionOptions {
   /** The realm's site: `https://chat.example.com`. */
@@ -20,16 +21,21 @@ export interface ConnectionOptions {
   readonly apiURL?: string | undefined;
   /** What every call carries beside its own headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Off unless said otherwise. On: what the server refused for being asked too often is asked again when it says; and
+   * after a network or server error a call that reads is made again, and so is a send with a `client_message_id`.
+   */
+  readonly retry?: RetryOptions | undefined;
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;
 }
 
 export interface CallOptions {
-  /** What stands for the `{name}` parts of the endpoint's path. */
-  readonly path?: Readonly<Record<string, number>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** 30 seconds unless said otherwise. */
+  /** For each attempt; 30 seconds unless said otherwise. */
   readonly timeoutMilliseconds?: number | undefined;
+  /** Instead of the connection's. */
+  readonly retry?: RetryOptions | undefined;
 }
 
 export interface Connection {
@@ -50,9 +56,12 @@ export interface Connection {
 }
 
 const usualTimeout = 30_000;
+/** Whoever calls decides what to do about a failure. */
+export const noRetry: RetryOptions = { attempts: 1 };
 
 export function connect(options: ConnectionOptions): Connection {
   const { username, apiKey, headers = {}, fetch = globalThis.fetch, clock = systemClock } = options;
+  const { retry: usualRetry = noRetry } = options;
   const realm = options.realm.replace(/\/+$/, '');
   const apiURL = options.apiURL ?? `${realm}/api/v1`;
   const authorization = authorizationOf(username, apiKey);
@@ -64,26 +73,34 @@ export function connect(options: ConnectionOptions): Connection {
     apiKey,
     apiURL,
     headers,
-    async call(endpoint, parameters, { path = {}, signal, timeoutMilliseconds = usualTimeout } = {}) {
+    async call(endpoint, parameters, { signal, timeoutMilliseconds = usualTimeout, retry = usualRetry } = {}) {
       const call = `${endpoint.method} ${endpoint.path}`;
       const values = new URLSearchParams(encodeParameters(endpoint, parameters));
-      const url = apiURL + fillPath(endpoint.path, path);
+      const url = apiURL + fillPath(endpoint, parameters);
       const init = {
         method: endpoint.method,
         credentials: authorization ? 'omit' : 'same-origin',
         headers: { ...headers, ...(endpoint.authentication === 'basic' ? proof : {}) },
       } as const;
       const request = isForm(endpoint) ? { url, init: { ...init, body: values } } : { url: `${url}?${values}`, init };
-      const reply = await exchange({ call, ...request, fetch, clock, signal, timeoutMilliseconds });
-      const answer = endpoint.answer.safeParse(readReply(reply));
-      if (answer.success) return answer.data;
-      throw new MalformedAnswerError(reply.status, `${call}: the answer is not as documented`, answer.error);
+      const make = async () => {
+        const reply = await exchange({ call, ...request, fetch, clock, signal, timeoutMilliseconds });
+        const answer = endpoint.answer.safeParse(readReply(reply, clock));
+        if (answer.success) return answer.data;
+        throw new MalformedAnswerError(reply.status, `${call}: the answer is not as documented`, answer.error);
+      };
+      return attemptCall(make, { ...retry, repeatable: isRepeatable(endpoint, parameters), clock, signal });
     },
   };
 }
 
 function isForm({ method }: Endpoint): boolean {
   return method !== 'GET' && method !== 'DELETE';
+}
+
+/** What only reads; and a message that the server knows again by the id that its sender gave it. */
+function isRepeatable({ method }: Endpoint, parameters: Readonly<Record<string, unknown>>): boolean {
+  return method === 'GET' || parameters['client_message_id'] !== undefined;
 }
 
 function authorizationOf(username: string | undefined, apiKey: string | undefined): string | undefined {

@@ -35,7 +35,15 @@ export class ApiError extends CallError {
   }
 }
 
-/** The caller, for asking too often. */
+/** Whether an error is a refusal by the server, and of this code if one is named. */
+export function isApiError<Code extends string>(
+  error: unknown,
+  code?: Code,
+): error is ApiError & { readonly code: Code } {
+  return error instanceof ApiError && (code === undefined || error.code === code);
+}
+
+/** The caller, for asking too often: the call was not carried out. */
 export class RateLimitedError extends ApiError {
   override readonly name = 'RateLimitedError';
   readonly retryAfterSeconds: number;
@@ -50,10 +58,13 @@ export class RateLimitedError extends ApiError {
 export class ServerError extends CallError {
   override readonly name = 'ServerError';
   readonly status: number;
+  /** As of every refusal, `SEARCH_NOT_READY` for one; undefined where the answer is none of the API's. */
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: string) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 

@@ -1,5 +1,5 @@
 import { longPollTimeoutSeconds, type ServerEvent } from '@engawa/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeClock, type FakeClock } from '../test/fakeClock.ts';
 import { refusal, serve, success, type Answer, type ScriptedServer } from '../test/scriptedServer.ts';
 import { connect } from './connection.ts';
@@ -69,37 +69,57 @@ afterEach(async () => {
 const asProduct = { pause: 'after-empty-or-failed', recover: true } as const;
 
 describe('as the seed has it', () => {
-  it('[R4.3] registers, passes each event on, and acknowledges the highest id a second later', async () => {
-    const answers = [registered(), events(0, 1, 4), events(5)];
-    const { server, clock, heard, calls } = await eg(answers, { eventTypes: ['message'] });
+  it('[R4.3] registers for the types that are asked for, and keeps queue_id and last_event_id', async () => {
+    const { server, calls } = await eg([registered('queue-1', 3)], { eventTypes: ['message'] });
     await server.arrived(2);
-    expect(server.received[0]).toMatchObject({ call: 'POST /api/v1/register', form: { event_types: '["message"]' } });
-    expect(server.received[1]?.query).toMatchObject({ dont_block: 'false' });
+    expect(server.received[0]?.form).toMatchObject({ event_types: '["message"]' });
+    expect(calls()).toEqual(['POST /api/v1/register', 'events queue-1 3']);
+  });
 
+  it('[R4.3] fetches events with a blocking wait', async () => {
+    const { server } = await eg([registered()]);
+    await server.arrived(2);
+    expect(server.received[1]?.query['dont_block']).toBe('false');
+  });
+
+  it('[R4.3] passes each event to the callback while the highest id is tracked', async () => {
+    const { server, clock, heard, calls } = await eg([registered(), events(0, 1, 4)]);
     await clock.pass(pollDelay);
     await server.arrived(3);
     expect(heard).toEqual([0, 1, 4]);
-    await clock.pass(pollDelay);
-    await server.arrived(4);
-    expect(heard).toEqual([0, 1, 4, 5]);
-    expect(calls()).toEqual([
-      'POST /api/v1/register',
-      'events queue-1 -1',
-      'events queue-1 4',
-      'events queue-1 5',
-    ]);
+    expect(calls().at(-1)).toBe('events queue-1 4');
   });
 
-  it('[R4.3] logs a refused registration and tries again after a second', async () => {
+  it('[R4.3] advances the last id after each batch, and polls again', async () => {
+    const { server, clock, heard, calls } = await eg([registered(), events(0, 1, 4), events(5), events()]);
+    await clock.pass(pollDelay);
+    await clock.pass(pollDelay);
+    await clock.pass(pollDelay);
+    await server.arrived(5);
+    expect(heard).toEqual([0, 1, 4, 5]);
+    expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 4', 'events queue-1 5', 'events queue-1 5']);
+  });
+
+  it('[R4.3] waits 1000 ms between two polls by default', async () => {
+    const { server, clock } = await eg([registered(), events(1)]);
+    expect(pollDelay).toBe(1000);
+    await clock.until(pollDelay);
+    expect(server.received).toHaveLength(2);
+    await clock.pass(pollDelay);
+    await server.arrived(3);
+  });
+
+  it('[R4.3, R8.1] logs a registration answer of error and tries again after 1000 ms', async () => {
     const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
     const { server, clock, logged, calls } = await eg([refused, registered()]);
+    expect(retryDelay).toBe(1000);
     await clock.pass(retryDelay);
     await server.arrived(3);
     expect(logged).toEqual(['registering an event queue failed: event_types is not a list']);
     expect(calls()).toEqual(['POST /api/v1/register', 'POST /api/v1/register', 'events queue-1 -1']);
   });
 
-  it('[R4.3] logs a failed poll and goes on with the same id', async () => {
+  it('[R4.3, R8.1] logs the error of a poll and continues with the same id', async () => {
     const { server, clock, logged, heard, calls } = await eg([registered('queue-1', 3), queueGone, events(4)]);
     await clock.pass(retryDelay);
     await clock.pass(pollDelay);
@@ -107,6 +127,21 @@ describe('as the seed has it', () => {
     expect(logged).toEqual(['polling for events failed: Bad event queue ID: queue-1']);
     expect(heard).toEqual([4]);
     expect(calls().slice(1)).toEqual(['events queue-1 3', 'events queue-1 3', 'events queue-1 4']);
+  });
+
+  it('[R4.3, R8.1] logs to the console unless said otherwise, and goes on', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => told.mockRestore());
+    const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
+    const { clock, heard } = await eg([refused, registered(), queueGone, events(4)], { log: undefined });
+    await clock.pass(retryDelay);
+    await clock.pass(retryDelay);
+    await clock.pass(pollDelay);
+    expect(told.mock.calls).toEqual([
+      ['registering an event queue failed', expect.objectContaining({ message: 'event_types is not a list' })],
+      ['polling for events failed', expect.objectContaining({ message: 'Bad event queue ID: queue-1' })],
+    ]);
+    expect(heard).toEqual([4]);
   });
 
   it('[R4.3] logs what a callback throws and passes the other events on', async () => {
@@ -123,6 +158,62 @@ it('passes an event that is delivered twice on once', async () => {
   const { server, heard } = await eg([registered(), events(1, 2), events(1, 2, 3), events(3, 3, 4)], asProduct);
   await server.arrived(5);
   expect(heard).toEqual([1, 2, 3, 4]);
+});
+
+const heartbeat = (id: number) => ({ id, type: 'heartbeat' });
+const typist = { user_id: 7, email: 'tanaka@engawa.example' };
+const typing = (id: number, op: string) => ({
+  id,
+  type: 'typing',
+  op,
+  message_type: 'direct',
+  sender: typist,
+  recipients: [typist],
+});
+
+/** A queue whose events up to 4 are acknowledged, and what it tells of these. */
+async function hearing(...batches: readonly (readonly object[])[]) {
+  const told: string[] = [];
+  const answers = batches.map((each) => success({ events: each }));
+  const example = await eg([registered('queue-1', 4), ...answers], { pause: 'after-empty-or-failed' }, (event) => {
+    told.push(event.type === 'typing' ? `${event.op} ${event.id}` : `${event.type} ${event.id}`);
+  });
+  return { ...example, told };
+}
+
+describe('a typing event, which no log keeps,', () => {
+  it('is passed on although its id was acknowledged, and never moves the cursor back', async () => {
+    const { server, told, calls } = await hearing([typing(4, 'start')], [typing(3, 'stop')], [heartbeat(5)]);
+    await server.arrived(5);
+    expect(told).toEqual(['start 4', 'stop 3', 'heartbeat 5']);
+    expect(calls().slice(1)).toEqual(['events queue-1 4', 'events queue-1 4', 'events queue-1 4', 'events queue-1 5']);
+  });
+
+  it('is passed on beside the event whose id it bears, which itself is passed on once', async () => {
+    const { server, told } = await hearing(
+      [heartbeat(5), typing(5, 'start')],
+      [heartbeat(5), typing(5, 'stop'), heartbeat(6)],
+    );
+    await server.arrived(4);
+    expect(told).toEqual(['heartbeat 5', 'start 5', 'stop 5', 'heartbeat 6']);
+  });
+
+  it('moves the cursor on where it has an id of its own', async () => {
+    const { server, told, calls } = await hearing([typing(5, 'start')], [typing(6, 'stop')]);
+    await server.arrived(4);
+    expect(told).toEqual(['start 5', 'stop 6']);
+    expect(calls().at(-1)).toBe('events queue-1 6');
+  });
+});
+
+it('passes an event of a type that it does not know on as unknown, and acknowledges it', async () => {
+  const restart = { id: 8, type: 'restart', zulip_version: '10.0', zulip_feature_level: 371, server_generation: 1 };
+  const told: ServerEvent[] = [];
+  const answers = [registered(), success({ events: [restart] })];
+  const { server, calls } = await eg(answers, asProduct, (event) => told.push(event));
+  await server.arrived(3);
+  expect(told).toEqual([{ id: 8, type: 'unknown', original: restart }]);
+  expect(calls().at(-1)).toBe('events queue-1 8');
 });
 
 it('gives a silent poll up after the time that the server names, and repeats it', async () => {

@@ -3,7 +3,7 @@ import type * as endpoints from '@engawa/protocol';
 import { backoff } from './backoff.ts';
 import { getEvents, registerQueue } from './calls.ts';
 import { sleep, systemClock, type Clock } from './clock.ts';
-import type { Connection } from './connection.ts';
+import { noRetry, type Connection } from './connection.ts';
 import { ApiError, CallError, NetworkError, RateLimitedError, ServerError, TimeoutError } from './errors.ts';
 
 /** Milliseconds between two polls. */
@@ -144,7 +144,7 @@ class Poller {
   async #register(): Promise<Cursor> {
     const { eventTypes, registration, onRegister } = this.#options;
     const parameters = { ...registration, event_types: eventTypes && [...eventTypes] };
-    const answer = await registerQueue(this.#connection, parameters, { signal: this.#stop });
+    const answer = await registerQueue(this.#connection, parameters, { signal: this.#stop, retry: noRetry });
     await onRegister?.(answer);
     this.#probe = false;
     const { event_queue_longpoll_timeout_seconds: seconds = longPollTimeoutSeconds } = answer;
@@ -171,7 +171,7 @@ class Poller {
       const answer = await getEvents(
         this.#connection,
         { queue_id: queueId, last_event_id: lastEventId, dont_block: probe },
-        { signal, timeoutMilliseconds: probe ? probeTimeout : this.#timeoutMilliseconds },
+        { signal, timeoutMilliseconds: probe ? probeTimeout : this.#timeoutMilliseconds, retry: noRetry },
       );
       return answer.events;
     } catch (error) {
@@ -245,9 +245,17 @@ class Poller {
 function unseen(arrived: readonly ServerEvent[], { queueId, lastEventId: after }: Cursor): Batch {
   let lastEventId = after;
   const events = arrived.filter((event) => {
-    if (event.id <= lastEventId) return false;
+    if (event.id <= lastEventId) return isFleeting(event);
     lastEventId = event.id;
     return true;
   });
   return { queueId, after, lastEventId, events };
+}
+
+/**
+ * What is told to those who are there and written down nowhere. Zulip gives it an id of its own; Engawa the id of the
+ * newest event that the queue was looked at for, which may have been acknowledged long ago.
+ */
+function isFleeting({ type }: ServerEvent): boolean {
+  return type === 'typing';
 }

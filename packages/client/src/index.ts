@@ -1,7 +1,10 @@
+export { addressDirect, addressStream } from '@engawa/protocol';
 export * from './backoff.ts';
 export * from './calls.ts';
 export * from './clock.ts';
 export * from './connection.ts';
 export * from './errors.ts';
 export * from './eventQueue.ts';
+export * from './otherServers.ts';
 export * from './reply.ts';
+export * from './retry.ts';

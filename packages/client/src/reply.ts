@@ -1,5 +1,5 @@
 import { errorAnswer } from '@engawa/protocol';
-import type { Clock } from './clock.ts';
+import { systemClock, type Clock } from './clock.ts';
 import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerError, TimeoutError } from './errors.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -50,17 +50,18 @@ export async function exchange({ call, url, init, fetch, clock, ...limits }: Exc
 
 /**
  * The JSON of an answer that says success.
+ * @param clock for a `Retry-After` that names a time.
  * @throws ApiError, RateLimitedError, ServerError, MalformedAnswerError.
  */
-export function readReply(reply: Reply): unknown {
+export function readReply(reply: Reply, clock: Clock = systemClock): unknown {
   const json = parseJSON(reply.text);
   const refusal = errorAnswer.safeParse(json).data;
   const message = refusal?.msg ?? notJSON(reply);
 
-  if (reply.status >= 500) throw new ServerError(reply.status, message);
+  if (reply.status >= 500) throw new ServerError(reply.status, message, refusal?.code);
   if (reply.status === 429) {
     const { result: _, msg: __, code = 'RATE_LIMIT_HIT', ...data } = refusal ?? {};
-    throw new RateLimitedError(retryAfterSeconds(reply, data), code, message, data);
+    throw new RateLimitedError(retryAfterSeconds(reply, data, clock), code, message, data);
   }
   if (refusal) {
     const { result: _, msg, code, ...data } = refusal;
@@ -88,10 +89,15 @@ function notJSON({ call, status }: Reply): string {
   return `The server returned a non-JSON response. ${advice}`;
 }
 
-/** The header may also be a date; nobody in this field sends one, and a second is a polite guess then. */
-function retryAfterSeconds({ retryAfter }: Reply, data: Readonly<Record<string, unknown>>): number {
-  const told: unknown[] = [retryAfter === null ? undefined : Number(retryAfter), data['retry-after']];
+/** In the body or else in the header. Where neither tells, a second is a polite guess. */
+function retryAfterSeconds({ retryAfter }: Reply, data: Readonly<Record<string, unknown>>, clock: Clock): number {
+  const told = [data['retry-after'], retryAfter === null ? undefined : secondsOfHeader(retryAfter, clock)];
   return Math.min(told.find(isSeconds) ?? 1, longestRetryAfterSeconds);
+}
+
+/** The header counts seconds, Zulip's with decimals, or names a time (RFC 9110, section 10.2.3). */
+function secondsOfHeader(header: string, clock: Clock): number {
+  return /^[\d.]+$/.test(header) ? Number(header) : (Date.parse(header) - clock.now()) / 1000;
 }
 
 function isSeconds(value: unknown): value is number {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { eg } from '../test/eg.ts';
+import { refusal, success } from '../test/scriptedServer.ts';
+import { linkifiersOf, readingAnchor, subscribedOf } from './otherServers.ts';
+
+const ai = { user_id: 9, email: 'ai@engawa.example' };
+const pageNotFound = { status: 404, html: '<h1>Page not found</h1>' };
+const methodNotAllowed = refusal(405, 'BAD_REQUEST', 'Method Not Allowed', { allowed_methods: ['POST'] });
+
+describe('the streams that a user was subscribed to', () => {
+  it('stand under the id', () => {
+    const answer = { subscribed: { '9': ['開発本部'] }, already_subscribed: { '10': ['総務部'] } };
+    expect(subscribedOf(answer, ai)).toEqual({ subscribed: ['開発本部'], already_subscribed: [] });
+  });
+
+  it('stand under the email before feature level 289', () => {
+    const answer = { subscribed: {}, already_subscribed: { 'ai@engawa.example': ['総務部'] } };
+    expect(subscribedOf(answer, ai)).toEqual({ subscribed: [], already_subscribed: ['総務部'] });
+  });
+});
+
+describe('linkifiers', () => {
+  const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/100%/{id}' };
+
+  it('are what the server says', async () => {
+    const { server, connection } = await eg([success({ linkifiers: [linkifier] })]);
+    expect(await linkifiersOf(connection)).toEqual([linkifier]);
+    expect(server.received.map(({ call }) => call)).toEqual(['GET /api/v1/realm/linkifiers']);
+  });
+
+  it('have a template where the server has a format, before feature level 176', async () => {
+    const { id, pattern } = linkifier;
+    const older = { id, pattern, url_format: 'https://example.com/100%%/%(id)s' };
+    const { connection } = await eg([success({ linkifiers: [older] })]);
+    expect(await linkifiersOf(connection)).toEqual([linkifier]);
+  });
+
+  it.each([
+    ['has no such page', pageNotFound],
+    ['refuses the method', methodNotAllowed],
+  ])('are the filters of a server before feature level 54, which %s', async (_, answer) => {
+    const filters = success({ filters: [[linkifier.pattern, 'https://example.com/100%%/%(id)s', 1]] });
+    const { server, connection } = await eg([answer, filters]);
+    expect(await linkifiersOf(connection)).toEqual([linkifier]);
+    expect(server.received.at(-1)?.call).toBe('GET /api/v1/realm/filters');
+  });
+
+  it('are not looked for elsewhere when the server refuses', async () => {
+    const { server, connection } = await eg([refusal(401, 'INVALID_API_KEY', 'Invalid API key')]);
+    await expect(linkifiersOf(connection)).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('a member goes on reading', () => {
+  it('at the pointer, where the server keeps one', async () => {
+    const { connection } = await eg([success({ pointer: 41 })]);
+    expect(await readingAnchor(connection)).toBe('41');
+  });
+
+  it.each([
+    ['the pointer has never moved', success({ pointer: -1 })],
+    ['the server keeps none', pageNotFound],
+    ['the server no longer lets it be read', methodNotAllowed],
+  ])('at the first unread message where %s', async (_, answer) => {
+    const { connection } = await eg([answer]);
+    expect(await readingAnchor(connection)).toBe('first_unread');
+  });
+
+  it('nowhere while the server is broken', async () => {
+    const { connection } = await eg([{ status: 502, html: 'Bad Gateway' }]);
+    await expect(readingAnchor(connection)).rejects.toMatchObject({ name: 'ServerError' });
+  });
+});

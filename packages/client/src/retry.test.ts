@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { eg } from '../test/eg.ts';
+import { fakeClock } from '../test/fakeClock.ts';
+import { refusal, success, type Answer } from '../test/scriptedServer.ts';
+import { deleteMessage, getUsers, sendMessage } from './calls.ts';
+import { connect } from './connection.ts';
+import { callOnEachBatch } from './eventQueue.ts';
+
+const outage: Answer = { status: 502, html: 'Bad Gateway' };
+const limited = refusal(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 12 });
+const members = success({ members: [] });
+const letter = { type: 'stream', to: '開発本部', topic: 'stream events', content: 'こんにちは' };
+const client_message_id = '0b0e7b0a-3f0c-4a53-9a5e-6f1d7f3c2b1a';
+
+async function retrying(answers: readonly Answer[], attempts = 3) {
+  const clock = fakeClock();
+  const example = await eg(answers, { clock, retry: { attempts, random: () => 1 } });
+  return { ...example, clock };
+}
+
+describe('a connection that retries', () => {
+  it('makes a call that reads again after a network or server error, ever more patiently', async () => {
+    const { server, connection, clock } = await retrying(['cut', outage, members]);
+    const asked = getUsers(connection, {});
+    await clock.pass(1000);
+    await clock.pass(2000);
+    expect(await asked).toEqual({ members: [] });
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('makes it again when no answer came in time', async () => {
+    const { server, connection, clock } = await retrying(['hold', members]);
+    const asked = getUsers(connection, {}, { timeoutMilliseconds: 5000 });
+    await server.arrived(1);
+    await clock.pass(5000);
+    await clock.pass(1000);
+    expect(await asked).toEqual({ members: [] });
+  });
+
+  it('gives up with the last error when its attempts are used up', async () => {
+    const { server, connection, clock } = await retrying(['cut', outage], 2);
+    const asked = getUsers(connection, {}).catch((error: unknown) => error);
+    await clock.pass(1000);
+    expect(await asked).toMatchObject({ name: 'ServerError', status: 502 });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it.each([
+    ['a network error', 'cut' as const, 'NetworkError'],
+    ['a server error', outage, 'ServerError'],
+  ])('never makes a change again after %s, since it may have been made', async (_, trouble, name) => {
+    const { server, connection } = await retrying([trouble]);
+    await expect(deleteMessage(connection, { message_id: 7 })).rejects.toMatchObject({ name });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('sends a message again that carries the sender’s own id, with the same id', async () => {
+    const { server, connection, clock } = await retrying(['cut', success({ id: 7 })]);
+    const sent = sendMessage(connection, { ...letter, client_message_id });
+    await clock.pass(1000);
+    expect(await sent).toEqual({ id: 7 });
+    const [first, second] = server.received.map(({ form }) => form);
+    expect(first).toMatchObject({ client_message_id });
+    expect(second).toEqual(first);
+  });
+
+  it('makes any call again that came too often, as late as it is told', async () => {
+    const { server, connection, clock } = await retrying([limited, success({ id: 7 })]);
+    const sent = sendMessage(connection, letter);
+    await clock.pass(12_000);
+    expect(await sent).toEqual({ id: 7 });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it.each([
+    ['a refusal', refusal(400, 'BAD_REQUEST', 'Invalid message(s)')],
+    ['an answer that is not of the chat API', { html: '<h1>Welcome to this hotel</h1>' }],
+  ])('does not ask again after %s', async (_, answer) => {
+    const { server, connection } = await retrying([answer]);
+    await expect(getUsers(connection, {})).rejects.toThrow();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('stops waiting when the caller gives up, and asks nobody again', async () => {
+    const clock = fakeClock();
+    const asks: string[] = [];
+    // It does not look at signals, as one that speaks to a server of the same process may not.
+    const fetch = () => {
+      asks.push('asked');
+      return Promise.resolve(Response.json({}, { status: 429, headers: { 'Retry-After': '12' } }));
+    };
+    const connection = connect({ realm: 'http://chat.example', clock, fetch, retry: { attempts: 3 } });
+    const controller = new AbortController();
+    const asked = getUsers(connection, {}, { signal: controller.signal });
+    await clock.until(12_000);
+    controller.abort(new Error('changed my mind'));
+    await expect(asked).rejects.toThrow('changed my mind');
+    expect(asks).toHaveLength(1);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('leaves the event queue to its own patience', async () => {
+    const registered = success({ queue_id: 'queue-1', last_event_id: -1, zulip_version: '10.0' });
+    const { server, connection, clock } = await retrying([limited, registered, outage]);
+    const controller = new AbortController();
+    const troubles: string[] = [];
+    const loop = callOnEachBatch(connection, () => {}, {
+      recover: true,
+      onTrouble: ({ name }) => troubles.push(name),
+      log: () => {},
+      random: () => 1,
+      signal: controller.signal,
+      clock,
+    });
+    await clock.pass(12_000);
+    await clock.pass(2000);
+    await server.arrived(4);
+    expect(troubles).toEqual(['RateLimitedError', 'ServerError']);
+    controller.abort();
+    await loop.ended;
+  });
+});
+
+it('a call may be made again, or not, other than its connection says', async () => {
+  const clock = fakeClock();
+  const { server, connection } = await eg(['cut', members, 'cut'], { clock });
+  const asked = getUsers(connection, {}, { retry: { attempts: 2, random: () => 1 } });
+  await clock.pass(1000);
+  expect(await asked).toEqual({ members: [] });
+  const impatient = connect({ realm: server.site, retry: { attempts: 5 } });
+  await expect(getUsers(impatient, {}, { retry: { attempts: 1 } })).rejects.toMatchObject({ name: 'NetworkError' });
+});
+
+it('a connection does not retry unless it is told to', async () => {
+  const { server, connection } = await eg([limited]);
+  await expect(getUsers(connection, {})).rejects.toMatchObject({ name: 'RateLimitedError', retryAfterSeconds: 12 });
+  expect(server.received).toHaveLength(1);
+});
