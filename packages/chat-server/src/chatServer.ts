@@ -1,28 +1,38 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientMessageIdDays, queueLifespanSeconds } from '@engawa/protocol';
+import { type User, clientMessageIdDays, queueLifespanSeconds, usualRateLimits } from '@engawa/protocol';
 import { type Clock, seconds, systemClock } from './clock.ts';
-import { subscriptionRoutes } from './conversations/routes.ts';
+import { streamRoutes, subscriptionRoutes } from './conversations/routes.ts';
 import { Database } from './database/index.ts';
+import { Fleeting } from './events/fleeting.ts';
 import { EventLog } from './events/log.ts';
 import { Polls } from './events/polls.ts';
 import { Queues } from './events/queues.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { ChatFetch } from './http/exchange.ts';
+import { type RateLimits, RateLimiter } from './http/rateLimits.ts';
 import { createRouter } from './http/router.ts';
-import { fetchRoute } from './messages/fetch.ts';
-import { sendRoute } from './messages/send.ts';
+import { messageRoutes } from './messages/routes.ts';
 import { messages } from './messages/store.ts';
 import { migrations } from './migrations.ts';
+import { reactionRoutes } from './reactions/routes.ts';
+import { AlertWordIndex } from './reading/alertWordIndex.ts';
 import { flagRoutes } from './reading/flags.ts';
+import { receiptRoutes } from './reading/receipts.ts';
 import { type ImportedOrganisation, type Organisation, importOrganisation } from './realm/organisation.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
+import { SearchIndex } from './search/searchIndex.ts';
+import { typingRoutes } from './typing/routes.ts';
 import { authenticate } from './users/authenticate.ts';
+import { setAvatar } from './users/avatar.ts';
+import { type Groups, noGroups } from './users/groups.ts';
 import { userRoutes } from './users/routes.ts';
+import { users } from './users/store.ts';
+import { userView } from './users/view.ts';
 
 export interface ChatServerOptions {
-  /** Where `chat.db` lies; made when it is missing. */
+  /** Where `chat.db` and `search.db` lie; made when they are missing. */
   readonly directory: string;
   /** The address at which clients reach it, without a slash at the end. It is read for each call that tells it. */
   readonly realm: { readonly url: string };
@@ -30,6 +40,10 @@ export interface ChatServerOptions {
   readonly log?: (event: Readonly<Record<string, unknown>>) => void;
   /** Bytes. The database refuses to grow beyond it. */
   readonly maxBytes?: number;
+  /** `usualRateLimits` unless said otherwise; `none` where whoever runs the server sees to it elsewhere. */
+  readonly rateLimits?: RateLimits | 'none';
+  /** Whom `@*name*` calls; nobody unless said otherwise. */
+  readonly groups?: Groups;
 }
 
 /** A group-chat server that speaks the chat API, with Basic authentication only. */
@@ -38,6 +52,10 @@ export interface ChatServer {
   /** Whether there is no organisation yet. */
   isEmpty(): boolean;
   import(organisation: Organisation): Promise<ImportedOrganisation>;
+  /** A user as they are now; undefined when there is none of this number. */
+  user(id: number): User | undefined;
+  /** Says to everyone where a user's picture is; null: nowhere. @throws TypeError when there is no such user. */
+  setAvatar(userId: number, url: string | null): Promise<void>;
   /** Answers the waiting polls and closes the database. */
   close(): Promise<void>;
 }
@@ -53,6 +71,8 @@ export function createChatServer({
   clock = systemClock,
   log: report = () => undefined,
   maxBytes,
+  rateLimits = usualRateLimits,
+  groups = noGroups,
 }: ChatServerOptions): ChatServer {
   mkdirSync(directory, { recursive: true });
   const database = new Database(join(directory, 'chat.db'), {
@@ -60,20 +80,26 @@ export function createChatServer({
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
   const log = new EventLog(clock);
-  const queues = new Queues(database, log, clock);
-  const polls = new Polls(database, log, clock);
+  const fleeting = new Fleeting(clock);
+  const polls = new Polls(database, log, fleeting, clock);
+  const queues = new Queues(database, log, polls, clock);
+  const searchIndex = new SearchIndex({ directory, database, log, clock, report });
 
   const fetch = createRouter({
     routes: [
       ...realmRoutes(database, realm),
-      ...userRoutes(database, clock),
-      ...subscriptionRoutes(database),
-      ...eventRoutes(database, log, queues, polls),
+      ...userRoutes({ database, log, queues, clock }),
+      ...subscriptionRoutes(database, log, clock),
+      ...streamRoutes(database, log),
+      ...eventRoutes({ database, log, queues, polls, fleeting }),
       ...flagRoutes(database, log),
-      fetchRoute(database),
-      sendRoute(database, log, clock),
+      ...receiptRoutes(database),
+      ...reactionRoutes(database, log),
+      ...typingRoutes(database, fleeting),
+      ...messageRoutes({ database, log, clock, alertWordIndex: new AlertWordIndex(), groups, searchIndex }),
     ],
     authenticate: (request) => authenticate(database.reader, request),
+    rateLimiter: new RateLimiter(clock, rateLimits),
     log: report,
   });
 
@@ -81,26 +107,31 @@ export function createChatServer({
   const resumed = queues.resume().catch(failed);
   let sweeping = resumed;
   const stopSweeping = clock.every(sweepEvery, () => {
-    sweeping = sweep(database, log, queues, polls, clock).catch(failed);
+    sweeping = sweep(database, log, queues, clock).catch(failed);
   });
 
   return {
     fetch,
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, organisation),
+    user(id) {
+      const user = users.byId(database.reader, id);
+      return user && userView(user);
+    },
+    setAvatar: (userId, url) => setAvatar(database, log, userId, url),
     async close() {
       stopSweeping();
-      await sweeping;
-      // Together with the database, so that no poll begins to wait in between and is never answered.
       polls.close();
+      await sweeping;
+      await searchIndex.close();
       database.close();
     },
   };
 }
 
 /** Lets go of what is no longer needed: idle queues, events older than any queue, old client ids. */
-async function sweep(database: Database, log: EventLog, queues: Queues, polls: Polls, clock: Clock): Promise<void> {
-  await queues.sweep(polls.waiting());
+async function sweep(database: Database, log: EventLog, queues: Queues, clock: Clock): Promise<void> {
+  await queues.sweep();
   const now = seconds(clock);
   await database.write((tx) => {
     log.prune(tx, now - queueLifespanSeconds.most, mostPruned);

@@ -127,4 +127,82 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX queue_of_user ON queue (user_id);
   `,
+  `
+  ALTER TABLE realm ADD COLUMN content_edit_limit INTEGER DEFAULT 600;
+  ALTER TABLE realm ADD COLUMN deletion_limit INTEGER DEFAULT 600;
+  ALTER TABLE realm ADD COLUMN topic_edit_limit INTEGER DEFAULT 604800;
+  ALTER TABLE user ADD COLUMN pointer INTEGER NOT NULL DEFAULT -1;
+  ALTER TABLE queue ADD COLUMN key_id INTEGER REFERENCES api_key (id);
+  CREATE INDEX queue_of_key ON queue (key_id);
+  INSERT INTO counter (name, value) VALUES ('alert_words', 0);
+
+  CREATE TABLE direct (
+    conversation_id INTEGER PRIMARY KEY REFERENCES conversation (id),
+    participants TEXT NOT NULL UNIQUE
+  ) STRICT;
+
+  ALTER TABLE message ADD COLUMN last_moved_timestamp INTEGER;
+  ALTER TABLE message ADD COLUMN features INTEGER NOT NULL DEFAULT 0;
+  -- As well as SQL can say it; what is written from now on is looked at with care.
+  UPDATE message SET features = 1 WHERE content LIKE '%http://%' OR content LIKE '%https://%';
+  UPDATE message SET features = 4 WHERE content LIKE 'engawa-file,%';
+  CREATE INDEX message_with_link ON message (conversation_id, id) WHERE features & 1;
+  CREATE INDEX message_with_image ON message (conversation_id, id) WHERE features & 2;
+  CREATE INDEX message_with_attachment ON message (conversation_id, id) WHERE features & 4;
+  CREATE INDEX message_to_all ON message (conversation_id, id) WHERE features & 8;
+  CREATE INDEX message_flag_of_message ON message_flag (message_id);
+
+  CREATE TABLE message_edit (
+    id INTEGER PRIMARY KEY,
+    message_id INTEGER NOT NULL REFERENCES message (id),
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    timestamp INTEGER NOT NULL,
+    prev_content TEXT,
+    prev_topic TEXT,
+    topic TEXT
+  ) STRICT;
+  CREATE INDEX message_edit_of_message ON message_edit (message_id, id);
+
+  CREATE TABLE reaction (
+    id INTEGER PRIMARY KEY,
+    message_id INTEGER NOT NULL REFERENCES message (id),
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    emoji_name TEXT NOT NULL,
+    emoji_code TEXT NOT NULL,
+    reaction_type TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX reaction_once ON reaction (message_id, user_id, reaction_type, emoji_code);
+
+  CREATE TABLE alert_word (
+    id INTEGER PRIMARY KEY,
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    word TEXT NOT NULL,
+    word_key TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX alert_word_once ON alert_word (user_id, word_key);
+
+  CREATE TABLE realm_emoji (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    source_url TEXT NOT NULL,
+    author_id INTEGER REFERENCES user (id),
+    deactivated INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE UNIQUE INDEX realm_emoji_active ON realm_emoji (name) WHERE deactivated = 0;
+
+  CREATE TABLE linkifier (id INTEGER PRIMARY KEY, pattern TEXT NOT NULL, url_template TEXT NOT NULL) STRICT;
+  `,
+  `
+  CREATE INDEX stream_public ON stream (name_key) WHERE invite_only = 0 AND is_archived = 0;
+  CREATE INDEX user_by_name ON user (full_name COLLATE NOCASE);
+  `,
+  `
+  CREATE INDEX stream_open ON stream (name_key) WHERE is_archived = 0;
+  CREATE INDEX queue_by_end ON queue (contacted + lifespan);
+  CREATE INDEX message_flag_starred ON message_flag (user_id, message_id) WHERE bits & 1;
+  `,
+  `
+  ALTER TABLE user ADD COLUMN send_read_receipts INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE realm ADD COLUMN read_receipts TEXT NOT NULL DEFAULT 'own';
+  `,
 ];

@@ -1,11 +1,27 @@
+import type { ReadReceiptsShown } from '@engawa/protocol';
 import type { Generated, Selectable } from 'kysely';
 import { statementsOf } from './database/index.ts';
 
 /** The chat server's tables. Times are unix seconds; truth values are 0 or 1. */
 export interface Schema {
-  realm: { id: number; name: string; description: string; epoch: string; created: number };
-  /** Numbers that are handed out once, in the order of commits: `event`; and how far the log was pruned: `pruned`. */
-  counter: { name: 'event' | 'pruned'; value: number };
+  realm: {
+    id: number;
+    name: string;
+    description: string;
+    epoch: string;
+    created: number;
+    /** Seconds in which a message may be corrected, deleted, and its topic changed; null: always. */
+    content_edit_limit: number | null;
+    deletion_limit: number | null;
+    topic_edit_limit: number | null;
+    /** Of which messages a member sees who has read them. */
+    read_receipts: ReadReceiptsShown;
+  };
+  /**
+   * Numbers that are handed out once, in the order of commits: `event`; how far the log was pruned: `pruned`; and a
+   * number that changes with the alert words.
+   */
+  counter: { name: 'event' | 'pruned' | 'alert_words'; value: number };
   user: {
     id: Generated<number>;
     email: string;
@@ -18,6 +34,10 @@ export interface Schema {
     avatar_url: string | null;
     avatar_version: number;
     date_joined: number;
+    /** The message id up to which an old client has read; -1 at the beginning. */
+    pointer: Generated<number>;
+    /** Whether others see what the user has read. */
+    send_read_receipts: Generated<number>;
   };
   /** `hash`: SHA-256 in hex. */
   api_key: { id: Generated<number>; hash: string; user_id: number; created: number };
@@ -34,6 +54,8 @@ export interface Schema {
     created: number;
     first_message_id: number | null;
   };
+  /** A direct conversation. `participants`: their ids, ascending, joined by commas. */
+  direct: { conversation_id: number; participants: string };
   /** One row per stay: the event and the newest message at which it began and ended. */
   membership: {
     id: Generated<number>;
@@ -58,9 +80,40 @@ export interface Schema {
     client: string;
     timestamp: number;
     last_edit_timestamp: number | null;
+    last_moved_timestamp: number | null;
+    /** Bits of `featureBits`: what its content holds. */
+    features: number;
     /** A deleted message keeps its row, without content, so that its place is known. */
     deleted: number | null;
   };
+  /** What stood in a message before a correction. A deleted message has none. */
+  message_edit: {
+    id: Generated<number>;
+    message_id: number;
+    user_id: number;
+    timestamp: number;
+    prev_content: string | null;
+    prev_topic: string | null;
+    topic: string | null;
+  };
+  reaction: {
+    id: Generated<number>;
+    message_id: number;
+    user_id: number;
+    emoji_name: string;
+    emoji_code: string;
+    reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  };
+  /** `word_key`: the word as words are compared. */
+  alert_word: { id: Generated<number>; user_id: number; word: string; word_key: string };
+  realm_emoji: {
+    id: Generated<number>;
+    name: string;
+    source_url: string;
+    author_id: number | null;
+    deactivated: number;
+  };
+  linkifier: { id: Generated<number>; pattern: string; url_template: string };
   /** A client's own id of a message it sent, so that sending twice is sending once. */
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };
   /** What a member has read of a conversation, as `ReadRanges` in JSON. */
@@ -70,7 +123,8 @@ export interface Schema {
   event: {
     id: number;
     type: string;
-    reach: 'self' | 'members' | 'everyone' | 'members_without_guests' | 'administrators';
+    /** `viewers`: of a public stream, everybody but guests, and its members. */
+    reach: 'self' | 'members' | 'viewers' | 'everyone' | 'members_without_guests';
     /** The user or the conversation that the reach is about. */
     reach_id: number | null;
     /** The message that it tells about: it is told only to those who may read that message. */
@@ -82,6 +136,8 @@ export interface Schema {
   queue: {
     id: string;
     user_id: number;
+    /** The key that it was registered with: they end together. */
+    key_id: number | null;
     epoch: string;
     /** `QueueOptions` in JSON. */
     options: string;

@@ -4,7 +4,7 @@ import * as eg from '../testing/eg.ts';
 import { joins, leaves } from '../testing/membership.ts';
 
 describe('GET /users/me/subscriptions', () => {
-  it('[R7.7] shows my streams with their subscribers where asked for', async () => {
+  it('[R7.6] [R7.7] shows my streams with their subscribers where asked for', async () => {
     const server = await eg.server();
     const { subscriptions } = await eg.signIn(server, 'sato').ok(getSubscriptions, { include_subscribers: true });
     expect(subscriptions).toMatchObject([

@@ -1,12 +1,75 @@
-import { getSubscriptions } from '@engawa/protocol';
+import {
+  deleteStream,
+  getStream,
+  getStreamId,
+  getStreams,
+  getSubscriptions,
+  getTopics,
+  subscribe,
+  unsubscribe,
+  updateSubscriptions,
+} from '@engawa/protocol';
+import { type Clock, seconds } from '../clock.ts';
 import type { Database } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { memberNow } from '../users/standing.ts';
+import { archivable, archive } from './archive.ts';
+import { streamIdOf, streamOfId, streamsAsked, topicsOf } from './list.ts';
+import { subscribeAsAsked, unsubscribeAsAsked } from './subscriptions.ts';
 import { subscriptionsOf } from './view.ts';
 
-export function subscriptionRoutes(database: Database): Route[] {
+export function subscriptionRoutes(database: Database, log: EventLog, clock: Clock): Route[] {
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
       subscriptions: database.snapshot((reader) => subscriptionsOf(reader, member.id, include_subscribers)),
     })),
+
+    memberRoute(subscribe, (asked, { member }) =>
+      database.write((tx) => subscribeAsAsked(tx, log, memberNow(tx, member), asked, seconds(clock))),
+    ),
+
+    memberRoute(unsubscribe, (asked, { member }) =>
+      database.write((tx) => unsubscribeAsAsked(tx, log, memberNow(tx, member), asked)),
+    ),
+
+    memberRoute(updateSubscriptions, ({ add, delete: names }, { member }) => {
+      if (add.length === 0 && names.length === 0) {
+        throw refused.because('Nothing to do. Specify at least one of "add" or "delete".');
+      }
+      return database.write((tx) => {
+        const caller = memberNow(tx, member);
+        return {
+          ...subscribeAsAsked(tx, log, caller, { subscriptions: add }, seconds(clock)),
+          ...unsubscribeAsAsked(tx, log, caller, { subscriptions: names }),
+        };
+      });
+    }),
+  ];
+}
+
+export function streamRoutes(database: Database, log: EventLog): Route[] {
+  return [
+    memberRoute(getStreams, (asked, { member }) => ({
+      streams: database.snapshot((reader) => streamsAsked(reader, member, asked)),
+    })),
+
+    memberRoute(getStream, ({ stream_id }, { member }) => ({
+      stream: database.snapshot((reader) => streamOfId(reader, member, stream_id)),
+    })),
+
+    memberRoute(getStreamId, ({ stream }, { member }) => ({
+      stream_id: database.snapshot((reader) => streamIdOf(reader, member, stream)),
+    })),
+
+    memberRoute(getTopics, ({ stream_id }, { member }) => ({
+      topics: database.snapshot((reader) => topicsOf(reader, member, stream_id)),
+    })),
+
+    memberRoute(deleteStream, async ({ stream_id }, { member }) => {
+      await database.write((tx) => archive(tx, log, archivable(tx, member, stream_id)));
+      return {};
+    }),
   ];
 }

@@ -1,8 +1,15 @@
+import { streamNameKey } from '@engawa/protocol';
+import { sql } from 'kysely';
 import type { Reader, Transaction } from '../database/index.ts';
 import { type Row, statement } from '../schema.ts';
 
 export type StreamRow = Row<'stream'> & Pick<Row<'conversation'>, 'shared_history'>;
 export type MembershipRow = Row<'membership'>;
+/** A direct conversation: who takes part, ascending. */
+interface DirectConversation {
+  readonly conversationId: number;
+  readonly participants: readonly number[];
+}
 
 const insertConversation = statement<{ kind: Row<'conversation'>['kind']; shared_history: number }>()(
   (query, value) =>
@@ -13,6 +20,46 @@ const insertConversation = statement<{ kind: Row<'conversation'>['kind']; shared
 );
 
 type NewStream = Omit<Row<'stream'>, 'is_archived' | 'first_message_id'>;
+const insertDirect = statement<Row<'direct'>>()((query, value) =>
+  query
+    .insertInto('direct')
+    .values({ conversation_id: value.conversation_id, participants: value.participants }),
+);
+const selectDirect = statement<{ participants: string }>()((query, value) =>
+  query.selectFrom('direct').selectAll().where('participants', '=', value.participants),
+);
+const selectParticipants = statement<{ id: number }>()((query, value) =>
+  query.selectFrom('direct').select('participants').where('conversation_id', '=', value.id),
+);
+const selectDirectOf = statement<{ user_id: number }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('direct', 'direct.conversation_id', 'membership.conversation_id')
+    .selectAll('direct')
+    .where('user_id', '=', value.user_id)
+    .where('ended_event', 'is', null),
+);
+const selectRecentDirects = statement<{ user_id: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('direct', 'direct.conversation_id', 'membership.conversation_id')
+    .select((build) => [
+      'direct.participants',
+      build
+        .selectFrom('message')
+        .select('message.id')
+        .whereRef('message.conversation_id', '=', 'direct.conversation_id')
+        .where('message.deleted', 'is', null)
+        .orderBy('message.id', 'desc')
+        .limit(1)
+        .as('newest'),
+    ])
+    .where('user_id', '=', value.user_id)
+    .where('ended_event', 'is', null)
+    .orderBy('newest', 'desc')
+    .limit(value.most),
+);
+
 const insertStream = statement<NewStream>()((query, value) =>
   query.insertInto('stream').values({
     is_archived: 0,
@@ -75,6 +122,14 @@ const selectStays = statement<{ conversation_id: number; user_id: number }>()((q
     .where('user_id', '=', value.user_id)
     .orderBy('membership.id'),
 );
+const selectCurrentStay = statement<{ conversation_id: number; user_id: number }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .selectAll()
+    .where('conversation_id', '=', value.conversation_id)
+    .where('user_id', '=', value.user_id)
+    .where('ended_event', 'is', null),
+);
 const selectCurrentStays = statement<{ user_id: number }>()((query, value) =>
   query
     .selectFrom('membership')
@@ -83,7 +138,111 @@ const selectCurrentStays = statement<{ user_id: number }>()((query, value) =>
     .where('ended_event', 'is', null)
     .orderBy('conversation_id'),
 );
-const selectSubscribers = statement<{ conversation_id: number }>()((query, value) =>
+const selectSubscriptions = statement<{ user_id: number }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('stream', 'stream.conversation_id', 'membership.conversation_id')
+    .selectAll('membership')
+    .where('user_id', '=', value.user_id)
+    .where('ended_event', 'is', null)
+    .where('is_archived', '=', 0)
+    .orderBy('membership.conversation_id'),
+);
+const endStay = statement<{ conversation_id: number; user_id: number; event: number; message: number }>()(
+  (query, value) =>
+    query
+      .updateTable('membership')
+      .set({ ended_event: value.event, ended_message: value.message })
+      .where('conversation_id', '=', value.conversation_id)
+      .where('user_id', '=', value.user_id)
+      .where('ended_event', 'is', null),
+);
+/** Another stay with the same settings. */
+const repeatStay = statement<{ id: number; event: number; message: number }>()((query, value) =>
+  query
+    .insertInto('membership')
+    .columns(['conversation_id', 'user_id', 'began_event', 'began_message', 'color', 'is_muted', 'pin_to_top'])
+    .expression((from) =>
+      from
+        .selectFrom('membership')
+        .select(['conversation_id', 'user_id'])
+        .select([sql<number>`${value.event}`.as('event'), sql<number>`${value.message}`.as('message')])
+        .select(['color', 'is_muted', 'pin_to_top'])
+        .where('id', '=', value.id),
+    ),
+);
+const moveBeginning = statement<{ id: number; event: number; message: number }>()((query, value) =>
+  query
+    .updateTable('membership')
+    .set({ began_event: value.event, began_message: value.message })
+    .where('id', '=', value.id),
+);
+const forgetEndedStays = statement<{ conversation_id: number; user_id: number; kept: number }>()((query, value) =>
+  query
+    .deleteFrom('membership')
+    .where('conversation_id', '=', value.conversation_id)
+    .where('user_id', '=', value.user_id)
+    .where('ended_event', 'is not', null)
+    .where('id', 'not in', (newest) =>
+      newest
+        .selectFrom('membership')
+        .select('id')
+        .where('conversation_id', '=', value.conversation_id)
+        .where('user_id', '=', value.user_id)
+        .orderBy('id', 'desc')
+        .limit(value.kept),
+    ),
+);
+const endStays = statement<{ conversation_id: number; event: number; message: number }>()((query, value) =>
+  query
+    .updateTable('membership')
+    .set({ ended_event: value.event, ended_message: value.message })
+    .where('conversation_id', '=', value.conversation_id)
+    .where('ended_event', 'is', null),
+);
+const archiveStream = statement<{ id: number; name_key: string }>()((query, value) =>
+  query
+    .updateTable('stream')
+    .set({ is_archived: 1, name_key: value.name_key })
+    .where('conversation_id', '=', value.id),
+);
+const setFirstMessage = statement<{ id: number; message_id: number | null }>()((query, value) =>
+  query.updateTable('stream').set({ first_message_id: value.message_id }).where('conversation_id', '=', value.id),
+);
+/** By an index that holds these and no others: for that its conditions are written out. SQLite would choose another. */
+const streamsIn = (index: string) => sql<Row<'stream'>>`stream`.as<'stream'>(sql`stream INDEXED BY ${sql.ref(index)}`);
+
+const selectOpenStreams = statement<{ most: number }>()((query, value) =>
+  query
+    .selectFrom(streamsIn('stream_open'))
+    .innerJoin('conversation', 'conversation.id', 'stream.conversation_id')
+    .selectAll('stream')
+    .select('conversation.shared_history')
+    .where('is_archived', '=', sql.lit(0))
+    .orderBy('name_key')
+    .limit(value.most),
+);
+const selectPublicStreams = statement<{ most: number }>()((query, value) =>
+  query
+    .selectFrom(streamsIn('stream_public'))
+    .innerJoin('conversation', 'conversation.id', 'stream.conversation_id')
+    .selectAll('stream')
+    .select('conversation.shared_history')
+    .where('invite_only', '=', sql.lit(0))
+    .where('is_archived', '=', sql.lit(0))
+    .orderBy('name_key')
+    .limit(value.most),
+);
+const selectColors = statement<{ user_id: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .select('color')
+    .where('user_id', '=', value.user_id)
+    .where('ended_event', 'is', null)
+    .orderBy('conversation_id', 'desc')
+    .limit(value.most),
+);
+const selectSubscribers = statement<{ conversation_id: number; most: number }>()((query, value) =>
   query
     .selectFrom('membership')
     .innerJoin('user', 'user.id', 'membership.user_id')
@@ -91,30 +250,140 @@ const selectSubscribers = statement<{ conversation_id: number }>()((query, value
     .where('conversation_id', '=', value.conversation_id)
     .where('ended_event', 'is', null)
     .where('user.is_active', '=', 1)
-    .orderBy('user_id'),
+    .orderBy('user_id')
+    .limit(value.most),
 );
 
-/** Names are the same when they differ only in case, width or space around them. */
-export const streamNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+/** Who is in a conversation, with what they have read of it. */
+export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> &
+  Pick<Row<'user'>, 'is_active' | 'send_read_receipts'> & { readonly ranges: string | null };
+const selectRecipients = statement<{ conversation_id: number; after: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .leftJoin('read_state', (join) =>
+      join
+        .onRef('read_state.user_id', '=', 'membership.user_id')
+        .onRef('read_state.conversation_id', '=', 'membership.conversation_id'),
+    )
+    .select(['membership.user_id', 'began_message', 'is_active', 'send_read_receipts', 'ranges'])
+    .where('membership.conversation_id', '=', value.conversation_id)
+    .where('ended_event', 'is', null)
+    .where('membership.user_id', '>', value.after)
+    .orderBy('membership.user_id')
+    .limit(value.most),
+);
+
+/** As SQLite says it. */
+const unlimited = -1;
+
+const selectMembersAmong = statement<{ conversation_id: number; user_ids: string }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select('user_id')
+    .where('conversation_id', '=', value.conversation_id)
+    .where('ended_event', 'is', null)
+    .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`)
+    .where('user.is_active', '=', 1),
+);
 
 export const conversations = {
-  insertStream(tx: Transaction, stream: Omit<NewStream, 'conversation_id' | 'name_key'>, sharedHistory: boolean): number {
+  insertStream(
+    tx: Transaction,
+    stream: Omit<NewStream, 'conversation_id' | 'name_key'>,
+    sharedHistory: boolean,
+  ): number {
     const inserted = tx.get(insertConversation, { kind: 'stream', shared_history: sharedHistory ? 1 : 0 });
     if (!inserted) throw new Error('an inserted conversation has an id');
     tx.run(insertStream, { ...stream, conversation_id: inserted.id, name_key: streamNameKey(stream.name) });
     return inserted.id;
   },
+  insertDirect(tx: Transaction, participants: readonly number[]): number {
+    const inserted = tx.get(insertConversation, { kind: 'direct', shared_history: 1 });
+    if (!inserted) throw new Error('an inserted conversation has an id');
+    tx.run(insertDirect, { conversation_id: inserted.id, participants: participantsKey(participants) });
+    return inserted.id;
+  },
+  /** The direct conversation of exactly these users. */
+  directOf(reader: Reader, participants: readonly number[]): number | undefined {
+    return reader.get(selectDirect, { participants: participantsKey(participants) })?.conversation_id;
+  },
+  /** Who takes part in a direct conversation, ascending; undefined when it is a stream. */
+  participants(reader: Reader, id: number): readonly number[] | undefined {
+    const row = reader.get(selectParticipants, { id });
+    return row && parseParticipants(row.participants);
+  },
+  /** The direct conversations of a user. */
+  directsOf: (reader: Reader, userId: number): DirectConversation[] =>
+    reader.all(selectDirectOf, { user_id: userId }).map(({ conversation_id, participants }) => ({
+      conversationId: conversation_id,
+      participants: parseParticipants(participants),
+    })),
+  /** Those of a user that hold a message, by the newest one, which comes first. Looks at each of theirs once. */
+  recentDirects: (reader: Reader, userId: number, most: number) =>
+    reader
+      .all(selectRecentDirects, { user_id: userId, most })
+      .flatMap(({ participants, newest }) =>
+        newest === null ? [] : [{ participants: parseParticipants(participants), newest }],
+      ),
+
   stream: (reader: Reader, id: number) => reader.get(selectStream, { id }),
+  /** Every stream that is not archived, by name; the first `most`. */
+  openStreams: (reader: Reader, most: number) => reader.all(selectOpenStreams, { most }),
+  publicStreams: (reader: Reader, most: number) => reader.all(selectPublicStreams, { most }),
+  /** The name is free again. */
+  archive: (tx: Transaction, id: number) => tx.run(archiveStream, { id, name_key: `\0archived ${id}` }),
+  setFirstMessage: (tx: Transaction, id: number, messageId: number | null) =>
+    tx.run(setFirstMessage, { id, message_id: messageId }),
   streamByName: (reader: Reader, name: string) => reader.get(selectStreamByName, { name_key: streamNameKey(name) }),
   noteFirstMessage: (tx: Transaction, id: number, messageId: number) =>
     tx.run(noteFirstMessage, { id, message_id: messageId }),
 
   insertStay: (tx: Transaction, stay: NewStay) => tx.run(insertStay, stay),
+  /** All but the newest `kept`. */
+  forgetEndedStays: (tx: Transaction, conversationId: number, userId: number, kept: number) =>
+    tx.run(forgetEndedStays, { conversation_id: conversationId, user_id: userId, kept }),
+  /** `event`: the one that tells of the end, the last that is still heard. */
+  endStay: (tx: Transaction, conversationId: number, userId: number, event: number, message: number) =>
+    tx.run(endStay, { conversation_id: conversationId, user_id: userId, event, message }),
+  /** Ends a stay, and begins another like it. `event`: the last that is still heard in the first. */
+  divideStay(tx: Transaction, { id, conversation_id, user_id }: MembershipRow, event: number, message: number): void {
+    tx.run(endStay, { conversation_id, user_id, event, message });
+    tx.run(repeatStay, { id, event, message });
+  },
+  /** Lets a stay begin later. */
+  moveBeginning: (tx: Transaction, { id }: MembershipRow, event: number, message: number) =>
+    tx.run(moveBeginning, { id, event, message }),
+  /** Of everyone. One statement; the rows that it touches are those of the subscribers. */
+  endStays: (tx: Transaction, conversationId: number, event: number, message: number) =>
+    tx.run(endStays, { conversation_id: conversationId, event, message }),
   /** Every stay of a user in a conversation, the oldest first. */
   stays: (reader: Reader, conversationId: number, userId: number) =>
     reader.all(selectStays, { conversation_id: conversationId, user_id: userId }),
+  /** The stay of a user in a conversation that has not ended. */
+  currentStay: (reader: Reader, conversationId: number, userId: number) =>
+    reader.get(selectCurrentStay, { conversation_id: conversationId, user_id: userId }),
+  /** The colours of a user's current stays in the `most` newest conversations. */
+  colors: (reader: Reader, userId: number, most: number): ReadonlySet<string> =>
+    new Set(reader.all(selectColors, { user_id: userId, most }).map(({ color }) => color)),
   /** The stays of a user that have not ended, one per conversation. */
   currentStays: (reader: Reader, userId: number) => reader.all(selectCurrentStays, { user_id: userId }),
-  subscribers: (reader: Reader, conversationId: number) =>
-    reader.all(selectSubscribers, { conversation_id: conversationId }).map(({ user_id }) => user_id),
+  /** Those of them that are in streams which are not archived. */
+  subscriptions: (reader: Reader, userId: number) => reader.all(selectSubscriptions, { user_id: userId }),
+  /** Those of the users who are active, and are subscribed now or take part. */
+  membersAmong: (reader: Reader, conversationId: number, userIds: readonly number[]): number[] =>
+    reader
+      .all(selectMembersAmong, { conversation_id: conversationId, user_ids: JSON.stringify(userIds) })
+      .map(({ user_id }) => user_id),
+  /** The first `most` with an id above `after`, ascending, also those who are not active. */
+  recipients: (reader: Reader, conversationId: number, after: number, most: number): RecipientRow[] =>
+    reader.all(selectRecipients, { conversation_id: conversationId, after, most }),
+  /** Those who are active, ascending; of `most` where that is said no more. */
+  subscribers: (reader: Reader, conversationId: number, most = unlimited) =>
+    reader.all(selectSubscribers, { conversation_id: conversationId, most }).map(({ user_id }) => user_id),
 };
+
+const participantsKey = (participants: readonly number[]): string =>
+  [...new Set(participants)].toSorted((one, other) => one - other).join();
+const parseParticipants = (key: string): number[] => key.split(',').map(Number);

@@ -1,44 +1,98 @@
+import { maxEndedStays } from '@engawa/protocol';
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { messages } from '../messages/store.ts';
-import { conversations } from './store.ts';
+import { readAllOf } from '../reading/flags.ts';
+import { type Viewer, isMember, isPublic, visibleStream } from './access.ts';
+import { archive } from './archive.ts';
+import { type StreamRow, conversations } from './store.ts';
+import { created, gone, peersChanged, subscribedTo, toSelf, unsubscribedFrom } from './tellings.ts';
 
 /** The chat API's default palette: a member's next subscription takes the first colour that is not yet used. */
 const palette =
   '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
 
-/** Begins a stay of each user who has none. The work grows with the number of users that are named. */
-export function subscribe(tx: Transaction, log: EventLog, conversationId: number, userIds: readonly number[]): void {
-  const newcomers = userIds.filter((userId) => !isMember(tx, conversationId, userId));
-  if (newcomers.length === 0) return;
-  for (const userId of newcomers) {
-    log.append(tx, { type: 'subscription', reach: 'self', reachId: userId, payload: { op: 'add', conversationId } });
+/**
+ * Begins a stay of each user who has none, and tells of it. The work grows with the users that are named.
+ * @param color of the new subscriptions; one of the palette unless it is given.
+ * @returns who has come.
+ */
+export function subscribe(
+  tx: Transaction,
+  log: EventLog,
+  stream: StreamRow,
+  users: readonly Viewer[],
+  color?: string,
+): readonly Viewer[] {
+  const streamId = stream.conversation_id;
+  const newcomers = users.filter(({ id }) => !isMember(tx, streamId, id));
+  if (newcomers.length === 0) return [];
+  for (const newcomer of newcomers) {
+    if (!visibleStream(tx, newcomer, streamId)) log.append(tx, toSelf(newcomer, created(stream)));
   }
-  const told = log.append(tx, {
-    type: 'subscription',
-    reach: 'members',
-    reachId: conversationId,
-    payload: { op: 'peer_add', stream_ids: [conversationId], user_ids: newcomers },
-  });
-  const newest = messages.newestId(tx, conversationId);
-  for (const userId of newcomers) {
-    // The stay begins after the events that tell of it, so that newcomers are not told of themselves as of others.
+  for (const newcomer of newcomers) log.append(tx, toSelf(newcomer, subscribedTo(stream)));
+  const told = log.append(tx, peersChanged(stream, 'peer_add', newcomers));
+  // The stays begin after the events that tell of them, so that newcomers are not told of themselves as of others.
+  beginStays(tx, streamId, newcomers.map(({ id }) => id), told, color);
+  return newcomers;
+}
+
+/**
+ * Begins stays of users who have none, without a word.
+ * @param event the newest that they do not hear as members.
+ */
+export function beginStays(
+  tx: Transaction,
+  streamId: number,
+  userIds: readonly number[],
+  event: number,
+  color?: string,
+): void {
+  const newest = messages.newestId(tx, streamId);
+  for (const userId of userIds) {
+    conversations.forgetEndedStays(tx, streamId, userId, maxEndedStays);
     conversations.insertStay(tx, {
-      conversation_id: conversationId,
+      conversation_id: streamId,
       user_id: userId,
-      began_event: told,
+      began_event: event,
       began_message: newest,
-      color: unusedColor(tx, userId),
+      color: color ?? unusedColor(tx, userId, streamId),
     });
   }
 }
 
-function isMember(tx: Transaction, conversationId: number, userId: number): boolean {
-  return conversations.stays(tx, conversationId, userId).some((stay) => stay.ended_event === null);
+/** Newest conversations of a user whose colours a new one does not repeat, while there are colours left. */
+const mostColored = 100;
+
+function unusedColor(tx: Transaction, userId: number, streamId: number): string {
+  const used = conversations.colors(tx, userId, mostColored);
+  return palette.find((color) => !used.has(color)) ?? palette[streamId % palette.length] ?? '#76ce90';
 }
 
-function unusedColor(tx: Transaction, userId: number): string {
-  const current = conversations.currentStays(tx, userId);
-  const used = new Set(current.map((stay) => stay.color));
-  return palette.find((color) => !used.has(color)) ?? palette[current.length % palette.length] ?? '#76ce90';
+/**
+ * Ends the stays of those users who have one, and tells of it. A private stream that nobody is left in is archived.
+ * The work grows with the users that are named, and with what each has not read: see `unreadIdsIn`.
+ * @returns who has left.
+ */
+export function unsubscribe(
+  tx: Transaction,
+  log: EventLog,
+  stream: StreamRow,
+  users: readonly Viewer[],
+): readonly Viewer[] {
+  const streamId = stream.conversation_id;
+  const leavers = users.filter(({ id }) => isMember(tx, streamId, id));
+  if (leavers.length === 0) return [];
+  for (const leaver of leavers) leave(tx, log, stream, leaver);
+  log.append(tx, peersChanged(stream, 'peer_remove', leavers));
+  if (!isPublic(stream) && conversations.subscribers(tx, streamId, 1).length === 0) archive(tx, log, stream);
+  return leavers;
+}
+
+function leave(tx: Transaction, log: EventLog, stream: StreamRow, leaver: Viewer): void {
+  const streamId = stream.conversation_id;
+  readAllOf(tx, log, leaver.id, streamId);
+  const told = log.append(tx, toSelf(leaver, unsubscribedFrom(stream)));
+  conversations.endStay(tx, streamId, leaver.id, told, messages.newestId(tx, streamId));
+  if (!visibleStream(tx, leaver, streamId)) log.append(tx, toSelf(leaver, gone(stream)));
 }

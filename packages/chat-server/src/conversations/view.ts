@@ -16,7 +16,8 @@ export function streamView(stream: StreamRow): Stream {
     stream_post_policy: 1,
     history_public_to_subscribers: stream.shared_history === 1,
     message_retention_days: null,
-    first_message_id: stream.first_message_id,
+    // Where history is not shared it may lie before a member's stay, and would tell them that there is something.
+    first_message_id: stream.shared_history === 1 ? stream.first_message_id : null,
     stream_weekly_traffic: null,
     is_announcement_only: false,
     is_recently_active: true,
@@ -25,18 +26,16 @@ export function streamView(stream: StreamRow): Stream {
 
 /** The streams that a member is subscribed to. The work grows with them (and their subscribers where asked for). */
 export function subscriptionsOf(reader: Reader, userId: number, includeSubscribers: boolean): Subscription[] {
-  return subscribed(reader, userId).map(({ stream, stay }) => subscriptionView(reader, stream, stay, includeSubscribers));
+  return subscribed(reader, userId).map(({ stream, stay }) =>
+    subscriptionView(reader, stream, stay, includeSubscribers),
+  );
 }
 
-/** The streams that a member can see. */
-export function streamsOf(reader: Reader, userId: number): Stream[] {
-  return subscribed(reader, userId).map(({ stream }) => streamView(stream));
-}
-
-function subscribed(reader: Reader, userId: number) {
-  return conversations.currentStays(reader, userId).flatMap((stay) => {
+/** The streams that a user is subscribed to, with their stay there. */
+export function subscribed(reader: Reader, userId: number) {
+  return conversations.subscriptions(reader, userId).flatMap((stay) => {
     const stream = conversations.stream(reader, stay.conversation_id);
-    return stream && !stream.is_archived ? [{ stream, stay }] : [];
+    return stream ? [{ stream, stay }] : [];
   });
 }
 
@@ -57,8 +56,13 @@ export function subscriptionView(
     push_notifications: true,
     email_notifications: false,
     wildcard_mentions_notify: true,
-    ...(includeSubscribers ? { subscribers: conversations.subscribers(reader, stream.conversation_id) } : {}),
+    ...subscribersOf(reader, stream, includeSubscribers),
   };
+}
+
+/** The part of a view that names the subscribers, where that is asked for. */
+export function subscribersOf(reader: Reader, stream: StreamRow, isAskedFor: boolean): { subscribers?: number[] } {
+  return isAskedFor ? { subscribers: conversations.subscribers(reader, stream.conversation_id) } : {};
 }
 
 export function escapeHtml(text: string): string {

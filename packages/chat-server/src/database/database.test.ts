@@ -6,6 +6,7 @@ import type { Generated } from 'kysely';
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import {
   Database,
+  DatabaseClosedError,
   NewerDatabaseError,
   type Reader,
   type Transaction,
@@ -177,10 +178,12 @@ describe('a write', () => {
     expect(texts(open(path).reader)).toEqual(['just in time']);
   });
 
-  it('is refused after the database was closed', async () => {
+  it('is refused after the database was closed, and so is a look', async () => {
     const database = open(file());
     database.close();
-    await expect(database.write((tx) => write(tx, 'too late'))).rejects.toThrow(WriteFailedError);
+    await expect(database.write((tx) => write(tx, 'too late'))).rejects.toThrow(DatabaseClosedError);
+    expect(() => texts(database.reader)).toThrow(DatabaseClosedError);
+    expect(() => database.snapshot(texts)).toThrow(DatabaseClosedError);
   });
 });
 

@@ -24,6 +24,11 @@ export class WriteFailedError extends Error {
   override readonly name = 'WriteFailedError';
 }
 
+/** The file is closed: whoever asks comes too late, which is nobody's fault. */
+export class DatabaseClosedError extends Error {
+  override readonly name = 'DatabaseClosedError';
+}
+
 type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
 interface PendingChange {
@@ -56,28 +61,38 @@ export class Database {
     this.#reader = open(file, { readOnly: true });
   }
 
-  /** Looks at what has been committed. For several look-ups that must agree, see `snapshot`. */
+  /**
+   * Looks at what has been committed. For several look-ups that must agree, see `snapshot`.
+   * A look-up throws DatabaseClosedError when there is nothing to look at any more.
+   */
   readonly reader: Reader = {
-    all: (statement, values) => statement.all(this.#reader, values),
-    get: (statement, values) => statement.get(this.#reader, values),
+    all: (statement, values) => statement.all(this.#readable(), values),
+    get: (statement, values) => statement.get(this.#readable(), values),
   };
 
   /** Every look-up in `look` sees the database as of one moment. */
   snapshot<T>(look: (reader: Reader) => Synchronous<T>): T {
-    this.#reader.exec('BEGIN');
+    const reader = this.#readable();
+    reader.exec('BEGIN');
     try {
       return look(this.reader);
     } finally {
-      this.#reader.exec('COMMIT');
+      reader.exec('COMMIT');
     }
+  }
+
+  #readable(): DatabaseSync {
+    if (this.#closed) throw new DatabaseClosedError('the database is closed');
+    return this.#reader;
   }
 
   /**
    * Makes `change` part of this turn's transaction. Resolves after it is on disk.
-   * Rejects with what `change` threw, which undoes it alone, or with WriteFailedError when the transaction failed.
+   * Rejects with what `change` threw, which undoes it alone, with WriteFailedError when the transaction failed, or
+   * with DatabaseClosedError.
    */
   write<T>(change: (transaction: Transaction) => Synchronous<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new WriteFailedError('the database is closed'));
+    if (this.#closed) return Promise.reject(new DatabaseClosedError('the database is closed'));
     return new Promise<T>((resolve, reject) => {
       let result: { readonly value: T } | undefined;
       if (this.#pending.length === 0) setImmediate(() => this.#commit());
@@ -154,6 +169,18 @@ export class Database {
       afterCommit: (effect) => void effects.push(effect),
     };
   }
+}
+
+/** A look at a file from another thread than the one that writes it. */
+export function openReader(file: string): { readonly reader: Reader; close(): void } {
+  const connection = open(file, { readOnly: true });
+  return {
+    reader: {
+      all: (statement, values) => statement.all(connection, values),
+      get: (statement, values) => statement.get(connection, values),
+    },
+    close: () => connection.close(),
+  };
 }
 
 interface HeldChange {

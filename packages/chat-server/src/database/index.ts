@@ -1,3 +1,10 @@
-export { Database, type Reader, type Transaction, WriteFailedError } from './database.ts';
+export {
+  Database,
+  DatabaseClosedError,
+  type Reader,
+  type Transaction,
+  WriteFailedError,
+  openReader,
+} from './database.ts';
 export { NewerDatabaseError } from './migrate.ts';
 export { statementsOf } from './statement.ts';

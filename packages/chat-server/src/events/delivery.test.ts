@@ -2,6 +2,7 @@ import { type ParametersIn, type registerQueue, sendMessage, updateMessageFlags 
 import { describe, expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
 import { settled } from '../testing/clock.ts';
+import { company, inside, outside, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
@@ -147,6 +148,15 @@ describe('a queue hears', () => {
   });
 });
 
+describe('a queue of all public streams', () => {
+  it('hears what was not sent to its member, too, and no flags of it', async () => {
+    const server = await company();
+    const suzuki = await queueOf(eg.signIn(server, outside.member), { all_public_streams: true });
+    const { id } = await eg.signIn(server, inside.member).ok(sendMessage, message('誰にでも', square));
+    expect(await suzuki.take()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
+  });
+});
+
 describe('[R6.1] one who is outside of a stream', () => {
   it('hears nothing of it', async () => {
     const { server, says, queueOf } = await speaking();
@@ -165,8 +175,8 @@ describe('[R6.1] one who is outside of a stream', () => {
     await joins(server, 'ito', eg.personnel);
     await says('後', eg.personnel);
     const told = await ito.take();
-    expect(told.map(inShort)).toEqual(['subscription add', 'message 後']);
-    expect(told[0]).toMatchObject({
+    expect(told.map(inShort)).toEqual(['stream create', 'subscription add', 'message 後']);
+    expect(told[1]).toMatchObject({
       subscriptions: [{ name: eg.personnel, subscribers: ['tanaka', 'sato', 'ito'].map(server.user) }],
     });
     expect((await sato.take()).slice(1)).toMatchObject([
@@ -180,7 +190,7 @@ describe('[R6.1] one who is outside of a stream', () => {
     const ito = await queueOf('ito');
     await says('前');
     await joins(server, 'ito', eg.general);
-    expect((await ito.take()).map(inShort)).toEqual(['subscription add']);
+    expect((await ito.take()).map(inShort)).toEqual(['stream create', 'subscription add']);
   });
 
   it('and leaves hears nothing more, also of what was said before and not yet heard', async () => {
@@ -190,7 +200,7 @@ describe('[R6.1] one who is outside of a stream', () => {
     await leaves(server, 'sato', eg.general);
     await says('もう');
     await joins(server, 'ito', eg.general);
-    expect(await sato.take()).toEqual([]);
+    expect((await sato.take()).map(inShort)).toEqual(['add read 1', 'subscription remove', 'stream delete']);
   });
 
   it('and leaves is told of to those who stay', async () => {
@@ -209,6 +219,8 @@ describe('[R6.1] one who is outside of a stream', () => {
     await says('留守', eg.personnel);
     await joins(server, 'sato', eg.personnel);
     await says('再び', eg.personnel);
-    expect((await sato.take()).map(inShort)).toEqual(['subscription add', 'message 再び']);
+    const left = ['subscription remove', 'stream delete'];
+    const back = ['stream create', 'subscription add', 'message 再び'];
+    expect((await sato.take()).map(inShort)).toEqual([...left, ...back]);
   });
 });

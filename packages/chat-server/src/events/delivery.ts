@@ -1,16 +1,24 @@
-import { subscriptionView } from '../conversations/view.ts';
+import { entersPublicStreams, readable, visibleStream, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
+import { streamView, subscriptionView } from '../conversations/view.ts';
 import type { Reader } from '../database/index.ts';
-import { topicKey, messages } from '../messages/store.ts';
-import { messageView } from '../messages/view.ts';
+import { edits } from '../messages/edits.ts';
+import { isMeMessage } from '../messages/html.ts';
+import { htmlRenderer } from '../messages/htmlRenderer.ts';
+import { type MessageRow, messages } from '../messages/store.ts';
+import { messageViews } from '../messages/view.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
+import { users } from '../users/store.ts';
+import { userView } from '../users/view.ts';
 import type { EventLog, EventRow } from './log.ts';
-import { type Views, payloadOf } from './payload.ts';
+import { type Update, type Views, payloadOf } from './payload.ts';
+import { isWithin } from './queueNarrow.ts';
 import type { Queue } from './queues.ts';
 import { hears } from './reach.ts';
 
-/** Most rows of the log that one poll looks at. */
+/** Most rows of the log that one poll looks at, and characters after which it leaves the rest to the next. */
 const mostExamined = 1000;
+const mostCharacters = 1_000_000;
 
 export interface Delivery {
   /** Events as JSON texts, ids ascending. */
@@ -19,11 +27,20 @@ export interface Delivery {
   readonly examined: number;
 }
 
-/** What a queue's member hears of the events after `cursor`. Bounded by `mostExamined` rows. */
+/** What a queue's member hears of the events after `cursor`. Bounded by `mostExamined` rows and `mostCharacters`. */
 export function deliver(reader: Reader, log: EventLog, queue: Queue, cursor: number, views: Views): Delivery {
   const rows = views.after(cursor, () => log.after(reader, cursor, mostExamined));
-  const events = rows.flatMap((row) => eventFor(reader, queue, row, views) ?? []);
-  const examined = rows.at(-1)?.id ?? cursor;
+  const events: string[] = [];
+  let examined = cursor;
+  let characters = 0;
+  for (const row of rows) {
+    if (characters > mostCharacters) break;
+    const event = eventFor(reader, queue, row, views);
+    examined = row.id;
+    if (event === undefined) continue;
+    events.push(event);
+    characters += event.length;
+  }
   // Nothing for this member among so many rows: the heartbeat moves the cursor on, and the next poll looks further.
   if (events.length === 0 && rows.length === mostExamined) return { events: [heartbeat(examined)], examined };
   return { events, examined };
@@ -34,49 +51,157 @@ export function heartbeat(id: number): string {
 }
 
 function eventFor(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
-  const { event_types: types } = queue.options;
+  const { event_types: types, all_public_streams: widely } = queue.options;
   if (types && !types.includes(row.type)) return undefined;
-  if (!hears(reader, queue.member, row)) return undefined;
-  if (row.type === 'message') return messageEvent(reader, queue, row, views);
-  if (row.type === 'subscription') return subscriptionEvent(reader, queue, row, views);
+  if (!hears(reader, queue.member, row, widely)) return undefined;
+  switch (row.type) {
+    case 'message':
+      return messageEvent(reader, queue, row, views);
+    case 'update_message':
+      return updateEvent(reader, queue, row, views);
+    case 'delete_message':
+      return deleteEvent(queue, row, views);
+    case 'subscription':
+      return subscriptionEvent(reader, queue, row, views);
+    case 'stream':
+      return streamEvent(reader, queue, row, views);
+    case 'realm_user':
+      return userEvent(reader, row, views);
+    default:
+      return asWritten(row, views);
+  }
+}
+
+/** An event that was written down as it is told. */
+function asWritten(row: EventRow, views: Views): string {
   return views.shared(`${row.id}`, () => JSON.stringify({ ...payloadOf.other(row), type: row.type, id: row.id }));
 }
 
 /** The message as it is now. One that is gone by now is not told of. */
 function messageEvent(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
   const message = row.message_id === null ? undefined : messages.withSender(reader, row.message_id);
-  if (!message || message.deleted !== null || !passes(queue, message)) return undefined;
+  if (!message || message.deleted !== null) return undefined;
+  const all = flagsSeenBy(reader, queue.member.id)(message);
+  // A queue of all public streams hears also what was not sent to its member. Of that the API tells no flags.
+  const seen = all.includes('historical') ? [] : all;
+  if (!isWithin(queue.options.narrow, message, seen)) return undefined;
   const { queue_id, local_id } = payloadOf.message(row);
   const local = queue_id === queue.id ? local_id : undefined;
-  const flags = JSON.stringify(flagsSeenBy(reader, queue.member.id)(message));
+  const flags = JSON.stringify(seen);
   const markdown = queue.options.apply_markdown;
-  return views.shared(`${row.id} ${markdown} ${flags} ${JSON.stringify(local)}`, () => {
-    const shown = JSON.stringify(messageView(message, markdown));
+  const enters = entersPublicStreams(queue.member);
+  return views.shared(`${row.id} ${markdown} ${enters} ${flags} ${JSON.stringify(local)}`, () => {
+    // Each reaction since has an event of its own, and a client that was told of it twice would show it twice.
+    const shown = JSON.stringify({ ...messageViews(reader, queue.member)(message, markdown), reactions: [] });
     const mark = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
     return `{"type":"message","id":${row.id},"message":${shown},"flags":${flags}${mark}}`;
   });
 }
 
-/** Whether a message is within the narrow that a queue was registered with. */
-function passes({ options }: Queue, message: { stream_name: string; topic_key: string; email: string }): boolean {
-  return options.narrow.every(({ operator, operand }) => {
-    if (operator === 'stream') return operand.toLowerCase() === message.stream_name.toLowerCase();
-    if (operator === 'topic') return topicKey(operand) === message.topic_key;
-    return operand.toLowerCase() === message.email.toLowerCase();
-  });
+/**
+ * A correction, of those messages that the member may read, with their content as it is now. Bounded by
+ * `maxMessagesMoved`.
+ */
+function updateEvent(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
+  const update = views.update(row, () => updateIn(reader, row));
+  const spans = readable(reader, queue.member, update.conversation_id);
+  const ids = update.left.filter((id) => within(id, spans));
+  const told = ids.includes(update.message_id) ? update.message_id : ids[0];
+  const message = told === undefined ? undefined : messages.withSender(reader, told);
+  if (!message) return undefined;
+  const flags = flagsSeenBy(reader, queue.member.id)(message);
+  const { user_id, edit_timestamp, content_edit, topic } = update;
+  const enters = entersPublicStreams(queue.member);
+  return views.shared(`${row.id} ${JSON.stringify([spans, enters, flags])}`, () =>
+    JSON.stringify({
+      type: row.type,
+      id: row.id,
+      user_id,
+      edit_timestamp,
+      message_id: message.id,
+      message_ids: ids,
+      flags,
+      rendering_only: false,
+      ...(message.stream_name === null ? {} : { stream_id: message.conversation_id, stream_name: message.stream_name }),
+      ...(content_edit === undefined || told !== update.message_id
+        ? {}
+        : contentChange(reader, queue, message, content_edit)),
+      ...(topic ? { ...topic, topic_links: [] } : {}),
+    }),
+  );
+}
+
+function updateIn(reader: Reader, row: EventRow): Update {
+  const update = payloadOf.update(row);
+  const left = messages.places(reader, update.message_ids).filter(({ deleted }) => deleted === null);
+  return { ...update, left: left.map(({ id }) => id) };
+}
+
+function contentChange(reader: Reader, { member }: Queue, { content, client }: MessageRow, editId: number) {
+  const html = htmlRenderer(reader, member);
+  const before = edits.byId(reader, editId)?.prev_content ?? '';
+  return {
+    content,
+    rendered_content: html({ content, client }),
+    orig_content: before,
+    orig_rendered_content: html({ content: before, client }),
+    is_me_message: isMeMessage({ content, client }),
+  };
+}
+
+function deleteEvent({ options }: Queue, row: EventRow, views: Views): string {
+  const { message_id, ...place } = payloadOf.delete(row);
+  const which = options.bulk_message_deletion ? { message_ids: [message_id] } : { message_id };
+  return views.shared(`${row.id} ${options.bulk_message_deletion}`, () =>
+    JSON.stringify({ ...place, ...which, type: row.type, id: row.id }),
+  );
 }
 
 function subscriptionEvent(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
   const payload = payloadOf.subscription(row);
-  if (payload.op !== 'add') {
-    return views.shared(`${row.id}`, () => JSON.stringify({ ...payload, type: row.type, id: row.id }));
-  }
+  if (payload.op === 'remove') return asWritten(row, views);
+  if (payload.op !== 'add') return peersEvent(queue, row, payload, views);
   // The subscription as it is now: one that has ended by now is told of by the event of its end.
-  const stay = conversations
-    .stays(reader, payload.conversationId, queue.member.id)
-    .find(({ ended_event }) => ended_event === null);
+  const stay = conversations.currentStay(reader, payload.conversationId, queue.member.id);
   const stream = conversations.stream(reader, payload.conversationId);
   if (!stay || !stream) return undefined;
   const subscriptions = [subscriptionView(reader, stream, stay, true)];
   return JSON.stringify({ type: row.type, op: 'add', subscriptions, id: row.id });
+}
+
+type Peers = Extract<ReturnType<typeof payloadOf.subscription>, { op: 'peer_add' | 'peer_remove' }>;
+
+/**
+ * Others came or went. To whom it happened it is told as their own; what they are not told of now, because it has
+ * ended, said nothing of those who came with them.
+ */
+function peersEvent(
+  { member }: Queue,
+  row: EventRow,
+  { user_ids, ...payload }: Peers,
+  views: Views,
+): string | undefined {
+  if (!user_ids.includes(member.id)) return asWritten(row, views);
+  const others = user_ids.filter((id) => id !== member.id);
+  return others.length === 0 ? undefined : JSON.stringify({ ...payload, user_ids: others, type: row.type, id: row.id });
+}
+
+/** A new stream as it is now, to those who still see it; everything else as it was written. */
+function streamEvent(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
+  const payload = payloadOf.stream(row);
+  if (payload.op !== 'create') return asWritten(row, views);
+  const stream = visibleStream(reader, queue.member, payload.conversationId);
+  if (!stream) return undefined;
+  return views.shared(`${row.id}`, () =>
+    JSON.stringify({ type: row.type, op: 'create', streams: [streamView(stream)], id: row.id }),
+  );
+}
+
+function userEvent(reader: Reader, row: EventRow, views: Views): string | undefined {
+  const payload = payloadOf.user(row);
+  if (payload.op === 'update') return asWritten(row, views);
+  const user = users.byId(reader, payload.userId);
+  return user && views.shared(`${row.id}`, () =>
+    JSON.stringify({ type: row.type, op: 'add', person: userView(user), id: row.id }),
+  );
 }

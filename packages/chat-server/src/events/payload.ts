@@ -3,27 +3,75 @@ import type { EventRow } from './log.ts';
 
 const messagePayload = z.object({ queue_id: z.string().optional(), local_id: z.string().optional() });
 
+const updatePayload = z.object({
+  /** Who changed it, and when. */
+  user_id: z.int(),
+  edit_timestamp: z.int(),
+  /** Where they all stand. */
+  conversation_id: z.int(),
+  message_id: z.int(),
+  /** Ascending. */
+  message_ids: z.array(z.int()),
+  /** The correction of `message_id` that keeps what stood there before, where its content changed. */
+  content_edit: z.int().optional(),
+  /** Where the topic changed. */
+  topic: z.object({ orig_subject: z.string(), subject: z.string(), propagate_mode: z.string() }).optional(),
+});
+export type UpdatePayload = z.output<typeof updatePayload>;
+/** A correction, and those of its messages that are still there. */
+export type Update = UpdatePayload & { readonly left: readonly number[] };
+
+const deletePayload = z.object({
+  message_type: z.enum(['stream', 'private']),
+  message_id: z.int(),
+  stream_id: z.int().optional(),
+  topic: z.string().optional(),
+});
+export type DeletePayload = z.output<typeof deletePayload>;
+
 const subscriptionPayload = z.discriminatedUnion('op', [
   z.object({ op: z.literal('add'), conversationId: z.int() }),
+  z.object({ op: z.literal('remove'), subscriptions: z.array(z.object({ name: z.string(), stream_id: z.int() })) }),
   z.object({ op: z.enum(['peer_add', 'peer_remove']), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
+]);
+
+const streamPayload = z.union([
+  z.object({ op: z.literal('create'), conversationId: z.int() }),
+  z.looseObject({ op: z.enum(['update', 'delete']) }),
+]);
+
+const userPayload = z.union([
+  z.object({ op: z.literal('add'), userId: z.int() }),
+  z.looseObject({ op: z.literal('update') }),
 ]);
 
 /** What the log keeps of an event, by its type. */
 export const payloadOf = {
   message: (row: EventRow) => messagePayload.parse(JSON.parse(row.payload)),
+  update: (row: EventRow) => updatePayload.parse(JSON.parse(row.payload)),
+  delete: (row: EventRow) => deletePayload.parse(JSON.parse(row.payload)),
   subscription: (row: EventRow) => subscriptionPayload.parse(JSON.parse(row.payload)),
+  stream: (row: EventRow) => streamPayload.parse(JSON.parse(row.payload)),
+  user: (row: EventRow) => userPayload.parse(JSON.parse(row.payload)),
   other: (row: EventRow) => z.record(z.string(), z.unknown()).parse(JSON.parse(row.payload)),
 };
 
-/** What was read and written for one commit, so that those who wait at the same place and see the same thing share it. */
+/** What was read and written for one commit, so that those who wait at one place and see the same share it. */
 export class Views {
   readonly #texts = new Map<string, string>();
   readonly #rows = new Map<number, readonly EventRow[]>();
+  readonly #updates = new Map<number, Update>();
 
   after(cursor: number, read: () => readonly EventRow[]): readonly EventRow[] {
     const rows = this.#rows.get(cursor) ?? read();
     this.#rows.set(cursor, rows);
     return rows;
+  }
+
+  update({ id }: EventRow, read: () => Update): Update {
+    const update = this.#updates.get(id) ?? read();
+    this.#updates.set(id, update);
+    return update;
   }
 
   shared(view: string, write: () => string): string {

@@ -1,7 +1,9 @@
 import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
-import type { Database } from '../database/index.ts';
+import { type Database, DatabaseClosedError } from '../database/index.ts';
+import type { ChatError } from '../http/errors.ts';
 import { deliver, heartbeat } from './delivery.ts';
+import type { Fleeting, FleetingEvent } from './fleeting.ts';
 import type { EventLog } from './log.ts';
 import { Views } from './payload.ts';
 import type { Queue } from './queues.ts';
@@ -18,24 +20,31 @@ interface Poll {
 export class Polls {
   readonly #database: Database;
   readonly #log: EventLog;
+  readonly #fleeting: Fleeting;
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Poll>();
+  /** The same by member, so that what is told to few looks at few. */
+  readonly #ofMember = new Map<number, Set<Poll>>();
   /** One coarse timer for all: the polls whose heartbeat is due in a second. */
   readonly #due = new Map<number, Set<Poll>>();
   #lastBeat: number;
   readonly #stop: () => void;
+  #isClosed = false;
 
-  constructor(database: Database, log: EventLog, clock: Clock) {
+  constructor(database: Database, log: EventLog, fleeting: Fleeting, clock: Clock) {
     this.#database = database;
     this.#log = log;
+    this.#fleeting = fleeting;
     this.#clock = clock;
     this.#lastBeat = seconds(clock);
     this.#stop = clock.every(1000, () => this.#beat());
     log.onCommit(() => this.#wake());
+    fleeting.onTell((event) => this.#tell(event));
   }
 
   /** Waits for the first event after `cursor`, a heartbeat, or a second poll on the same queue. */
   wait(queue: Queue, cursor: number, signal: AbortSignal): Promise<readonly string[]> {
+    if (this.#isClosed) throw new DatabaseClosedError('the server is being closed');
     this.release(queue.id);
     return new Promise((resolve, reject) => {
       const due = seconds(this.#clock) + heartbeatAfter();
@@ -58,6 +67,9 @@ export class Polls {
         this.#leave(poll, due);
       };
       this.#waiting.set(queue.id, poll);
+      const ofMember = this.#ofMember.get(queue.member.id);
+      if (ofMember) ofMember.add(poll);
+      else this.#ofMember.set(queue.member.id, new Set([poll]));
       const slot = this.#due.get(due);
       if (slot) slot.add(poll);
       else this.#due.set(due, new Set([poll]));
@@ -71,12 +83,18 @@ export class Polls {
     this.#waiting.get(queueId)?.answer([]);
   }
 
+  /** Refuses the poll that waits on a queue, if any. */
+  refuse(queueId: string, because: ChatError): void {
+    this.#waiting.get(queueId)?.fail(because);
+  }
+
   waiting(): Iterable<string> {
     return this.#waiting.keys();
   }
 
-  /** Answers everyone who waits. */
+  /** Answers everyone who waits, and lets nobody wait from then on. */
   close(): void {
+    this.#isClosed = true;
     this.#stop();
     for (const poll of this.#waiting.values()) poll.answer([]);
   }
@@ -88,9 +106,25 @@ export class Polls {
   }
 
   #look(poll: Poll, views: Views): void {
-    try {
+    this.#answer(poll, () => {
       const { events, examined } = deliver(this.#database.reader, this.#log, poll.queue, poll.cursor, views);
       poll.cursor = examined;
+      return events;
+    });
+  }
+
+  /** A look at the polls of those who hear of it, and at no others. */
+  #tell({ userIds }: FleetingEvent): void {
+    for (const userId of userIds) {
+      for (const poll of this.#ofMember.get(userId) ?? []) {
+        this.#answer(poll, () => this.#fleeting.take(this.#database.reader, poll.queue, poll.cursor));
+      }
+    }
+  }
+
+  #answer(poll: Poll, look: () => readonly string[]): void {
+    try {
+      const events = look();
       if (events.length > 0) poll.answer(events);
     } catch (error) {
       // One who cannot be told is answered with the fault, which is reported there; the others are still told.
@@ -111,6 +145,9 @@ export class Polls {
     const slot = this.#due.get(due);
     slot?.delete(poll);
     if (slot?.size === 0) this.#due.delete(due);
+    const ofMember = this.#ofMember.get(poll.queue.member.id);
+    ofMember?.delete(poll);
+    if (ofMember?.size === 0) this.#ofMember.delete(poll.queue.member.id);
   }
 }
 

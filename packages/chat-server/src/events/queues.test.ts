@@ -1,4 +1,4 @@
-import { deleteQueue, getEvents, registerQueue, sendMessage } from '@engawa/protocol';
+import { deleteQueue, getEvents, registerQueue, roles, sendMessage, updateUser } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../schema.ts';
 import { settled } from '../testing/clock.ts';
@@ -110,7 +110,8 @@ describe('a queue', () => {
   it('is there when it was registered, however many others there are; of those the longest silent go', async () => {
     const { server, sato, queue } = await listening();
     await server.clock.jump(1);
-    const registered = await Promise.all(Array.from({ length: 130 }, () => sato.ok(registerQueue, { event_types: [] })));
+    const register = () => sato.ok(registerQueue, { event_types: [] });
+    const registered = await Promise.all(Array.from({ length: 130 }, register));
     const answers = await Promise.all(
       registered.map(({ queue_id, last_event_id }) =>
         sato.raw({ path: '/events', query: { queue_id, last_event_id: String(last_event_id), dont_block: 'true' } }),
@@ -125,13 +126,36 @@ describe('a queue', () => {
     }
   });
 
+  it('[R6.3] is not answered with what its member knew before a change of role in the same turn', async () => {
+    const { server, sato } = await listening();
+    const tanaka = eg.signIn(server, 'tanaka');
+    const [registering, changing] = [
+      sato.raw({ method: 'POST', path: '/register', form: {} }),
+      tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest }),
+    ];
+    await changing;
+    const reply = await registering;
+    if (reply.status === 200) expect(JSON.parse(reply.text)).toMatchObject({ is_guest: true });
+    else expect(eg.refusal(reply)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+  });
+
+  it('is refused also to the poll that waits on it when it makes room for another', async () => {
+    const { server, sato, queue } = await listening();
+    const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
+    const waiting = sato.raw({ path: '/events', query });
+    await server.clock.jump(1);
+    for (let more = 0; more < 100; more += 1) await sato.ok(registerQueue, { event_types: [] });
+    expect(eg.refusal(await waiting)).toMatchObject(gone(queue.id));
+  });
+
   it('cannot be continued from a number that was never given out', async () => {
     const { sato, queue } = await listening();
     const query = { queue_id: queue.id, last_event_id: '9007199254740991', dont_block: 'true' };
     expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
   });
 
-  it.each([-1, 0, -9007199254740991])('begins where it was registered, also when it is asked from %d', async (last_event_id) => {
+  const early = [-1, 0, -9007199254740991];
+  it.each(early)('begins where it was registered, also when it is asked from %d', async (last_event_id) => {
     const { tanaka, sato } = await listening();
     await tanaka.ok(sendMessage, message('前'));
     const queue = await queueOf(sato);

@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { queueLifespanSeconds } from '@engawa/protocol';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Clock, seconds } from '../clock.ts';
-import type { Database } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
+import type { Database, Transaction } from '../database/index.ts';
+import { type ChatError, refused } from '../http/errors.ts';
 import type { EventLog } from './log.ts';
+import type { Polls } from './polls.ts';
 import { statement } from '../schema.ts';
 import type { Member } from '../users/member.ts';
+import { memberNow } from '../users/standing.ts';
 
 const queueOptions = z.object({
   /** Undefined means every type. */
   event_types: z.array(z.string()).optional(),
   apply_markdown: z.boolean(),
   narrow: z.array(z.object({ operator: z.string(), operand: z.string() })),
+  /** The messages of every public stream, subscribed or not. */
+  all_public_streams: z.boolean().default(false),
+  // what the client said to understand
+  bulk_message_deletion: z.boolean().default(false),
+  stream_typing_notifications: z.boolean().default(false),
 });
 export type QueueOptions = z.output<typeof queueOptions>;
 
@@ -30,6 +38,7 @@ export interface Queue {
 const insertQueue = statement<{
   id: string;
   user_id: number;
+  key_id: number;
   epoch: string;
   options: string;
   began: number;
@@ -39,6 +48,7 @@ const insertQueue = statement<{
   query.insertInto('queue').values({
     id: value.id,
     user_id: value.user_id,
+    key_id: value.key_id,
     epoch: value.epoch,
     options: value.options,
     began: value.began,
@@ -56,6 +66,12 @@ const selectQueue = statement<{ id: string; user_id: number }>()((query, value) 
 );
 const selectEpoch = statement()((query) => query.selectFrom('realm').select('epoch'));
 const deleteQueue = statement<{ id: string }>()((query, value) => query.deleteFrom('queue').where('id', '=', value.id));
+const deleteQueuesOfUser = statement<{ user_id: number }>()((query, value) =>
+  query.deleteFrom('queue').where('user_id', '=', value.user_id).returning('id'),
+);
+const deleteQueuesOfKey = statement<{ key_id: number }>()((query, value) =>
+  query.deleteFrom('queue').where('key_id', '=', value.key_id).returning('id'),
+);
 const noteContact = statement<{ id: string; contacted: number }>()((query, value) =>
   query.updateTable('queue').set({ contacted: value.contacted }).where('id', '=', value.id),
 );
@@ -72,20 +88,23 @@ const dropOldest = statement<{ user_id: number; newest: string; others: number }
         .where('id', '!=', value.newest)
         .orderBy('contacted', 'desc')
         .limit(value.others),
-    ),
+    )
+    .returning('id'),
 );
 const welcomeBack = statement<{ contacted: number }>()((query, value) =>
   query.updateTable('queue').set({ contacted: value.contacted }),
 );
+/** The longest silent first, so that those whose contact has yet to be written down do not stand in their way. */
 const selectIdle = statement<{ now: number; most: number }>()((query, value) =>
   query
     .selectFrom('queue')
     .select('id')
-    .where((build) => build(build('contacted', '+', build.ref('lifespan')), '<=', value.now))
+    .where(sql<boolean>`contacted + lifespan <= ${value.now}`)
+    .orderBy(sql`contacted + lifespan`)
     .limit(value.most),
 );
 
-/** Most queues that one sweep looks at; the rest waits for the next. */
+/** Most contacts that one sweep writes down, and most queues that it finds idle; the rest waits for the next. */
 const mostPerSweep = 1000;
 
 /** A member's queues beyond this number are dropped, the ones that were silent longest first. */
@@ -95,13 +114,15 @@ const mostPerMember = 100;
 export class Queues {
   readonly #database: Database;
   readonly #log: EventLog;
+  readonly #polls: Polls;
   readonly #clock: Clock;
   /** Contacts since the last sweep: written then, so that a poll writes nothing. */
   readonly #contacted = new Map<string, number>();
 
-  constructor(database: Database, log: EventLog, clock: Clock) {
+  constructor(database: Database, log: EventLog, polls: Polls, clock: Clock) {
     this.#database = database;
     this.#log = log;
+    this.#polls = polls;
     this.#clock = clock;
   }
 
@@ -110,8 +131,10 @@ export class Queues {
     await this.#database.write((tx) => void tx.run(welcomeBack, { contacted: seconds(this.#clock) }));
   }
 
-  register(member: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
+  /** The queue's member is the one who asks as they are at its beginning. */
+  register(asking: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
     return this.#database.write((tx) => {
+      const member = memberNow(tx, asking);
       const realm = tx.get(selectEpoch, {});
       if (!realm) throw new Error('there is no organisation yet');
       const began = this.#log.bounds(tx).newest;
@@ -119,13 +142,15 @@ export class Queues {
       tx.run(insertQueue, {
         id: queue.id,
         user_id: member.id,
+        key_id: member.keyId,
         epoch: realm.epoch,
         options: JSON.stringify(options),
         began,
         lifespan: queue.lifespan,
         contacted: seconds(this.#clock),
       });
-      tx.run(dropOldest, { user_id: member.id, newest: queue.id, others: mostPerMember - 1 });
+      const dropped = tx.all(dropOldest, { user_id: member.id, newest: queue.id, others: mostPerMember - 1 });
+      this.#ended(tx, dropped, refused.badEventQueue);
       return queue;
     });
   }
@@ -142,12 +167,32 @@ export class Queues {
   async drop(queue: Queue): Promise<void> {
     this.#contacted.delete(queue.id);
     await this.#database.write((tx) => void tx.run(deleteQueue, { id: queue.id }));
+    this.#polls.release(queue.id);
   }
 
-  /** Writes the contacts down and drops the queues that nobody asks for any more. `waiting` ones are in contact. */
-  async sweep(waiting: Iterable<string>): Promise<void> {
+  /** Ends every queue of a member as part of a change: what they knew no longer holds. Polls that wait are refused. */
+  endOfUser(tx: Transaction, userId: number, because: (queueId: string) => ChatError): void {
+    this.#ended(tx, tx.all(deleteQueuesOfUser, { user_id: userId }), because);
+  }
+
+  /** The same for those that were registered with one key. */
+  endOfKey(tx: Transaction, keyId: number, because: (queueId: string) => ChatError): void {
+    this.#ended(tx, tx.all(deleteQueuesOfKey, { key_id: keyId }), because);
+  }
+
+  #ended(tx: Transaction, queues: readonly { readonly id: string }[], because: (queueId: string) => ChatError): void {
+    tx.afterCommit(() => {
+      for (const { id } of queues) {
+        this.#contacted.delete(id);
+        this.#polls.refuse(id, because(id));
+      }
+    });
+  }
+
+  /** Writes the contacts down and drops the queues that nobody asks for any more. Where a poll waits is contact. */
+  async sweep(): Promise<void> {
     const now = seconds(this.#clock);
-    for (const id of waiting) this.#contacted.set(id, now);
+    for (const id of this.#polls.waiting()) this.#contacted.set(id, now);
     const contacted = [...this.#contacted].slice(0, mostPerSweep);
     await this.#database.write((tx) => {
       for (const [id, time] of contacted) tx.run(noteContact, { id, contacted: time });

@@ -1,5 +1,4 @@
-import { roles } from '@engawa/protocol';
-import { mayRead } from '../conversations/access.ts';
+import { entersPublicStreams, isPublic, mayRead } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { messages } from '../messages/store.ts';
@@ -9,9 +8,15 @@ import type { EventRow } from './log.ts';
 /**
  * THE rule of who hears of an event. Its reach was frozen when it was written and must hold in the stay that contains
  * it; and what names a message is heard by those only who may read that message now.
+ * @param widely whether the queue asked for the messages of all public streams, too.
  */
-export function hears(reader: Reader, member: Member, event: EventRow): boolean {
-  return reaches(reader, member, event) && (event.message_id === null || mayReadNow(reader, member, event.message_id));
+export function hears(reader: Reader, member: Member, event: EventRow, widely: boolean): boolean {
+  const reached = reaches(reader, member, event) || (widely && isOfPublicStream(reader, event));
+  return reached && (event.message_id === null || mayReadNow(reader, member, event.type, event.message_id));
+}
+
+function isOfPublicStream(reader: Reader, { type, reach_id }: EventRow): boolean {
+  return type === 'message' && reach_id !== null && isPublic(conversations.stream(reader, reach_id));
 }
 
 function reaches(reader: Reader, member: Member, { id, reach, reach_id }: EventRow): boolean {
@@ -20,22 +25,24 @@ function reaches(reader: Reader, member: Member, { id, reach, reach_id }: EventR
       return reach_id === member.id;
     case 'members':
       return reach_id !== null && wasMember(reader, member, reach_id, id);
+    case 'viewers':
+      return entersPublicStreams(member) || (reach_id !== null && wasMember(reader, member, reach_id, id));
     case 'everyone':
       return true;
     case 'members_without_guests':
-      return member.role !== roles.guest;
-    case 'administrators':
-      return member.role <= roles.administrator;
+      return entersPublicStreams(member);
   }
 }
 
 function wasMember(reader: Reader, member: Member, conversationId: number, eventId: number): boolean {
   return conversations
     .stays(reader, conversationId, member.id)
-    .some((stay) => stay.began_event < eventId && (stay.ended_event === null || eventId < stay.ended_event));
+    .some((stay) => stay.began_event < eventId && (stay.ended_event === null || eventId <= stay.ended_event));
 }
 
-function mayReadNow(reader: Reader, member: Member, messageId: number): boolean {
+/** Of a message that is gone nothing is told but that it is. */
+function mayReadNow(reader: Reader, member: Member, type: string, messageId: number): boolean {
   const [place] = messages.places(reader, [messageId]);
-  return place !== undefined && mayRead(reader, member.id, place);
+  if (!place || (place.deleted !== null && type !== 'delete_message')) return false;
+  return mayRead(reader, member, place);
 }

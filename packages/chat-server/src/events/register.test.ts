@@ -56,6 +56,18 @@ describe('POST /register', () => {
       realm_name: '株式会社縁側',
       max_message_length: 10_000,
       max_topic_length: 60,
+      alert_words: [],
+      pointer: -1,
+      realm_emoji: { 1: { name: 'engawa' }, 2: { name: 'old_engawa' } },
+      realm_linkifiers: [],
+      realm_allow_message_editing: true,
+      realm_allow_edit_history: true,
+      realm_message_content_edit_limit_seconds: 600,
+      realm_message_content_delete_limit_seconds: 600,
+      realm_move_messages_within_stream_limit_seconds: 604_800,
+      server_typing_started_wait_period_milliseconds: 10_000,
+      server_typing_stopped_wait_period_milliseconds: 5000,
+      server_typing_started_expiry_period_milliseconds: 15_000,
     });
     for (const user of answer.realm_users ?? []) expect(user).not.toHaveProperty('is_active');
   });
@@ -69,9 +81,35 @@ describe('POST /register', () => {
     ['types that there are not', { event_types: ['nothing', 'zulip_version'] }, []],
     ['subscriptions', { event_types: ['subscription'] }, ['never_subscribed', 'subscriptions', 'unsubscribed']],
     ['streams', { event_types: ['stream'] }, ['streams']],
+    ['alert words', { event_types: ['alert_words'] }, ['alert_words']],
+    ['the pointer', { event_types: ['pointer'] }, ['pointer']],
+    ['emoji', { event_types: ['realm_emoji'] }, ['realm_emoji']],
+    ['linkifiers', { event_types: ['realm_linkifiers'] }, ['realm_linkifiers']],
   ])('answers what is chosen by %s', async (_, asked, keys) => {
     const answer = await eg.signIn(await eg.server(), 'sato').ok(registerQueue, asked);
     expect(Object.keys(answer).toSorted()).toEqual([...always, ...keys].toSorted());
+  });
+
+  it('shows linkifiers to a client that says it understands their addresses, and to no other', async () => {
+    const sato = eg.signIn(await eg.server(), 'sato');
+    const linkifiers = async (client_capabilities: Record<string, boolean>) =>
+      (await sato.ok(registerQueue, { fetch_event_types: ['realm_linkifiers'], client_capabilities })).realm_linkifiers;
+    expect(await linkifiers({ linkifier_url_template: true })).toEqual([
+      { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' },
+    ]);
+    expect(await linkifiers({ linkifier_url_template: false })).toEqual([]);
+  });
+
+  it('says how long messages can be changed, or that they always can', async () => {
+    const server = await eg.server({
+      organisation: eg.organisation({ editLimits: { content: 60, deletion: null, topic: null } }),
+    });
+    const answer = await eg.signIn(server, 'sato').ok(registerQueue, { fetch_event_types: ['realm'] });
+    expect(answer).toMatchObject({
+      realm_message_content_edit_limit_seconds: 60,
+      realm_message_content_delete_limit_seconds: null,
+      realm_move_messages_within_stream_limit_seconds: null,
+    });
   });
 
   it('[R6.1] tells nothing of the streams of others', async () => {
@@ -85,7 +123,8 @@ describe('POST /register', () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['an operator that no queue can keep to', { narrow: '[["is","starred"]]' }, 'Operator is not supported.'],
+    ['an operator that no queue can keep to', { narrow: '[["has","link"]]' }, 'Operator has not supported.'],
+    ['an operand that no queue can keep to', { narrow: '[["is","followed"]]' }, 'Operator is:followed not supported.'],
     ['a term turned round', { narrow: negatedTopic }, 'Operator -topic not supported.'],
     ['a life of more than seven days', { queue_lifespan_secs: '604801' }, 'Invalid queue_lifespan_secs'],
     ['a life of less than nothing', { queue_lifespan_secs: '-1' }, 'Invalid queue_lifespan_secs'],

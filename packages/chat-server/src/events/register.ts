@@ -1,28 +1,29 @@
 import {
   type AnswerIn,
-  type NarrowTerm,
+  type Linkifier,
   type ParametersOut,
   type registerQueue,
   longPollTimeoutSeconds,
-  maxMessageLength,
-  maxStreamDescriptionLength,
-  maxStreamNameLength,
-  maxTopicLength,
-  roles,
+  maxRecentDirectConversations,
   zulipFeatureLevel,
   zulipVersion,
 } from '@engawa/protocol';
-import { streamsOf, subscriptionsOf } from '../conversations/view.ts';
-import { mayRead } from '../conversations/access.ts';
+import { otherStreams, streamsOf } from '../conversations/list.ts';
+import { conversations } from '../conversations/store.ts';
+import { subscriptionsOf } from '../conversations/view.ts';
 import type { Reader } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
+import { readablePlaces } from '../messages/access.ts';
 import { newestReceivedId } from '../messages/fetch.ts';
 import { messageFlags } from '../reading/store.ts';
 import { unreadMessages } from '../reading/unread.ts';
-import { realms } from '../realm/store.ts';
-import type { Member } from '../users/member.ts';
+import { linkifiers } from '../realm/store.ts';
+import { realmEmojiView, realmSnapshot } from '../realm/view.ts';
+import { alertWords } from '../users/alertWords.ts';
+import { type Member, isAdministrator, isGuest, isModerator, isOwner } from '../users/member.ts';
+import { userNow } from '../users/standing.ts';
 import { users } from '../users/store.ts';
-import { listedUserView } from '../users/view.ts';
+import { listedUserView, settingsView } from '../users/view.ts';
+import { queueNarrow } from './queueNarrow.ts';
 
 type Asked = ParametersOut<typeof registerQueue>;
 type Snapshot = Omit<AnswerIn<typeof registerQueue>, 'queue_id' | 'last_event_id'>;
@@ -30,15 +31,18 @@ type Snapshot = Omit<AnswerIn<typeof registerQueue>, 'queue_id' | 'last_event_id
 /** Most starred messages that register lists. */
 const mostStarred = 10_000;
 
-const queueOperators = new Set(['stream', 'topic', 'sender']);
-
-/** The narrow of a queue; only some operators can be told from a message alone. */
-export function queueNarrow(terms: readonly NarrowTerm[]) {
-  return terms.map(({ operator, operand, negated }) => {
-    if (negated) throw refused.because(`Operator -${operator} not supported.`);
-    if (!queueOperators.has(operator)) throw refused.because(`Operator ${operator} not supported.`);
-    return { operator, operand: String(operand) };
-  });
+/** What a queue remembers of its registration. */
+export function optionsOf({ event_types, apply_markdown, all_public_streams, client_capabilities, ...asked }: Asked) {
+  const narrow = queueNarrow(asked.narrow);
+  return {
+    event_types,
+    apply_markdown,
+    narrow,
+    // A narrow is over all that the member may read, so that it can name a stream that they are not subscribed to.
+    all_public_streams: all_public_streams || narrow.length > 0,
+    bulk_message_deletion: client_capabilities['bulk_message_deletion'] ?? false,
+    stream_typing_notifications: client_capabilities['stream_typing_notifications'] ?? false,
+  };
 }
 
 /** The state that a client begins with: what it asked for by `fetch_event_types`, else by `event_types`, else all. */
@@ -52,27 +56,36 @@ export function snapshotOf(reader: Reader, member: Member, asked: Asked): Snapsh
     event_queue_longpoll_timeout_seconds: longPollTimeoutSeconds,
     ...(wants('message') ? { max_message_id: newestReceivedId(reader, member.id) } : {}),
     ...(wants('message') && wants('update_message_flags') ? { unread_msgs: unreadMessages(reader, member.id) } : {}),
+    ...(wants('recent_private_conversations') ? { recent_private_conversations: recentDirects(reader, member) } : {}),
     ...(wants('starred_messages') ? { starred_messages: starred(reader, member) } : {}),
     ...(wants('subscription') ? subscriptions(reader, member, asked) : {}),
-    ...(wants('stream') ? { streams: streamsOf(reader, member.id) } : {}),
+    ...(wants('stream') ? { streams: streamsOf(reader, member) } : {}),
     ...(wants('realm_user') ? people(reader, member) : {}),
-    ...(wants('realm') ? realm(reader) : {}),
+    ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
+    ...(wants('user_settings') ? { user_settings: settingsView(userNow(reader, member)) } : {}),
+    ...(wants('pointer') ? { pointer: userNow(reader, member).pointer } : {}),
+    ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader) } : {}),
+    ...(wants('realm_linkifiers') ? { realm_linkifiers: linkifiersFor(reader, asked) } : {}),
+    ...(wants('realm') ? realmSnapshot(reader) : {}),
   };
 }
 
+/** The newest first; `user_ids` are the others. */
+function recentDirects(reader: Reader, { id }: Member) {
+  return conversations.recentDirects(reader, id, maxRecentDirectConversations).map(({ participants, newest }) => ({
+    max_message_id: newest,
+    user_ids: participants.filter((userId) => userId !== id),
+  }));
+}
+
 function starred(reader: Reader, member: Member): number[] {
-  return messageFlags
-    .starred(reader, member.id, mostStarred)
-    .filter((message) => mayRead(reader, member.id, message))
-    .map(({ id }) => id)
-    .toReversed();
+  return readablePlaces(reader, member, messageFlags.starred(reader, member.id, mostStarred)).map(({ id }) => id);
 }
 
 function subscriptions(reader: Reader, member: Member, { include_subscribers }: Asked): Partial<Snapshot> {
   return {
     subscriptions: subscriptionsOf(reader, member.id, include_subscribers),
-    unsubscribed: [],
-    never_subscribed: [],
+    ...otherStreams(reader, member, include_subscribers),
   };
 }
 
@@ -86,19 +99,14 @@ function people(reader: Reader, member: Member): Partial<Snapshot> {
     user_id: member.id,
     email: member.email,
     ...(self ? { full_name: self.full_name, avatar_url: self.avatar_url } : {}),
-    is_admin: member.role <= roles.administrator,
-    is_owner: member.role === roles.owner,
-    is_moderator: member.role <= roles.moderator,
-    is_guest: member.role === roles.guest,
+    is_admin: isAdministrator(member),
+    is_owner: isOwner(member),
+    is_moderator: isModerator(member),
+    is_guest: isGuest(member),
   };
 }
 
-function realm(reader: Reader): Partial<Snapshot> {
-  return {
-    realm_name: realms.get(reader)?.name ?? '',
-    max_message_length: maxMessageLength,
-    max_topic_length: maxTopicLength,
-    max_stream_name_length: maxStreamNameLength,
-    max_stream_description_length: maxStreamDescriptionLength,
-  };
+/** Clients that do not know URL templates would lead their members astray. */
+function linkifiersFor(reader: Reader, { client_capabilities }: Asked): Linkifier[] {
+  return client_capabilities['linkifier_url_template'] ? linkifiers.all(reader) : [];
 }

@@ -1,29 +1,41 @@
-import { deleteQueue, getEvents, registerQueue, roles } from '@engawa/protocol';
+import { deleteQueue, getEvents, registerQueue } from '@engawa/protocol';
+import { entersPublicStreams } from '../conversations/access.ts';
 import type { Database } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
 import { type Delivery, deliver } from './delivery.ts';
+import type { Fleeting } from './fleeting.ts';
 import type { EventLog } from './log.ts';
 import { Views } from './payload.ts';
 import type { Polls } from './polls.ts';
 import type { Queues } from './queues.ts';
-import { queueNarrow, snapshotOf } from './register.ts';
+import { memberNow } from '../users/standing.ts';
+import { optionsOf, snapshotOf } from './register.ts';
 
-export function eventRoutes(database: Database, log: EventLog, queues: Queues, polls: Polls): Route[] {
+export interface EventRooms {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly queues: Queues;
+  readonly polls: Polls;
+  readonly fleeting: Fleeting;
+}
+
+export function eventRoutes({ database, log, queues, polls, fleeting }: EventRooms): Route[] {
   return [
     memberRoute(registerQueue, async (asked, { member }) => {
-      const { event_types, apply_markdown } = asked;
-      if (asked.all_public_streams && member.role === roles.guest) {
-        throw refused.because('User not authorized for this query');
-      }
-      const options = { event_types, apply_markdown, narrow: queueNarrow(asked.narrow) };
-      const queue = await queues.register(member, options, asked.queue_lifespan_secs);
+      if (asked.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
+      const queue = await queues.register(member, optionsOf(asked), asked.queue_lifespan_secs);
       // The snapshot and the cursor are of one moment: the events after the one are what happened after the other.
-      return database.snapshot((reader) => ({
-        queue_id: queue.id,
-        last_event_id: log.bounds(reader).newest,
-        ...snapshotOf(reader, member, asked),
-      }));
+      return database.snapshot((reader) => {
+        // A change of role or a deactivation later in the same turn has ended the queue.
+        const { role } = memberNow(reader, queue.member);
+        if (role !== queue.member.role) throw refused.badEventQueue(queue.id);
+        return {
+          queue_id: queue.id,
+          last_event_id: log.bounds(reader).newest,
+          ...snapshotOf(reader, queue.member, asked),
+        };
+      });
     }),
 
     memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal }) => {
@@ -38,14 +50,14 @@ export function eventRoutes(database: Database, log: EventLog, queues: Queues, p
       });
       // One poll per queue: whoever waited is not asked for any more, also when this one is answered at once.
       polls.release(queue_id);
-      if (pending.events.length > 0 || dont_block) return eventsAnswer(queue_id, pending.events);
+      const events = [...pending.events, ...fleeting.take(database.reader, queue, pending.examined)];
+      if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
       return eventsAnswer(queue_id, await polls.wait(queue, pending.examined, signal));
     }),
 
     memberRoute(deleteQueue, async ({ queue_id }, { member }) => {
       const queue = queues.of(member, queue_id);
       await queues.drop(queue);
-      polls.release(queue_id);
       return {};
     }),
   ];

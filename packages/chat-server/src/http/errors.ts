@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@engawa/protocol';
+import { type ErrorCode, quoted } from '@engawa/protocol';
 
 /** A call that is refused, in the chat API's words. Its answer is `{result: 'error', msg, code, …data}`. */
 export class ChatError extends Error {
@@ -24,18 +24,43 @@ export class ChatError extends Error {
 
 const challenge = { headers: { 'WWW-Authenticate': 'Basic realm="zulip"' } };
 
-/** The refusals of the chat API, one function per kind. A thing that is missing and one that is forbidden read alike. */
+const searchRetrySeconds = 5;
+
+/** The refusals of the chat API, one function per kind. What is missing and what is forbidden read alike. */
 export const refused = {
-  because: (message: string) => new ChatError(400, 'BAD_REQUEST', message),
+  /** A message may repeat what somebody sent. */
+  because: (message: string) => new ChatError(400, 'BAD_REQUEST', quoted(message)),
   invalidMessages: () => new ChatError(400, 'BAD_REQUEST', 'Invalid message(s)'),
-  noSuchStream: (name: string) =>
-    new ChatError(400, 'STREAM_DOES_NOT_EXIST', `Stream '${name}' does not exist`, { data: { stream: name } }),
+  /** `allowed`: how many of a topic's `total` messages, the newest, from `first` on. */
+  movesTooOld: (first: number, allowed: number, total: number) =>
+    new ChatError(
+      400,
+      'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      `You only have permission to move the ${allowed}/${total} most recent messages in this topic.`,
+      {
+        data: {
+          first_message_id_allowed_to_move: first,
+          total_messages_in_topic: total,
+          total_messages_allowed_to_move: allowed,
+        },
+      },
+    ),
+  noSuchStream(name: string) {
+    const data = { stream: quoted(name) };
+    return new ChatError(400, 'STREAM_DOES_NOT_EXIST', `Stream '${data.stream}' does not exist`, { data });
+  },
   noSuchStreamId: (id: number) =>
     new ChatError(400, 'STREAM_DOES_NOT_EXIST', `Stream with ID '${id}' does not exist`, { data: { stream_id: id } }),
-  badNarrow: (description: string) =>
-    new ChatError(400, 'BAD_NARROW', `Invalid narrow operator: ${description}`, { data: { desc: description } }),
-  badEventQueue: (id: string) =>
-    new ChatError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${id}`, { data: { queue_id: id } }),
+  badNarrow(description: string) {
+    const data = { desc: quoted(description) };
+    return new ChatError(400, 'BAD_NARROW', `Invalid narrow operator: ${data.desc}`, { data });
+  },
+  badEventQueue(id: string) {
+    const data = { queue_id: quoted(id) };
+    return new ChatError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${data.queue_id}`, { data });
+  },
+  reactionExists: () => new ChatError(400, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
+  noSuchReaction: () => new ChatError(400, 'REACTION_DOES_NOT_EXIST', "Reaction doesn't exist."),
   notLoggedIn: () =>
     new ChatError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required', challenge),
   badBasicHeader: () =>
@@ -45,6 +70,30 @@ export const refused = {
   invalidApiKey: () => new ChatError(401, 'INVALID_API_KEY', 'Invalid API key', challenge),
   wrongPassword: () => new ChatError(401, 'AUTHENTICATION_FAILED', 'Your username or password is incorrect'),
   deactivated: () => new ChatError(401, 'USER_DEACTIVATED', 'Account is deactivated'),
+  /** The same for a stream that is missing and one that is not the caller's to know. */
+  invalidStreamId: () => new ChatError(400, 'BAD_REQUEST', 'Invalid stream ID'),
+  notPermitted: () => new ChatError(400, 'BAD_REQUEST', 'Insufficient permission'),
+  queryNotPermitted: () => new ChatError(400, 'BAD_REQUEST', 'User not authorized for this query'),
+  noSuchUser: () => new ChatError(400, 'BAD_REQUEST', 'No such user'),
+  emailInUse: (email: string) => new ChatError(400, 'BAD_REQUEST', `Email '${email}' already in use`),
+  userDeactivated: () => new ChatError(400, 'BAD_REQUEST', 'User is deactivated'),
+  onlyOwner: () =>
+    new ChatError(400, 'CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only organization owner.', {
+      data: { is_last_owner: true, entity: 'organization owner' },
+    }),
+  /** Rank is missing: `an organization administrator`. */
+  mustBe: (rank: string) => new ChatError(400, 'UNAUTHORIZED_PRINCIPAL', `Must be ${rank}`),
+  rateLimited: (retryAfterSeconds: number, headers: Readonly<Record<string, string>> = {}) =>
+    new ChatError(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
+      data: { 'retry-after': retryAfterSeconds },
+      headers: { ...headers, 'Retry-After': String(Math.ceil(retryAfterSeconds)) },
+    }),
+  /** The index is behind what was said, or made anew. */
+  searchNotReady: () =>
+    new ChatError(503, 'SEARCH_NOT_READY', 'Search is not ready yet. Please try again.', {
+      data: { 'retry-after': searchRetrySeconds },
+      headers: { 'Retry-After': String(searchRetrySeconds) },
+    }),
   noSuchCall: () => new ChatError(404, 'BAD_REQUEST', 'There is no such call in this API.'),
   wrongMethod: (allowed: readonly string[]) =>
     new ChatError(405, 'BAD_REQUEST', 'Method Not Allowed', {

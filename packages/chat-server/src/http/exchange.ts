@@ -5,6 +5,8 @@ export interface ChatRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
+  /** The network address that calls; undefined for the process itself: its calls without credentials do not count. */
+  readonly address: string | undefined;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }

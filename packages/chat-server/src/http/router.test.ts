@@ -1,6 +1,7 @@
 import {
   getMessages,
   getOwnUser,
+  getServerSettings,
   getUsers,
   registerQueue,
   sendMessage,
@@ -216,6 +217,20 @@ describe('an answer', () => {
     expect(server.reports()).toContainEqual({ event: 'call failed', error: expect.any(WriteFailedError) });
     const { messages } = await tanaka.ok(getMessages, { anchor: 'newest', num_before: 5, num_after: 0 });
     expect(messages).toEqual([]);
+  });
+
+  it('says to try again when the server is closed, and reports nothing', async () => {
+    const server = await eg.server();
+    const tanaka = eg.signIn(server, 'tanaka');
+    await server.close();
+    const refusals = [
+      await tanaka.refused(getOwnUser, {}),
+      await tanaka.refused(sendMessage, message),
+      await eg.visitor(server).refused(getServerSettings, {}),
+    ];
+    const tryAgain = { result: 'error', status: 503, code: 'INTERNAL', msg: 'Internal server error' };
+    expect(refusals).toEqual([tryAgain, tryAgain, tryAgain]);
+    expect(server.reports()).toEqual([]);
   });
 });
 

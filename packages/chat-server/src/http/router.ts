@@ -6,11 +6,12 @@ import {
   type ParametersOut,
   decodeParameters,
 } from '@engawa/protocol';
-import { WriteFailedError } from '../database/index.ts';
+import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../users/member.ts';
 import { ChatError, refused } from './errors.ts';
 import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
 import { type ArrivedParameters, parametersOf } from './parameters.ts';
+import type { RateLimiter } from './rateLimits.ts';
 
 /** An answer that is already written, because many get the same one. */
 export class WrittenAnswer {
@@ -25,8 +26,6 @@ export interface Call {
   /** The program that calls, as messages name it: `client`, or the beginning of the User-Agent. */
   readonly client: string;
   readonly signal: AbortSignal;
-  /** The `{name}` parts of the path. */
-  readonly path: Readonly<Record<string, number>>;
 }
 
 export interface MemberCall extends Call {
@@ -35,10 +34,16 @@ export interface MemberCall extends Call {
 
 type Answered<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | Promise<AnswerIn<E> | WrittenAnswer>;
 
+/** What a call brought: its parameters, and the ids in its path. */
+interface Arrived {
+  readonly parameters: ArrivedParameters;
+  readonly parts: Readonly<Record<string, number>>;
+}
+
 /** An endpoint with what answers it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  answer(authenticate: () => Member, call: Call, parameters: ArrivedParameters): unknown;
+  answer(authenticate: () => Member, call: Call, arrived: Arrived): unknown;
 }
 
 /** A call that works without credentials. */
@@ -48,7 +53,7 @@ export function openRoute<E extends Endpoint>(
 ): Route {
   return {
     endpoint,
-    answer: (_, call, parameters) => handle(decodeParameters(endpoint, parameters.get), call),
+    answer: (_, call, { parameters, parts }) => handle(decodeParameters(endpoint, parameters.get, parts), call),
   };
 }
 
@@ -59,9 +64,9 @@ export function memberRoute<E extends Endpoint>(
 ): Route {
   return {
     endpoint,
-    answer: (authenticate, call, parameters) => {
+    answer: (authenticate, call, { parameters, parts }) => {
       const member = authenticate();
-      return handle(decodeParameters(endpoint, parameters.get), { ...call, member });
+      return handle(decodeParameters(endpoint, parameters.get, parts), { ...call, member });
     },
   };
 }
@@ -70,23 +75,32 @@ export interface RouterOptions {
   readonly routes: readonly Route[];
   /** @throws ChatError when the request's credentials are missing, wrong or revoked. */
   readonly authenticate: (request: ChatRequest) => Member;
+  readonly rateLimiter: RateLimiter;
   readonly log: (event: Readonly<Record<string, unknown>>) => void;
 }
 
 const base = '/api/v1';
 
 /** The one place that finds the handler of a request, and turns what it returns or throws into an answer. */
-export function createRouter({ routes, authenticate, log }: RouterOptions): ChatFetch {
+export function createRouter({ routes, authenticate, rateLimiter, log }: RouterOptions): ChatFetch {
   const patterns = patternsOf(routes);
 
-  async function answer(request: ChatRequest): Promise<ChatAnswer> {
+  /** @param told headers that go with the answer, whatever it is. */
+  async function answer(request: ChatRequest, told: Record<string, string>): Promise<ChatAnswer> {
     // Written behind a host of ours, so that a url that begins with two slashes names no host of its own.
     const { pathname, searchParams } = new URL(`http://chat.invalid/${request.url}`);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
     const found = findPattern(patterns, path);
     if (!found) throw refused.noSuchCall();
     const allowed = [...found.pattern.byMethod.keys()];
-    if (request.method === 'OPTIONS') return { status: 204, headers: { Allow: allowed.join(', ') }, body: new Uint8Array() };
+    if (request.method === 'OPTIONS') {
+      return { status: 204, headers: { Allow: allowed.join(', ') }, body: new Uint8Array() };
+    }
+
+    // Nobody's body is kept before it is known whose it is.
+    const isOpen = found.pattern.isOpen;
+    if (isOpen) Object.assign(told, rateLimiter.ofAddress(request.address));
+    else memberBehind(request, told);
 
     const parameters = await parametersOf(request, searchParams);
     const route = found.pattern.byMethod.get(methodOf(request, parameters));
@@ -95,9 +109,14 @@ export function createRouter({ routes, authenticate, log }: RouterOptions): Chat
     const call: Call = {
       client: clientOf(request, parameters),
       signal: request.signal,
-      path: found.parts,
     };
-    const result = await route.answer(() => authenticate(request), call, parameters);
+    // Once more, as they are now: the body took its time.
+    const identify = (): Member => {
+      const member = memberBehind(request, told);
+      if (route.endpoint.counted) Object.assign(told, rateLimiter.ofMember(member.id));
+      return member;
+    };
+    const result = await route.answer(identify, call, { parameters, parts: found.parts });
     if (result instanceof WrittenAnswer) return jsonAnswer(200, result.body);
     const ignored = parameters.unread();
     return jsonAnswer(200, {
@@ -108,18 +127,33 @@ export function createRouter({ routes, authenticate, log }: RouterOptions): Chat
     });
   }
 
-  return async (request) => {
+  /** Whoever shows no valid credentials is counted by where they call from. */
+  function memberBehind(request: ChatRequest, told: Record<string, string>): Member {
     try {
-      return await answer(request);
+      return authenticate(request);
+    } catch (error) {
+      if (error instanceof ChatError) Object.assign(told, rateLimiter.ofAddress(request.address));
+      throw error;
+    }
+  }
+
+  return async (request) => {
+    const told: Record<string, string> = {};
+    let answered: ChatAnswer;
+    try {
+      answered = await answer(request, told);
     } catch (error) {
       // Who has hung up is told nothing, and breaking off is nobody's fault.
-      return request.signal.aborted ? errorAnswer(refused.bodyMalformed(), log) : errorAnswer(error, log);
+      answered = request.signal.aborted ? errorAnswer(refused.bodyMalformed(), log) : errorAnswer(error, log);
     }
+    return { ...answered, headers: { ...told, ...answered.headers } };
   };
 }
 
 interface Pattern {
   readonly segments: readonly string[];
+  /** Its calls work without credentials. */
+  readonly isOpen: boolean;
   readonly byMethod: Map<string, Route>;
 }
 
@@ -127,7 +161,11 @@ function patternsOf(routes: readonly Route[]): Pattern[] {
   const patterns = new Map<string, Pattern>();
   for (const route of routes) {
     const path = base + route.endpoint.path;
-    const pattern = patterns.get(path) ?? { segments: path.split('/'), byMethod: new Map<string, Route>() };
+    const pattern = patterns.get(path) ?? {
+      segments: path.split('/'),
+      isOpen: route.endpoint.authentication === 'none',
+      byMethod: new Map<string, Route>(),
+    };
     pattern.byMethod.set(route.endpoint.method, route);
     patterns.set(path, pattern);
   }
@@ -179,11 +217,15 @@ function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnswer {
   if (error instanceof ParameterError) {
     return jsonAnswer(400, { result: 'error', msg: error.message, code: error.code, ...error.data });
   }
+  // It happens to every call that is on its way while the server is closed, so nobody needs to hear of it.
+  if (error instanceof DatabaseClosedError) return failure(503);
   log({ event: 'call failed', error });
   // 503 says "try again": nothing was kept, and the caller is not at fault.
-  const status = error instanceof WriteFailedError ? 503 : 500;
-  return jsonAnswer(status, { result: 'error', msg: 'Internal server error', code: 'INTERNAL' });
+  return failure(error instanceof WriteFailedError ? 503 : 500);
 }
+
+const failure = (status: number): ChatAnswer =>
+  jsonAnswer(status, { result: 'error', msg: 'Internal server error', code: 'INTERNAL' });
 
 const jsonHeaders = {
   'Content-Type': 'application/json',

@@ -6,19 +6,46 @@ export function cleanContent(content: string): string {
   const trimmed = content.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   if (trimmed === '') throw refused.because('Message must not be empty');
   if (trimmed.includes('\0')) throw refused.because('Message must not contain null bytes');
+  return cutContent(trimmed);
+}
+
+export function cutContent(content: string): string {
   // Short in UTF-16 is short in code points too.
-  if (trimmed.length <= maxMessageLength) return trimmed;
-  const characters = [...trimmed];
-  if (characters.length <= maxMessageLength) return trimmed;
+  if (content.length <= maxMessageLength) return content;
+  const characters = [...content];
+  if (characters.length <= maxMessageLength) return content;
   return characters.slice(0, maxMessageLength - truncationNotice.length).join('') + truncationNotice;
 }
 
+/** What stands in a message after a correction. One that is emptied says so. */
+export function correctedContent(content: string): string {
+  return content.trim() === '' ? '(deleted)' : cleanContent(content);
+}
+
+/** The topic of a new message, cut where it is too long. */
 export function cleanTopic(topic: string | undefined): string {
   if (topic === undefined) throw refused.because('Missing topic');
   const trimmed = topic.trim();
-  if (trimmed === '' || trimmed === '(no topic)') throw refused.because('Topics are required in this organization');
-  const characters = [...trimmed];
-  const odd = characters.findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character));
-  if (odd >= 0) throw refused.because(`Invalid character in topic, at position ${odd + 1}!`);
-  return characters.length <= maxTopicLength ? trimmed : `${characters.slice(0, maxTopicLength - 3).join('')}...`;
+  if (trimmed === '') throw noTopic();
+  checkTopic(trimmed);
+  return cutTopic(trimmed);
 }
+
+/** @throws ChatError for a topic that no message may have. */
+export function checkTopic(topic: string): void {
+  if (topic === '') throw refused.because("Topic can't be empty!");
+  if (topic === '(no topic)') throw noTopic();
+  const odd = oddCharacterAt(topic);
+  if (odd >= 0) throw refused.because(`Invalid character in topic, at position ${odd + 1}!`);
+}
+
+/** Where the first character stands that no topic and no name may hold, counted from 0; -1 when there is none. */
+export const oddCharacterAt = (text: string): number =>
+  [...text].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character));
+
+export function cutTopic(topic: string): string {
+  const characters = [...topic];
+  return characters.length <= maxTopicLength ? topic : `${characters.slice(0, maxTopicLength - 3).join('')}...`;
+}
+
+const noTopic = () => refused.because('Topics are required in this organization');

@@ -1,100 +1,195 @@
 import {
   type Message,
+  type NarrowTerm,
   type ParametersOut,
   getMessages,
+  maxCharactersPerFetch,
+  maxMessagesExamined,
   maxMessagesPerFetch,
   newestAnchor,
 } from '@engawa/protocol';
+import { received } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { flagsSeenBy, unread } from '../reading/unread.ts';
+import { flagsSeenBy } from '../reading/unread.ts';
+import type { SearchIndex } from '../search/searchIndex.ts';
 import type { Member } from '../users/member.ts';
-import { merge, newestFirst, oldestFirst } from './merge.ts';
-import { narrowed } from './narrow.ts';
-import { type MessageFilter, messages } from './store.ts';
-import { messageView } from './view.ts';
+import { memberNow } from '../users/standing.ts';
+import { type Walk, candidates } from './candidates.ts';
+import { type FindsWords, type Narrow, type NarrowMeans, asksIndex, narrowOf } from './narrow.ts';
+import { Allowance } from './operators.ts';
+import { messages } from './store.ts';
+import { matchViews, messageViews } from './view.ts';
 
 type Asked = ParametersOut<typeof getMessages>;
 
-export function fetchRoute(database: Database): Route {
-  return memberRoute(getMessages, (asked, { member }) => {
+export function fetchRoute(database: Database, index: SearchIndex): Route {
+  return memberRoute(getMessages, (asked, { member, signal }) => {
     if (asked.num_before + asked.num_after > maxMessagesPerFetch) {
       throw refused.because(`Too many messages requested (maximum ${maxMessagesPerFetch}).`);
     }
     if (!asked.include_anchor && asked.num_before > 0 && asked.num_after > 0) {
       throw refused.because('The anchor can only be excluded at an end of the range');
     }
-    return database.snapshot((reader) => fetchMessages(reader, member, asked));
+    const look = (who: (reader: Reader) => Member) =>
+      database.snapshot((reader) => fetchMessages(reader, who(reader), asked, index));
+    if (!asksIndex(asked.narrow)) return look(() => member);
+    // Once more as they are now: the index may have taken its time.
+    return index.search(() => look((reader) => memberNow(reader, member)), signal);
   });
 }
 
-/** Bounded by `maxMessagesPerFetch` rows, and a page of ids for each of the member's conversations. */
-function fetchMessages(reader: Reader, member: Member, asked: Asked) {
-  const filters = narrowed(reader, member, asked.narrow, asked.include_deleted);
-  const anchor = anchorOf(reader, member, asked, filters);
+/**
+ * Bounded by `maxMessagesPerFetch` messages and `maxCharactersRead` characters of their texts, and on each side of the
+ * anchor by a page for each of the member's conversations and by `mostExamined` candidates.
+ */
+export function fetchMessages(
+  reader: Reader,
+  member: Member,
+  asked: Asked,
+  index: FindsWords,
+  mostExamined = maxMessagesExamined,
+) {
+  const means = { index, allowance: new Allowance(), mostExamined };
+  const narrow = narrowOf(reader, member, asked.narrow, means);
+  const anchor = anchorOf(reader, member, asked, means);
+  const includeDeleted = asked.include_deleted;
+  const find = (walk: Omit<Walk, 'includeDeleted'>, most: number) =>
+    findIn(narrow, { ...walk, includeDeleted }, most, means);
 
-  const before = lastIds(reader, filters, anchor - 1, asked.num_before);
-  const atAnchor = asked.include_anchor ? lastIds(reader, filters, anchor, 1).filter((id) => id === anchor) : [];
-  const after = anchor >= newestAnchor ? [] : firstIds(reader, filters, anchor, asked.num_after);
+  const before = find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, asked.num_before);
+  const candidate = asked.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
+  const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
+  const after = find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, asked.num_after);
+  const shown = shownOf(reader, member, asked, narrow.words);
+  const older = within(before, shown);
+  const newer = within(after, shown);
 
   return {
     anchor,
     found_anchor: atAnchor.length > 0,
-    found_oldest: anchor === 0 || before.length < asked.num_before,
-    found_newest: anchor >= newestAnchor || after.length < asked.num_after,
+    found_oldest: anchor === 0 || older.isAll,
+    found_newest: anchor >= newestAnchor || newer.isAll,
     history_limited: false,
-    messages: views(reader, member, [...before.toReversed(), ...atAnchor, ...after], asked),
+    ...(older.reached === undefined ? {} : { oldest_examined: older.reached }),
+    messages: [...older.messages.toReversed(), ...atAnchor.flatMap(shown), ...newer.messages],
   };
 }
 
-function views(reader: Reader, member: Member, ids: readonly number[], { apply_markdown }: Asked): Message[] {
-  const flagsOf = flagsSeenBy(reader, member.id);
-  return ids.flatMap((id) => {
-    const row = messages.withSender(reader, id);
-    return row ? [{ ...messageView(row, apply_markdown), flags: flagsOf(row) }] : [];
-  });
+/** As many as `maxCharactersPerFetch` has room for, beginning at the anchor; at least one. */
+function within({ ids, isAll, reached }: Found, shown: (id: number) => Message[]) {
+  const messages: Message[] = [];
+  let characters = 0;
+  let last: number | undefined;
+  for (const id of ids) {
+    if (characters > maxCharactersPerFetch) return { messages, isAll: false, reached: last };
+    last = id;
+    for (const message of shown(id)) {
+      messages.push(message);
+      characters += message.content.length + (message.match_content?.length ?? 0);
+    }
+  }
+  return { messages, isAll, reached };
 }
 
-function anchorOf(reader: Reader, member: Member, asked: Asked, filters: readonly MessageFilter[]): number {
+/** Each message as the member sees it, with what was searched for marked in it; none where it is gone. */
+function shownOf(
+  reader: Reader,
+  member: Member,
+  { apply_markdown }: Asked,
+  words: readonly string[],
+): (id: number) => Message[] {
+  const view = messageViews(reader, member);
+  const match = words.length === 0 ? () => ({}) : matchViews(reader, member, words);
+  const flagsOf = flagsSeenBy(reader, member.id);
+  return (id) => {
+    const row = messages.withSender(reader, id);
+    return row ? [{ ...view(row, apply_markdown), flags: flagsOf(row), ...match(row) }] : [];
+  };
+}
+
+interface Found {
+  readonly ids: readonly number[];
+  /** There are no more in the walk. */
+  readonly isAll: boolean;
+  /** Where there may be more: the last id that was looked at. */
+  readonly reached: number | undefined;
+}
+
+/** What one call looks with, and how far. */
+interface FetchMeans extends NarrowMeans {
+  readonly mostExamined: number;
+}
+
+/**
+ * The first `most` ids of a walk through a narrow, which ends after `mostExamined` candidates, or when the allowance is
+ * spent, with what it has then.
+ */
+function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowance }: FetchMeans): Found {
+  const ids: number[] = [];
+  let reached: number | undefined;
+  if (most === 0) return { ids, isAll: false, reached };
+  let examined = 0;
+  for (const candidate of narrow.candidates(walk)) {
+    if (examined === mostExamined || allowance.isSpent) return { ids, isAll: false, reached };
+    examined += 1;
+    reached = candidate.id;
+    if (candidate.id === ids.at(-1) || !narrow.holds(candidate)) continue;
+    ids.push(candidate.id);
+    if (ids.length === most) return { ids, isAll: false, reached };
+  }
+  return { ids, isAll: true, reached: undefined };
+}
+
+function anchorOf(reader: Reader, member: Member, asked: Asked, means: FetchMeans): number {
   const anchor = asked.use_first_unread_anchor ? 'first_unread' : asked.anchor;
   if (anchor === undefined) throw refused.because("Missing 'anchor' argument.");
   if (anchor === 'newest') return newestAnchor;
   if (anchor === 'oldest') return 0;
-  if (anchor === 'first_unread') return firstUnread(reader, member, filters) ?? newestAnchor;
+  if (anchor === 'first_unread') return firstUnread(reader, member, asked.narrow, means) ?? newestAnchor;
+  if (anchor === 'date') return messages.firstSince(reader, timeIn(asked.anchor_date)) ?? newestAnchor;
   if (!/^-?\d+$/.test(anchor)) throw refused.because('Invalid anchor');
   return Math.min(Math.max(Number(anchor), 0), newestAnchor);
 }
 
-/** Bounded by `maxUnreadListed`. */
-function firstUnread(reader: Reader, member: Member, filters: readonly MessageFilter[]): number | undefined {
-  const unmuted = unread(reader, member.id).conversations.filter(({ isMuted }) => !isMuted);
-  const lowest = filters.flatMap((filter) => {
-    const ids = unmuted.find(({ conversationId }) => conversationId === filter.conversation_id)?.ids ?? [];
-    return messages.lowestOf(reader, filter, ids) ?? [];
-  });
-  return lowest.length > 0 ? Math.min(...lowest) : undefined;
+const isoDate = /^\d{4}-\d\d-\d\d(?<time>T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?<zone>Z|[+-]\d\d:\d\d)?)?$/;
+
+/** In Unix seconds. */
+function timeIn(date: string | undefined): number {
+  if (date === undefined) throw refused.because("Missing 'anchor_date' argument.");
+  const { time, zone } = isoDate.exec(date)?.groups ?? {};
+  // A day alone is of UTC already; a time without a zone would be of the server's.
+  const seconds = isoDate.test(date) ? Date.parse(time && !zone ? `${date}Z` : date) / 1000 : Number.NaN;
+  if (Number.isNaN(seconds)) throw refused.because("Invalid 'anchor_date'");
+  return seconds;
 }
 
-/** The newest ids not above `upTo`, the newest first. */
-function lastIds(reader: Reader, filters: readonly MessageFilter[], upTo: number, most: number): number[] {
-  const below = filters.map((filter) => ({ ...filter, up_to: Math.min(filter.up_to, upTo) }));
-  return merge(below.map((filter) => messages.idsDown(reader, filter)), newestFirst, most);
-}
+const unread: NarrowTerm = { operator: 'is', operand: 'unread', negated: false };
+const unmuted: NarrowTerm = { operator: 'is', operand: 'muted', negated: true };
+const namesStream = new Set(['stream', 'channel', 'with']);
 
-/** The oldest ids above `after`, the oldest first. */
-function firstIds(reader: Reader, filters: readonly MessageFilter[], after: number, most: number): number[] {
-  const above = filters.map((filter) => ({ ...filter, after: Math.max(filter.after, after) }));
-  return merge(above.map((filter) => messages.idsUp(reader, filter)), oldestFirst, most);
+/** The lowest of a narrow; of muted streams only where the narrow names one. */
+function firstUnread(
+  reader: Reader,
+  member: Member,
+  terms: readonly NarrowTerm[],
+  means: FetchMeans,
+): number | undefined {
+  const named = terms.some(({ operator, negated }) => namesStream.has(operator) && !negated);
+  const narrow = narrowOf(reader, member, [...terms, unread, ...(named ? [] : [unmuted])], means);
+  const walk = { direction: 'up', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;
+  return findIn(narrow, walk, 1, means).ids[0];
 }
 
 /** The newest message that a member received, -1 when there is none. */
 export function newestReceivedId(reader: Reader, userId: number): number {
-  const newest = conversations
-    .currentStays(reader, userId)
-    .map((stay) => ({ stay, id: messages.newestId(reader, stay.conversation_id) }))
-    .filter(({ stay, id }) => id > stay.began_message)
-    .map(({ id }) => id);
+  const newest = conversations.currentStays(reader, userId).flatMap(({ conversation_id: conversationId }) =>
+    received(reader, userId, conversationId).map(({ after, upTo }) => {
+      const id = messages.newestId(reader, conversationId, upTo);
+      return id > after ? id : -1;
+    }),
+  );
   return Math.max(-1, ...newest);
 }

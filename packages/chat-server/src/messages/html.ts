@@ -1,25 +1,253 @@
-import { escapeHtml } from '../conversations/view.ts';
+import {
+  type Block,
+  type Dialect,
+  type Inline,
+  type TopicLink,
+  dialectOf,
+  parseMarkup,
+  readingOf,
+} from '@engawa/markup';
+import { parseFileMessage, storagePath } from '@engawa/protocol';
+import type { StreamRow } from '../conversations/store.ts';
+import { emojiCodeOf } from '../emoji/names.ts';
+import type { UserRow } from '../users/store.ts';
+import { highlighted } from './highlight.ts';
+import { type Html, all, element, text, written } from './htmlElement.ts';
+import { type CompiledLinkifier, linkify } from './linkify.ts';
+import type { MessageRow } from './store.ts';
 
-const address = /https?:\/\/[^\s<>"'、。「」『』（）【】]+[^\s<>"'、。「」『』（）【】.,;:!?)]/gu;
-
-/**
- * A message's text as HTML for clients that ask for it: paragraphs, line breaks and links, all else as it was typed.
- * Nothing that was typed can become markup, because every character that could is escaped.
- */
-export function renderHtml(content: string): string {
-  return content
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.split('\n').map(renderLine).join('<br>\n')}</p>`)
-    .join('\n');
+/** What a rendering looks up. Many readers share one, so it finds only what each of them may know. */
+export interface RenderContext {
+  readonly dialect: Dialect;
+  readonly user: (named: NamedUser) => Pick<UserRow, 'id' | 'full_name'> | undefined;
+  /** A stream by its name, when it is open to all of them. */
+  readonly openStream: (name: string) => LinkedStream | undefined;
+  /** The address of an emoji of the organisation's own. */
+  readonly ownEmoji: (name: string) => string | undefined;
+  readonly linkifiers: () => readonly CompiledLinkifier[];
+  /** What was searched for is marked (`wordsOf`). */
+  readonly words: readonly string[];
 }
 
-function renderLine(line: string): string {
-  let html = '';
-  let end = 0;
-  for (const match of line.matchAll(address)) {
-    const url = escapeHtml(match[0]);
-    html += `${escapeHtml(line.slice(end, match.index))}<a href="${url}">${url}</a>`;
-    end = match.index + match[0].length;
+export interface NamedUser {
+  readonly name: string;
+  readonly id: number | undefined;
+}
+export type LinkedStream = Pick<StreamRow, 'conversation_id' | 'name'>;
+
+/**
+ * A message's text as HTML for clients that ask for it, in the forms of the chat API ("Markdown dialects"). Nothing
+ * that was typed can become markup: see `Html`.
+ */
+export function renderHtml(content: string, context: RenderContext): string {
+  return written(highlighted(treeOf(content, context), context.words));
+}
+
+function treeOf(content: string, context: RenderContext): Html {
+  const file = parseFileMessage(content);
+  if (file) return element('p', {}, link(storagePath + file.storedName, file.name));
+  return new Rendering(context).blocks(parseMarkup(content, context.dialect));
+}
+
+/** Whether a message tells what its sender does: `/me waves`, in one paragraph. */
+export function isMeMessage({ content, client }: Pick<MessageRow, 'content' | 'client'>): boolean {
+  if (!content.startsWith('/me ')) return false;
+  const blocks = parseMarkup(content, dialectOf(client));
+  return blocks.length === 1 && blocks[0]?.kind === 'paragraph';
+}
+
+const link = (href: string, label: string): Html => element('a', { href }, text(label));
+
+class Rendering {
+  readonly #context: RenderContext;
+
+  constructor(context: RenderContext) {
+    this.#context = context;
   }
-  return html + escapeHtml(line.slice(end));
+
+  blocks(blocks: readonly Block[]): Html {
+    return all(blocks.map((block) => this.#block(block)), '\n');
+  }
+
+  #block(block: Block): Html {
+    switch (block.kind) {
+      case 'paragraph':
+        return element('p', {}, this.#inlines(block.children));
+      case 'code-block':
+        return codeBlock(block.text, block.language);
+      case 'math-block':
+        return codeBlock(block.text, 'math');
+      case 'heading':
+        return element(`h${block.level}`, {}, this.#inlines(block.children));
+      case 'quote':
+        return element('blockquote', {}, onLines([this.blocks(block.children)]));
+      case 'spoiler':
+        return this.#spoiler(block.title, block.children);
+      case 'list':
+        return this.#list(block.start, block.items);
+      case 'rule':
+        return element('hr', {});
+      case 'table':
+        return this.#table(block.head, block.rows);
+    }
+  }
+
+  #spoiler(title: readonly Inline[], children: readonly Block[]): Html {
+    const header = title.length === 0 ? [] : [element('p', {}, this.#inlines(title))];
+    return element(
+      'div',
+      { class: 'spoiler-block' },
+      element('div', { class: 'spoiler-header' }, onLines(header)),
+      element('div', { class: 'spoiler-content', 'aria-hidden': 'true' }, onLines([this.blocks(children)])),
+    );
+  }
+
+  #list(start: number | undefined, items: readonly (readonly Block[])[]): Html {
+    const lines = onLines(items.map((item) => element('li', {}, this.#item(item))));
+    if (start === undefined) return element('ul', {}, lines);
+    return element('ol', start === 1 ? {} : { start: String(start) }, lines);
+  }
+
+  /** The text of an item stands in it as it is; several paragraphs are told apart. */
+  #item(blocks: readonly Block[]): Html {
+    const paragraphs = blocks.filter((block) => block.kind === 'paragraph').length;
+    const parts = blocks.map((block) =>
+      block.kind === 'paragraph' && paragraphs === 1 ? this.#inlines(block.children) : this.#block(block),
+    );
+    return all(parts, '\n');
+  }
+
+  #table(head: Row, rows: readonly Row[]): Html {
+    const row = (tag: 'th' | 'td', cells: Row) =>
+      element('tr', {}, onLines(cells.map((cell) => element(tag, {}, this.#inlines(cell)))));
+    return element(
+      'table',
+      {},
+      onLines([
+        element('thead', {}, onLines([row('th', head)])),
+        element('tbody', {}, onLines(rows.map((cells) => row('td', cells)))),
+      ]),
+    );
+  }
+
+  #inlines(nodes: readonly Inline[]): Html {
+    return all(nodes.map((node) => this.#inline(node)));
+  }
+
+  #inline(node: Inline): Html {
+    switch (node.kind) {
+      case 'text':
+        return this.#text(node.text);
+      case 'strong':
+        return element('strong', {}, this.#inlines(node.children));
+      case 'emphasis':
+        return element('em', {}, this.#inlines(node.children));
+      case 'strike':
+        return element('del', {}, this.#inlines(node.children));
+      case 'underline':
+        // Other clients know no underline: they see what was typed.
+        return all([text('°'), this.#inlines(node.children), text('°')]);
+      case 'code':
+      case 'math':
+        return element('code', {}, text(readingOf(node)));
+      case 'link':
+        return link(node.href, node.label);
+      case 'user-mention':
+        return this.#userMention(node, node.silent);
+      case 'wildcard-mention':
+        return mention('*', node.name, node.silent);
+      case 'group-mention':
+        return text(`@${node.silent ? '_' : ''}*${node.name}*`);
+      case 'stream-link':
+        return this.#streamLink(node.stream);
+      case 'topic-link':
+        return this.#topicLink(node);
+      case 'emoji':
+        return this.#emoji(node.name);
+      case 'time':
+        return element('time', { datetime: new Date(node.time).toISOString().replace('.000Z', 'Z') }, text(node.text));
+    }
+  }
+
+  #text(typed: string): Html {
+    const pieces = linkify(typed, this.#context.linkifiers());
+    return all(pieces.map(({ text: piece, href }) => (href === undefined ? lines(piece) : link(href, piece))));
+  }
+
+  #userMention(named: NamedUser, silent: boolean): Html {
+    const user = this.#context.user(named);
+    return user ? mention(String(user.id), user.full_name, silent) : text(typedMention(named, silent));
+  }
+
+  #streamLink(name: string): Html {
+    const stream = this.#context.openStream(name);
+    if (!stream) return text(`#${name}`);
+    const attributes = { class: 'stream', 'data-stream-id': String(stream.conversation_id), href: addressOf(stream) };
+    return element('a', attributes, text(`#${stream.name}`));
+  }
+
+  #topicLink(node: TopicLink): Html {
+    const stream = this.#context.openStream(node.stream);
+    if (!stream) return text(readingOf(node));
+    const { topic, messageId } = node;
+    const label = `#${stream.name} > ${topic}`;
+    const href = `${addressOf(stream)}/topic/${hashEncoded(topic)}`;
+    if (messageId !== undefined) {
+      return element('a', { class: 'message-link', href: `${href}/near/${messageId}` }, text(`${label} @ 💬`));
+    }
+    const attributes = { class: 'stream-topic', 'data-stream-id': String(stream.conversation_id), href };
+    return element('a', attributes, text(label));
+  }
+
+  /** The organisation's own emoji win over those that everybody has. */
+  #emoji(name: string): Html {
+    const typed = `:${name}:`;
+    const title = name.replaceAll('_', ' ');
+    const src = this.#context.ownEmoji(name);
+    if (src !== undefined) return element('img', { alt: typed, class: 'emoji', src, title });
+    const code = emojiCodeOf(name);
+    if (code === undefined) return text(typed);
+    const attributes = { 'aria-label': title, class: `emoji emoji-${code}`, role: 'img', title };
+    return element('span', attributes, text(typed));
+  }
+}
+
+type Row = Extract<Block, { kind: 'table' }>['head'];
+
+/** Each on a line of its own. */
+function onLines(parts: readonly Html[]): Html {
+  return all([text('\n'), ...parts.flatMap((part) => [part, text('\n')])]);
+}
+
+/** Text with its line ends. */
+function lines(typed: string): Html {
+  const [first = '', ...others] = typed.split('\n');
+  return all([text(first), ...others.flatMap((line) => [element('br', {}), text('\n'), text(line)])]);
+}
+
+function codeBlock(code: string, language: string): Html {
+  const attributes = language === '' ? {} : { 'data-code-language': language };
+  const inside = element('pre', {}, element('span', {}), element('code', {}, text(`${code}\n`)));
+  return element('div', { class: 'codehilite', ...attributes }, inside);
+}
+
+function mention(id: string, name: string, silent: boolean): Html {
+  if (silent) return element('span', { class: 'user-mention silent', 'data-user-id': id }, text(name));
+  return element('span', { class: 'user-mention', 'data-user-id': id }, text(`@${name}`));
+}
+
+/** A mention of nobody. */
+function typedMention({ name, id }: NamedUser, silent: boolean): string {
+  return `@${silent ? '_' : ''}**${name}${id === undefined ? '' : `|${id}`}**`;
+}
+
+function addressOf({ conversation_id, name }: LinkedStream): string {
+  return `/#narrow/stream/${conversation_id}-${hashEncoded(name.replaceAll(' ', '-'))}`;
+}
+
+/** As clients write names in the part of an address after `#`: percent-encoded, with dots for the percent signs. */
+function hashEncoded(name: string): string {
+  return encodeURIComponent(name.toWellFormed())
+    .replaceAll(/[.!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');
 }

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { seeded } from '../testing/random.ts';
 import { merge, newestFirst, oldestFirst } from './merge.ts';
 
 describe('several lists of ids', () => {
   it('are merged in their order', () => {
-    expect(merge([[9, 4, 1].values(), [8, 7].values(), [].values()], newestFirst, 10)).toEqual([9, 8, 7, 4, 1]);
-    expect(merge([[1, 4].values(), [2].values()], oldestFirst, 10)).toEqual([1, 2, 4]);
+    expect([...merge([[9, 4, 1].values(), [8, 7].values(), [].values()], newestFirst)]).toEqual([9, 8, 7, 4, 1]);
+    expect([...merge([[1, 4].values(), [2].values()], oldestFirst)]).toEqual([1, 2, 4]);
+  });
+
+  it('are merged in their order however many there are', () => {
+    const random = seeded(1);
+    const ids = Array.from({ length: 500 }, () => random.below(300)).toSorted((one, other) => one - other);
+    const lists = [...Map.groupBy(ids, () => random.below(40)).values()];
+    expect([...merge(lists.map((list) => list.values()), oldestFirst)]).toEqual(ids);
+    expect([...merge(lists.map((list) => list.toReversed().values()), newestFirst)]).toEqual(ids.toReversed());
   });
 
   it('are read no further than is asked for', () => {
@@ -15,11 +24,11 @@ describe('several lists of ids', () => {
         yield id;
       }
     }
-    expect(merge([endless(2), endless(3)], oldestFirst, 4)).toEqual([2, 3, 4, 6]);
+    expect([...merge([endless(2), endless(3)], oldestFirst).take(4)]).toEqual([2, 3, 4, 6]);
     expect(read.length).toBeLessThanOrEqual(7);
   });
 
   it('give nothing when nothing is asked for', () => {
-    expect(merge([[1].values()], oldestFirst, 0)).toEqual([]);
+    expect([...merge([[1].values()], oldestFirst).take(0)]).toEqual([]);
   });
 });

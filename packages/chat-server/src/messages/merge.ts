@@ -1,30 +1,45 @@
+interface Head<Value> {
+  readonly source: Iterator<Value>;
+  readonly value: Value;
+}
+
 /**
- * The first `most` ids of several sources together. Each source must give its ids in the order that `before` says.
- * The work is `most` times the number of sources; a source is asked for no more than is taken from it.
+ * The values of several sources in one order. Each source must give its own in the order that `before` says. A source
+ * is asked for its first value, and then for no more than is taken from it.
  */
-export function merge(
-  sources: readonly Iterator<number>[],
-  before: (one: number, other: number) => boolean,
-  most: number,
-): number[] {
-  const heads = sources.map((source) => ({ source, id: next(source) }));
-  const merged: number[] = [];
-  while (merged.length < most) {
-    let first: (typeof heads)[number] | undefined;
-    for (const head of heads) {
-      if (head.id !== undefined && (first?.id === undefined || before(head.id, first.id))) first = head;
-    }
-    if (first?.id === undefined) break;
-    merged.push(first.id);
-    first.id = next(first.source);
+export function* merge<Value>(
+  sources: readonly Iterator<Value>[],
+  before: (one: Value, other: Value) => boolean,
+): Generator<Value, undefined> {
+  // The first stands last, where taking it moves nothing.
+  const heads: Head<Value>[] = [];
+  const put = (source: Iterator<Value>) => {
+    const { done, value } = source.next();
+    if (!done) heads.splice(placeFor(value, heads, before), 0, { source, value });
+  };
+  for (const source of sources) put(source);
+  for (let head = heads.pop(); head; head = heads.pop()) {
+    yield head.value;
+    put(head.source);
   }
-  return merged;
+  return undefined;
+}
+
+function placeFor<Value>(
+  value: Value,
+  heads: readonly Head<Value>[],
+  before: (one: Value, other: Value) => boolean,
+): number {
+  let low = 0;
+  let high = heads.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const head = heads[middle];
+    if (head && before(value, head.value)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export const newestFirst = (one: number, other: number): boolean => one > other;
 export const oldestFirst = (one: number, other: number): boolean => one < other;
-
-function next(source: Iterator<number>): number | undefined {
-  const { done, value } = source.next();
-  return done ? undefined : value;
-}

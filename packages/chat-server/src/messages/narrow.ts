@@ -1,87 +1,253 @@
-import type { NarrowTerm } from '@engawa/protocol';
-import { type Span, readable, received, visibleStream } from '../conversations/access.ts';
-import { conversations } from '../conversations/store.ts';
+import { type NarrowTerm, maxSearchWords } from '@engawa/protocol';
+import { type Span, readable, received, within } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
+import { unreadSpans } from '../reading/unread.ts';
 import { refused } from '../http/errors.ts';
+import { NotIndexedError, type SearchIndex } from '../search/searchIndex.ts';
 import type { Member } from '../users/member.ts';
-import { users } from '../users/store.ts';
-import { type MessageFilter, topicKey } from './store.ts';
+import { type Candidate, type Walk, candidates } from './candidates.ts';
+import { merge, newestFirst, oldestFirst } from './merge.ts';
+import {
+  type Allowance,
+  type FlagOperand,
+  type Knowledge,
+  type Test,
+  type Whereabouts,
+  knowledgeOf,
+  termOf,
+} from './operators.ts';
+import { messages } from './store.ts';
 
-/**
- * What a narrow asks for, as parts of conversations that the member may read. Without a stream these are what the
- * member received; with one, all of it that the member may read.
- * @throws ChatError BAD_NARROW. A stream that the member may not read is as unknown as one that does not exist.
- */
-export function narrowed(
+/** What a narrow asks for, as the member who asks may read it. */
+export interface Narrow {
+  /** THE truth of a narrow: whether a message is in its scope and fulfils all of its terms. */
+  readonly holds: (message: Candidate) => boolean;
+  /** Messages among which are all that hold, in the order of the walk; some may come twice in a row. */
+  readonly candidates: (walk: Walk) => Iterable<Candidate>;
+  /** The words that its messages hold. */
+  readonly words: readonly string[];
+}
+
+/** Whether a narrow asks the index, which must know then all that was said. `candidatesIn` asks these others first. */
+export function asksIndex(terms: readonly NarrowTerm[]): boolean {
+  const has = (wanted: string, sought?: string) =>
+    terms.some(({ operator, operand, negated }) => {
+      return operator === wanted && !negated && (sought === undefined || operand === sought);
+    });
+  return has('search') && !has('id') && !has('is', 'starred');
+}
+
+/** What a narrow is read with. */
+export interface NarrowMeans {
+  readonly index: FindsWords;
+  readonly allowance: Allowance;
+}
+
+/** @throws ChatError BAD_NARROW, see `termOf`. */
+export function narrowOf(
   reader: Reader,
   member: Member,
-  terms: readonly NarrowTerm[],
-  includeDeleted: boolean,
-): MessageFilter[] {
-  const asked = readTerms(reader, member, terms);
-  // All terms must hold, and no message is in two streams, under two topics or by two senders.
-  if (Object.values(asked).some((wanted) => wanted.size > 1)) return [];
-  const [conversationId] = asked.conversationIds;
-  const [topic = null] = asked.topics;
-  const [senderId = null] = asked.senderIds;
-  const parts =
-    conversationId === undefined ? allReceived(reader, member) : readableParts(reader, member, conversationId);
-  return parts.flatMap(({ conversationId, spans }) =>
-    spans.map(({ after, upTo }) => ({
-      conversation_id: conversationId,
-      after,
-      up_to: upTo,
-      topic_key: topic,
-      sender_id: senderId,
-      include_deleted: includeDeleted ? 1 : 0,
-    })),
+  asked: readonly NarrowTerm[],
+  { index, allowance }: NarrowMeans,
+): Narrow {
+  const knowledge = knowledgeOf(reader, member, allowance);
+  const terms = placed(asked).map((term) => termOf(knowledge, term));
+  const tests = terms.map(({ test }) => test);
+  refuseManyWords(tests);
+  const ofConversation = tests.filter((test) => test.of === 'conversation');
+  // The text last, because it takes the most.
+  const ofMessage = tests
+    .filter((test) => test.of !== 'conversation')
+    .toSorted((one, other) => Number(one.of === 'text') - Number(other.of === 'text'));
+  const whereabouts = togetherOf(terms.map((term) => term.whereabouts ?? {}));
+
+  const scope = scopeOf(knowledge, whereabouts);
+  const spans = new Map<number, readonly Span[]>();
+  const spansOf = (conversationId: number): readonly Span[] => {
+    const known = spans.get(conversationId);
+    if (known) return known;
+    const asks = ofConversation.every((test) => test.holds(conversationId));
+    const found = asks ? scope.spansOf(conversationId) : [];
+    spans.set(conversationId, found);
+    return found;
+  };
+  return {
+    holds: (message) =>
+      within(message.id, spansOf(message.conversation_id)) && ofMessage.every((test) => test.holds(message)),
+    candidates: (walk) => candidatesIn(knowledge, index, whereabouts, { ...scope, spansOf }, walk),
+    words: whereabouts.words,
+  };
+}
+
+/** Each text is searched for each word. */
+function refuseManyWords(tests: readonly Test[]): void {
+  const count = tests.reduce((sum, test) => sum + (test.of === 'text' ? test.words.length : 0), 0);
+  if (count > maxSearchWords) throw refused.badNarrow(`more than ${maxSearchWords} words to search for`);
+}
+
+const places = new Set(['stream', 'channel', 'topic', 'subject', 'dm', 'pm-with', 'pm_with']);
+
+/** Where a message names the place by `with`, that stands in for the other terms that name one. */
+function placed(terms: readonly NarrowTerm[]): readonly NarrowTerm[] {
+  const byMessage = terms.some(({ operator, negated }) => operator === 'with' && !negated);
+  return byMessage ? terms.filter(({ operator, negated }) => negated || !places.has(operator)) : terms;
+}
+
+/** What a narrow needs of the index. */
+export type FindsWords = Pick<SearchIndex, 'find' | 'indexed'>;
+
+/** Those of all terms. Where two terms name conversations, either list will do: what fulfils both is in both. */
+function togetherOf(each: readonly Whereabouts[]): Together {
+  return each.reduce<Together>(
+    (all, { flag, words = [], ...one }) => ({
+      ...all,
+      ...one,
+      flags: flag === undefined ? all.flags : [...all.flags, flag],
+      words: [...all.words, ...words],
+    }),
+    { flags: [], words: [] },
   );
 }
-
-interface Part {
-  readonly conversationId: number;
-  readonly spans: readonly Span[];
+interface Together extends Omit<Whereabouts, 'flag'> {
+  readonly flags: readonly FlagOperand[];
+  readonly words: readonly string[];
 }
 
-function allReceived(reader: Reader, member: Member): Part[] {
-  return conversations.currentStays(reader, member.id).map(({ conversation_id: conversationId }) => ({
-    conversationId,
-    spans: received(reader, member.id, conversationId),
-  }));
+/** The conversations that a narrow is over, and which parts of them. */
+interface Scope {
+  readonly conversationIds: () => readonly number[];
+  readonly spansOf: (conversationId: number) => readonly Span[];
 }
 
-function readableParts(reader: Reader, member: Member, conversationId: number): Part[] {
-  return [{ conversationId, spans: readable(reader, member.id, conversationId) }];
+/**
+ * Of conversations that are named all that may be read; else what the member received, in the conversations in which
+ * they are; and whatever they starred, as long as they may read it.
+ */
+function scopeOf({ reader, member, stays }: Knowledge, { conversationIds: named, flags }: Together): Scope {
+  const wide = named !== undefined || flags.includes('starred');
+  return {
+    conversationIds: () => named ?? [...stays().keys()],
+    spansOf: (conversationId) => {
+      if (wide) return readable(reader, member, conversationId);
+      return stays().has(conversationId) ? received(reader, member.id, conversationId) : [];
+    },
+  };
 }
 
-interface Asked {
-  readonly conversationIds: ReadonlySet<number>;
-  readonly topics: ReadonlySet<string>;
-  readonly senderIds: ReadonlySet<number>;
-}
-
-function readTerms(reader: Reader, member: Member, terms: readonly NarrowTerm[]): Asked {
-  const conversationIds = new Set<number>();
-  const topics = new Set<string>();
-  const senderIds = new Set<number>();
-  for (const { operator, operand, negated } of terms) {
-    if (negated) throw refused.badNarrow(`unknown operator -${operator}`);
-    if (operator === 'stream' || operator === 'channel') conversationIds.add(streamIn(reader, member, operand));
-    else if (operator === 'topic' || operator === 'subject') topics.add(topicKey(String(operand)));
-    else if (operator === 'sender') senderIds.add(senderIn(reader, operand));
-    else throw refused.badNarrow(`unknown operator ${operator}`);
+/** Read by the index that promises the fewest. */
+function candidatesIn(
+  knowledge: Knowledge,
+  index: FindsWords,
+  whereabouts: Together,
+  scope: Scope,
+  walk: Walk,
+): Iterable<Candidate> {
+  const { reader, member } = knowledge;
+  const { messageId, flags, words } = whereabouts;
+  if (messageId !== undefined) {
+    const candidate = candidates.one(reader, member.id, messageId, walk.includeDeleted);
+    return candidate && within(messageId, [walk.span]) ? [candidate] : [];
   }
-  return { conversationIds, topics, senderIds };
+  const flagged = () => candidates.flagged(reader, member.id, walk);
+  if (flags.includes('starred')) return flagged();
+  if (words.length > 0) return withWords(knowledge, index, words, scope, walk);
+  if (flags.includes('alerted')) return flagged();
+  // What is said to all bears no flag of each.
+  if (flags.includes('mentioned')) {
+    const toAll: Together = { ...whereabouts, feature: 'mentionsAll' };
+    return inOrder([flagged(), ...inConversations(knowledge, toAll, scope, walk)], walk);
+  }
+  return inOrder(inConversations(knowledge, whereabouts, scope, walk), walk);
 }
 
-function streamIn(reader: Reader, member: Member, operand: NarrowTerm['operand']): number {
-  const stream = typeof operand === 'object' ? undefined : visibleStream(reader, member.id, operand);
-  if (!stream) throw refused.badNarrow(`unknown stream ${String(operand)}`);
-  return stream.conversation_id;
+/** Most conversations that one query to the index names. */
+const mostNamedConversations = 200;
+
+/**
+ * The index is asked for what the member may read and for nothing else: what others say elsewhere takes no part in how
+ * far a fetch gets.
+ */
+function* withWords(
+  { reader, member }: Knowledge,
+  index: FindsWords,
+  words: readonly string[],
+  scope: Scope,
+  walk: Walk,
+): Generator<Candidate, undefined> {
+  const parts = partsOf(reader, scope).flatMap((part) => {
+    const span = { after: Math.max(part.span.after, walk.span.after), upTo: Math.min(part.span.upTo, walk.span.upTo) };
+    return span.after < span.upTo ? [{ ...part, span }] : [];
+  });
+  if (parts.length === 0) return undefined;
+  const oldest = Math.min(...parts.map(({ span }) => span.after));
+  const indexed = index.indexed({ ...walk.span, after: oldest }, walk.direction);
+  const sources = parts.map(({ conversationIds, span: { after, upTo } }) => {
+    const span = { after: Math.max(after, indexed.after), upTo };
+    const wanted = { words, conversationIds };
+    return candidates.found(reader, member.id, (...asked) => index.find(wanted, ...asked), { ...walk, span });
+  });
+  yield* inOrder(sources, walk);
+  if (indexed.after > oldest) throw new NotIndexedError('older messages are not indexed yet');
+  return undefined;
 }
 
-function senderIn(reader: Reader, operand: NarrowTerm['operand']): number {
-  const sender = typeof operand === 'number' ? users.byId(reader, operand) : users.byEmail(reader, String(operand));
-  if (!sender) throw refused.badNarrow(`unknown user ${String(operand)}`);
-  return sender.id;
+/** Conversations of which the same span is in a scope. */
+interface Part {
+  readonly span: Span;
+  readonly conversationIds: readonly number[];
+}
+
+/** A scope in parts of at most `mostNamedConversations`. Whoever was there from the first message on has all. */
+function partsOf(reader: Reader, { conversationIds, spansOf }: Scope): Part[] {
+  const alike = new Map<string, { readonly span: Span; readonly conversationIds: number[] }>();
+  for (const id of conversationIds()) {
+    for (const { after, upTo } of spansOf(id)) {
+      const span = { after: after === 0 || messages.newestId(reader, id, after) === 0 ? 0 : after, upTo };
+      const key = `${span.after} ${span.upTo}`;
+      const part = alike.get(key);
+      if (part) part.conversationIds.push(id);
+      else alike.set(key, { span, conversationIds: [id] });
+    }
+  }
+  return [...alike.values()].flatMap(({ span, conversationIds: all }) => {
+    const count = Math.ceil(all.length / mostNamedConversations);
+    return Array.from({ length: count }, (_, index) => {
+      const first = index * mostNamedConversations;
+      return { span, conversationIds: all.slice(first, first + mostNamedConversations) };
+    });
+  });
+}
+
+function inOrder(sources: readonly Iterator<Candidate>[], { direction }: Walk): Iterable<Candidate> {
+  const before = direction === 'up' ? oldestFirst : newestFirst;
+  return merge(sources, (one, other) => before(one.id, other.id));
+}
+
+function inConversations({ reader, member }: Knowledge, whereabouts: Together, scope: Scope, walk: Walk) {
+  return scope.conversationIds().flatMap((conversationId) => {
+    const spans = scope.spansOf(conversationId);
+    if (spans.length === 0) return [];
+    const unread = whereabouts.flags.includes('unread');
+    const sought = unread ? unreadSpans(reader, member.id, conversationId) : spans;
+    return [inSpans(reader, member, conversationId, sought, whereabouts, walk)];
+  });
+}
+
+/** Of ascending spans. */
+function* inSpans(
+  reader: Reader,
+  member: Member,
+  conversationId: number,
+  spans: readonly Span[],
+  whereabouts: Whereabouts,
+  walk: Walk,
+): Generator<Candidate, undefined> {
+  for (const span of walk.direction === 'up' ? spans : spans.toReversed()) {
+    const after = Math.max(span.after, walk.span.after);
+    const upTo = Math.min(span.upTo, walk.span.upTo);
+    if (after >= upTo) continue;
+    const part: Walk = { ...walk, span: { after, upTo } };
+    yield* candidates.inConversation(reader, member.id, conversationId, whereabouts, part);
+  }
+  return undefined;
 }

@@ -1,4 +1,11 @@
-import { addressStream, getMessages, maxMessageLength, sendMessage, truncationNotice } from '@engawa/protocol';
+import {
+  addressStream,
+  deactivateUser,
+  getMessages,
+  maxMessageLength,
+  sendMessage,
+  truncationNotice,
+} from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { leaves } from '../testing/membership.ts';
@@ -73,6 +80,15 @@ describe('POST /messages', () => {
     expect((await kept(tanaka, id))?.flags).toEqual([]);
   });
 
+  it('[R6.1] is refused where its sender was deactivated just before it, in the same turn', async () => {
+    const server = await eg.server();
+    const [, refusal] = await Promise.all([
+      eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('suzuki') }),
+      eg.signIn(server, 'suzuki').refused(sendMessage, toGeneral),
+    ]);
+    expect(refusal).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
+  });
+
   it.each(['stream', 'channel'])('takes the type %s', async (type) => {
     const { kept: sent } = await sendingAs('tanaka');
     expect(await sent({ type })).toMatchObject({ type: 'stream' });
@@ -83,15 +99,13 @@ describe('POST /messages', () => {
     expect(await refused({ type: 'letter' })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid type' });
   });
 
-  it.each(['direct', 'private'])('refuses a %s message where there are none yet', async (type) => {
-    const { refused } = await sendingAs('tanaka');
-    expect(await refused({ type, to: '[1]' })).toMatchObject({
-      status: 400,
-      msg: 'Direct messages are disabled in this organization.',
-    });
+  it.each(['queue_id', 'local_id'])('refuses a %s that no client has, as its event would hold it', async (name) => {
+    const tanaka = eg.signIn(await eg.server(), 'tanaka');
+    const refusal = await tanaka.refused(sendMessage, { ...toGeneral, [name]: 'x'.repeat(101) });
+    expect(refusal).toMatchObject({ ...badRequest, msg: `${name} is too long (limit: 100 characters)` });
   });
 
-  it.each(['type', 'to', 'content'])('asks for the parameter %s', async (missing) => {
+  it.each(['type', 'content'])('asks for the parameter %s', async (missing) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { [missing]: _, ...form }: Record<string, string> = toGeneral;
     const refusal = eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', form }));
@@ -156,6 +170,12 @@ describe('a stream is addressed', () => {
   it.each(['', '  ', '""', '"　"'])('not by nothing: “%s”', async (to) => {
     const { refused } = await sendingAs('tanaka');
     expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Missing stream' });
+  });
+
+  it('not by leaving it out', async () => {
+    const tanaka = eg.signIn(await eg.server(), 'tanaka');
+    const { to: _, ...without } = toGeneral;
+    expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing stream' });
   });
 
   it.each(['null', 'true', '{}', '[]', '["a","b"]', '[[1]]', '1.5', '1e999'])('not by %s', async (to) => {

@@ -1,28 +1,35 @@
 import { type ParametersOut, sendMessage } from '@engawa/protocol';
 import { z } from 'zod';
-import { type Clock, seconds } from '../clock.ts';
+import { seconds } from '../clock.ts';
 import { visibleStream } from '../conversations/access.ts';
+import { directConversation } from '../conversations/direct.ts';
+import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import { type StreamRow, conversations } from '../conversations/store.ts';
-import type { Database, Reader, Transaction } from '../database/index.ts';
+import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { flagByContent } from '../reading/contentFlags.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { add } from '../reading/ranges.ts';
 import { readStates } from '../reading/store.ts';
 import type { Member } from '../users/member.ts';
+import { memberNow } from '../users/standing.ts';
 import { cleanContent, cleanTopic } from './content.ts';
+import { featuresOf } from './features.ts';
+import type { MessageRooms, Writing } from './rooms.ts';
 import { messages } from './store.ts';
 
 type Sending = ParametersOut<typeof sendMessage>;
 
-export function sendRoute(database: Database, log: EventLog, clock: Clock): Route {
-  return memberRoute(sendMessage, async (sending, { member, client }) => {
+export function sendRoute({ database, clock, ...writing }: MessageRooms): Route {
+  return memberRoute(sendMessage, async (sending, { member: asking, client }) => {
     const id = await database.write((tx) => {
+      const member = memberNow(tx, asking);
       const earlier = sentBefore(tx, member, sending.client_message_id);
       if (earlier !== undefined) return earlier;
-      const destination = destinationOf(tx, member, sending);
-      return send(tx, log, member, destination, sending, client, seconds(clock));
+      const destination = destinationOf(tx, writing.log, member, sending);
+      return send(tx, writing, member, destination, sending, client, seconds(clock));
     });
     return { id };
   });
@@ -33,34 +40,45 @@ function sentBefore(reader: Reader, member: Member, clientMessageId: string | un
   return clientMessageId === undefined ? undefined : messages.byClientId(reader, member.id, clientMessageId);
 }
 
-function destinationOf(reader: Reader, member: Member, { type, to, topic }: Sending): { stream: StreamRow; topic: string } {
-  if (type === 'direct' || type === 'private') {
-    throw refused.because('Direct messages are disabled in this organization.');
-  }
-  if (type !== 'stream' && type !== 'channel') throw refused.because('Invalid type');
-  return { stream: streamAddressed(reader, member, to), topic: cleanTopic(topic) };
+/** Where a message is to stand. A direct message has no topic. */
+export interface Destination {
+  readonly conversationId: number;
+  readonly topic: string;
 }
 
-const streamReference = z.union([z.string(), z.int(), z.tuple([z.union([z.string(), z.int()])]).transform(([only]) => only)]);
+function destinationOf(tx: Transaction, log: EventLog, member: Member, { type, to, topic }: Sending): Destination {
+  switch (type) {
+    case 'direct':
+    case 'private':
+      return { conversationId: directAddressed(tx, log, member, to), topic: '' };
+    case 'stream':
+    case 'channel':
+      return { conversationId: streamAddressed(tx, member, to).conversation_id, topic: cleanTopic(topic) };
+    default:
+      throw refused.because('Invalid type');
+  }
+}
+
+function directAddressed(tx: Transaction, log: EventLog, member: Member, to: string): number {
+  const participants = recipientsIn(tx, member, to).map(({ id }) => id);
+  if (participants.length === 0) throw refused.because('Message must have recipients');
+  return directConversation(tx, log, participants);
+}
+
+const nameOrId = z.union([z.string(), z.int()]);
+const streamReference = z.union([nameOrId, z.tuple([nameOrId]).transform(([only]) => only)]);
 
 /** `to` is a name as it is, or as JSON a name or an id, alone or in a list of one. */
 function streamAddressed(reader: Reader, member: Member, to: string): StreamRow {
   const named = referenceIn(to);
   if (named === '') throw refused.because('Missing stream');
-  const stream = visibleStream(reader, member.id, named);
+  const stream = visibleStream(reader, member, named);
   if (!stream) throw typeof named === 'number' ? refused.noSuchStreamId(named) : refused.noSuchStream(named);
   return stream;
 }
 
 function referenceIn(to: string): string | number {
-  let json: unknown;
-  try {
-    json = JSON.parse(to);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return to.trim();
-  }
-  const reference = streamReference.safeParse(json);
+  const reference = streamReference.safeParse(valueIn(to));
   if (!reference.success) throw refused.because('Invalid data type for stream');
   return typeof reference.data === 'string' ? reference.data.trim() : reference.data;
 }
@@ -68,20 +86,20 @@ function referenceIn(to: string): string | number {
 /** Writes a message down with its event. The work does not grow with the audience. */
 export function send(
   tx: Transaction,
-  log: EventLog,
+  { log, ...addressing }: Writing,
   sender: { readonly id: number },
-  { stream, topic }: { readonly stream: StreamRow; readonly topic: string },
+  { conversationId, topic }: Destination,
   sending: Pick<Sending, 'content' | 'queue_id' | 'local_id' | 'read_by_sender' | 'client_message_id'>,
   client: string,
   now: number,
 ): number {
-  const conversationId = stream.conversation_id;
+  const text = { content: cleanContent(sending.content), client };
   const id = messages.insert(tx, {
+    ...text,
     conversation_id: conversationId,
     sender_id: sender.id,
     topic,
-    content: cleanContent(sending.content),
-    client,
+    features: featuresOf(text),
     timestamp: now,
   });
   conversations.noteFirstMessage(tx, conversationId, id);
@@ -93,6 +111,7 @@ export function send(
     const read = add(readStates.ranges(tx, sender.id, conversationId), ownedRange(tx, conversationId, id));
     readStates.put(tx, sender.id, conversationId, read);
   }
+  flagByContent(tx, addressing, { ...text, id, conversation_id: conversationId });
   log.append(tx, {
     type: 'message',
     reach: 'members',

@@ -1,12 +1,37 @@
-import type { Message } from '@engawa/protocol';
-import { renderHtml } from './html.ts';
+import type { EditEntry, Message } from '@engawa/protocol';
+import type { Viewer } from '../conversations/access.ts';
+import { conversations } from '../conversations/store.ts';
+import type { Reader } from '../database/index.ts';
+import { reactions } from '../reactions/store.ts';
+import { isSeen } from '../search/text.ts';
+import { users } from '../users/store.ts';
+import { type EditRow, edits, editViews } from './edits.ts';
+import { highlighted } from './highlight.ts';
+import { isMeMessage } from './html.ts';
+import { text, written } from './htmlElement.ts';
+import { htmlRenderer } from './htmlRenderer.ts';
 import type { MessageRow } from './store.ts';
 
-/** A message as the chat API shows it, the same to everyone who may read it; flags are the reader's own. */
-export function messageView(row: MessageRow, applyMarkdown: boolean): Omit<Message, 'flags'> {
-  return {
+type Shown = Omit<Message, 'flags'>;
+
+/**
+ * Messages as the chat API shows them, the same to everyone who may read them, but for what `htmlRenderer` says; flags
+ * are the reader's own. What a conversation needs is looked up once, so ask one of these for all messages of a call.
+ */
+export function messageViews(
+  reader: Reader,
+  viewer: Pick<Viewer, 'role'>,
+): (row: MessageRow, applyMarkdown: boolean) => Shown {
+  const directs = new Map<number, Message['display_recipient']>();
+  const participantsOf = (conversationId: number) => {
+    const known = directs.get(conversationId) ?? directRecipients(reader, conversationId);
+    directs.set(conversationId, known);
+    return known;
+  };
+  const html = htmlRenderer(reader, viewer);
+  const editView = editViews();
+  return (row, applyMarkdown) => ({
     id: row.id,
-    type: 'stream',
     sender_id: row.sender_id,
     sender_email: row.email,
     sender_full_name: row.full_name,
@@ -14,17 +39,64 @@ export function messageView(row: MessageRow, applyMarkdown: boolean): Omit<Messa
     avatar_url: row.avatar_url,
     client: row.client,
     timestamp: row.timestamp,
-    content: applyMarkdown ? renderHtml(row.content) : row.content,
+    content: applyMarkdown ? html(row) : row.content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
-    is_me_message: row.content.startsWith('/me '),
+    is_me_message: isMeMessage(row),
     recipient_id: row.conversation_id,
-    display_recipient: row.stream_name,
-    stream_id: row.conversation_id,
+    ...(row.stream_name === null
+      ? { type: 'private', display_recipient: participantsOf(row.conversation_id) }
+      : { type: 'stream', display_recipient: row.stream_name, stream_id: row.conversation_id }),
     subject: row.topic,
     topic_links: [],
-    reactions: [],
+    reactions: row.deleted === null ? reactionsOn(reader, row.id) : [],
     submessages: [],
-    ...(row.last_edit_timestamp === null ? {} : { last_edit_timestamp: row.last_edit_timestamp }),
+    ...changes(reader, row, (edit) =>
+      editView(edit, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined),
+    ),
     ...(row.deleted === null ? {} : { deleted: true }),
+  });
+}
+
+/** A message and its topic as HTML in which words are marked. */
+export function matchViews(
+  reader: Reader,
+  viewer: Pick<Viewer, 'role'>,
+  words: readonly string[],
+): (row: MessageRow) => Required<Pick<Shown, 'match_content' | 'match_subject'>> {
+  const html = htmlRenderer(reader, viewer, words);
+  return (row) => ({
+    match_content: html(row),
+    match_subject: written(highlighted(text(row.topic), isSeen(row.topic) ? words : [])),
+  });
+}
+
+function directRecipients(reader: Reader, conversationId: number): Message['display_recipient'] {
+  const participants = conversations.participants(reader, conversationId) ?? [];
+  return participants
+    .flatMap((id) => users.byId(reader, id) ?? [])
+    .toSorted((one, other) => (one.email < other.email ? -1 : 1))
+    .map(({ id, email, full_name }) => ({ id, email, full_name, is_mirror_dummy: false }));
+}
+
+function reactionsOn(reader: Reader, messageId: number): Message['reactions'] {
+  return reactions.of(reader, messageId).map(({ emoji_name, emoji_code, reaction_type, user_id }) => ({
+    emoji_name,
+    emoji_code,
+    reaction_type,
+    user_id,
+  }));
+}
+
+function changes(
+  reader: Reader,
+  { id, last_edit_timestamp, last_moved_timestamp, deleted }: MessageRow,
+  editView: (edit: EditRow) => EditEntry,
+): Partial<Shown> {
+  const corrected = last_edit_timestamp !== null || last_moved_timestamp !== null;
+  if (!corrected || deleted !== null) return {};
+  return {
+    ...(last_edit_timestamp === null ? {} : { last_edit_timestamp }),
+    ...(last_moved_timestamp === null ? {} : { last_moved_timestamp }),
+    edit_history: edits.of(reader, id).map(editView),
   };
 }

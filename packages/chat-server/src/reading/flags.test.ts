@@ -1,4 +1,11 @@
-import { getEvents, getMessages, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import {
+  deactivateUser,
+  getEvents,
+  getMessages,
+  registerQueue,
+  sendMessage,
+  updateMessageFlags,
+} from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
@@ -63,13 +70,17 @@ describe('POST /messages/flags', () => {
     const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
     await mark('remove', 'read', [ids.one]);
     const { events } = await sato.ok(getEvents, { queue_id, last_event_id, dont_block: true });
-    expect(events).toMatchObject([{ op: 'remove', message_details: { [ids.one]: { stream_id: server.stream(eg.general) } } }]);
+    const message_details = { [ids.one]: { stream_id: server.stream(eg.general) } };
+    expect(events).toMatchObject([{ op: 'remove', message_details }]);
   });
 
   it('[R4.6] [R7.6] marks what was read, on every device of the member', async () => {
     const { sato, ids, mark, unread, events } = await reading();
     expect(await unread()).toEqual([ids.one, ids.two, ids.three, ids.four]);
-    expect(await mark('add', 'read', [ids.two, ids.three])).toEqual({ messages: [ids.two, ids.three] });
+    expect(await mark('add', 'read', [ids.two, ids.three])).toEqual({
+      messages: [ids.two, ids.three],
+      ignored_because_not_subscribed_channels: [],
+    });
     expect(await unread()).toEqual([ids.one, ids.four]);
     expect(await flagsOf(sato, ids.two)).toEqual(['read']);
     expect(await events()).toEqual([['add', 'read', [ids.two, ids.three]]]);
@@ -132,8 +143,10 @@ describe('POST /messages/flags', () => {
   it('[R6.1] passes over messages that are unknown, of others, or deleted, when it marks as read', async () => {
     const { ids, mark, events } = await reading();
     const messages = [ids.hidden, 987, ids.gone, -1];
-    expect(await mark('add', 'read', messages)).toEqual({ messages });
-    expect(await events()).toEqual([['add', 'read', []]]);
+    for (const op of ['add', 'remove']) {
+      expect(await mark(op, 'read', messages)).toEqual({ messages, ignored_because_not_subscribed_channels: [] });
+    }
+    expect(await events()).toEqual([['add', 'read', []], ['remove', 'read', []]]);
   });
 
   it('keeps what was read in few ranges, though other streams speak in between', async () => {
@@ -163,11 +176,24 @@ describe('POST /messages/flags', () => {
   it.each([
     ['add', 'purple', "Invalid flag: 'purple'"],
     ['add', 'mentioned', "Flag not editable: 'mentioned'"],
+    ['add', 'stream_wildcard_mentioned', "Flag not editable: 'stream_wildcard_mentioned'"],
+    ['add', 'has_alert_word', "Flag not editable: 'has_alert_word'"],
     ['add', 'historical', "Flag not editable: 'historical'"],
+    ['add', 'topic_wildcard_mentioned', "Flag not editable: 'topic_wildcard_mentioned'"],
     ['toggle', 'read', "Invalid message flag operation: 'toggle'"],
+    ['toggle', 'mentioned', "Flag not editable: 'mentioned'"],
   ])('refuses %s %s', async (op, flag, msg) => {
     const { ids, refused } = await reading();
     expect(await refused(op, flag, [ids.one])).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+  });
+
+  it('[R6.1] is refused to one who was deactivated just before it, in the same turn', async () => {
+    const { server, ids, refused } = await reading();
+    const [, refusal] = await Promise.all([
+      eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') }),
+      refused('add', 'starred', [ids.one]),
+    ]);
+    expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
   });
 
   it('takes 5,000 messages at once and refuses more', async () => {
@@ -175,6 +201,39 @@ describe('POST /messages/flags', () => {
     const many = Array.from({ length: 5001 }, (_, index) => index + 1);
     await mark('add', 'read', many.slice(1));
     expect(await refused('add', 'read', many)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  });
+});
+
+describe('marking as unread', () => {
+  it('passes over streams that one is not subscribed to, says which, and does the rest', async () => {
+    const open = { ...eg.stream('掲示板', ['tanaka', 'sato']), invite_only: false };
+    const organisation = eg.organisation({ streams: [...eg.organisation().streams, open] });
+    const server = await eg.server({ organisation });
+    const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+    const ids = [(await send(tanaka, 't', open.name)).id, (await send(tanaka, 't')).id];
+    await leaves(server, 'sato', open.name);
+    const queue = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
+    const read = { messages: ids, flag: 'read' };
+    expect(await sato.ok(updateMessageFlags, { ...read, op: 'add' })).toEqual({
+      messages: ids,
+      ignored_because_not_subscribed_channels: [],
+    });
+    expect(await sato.ok(updateMessageFlags, { ...read, op: 'remove' })).toEqual({
+      messages: ids,
+      ignored_because_not_subscribed_channels: [server.stream(open.name)],
+    });
+    const { events } = await sato.ok(getEvents, { ...queue, dont_block: true });
+    const details = { [ids[1] ?? 0]: { type: 'stream', stream_id: server.stream(eg.general), topic: 't' } };
+    expect(events).toMatchObject([{ messages: ids.slice(1) }, { messages: ids.slice(1), message_details: details }]);
+    expect(await unreadOf(sato)).toEqual(ids.slice(1));
+    await joins(server, 'sato', open.name);
+    expect(await unreadOf(sato)).toEqual(ids.slice(1));
+  });
+
+  it('[R6.1] tells nothing of a stream that one may not read', async () => {
+    const { sato, ids } = await reading();
+    const asked = { messages: [ids.hidden], op: 'remove', flag: 'read' };
+    expect(await sato.ok(updateMessageFlags, asked)).toMatchObject({ ignored_because_not_subscribed_channels: [] });
   });
 });
 

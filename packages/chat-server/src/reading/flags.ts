@@ -1,47 +1,71 @@
-import { type WritableFlag, maxMessagesPerFlagCall, updateMessageFlags, writableFlags } from '@engawa/protocol';
-import { mayRead, received, within } from '../conversations/access.ts';
-import type { Database, Transaction } from '../database/index.ts';
+import {
+  type WritableFlag,
+  maxMessagesPerFlagCall,
+  maxReadToldOnLeaving,
+  updateMessageFlags,
+  writableFlags,
+} from '@engawa/protocol';
+import { isMember, received, within } from '../conversations/access.ts';
+import { conversations } from '../conversations/store.ts';
+import type { Database, Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { readablePlaces } from '../messages/access.ts';
+import { featureBits } from '../messages/features.ts';
 import { messages } from '../messages/store.ts';
 import type { Member } from '../users/member.ts';
+import { memberNow } from '../users/standing.ts';
 import { type Range, difference, includes, union } from './ranges.ts';
 import { type StoredFlag, flagBits, messageFlags, readStates } from './store.ts';
+import { unreadIdsIn } from './unread.ts';
 
 type Operation = 'add' | 'remove';
 
 export function flagRoutes(database: Database, log: EventLog): Route[] {
   return [
     memberRoute(updateMessageFlags, async ({ messages: ids, op, flag }, { member }) => {
-      if (op !== 'add' && op !== 'remove') throw refused.because(`Invalid message flag operation: '${op}'`);
       const writable = writableFlags.find((each) => each === flag);
-      if (!writable) throw refused.because(visibleFlags.has(flag) ? `Flag not editable: '${flag}'` : `Invalid flag: '${flag}'`);
+      if (!writable) {
+        throw refused.because(visibleFlags.has(flag) ? `Flag not editable: '${flag}'` : `Invalid flag: '${flag}'`);
+      }
+      if (op !== 'add' && op !== 'remove') throw refused.because(`Invalid message flag operation: '${op}'`);
       if (ids.length > maxMessagesPerFlagCall) {
         throw refused.because(`Too many messages in one call (limit: ${maxMessagesPerFlagCall}).`);
       }
-      await database.write((tx) => changeFlag(tx, log, member, op, writable, ids));
-      return { messages: ids };
+      const ignored = await database.write((tx) => changeFlag(tx, log, memberNow(tx, member), op, writable, ids));
+      return { messages: ids, ignored_because_not_subscribed_channels: ignored };
     }),
   ];
 }
 
-const visibleFlags = new Set(['mentioned', 'wildcard_mentioned', 'has_alert_word', 'historical']);
+const visibleFlags = new Set([
+  'mentioned',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+]);
 
-/** Sets or clears a flag of the member's own and tells the member's queues. Bounded by the ids of one call. */
-export function changeFlag(
+/**
+ * Sets or clears a flag of the member's own and tells the member's queues. Bounded by the ids of one call.
+ * @returns the streams whose messages were passed over: those that the member is not in have nothing unread.
+ */
+function changeFlag(
   tx: Transaction,
   log: EventLog,
   member: Member,
   op: Operation,
   flag: WritableFlag,
   ids: readonly number[],
-): void {
-  const places = messages.places(tx, ids);
-  const readable = places.filter((place) => place.deleted === null && mayRead(tx, member.id, place));
+): number[] {
+  const readable = readablePlaces(tx, member, ids);
   if (flag !== 'read' && readable.length < new Set(ids).size) throw refused.invalidMessages();
 
-  const changed = flag === 'read' ? changeRead(tx, member, op, readable) : changeBit(tx, member, op, flag, readable);
+  const ignored = flag === 'read' && op === 'remove' ? notSubscribed(tx, member, readable) : new Set<number>();
+  const changing = readable.filter((place) => !ignored.has(place.conversation_id));
+  const changed = flag === 'read' ? changeRead(tx, member, op, changing) : changeBit(tx, member, op, flag, changing);
   log.append(tx, {
     type: 'update_message_flags',
     reach: 'self',
@@ -52,25 +76,67 @@ export function changeFlag(
       flag,
       messages: changed,
       all: false,
-      ...(flag === 'read' && op === 'remove' ? { message_details: detailsOf(places, changed) } : {}),
+      ...(flag === 'read' && op === 'remove' ? { message_details: detailsOf(tx, member, readable, changed) } : {}),
     },
+  });
+  return [...ignored];
+}
+
+/** Everything that a member received of a conversation is read, for good: they are about to leave it. */
+export function readAllOf(tx: Transaction, log: EventLog, userId: number, conversationId: number): void {
+  const ids = unreadIdsIn(tx, userId, conversationId, maxReadToldOnLeaving);
+  if (ids.length === 0) return;
+  const everything: Range = [1, messages.newestId(tx, conversationId)];
+  const ranges = readStates.ranges(tx, userId, conversationId);
+  readStates.put(tx, userId, conversationId, union(ranges, [everything]));
+  log.append(tx, {
+    type: 'update_message_flags',
+    reach: 'self',
+    reachId: userId,
+    payload: { op: 'add', operation: 'add', flag: 'read', messages: ids, all: false },
   });
 }
 
+/** Public streams can be read by those who are not in them. */
+function notSubscribed(tx: Transaction, member: Member, places: readonly Place[]): ReadonlySet<number> {
+  const conversationIds = new Set(places.map((place) => place.conversation_id));
+  return new Set([...conversationIds].filter((conversationId) => !isMember(tx, conversationId, member.id)));
+}
+
 /** Where each message counts again, for clients that do not have it. */
-function detailsOf(places: readonly Place[], ids: readonly number[]): Record<string, unknown> {
+function detailsOf(
+  tx: Transaction,
+  member: Member,
+  places: readonly Place[],
+  ids: readonly number[],
+): Record<string, unknown> {
   const wanted = new Set(ids);
-  return Object.fromEntries(
-    places
-      .filter(({ id }) => wanted.has(id))
-      .map(({ id, conversation_id: stream_id, topic }) => [id, { type: 'stream', stream_id, topic }]),
-  );
+  const byConversation = Map.groupBy(places.filter(({ id }) => wanted.has(id)), (place) => place.conversation_id);
+  const details = [...byConversation].flatMap(([conversationId, ofConversation]) => {
+    const participants = conversations.participants(tx, conversationId);
+    return ofConversation.map((place) => [
+      place.id,
+      {
+        ...(participants
+          ? { type: 'private', user_ids: participants.filter((userId) => userId !== member.id) }
+          : { type: 'stream', stream_id: conversationId, topic: place.topic }),
+        ...(callsMember(tx, member, place) ? { mentioned: true } : {}),
+      },
+    ]);
+  });
+  return Object.fromEntries(details);
+}
+
+function callsMember(reader: Reader, member: Member, { id, features }: Place): boolean {
+  if (features & featureBits.mentionsAll) return true;
+  return (messageFlags.bits(reader, member.id, id) & flagBits.mentioned) !== 0;
 }
 
 interface Place {
   readonly id: number;
   readonly conversation_id: number;
   readonly topic: string;
+  readonly features: number;
 }
 
 function changeRead(tx: Transaction, member: Member, op: Operation, places: readonly Place[]): number[] {
@@ -98,7 +164,13 @@ export function ownedRange(tx: Transaction, conversationId: number, id: number):
   return [messages.previousId(tx, conversationId, id) + 1, id];
 }
 
-function changeBit(tx: Transaction, member: Member, op: Operation, flag: StoredFlag, places: readonly Place[]): number[] {
+function changeBit(
+  tx: Transaction,
+  member: Member,
+  op: Operation,
+  flag: StoredFlag,
+  places: readonly Place[],
+): number[] {
   return places.flatMap(({ id }) => {
     const bits = messageFlags.bits(tx, member.id, id);
     const wanted = op === 'add' ? bits | flagBits[flag] : bits & ~flagBits[flag];

@@ -3,6 +3,10 @@ import type { Reader, Transaction } from '../database/index.ts';
 import { statement } from '../schema.ts';
 import { type ReadRanges, parseRanges, writeRanges } from './ranges.ts';
 
+/** The flags that stand in rows; `read` does not, nor what is said to all. */
+export const flagBits = { starred: 1, collapsed: 2, mentioned: 4, has_alert_word: 8 } as const;
+export type StoredFlag = keyof typeof flagBits;
+
 const selectRanges = statement<{ user_id: number; conversation_id: number }>()((query, value) =>
   query
     .selectFrom('read_state')
@@ -32,15 +36,57 @@ const putBits = statement<{ user_id: number; message_id: number; bits: number }>
 const dropBits = statement<{ user_id: number; message_id: number }>()((query, value) =>
   query.deleteFrom('message_flag').where('user_id', '=', value.user_id).where('message_id', '=', value.message_id),
 );
-const selectStarred = statement<{ user_id: number; bit: number; most: number }>()((query, value) =>
+const addBits = statement<{ message_id: number; bits: number; user_ids: string }>()((query, value) =>
+  query
+    .insertInto('message_flag')
+    .columns(['user_id', 'message_id', 'bits'])
+    .expression((build) =>
+      build
+        .selectFrom(sql<{ value: number }>`json_each(${value.user_ids})`.as('chosen'))
+        .select('chosen.value as user_id')
+        .select([sql<number>`${value.message_id}`.as('message_id'), sql<number>`${value.bits}`.as('bits')])
+        .where(sql<boolean>`true`),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'message_id']).doUpdateSet({ bits: sql`message_flag.bits | excluded.bits` }),
+    ),
+);
+const clearBits = statement<{ message_id: number; bits: number }>()((query, value) =>
+  query
+    .updateTable('message_flag')
+    .set({ bits: sql`bits & ~${value.bits}` })
+    .where('message_id', '=', value.message_id)
+    .where(sql<boolean>`bits & ${value.bits}`),
+);
+const dropEmpty = statement<{ message_id: number }>()((query, value) =>
+  query.deleteFrom('message_flag').where('message_id', '=', value.message_id).where('bits', '=', 0),
+);
+const dropOfMessage = statement<{ message_id: number }>()((query, value) =>
+  query.deleteFrom('message_flag').where('message_id', '=', value.message_id),
+);
+const selectMentioned = statement<{ user_id: number; from: number; most: number }>()((query, value) =>
+  query
+    .selectFrom((newest) =>
+      newest
+        .selectFrom('message_flag')
+        .select(['message_id', 'bits'])
+        .where('user_id', '=', value.user_id)
+        .where('message_id', '>=', value.from)
+        .orderBy('message_id', 'desc')
+        .limit(value.most)
+        .as('newest'),
+    )
+    .select('message_id')
+    .where(sql<boolean>`bits & ${sql.lit(flagBits.mentioned)}`),
+);
+/** The bit is written out, because only then SQLite finds these rows by the index that holds no others. */
+const selectStarred = statement<{ user_id: number; most: number }>()((query, value) =>
   query
     .selectFrom('message_flag')
-    .innerJoin('message', 'message.id', 'message_flag.message_id')
-    .select(['message.id', 'message.conversation_id'])
+    .select('message_id')
     .where('user_id', '=', value.user_id)
-    .where(sql<boolean>`bits & ${value.bit}`)
-    .where('message.deleted', 'is', null)
-    .orderBy('message.id', 'desc')
+    .where(sql<boolean>`bits & ${sql.lit(flagBits.starred)}`)
+    .orderBy('message_id', 'desc')
     .limit(value.most),
 );
 
@@ -53,10 +99,6 @@ export const readStates = {
     tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges: writeRanges(ranges) }),
 };
 
-/** The flags that stand in rows; `read` does not. */
-export const flagBits = { starred: 1, collapsed: 2 } as const;
-export type StoredFlag = keyof typeof flagBits;
-
 export const messageFlags = {
   bits: (reader: Reader, userId: number, messageId: number): number =>
     reader.get(selectBits, { user_id: userId, message_id: messageId })?.bits ?? 0,
@@ -65,7 +107,22 @@ export const messageFlags = {
     if (bits === 0) tx.run(dropBits, { user_id: userId, message_id: messageId });
     else tx.run(putBits, { user_id: userId, message_id: messageId, bits });
   },
+  /** Sets a bit for several users. The work grows with them. */
+  add(tx: Transaction, messageId: number, bit: number, userIds: readonly number[]): void {
+    if (userIds.length === 0) return;
+    tx.run(addBits, { message_id: messageId, bits: bit, user_ids: JSON.stringify(userIds) });
+  },
+  /** Clears bits for everyone. The work grows with those who have set a flag on the message. */
+  clear(tx: Transaction, messageId: number, bits: number): void {
+    const cleared = tx.run(clearBits, { message_id: messageId, bits });
+    if (cleared > 0) tx.run(dropEmpty, { message_id: messageId });
+  },
+  /** Of everyone. */
+  deleteOf: (tx: Transaction, messageId: number) => tx.run(dropOfMessage, { message_id: messageId }),
+  /** The messages from `from` on that name a user, found among the newest `most` on which one of their bits is set. */
+  mentionedIn: (reader: Reader, userId: number, from: number, most: number): number[] =>
+    reader.all(selectMentioned, { user_id: userId, from, most }).map(({ message_id }) => message_id),
   /** The newest first. */
-  starred: (reader: Reader, userId: number, most: number) =>
-    reader.all(selectStarred, { user_id: userId, bit: flagBits.starred, most }),
+  starred: (reader: Reader, userId: number, most: number): number[] =>
+    reader.all(selectStarred, { user_id: userId, most }).map(({ message_id }) => message_id),
 };

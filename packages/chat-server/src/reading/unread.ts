@@ -2,6 +2,7 @@ import { type UnreadMessages, maxUnreadListed } from '@engawa/protocol';
 import { type Span, received, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
+import { featureBits } from '../messages/features.ts';
 import { merge, newestFirst } from '../messages/merge.ts';
 import { type MessageRow, messages, topicKey } from '../messages/store.ts';
 import { type ReadRanges, gaps, includes } from './ranges.ts';
@@ -20,81 +21,107 @@ export interface UnreadOfConversation {
  */
 export function unread(reader: Reader, userId: number) {
   const stays = conversations.currentStays(reader, userId);
-  const conversationOf = new Map<number, number>();
-  const sources = stays.map((stay) => unreadIn(reader, userId, stay.conversation_id, conversationOf));
-  const newest = merge(sources, newestFirst, maxUnreadListed + 1);
+  const sources = stays.map(({ conversation_id }) => unreadIn(reader, userId, conversation_id));
+  const newest = merge(sources, (one, other) => newestFirst(one.id, other.id)).take(maxUnreadListed + 1).toArray();
   const listed = newest.slice(0, maxUnreadListed).toReversed();
-  const ids = Map.groupBy(listed, (id) => conversationOf.get(id));
+  const byConversation = Map.groupBy(listed, ({ conversationId }) => conversationId);
   return {
     conversations: stays.flatMap(({ conversation_id: conversationId, is_muted }): UnreadOfConversation[] => {
-      const own = ids.get(conversationId);
-      return own ? [{ conversationId, isMuted: is_muted === 1, ids: own }] : [];
+      const own = byConversation.get(conversationId);
+      return own ? [{ conversationId, isMuted: is_muted === 1, ids: own.map(({ id }) => id) }] : [];
     }),
     /** There are older ones. */
     incomplete: newest.length > maxUnreadListed,
   };
 }
 
+interface Unread {
+  readonly id: number;
+  readonly conversationId: number;
+}
+
 /** The newest first. */
-function* unreadIn(
-  reader: Reader,
-  userId: number,
-  conversationId: number,
-  conversationOf: Map<number, number>,
-): Generator<number, undefined> {
-  const ranges = readStates.ranges(reader, userId, conversationId);
-  const newest = messages.newestId(reader, conversationId);
-  const open = received(reader, userId, conversationId)
-    .flatMap(({ after, upTo }) => gaps(ranges, after, Math.min(upTo, newest)))
-    .toSorted((one, other) => other[0] - one[0]);
-  for (const [first, last] of open) {
-    for (const id of messages.idsDown(reader, everythingIn(conversationId, first - 1, last))) {
-      conversationOf.set(id, conversationId);
-      yield id;
-    }
+function* unreadIn(reader: Reader, userId: number, conversationId: number): Generator<Unread, undefined> {
+  for (const span of unreadSpans(reader, userId, conversationId).toReversed()) {
+    for (const id of messages.idsDown(reader, conversationId, span)) yield { id, conversationId };
   }
   return undefined;
 }
 
-const everythingIn = (conversationId: number, after: number, upTo: number) => ({
-  conversation_id: conversationId,
-  after,
-  up_to: upTo,
-  topic_key: null,
-  sender_id: null,
-  include_deleted: 0,
-});
+/** The newest `most` ids in one conversation, ascending. */
+export function unreadIdsIn(reader: Reader, userId: number, conversationId: number, most: number): number[] {
+  return unreadIn(reader, userId, conversationId)
+    .map(({ id }) => id)
+    .take(most)
+    .toArray()
+    .toReversed();
+}
+
+/** The parts of a conversation that a member received and has not read, ascending. */
+export function unreadSpans(reader: Reader, userId: number, conversationId: number): Span[] {
+  const ranges = readStates.ranges(reader, userId, conversationId);
+  const newest = messages.newestId(reader, conversationId);
+  return received(reader, userId, conversationId)
+    .flatMap(({ after, upTo }) => gaps(ranges, after, Math.min(upTo, newest)))
+    .map(([first, last]) => ({ after: first - 1, upTo: last }));
+}
 
 /** `unread` as register answers it. */
 export function unreadMessages(reader: Reader, userId: number): UnreadMessages {
   const { conversations: unreadConversations, incomplete } = unread(reader, userId);
-  const streams = unreadConversations.flatMap(({ conversationId, ids }) => {
-    const byTopic = Map.groupBy(messages.places(reader, ids), ({ topic }) => topicKey(topic));
-    return [...byTopic.values()].map((places) => ({
-      stream_id: conversationId,
-      // As it was last written: topics are the same when they differ only in case.
-      topic: places.at(-1)?.topic ?? '',
-      unread_message_ids: places.map(({ id }) => id),
-    }));
-  });
+  const places: Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> = { streams: [], pms: [], huddles: [] };
+  for (const { conversationId, ids } of unreadConversations) {
+    const participants = conversations.participants(reader, conversationId);
+    if (!participants) places.streams.push(...unreadByTopic(reader, conversationId, ids));
+    else if (participants.length > 2) {
+      places.huddles.push({ user_ids_string: participants.join(), unread_message_ids: [...ids] });
+    } else {
+      const other = participants.find((id) => id !== userId) ?? userId;
+      places.pms.push({ other_user_id: other, sender_id: other, unread_message_ids: [...ids] });
+    }
+  }
   const counted = unreadConversations.filter(({ isMuted }) => !isMuted);
   return {
     count: counted.reduce((sum, { ids }) => sum + ids.length, 0),
-    streams,
-    pms: [],
-    huddles: [],
-    mentions: [],
+    ...places,
+    mentions: mentionsAmong(reader, userId, unreadConversations),
     old_unreads_missing: incomplete,
   };
 }
 
+/** Those of unread messages that call the member, by name or with all, ascending. */
+function mentionsAmong(reader: Reader, userId: number, places: readonly UnreadOfConversation[]): number[] {
+  if (places.length === 0) return [];
+  const spans = places.map(({ conversationId, ids }) => {
+    return { conversationId, after: (ids[0] ?? 0) - 1, upTo: ids.at(-1) ?? 0 };
+  });
+  const oldest = Math.min(...spans.map(({ after }) => after + 1));
+  const called = new Set([
+    ...messageFlags.mentionedIn(reader, userId, oldest, maxUnreadListed),
+    ...spans.flatMap((span) => messages.toAll(reader, span.conversationId, span, maxUnreadListed)),
+  ]);
+  return places
+    .flatMap(({ ids }) => ids.filter((id) => called.has(id)))
+    .toSorted((one, other) => one - other);
+}
+
+function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[]): UnreadMessages['streams'] {
+  const byTopic = Map.groupBy(messages.places(reader, ids), ({ topic }) => topicKey(topic));
+  return [...byTopic.values()].map((places) => ({
+    stream_id: streamId,
+    // As it was last written: topics are the same when they differ only in case.
+    topic: places.at(-1)?.topic ?? '',
+    unread_message_ids: places.map(({ id }) => id),
+  }));
+}
+
 /**
- * The flags that a member sees on a message that they may read. What a conversation needs is looked up once, so ask
- * one of these for all messages of a call.
+ * The flags that a member sees on a message that they may read; with `bits`, their `flagBits` on it, where those are
+ * known. What a conversation needs is looked up once, so ask one of these for all messages of a call.
  */
 export function flagsSeenBy(reader: Reader, userId: number) {
   const conversations = new Map<number, ReadState>();
-  return (message: Pick<MessageRow, 'id' | 'conversation_id'>): string[] => {
+  return (message: Pick<MessageRow, 'id' | 'conversation_id' | 'features'> & { readonly bits?: number }): string[] => {
     const { conversation_id: conversationId, id } = message;
     const state = conversations.get(conversationId) ?? readStateOf(reader, userId, conversationId);
     conversations.set(conversationId, state);
@@ -102,9 +129,14 @@ export function flagsSeenBy(reader: Reader, userId: number) {
     const historical = !within(id, state.received);
     // What came before a member's stays is history: there to be read, never unread.
     if (historical || includes(state.ranges, id)) flags.push('read');
-    const bits = messageFlags.bits(reader, userId, id);
+    const bits = message.bits ?? messageFlags.bits(reader, userId, id);
     if (bits & flagBits.starred) flags.push('starred');
     if (bits & flagBits.collapsed) flags.push('collapsed');
+    if (bits & flagBits.mentioned) flags.push('mentioned');
+    if (message.features & featureBits.mentionsAll && !historical) {
+      flags.push('wildcard_mentioned', 'stream_wildcard_mentioned');
+    }
+    if (bits & flagBits.has_alert_word) flags.push('has_alert_word');
     if (historical) flags.push('historical');
     return flags;
   };

@@ -1,22 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@engawa/protocol';
-import { subscribe } from '../conversations/subscribe.ts';
+import { ownClient } from '@engawa/markup';
+import { type ReadReceiptsShown, type Role, usualEditLimits } from '@engawa/protocol';
+import { beginStays } from '../conversations/subscribe.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
+import { erase } from '../messages/delete.ts';
 import { messages } from '../messages/store.ts';
 import { send } from '../messages/send.ts';
+import { AlertWordIndex } from '../reading/alertWordIndex.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { type ReadRanges, remove } from '../reading/ranges.ts';
 import { readStates } from '../reading/store.ts';
+import { noGroups } from '../users/groups.ts';
 import { hashPassword } from '../users/password.ts';
 import { users } from '../users/store.ts';
-import { realms } from './store.ts';
+import { linkifiers, realmEmoji, realms } from './store.ts';
 
 /** A whole organisation, as it is brought into an empty chat server. Times are unix seconds. */
 export interface Organisation {
   readonly name: string;
   readonly description: string;
+  /** Seconds in which a message may be corrected, deleted, and its topic changed; null: always. */
+  readonly editLimits?: Readonly<Record<keyof typeof usualEditLimits, number | null>>;
+  /** Of which messages a member sees who has read them; of their own unless said otherwise. */
+  readonly readReceipts?: ReadReceiptsShown;
+  /** Emoji of its own; `author`: an email. */
+  readonly emoji?: readonly {
+    readonly name: string;
+    readonly source_url: string;
+    readonly author: string;
+    readonly deactivated: boolean;
+  }[];
+  /** In the order in which they are tried. */
+  readonly linkifiers?: readonly { readonly pattern: string; readonly url_template: string }[];
   readonly users: readonly {
     readonly email: string;
     readonly full_name: string;
@@ -72,8 +89,20 @@ export async function importOrganisation(
   return database.write((tx) => {
     if (realms.get(tx)) throw new NotEmptyError('an organisation is there already');
     const created = Math.min(...organisation.users.map(({ date_joined }) => date_joined));
-    realms.insert(tx, { name: organisation.name, description: organisation.description, epoch: randomUUID(), created });
+    const { name, description, editLimits = usualEditLimits, readReceipts = 'own' } = organisation;
+    realms.insert(tx, {
+      name,
+      description,
+      epoch: randomUUID(),
+      created,
+      content_edit_limit: editLimits.content,
+      deletion_limit: editLimits.deletion,
+      topic_edit_limit: editLimits.topic,
+      read_receipts: readReceipts,
+    });
     const userIds = insertUsers(tx, organisation, passwords);
+    insertEmoji(tx, organisation, userIds);
+    for (const linkifier of organisation.linkifiers ?? []) linkifiers.insert(tx, linkifier);
     const streamIds = insertStreams(tx, log, organisation, userIds);
     const messageIds = insertMessages(tx, log, organisation, userIds, streamIds);
     markRead(tx, organisation, userIds, streamIds);
@@ -97,6 +126,12 @@ function insertUsers(tx: Transaction, organisation: Organisation, passwords: Rea
   );
 }
 
+function insertEmoji(tx: Transaction, { emoji = [] }: Organisation, userIds: ReadonlyMap<string, number>): void {
+  for (const { author, deactivated, ...each } of emoji) {
+    realmEmoji.insert(tx, { ...each, author_id: found(userIds, author), deactivated: deactivated ? 1 : 0 });
+  }
+}
+
 function insertStreams(
   tx: Transaction,
   log: EventLog,
@@ -110,7 +145,9 @@ function insertStreams(
         { name, description, invite_only: invite_only ? 1 : 0, creator_id: found(userIds, creator), created },
         history_public_to_subscribers,
       );
-      subscribe(tx, log, id, subscribers.map((email) => found(userIds, email)));
+      // Nobody has a queue yet who could be told.
+      const { newest } = log.bounds(tx);
+      beginStays(tx, id, subscribers.map((email) => found(userIds, email)), newest);
       return [name, id];
     }),
   );
@@ -123,12 +160,13 @@ function insertMessages(
   userIds: ReadonlyMap<string, number>,
   streamIds: ReadonlyMap<string, number>,
 ): number[] {
+  // Nobody has alert words yet, nor is anybody in a group.
+  const writing = { log, alertWordIndex: new AlertWordIndex(), groups: noGroups };
   return organisation.messages.map(({ sender, stream: name, topic, content, timestamp, deleted }) => {
-    const stream = conversations.stream(tx, found(streamIds, name));
-    if (!stream) throw new TypeError(`no stream ${name}`);
     const from = { id: found(userIds, sender) };
-    const id = send(tx, log, from, { stream, topic }, { content, read_by_sender: true }, 'website', timestamp);
-    if (deleted) messages.blank(tx, id, timestamp);
+    const to = { conversationId: found(streamIds, name), topic };
+    const id = send(tx, writing, from, to, { content, read_by_sender: true }, ownClient, timestamp);
+    if (deleted) erase(tx, id, timestamp);
     return id;
   });
 }
@@ -155,9 +193,8 @@ function markRead(
 
 function newestByOthers(tx: Transaction, conversationId: number, userId: number, count: number): number[] {
   if (count === 0) return [];
-  const filter = { conversation_id: conversationId, after: 0, up_to: Number.MAX_SAFE_INTEGER };
   return messages
-    .idsDown(tx, { ...filter, topic_key: null, sender_id: null, include_deleted: 0 })
+    .idsDown(tx, conversationId, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
     .filter((id) => messages.withSender(tx, id)?.sender_id !== userId)
     .take(count)
     .toArray();

@@ -1,8 +1,16 @@
-import { getServerSettings, zulipFeatureLevel, zulipVersion } from '@engawa/protocol';
+import {
+  getLinkifiers,
+  getRealmEmoji,
+  getRealmFilters,
+  getServerSettings,
+  zulipFeatureLevel,
+  zulipVersion,
+} from '@engawa/protocol';
 import { escapeHtml } from '../conversations/view.ts';
 import type { Database } from '../database/index.ts';
-import { type Route, openRoute } from '../http/router.ts';
-import { realms } from './store.ts';
+import { type Route, memberRoute, openRoute } from '../http/router.ts';
+import { linkifiers, realms } from './store.ts';
+import { filterView, realmEmojiView } from './view.ts';
 
 const methods = {
   password: true,
@@ -41,8 +49,12 @@ export function realmRoutes(database: Database, address: { readonly url: string 
         realm_description: `<p>${escapeHtml(realm?.description ?? '')}</p>`,
         realm_web_public_access_enabled: false,
         server_software: 'Engawa',
-        server_extensions: ['client_message_id', 'include_deleted'],
+        server_extensions: ['client_message_id', 'include_deleted', 'oldest_examined', 'channels_subscribed', 'read_receipts'],
       };
     }),
+
+    memberRoute(getRealmEmoji, () => ({ emoji: realmEmojiView(database.reader) })),
+    memberRoute(getLinkifiers, () => ({ linkifiers: linkifiers.all(database.reader) })),
+    memberRoute(getRealmFilters, () => ({ filters: linkifiers.all(database.reader).map(filterView) })),
   ];
 }

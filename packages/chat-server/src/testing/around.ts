@@ -20,5 +20,6 @@ export function around(ids: readonly number[], { num_before, num_after, include_
     found_oldest: anchor === 0 || before.length < num_before,
     found_newest: anchor === newestAnchor || after.length < num_after,
     history_limited: false,
+    ...(num_before > 0 && before.length === num_before ? { oldest_examined: before[0] } : {}),
   };
 }

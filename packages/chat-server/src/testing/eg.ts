@@ -11,10 +11,12 @@ import {
   encodeParameters,
   errorAnswer,
   fetchApiKey,
+  fillPath,
   roles,
 } from '@engawa/protocol';
 import { afterAll, onTestFinished } from 'vitest';
 import { type ChatServer, createChatServer } from '../chatServer.ts';
+import type { RateLimits } from '../http/rateLimits.ts';
 import type { ImportedOrganisation, Organisation } from '../realm/organisation.ts';
 import { type FakeClock, fakeClock, settled } from './clock.ts';
 
@@ -23,7 +25,7 @@ export const realm = { url: 'http://chat.example' };
 
 const joined = Date.UTC(2026, 3, 1) / 1000;
 
-function person(name: string, full_name: string, role: Organisation['users'][number]['role']) {
+export function person(name: string, full_name: string, role: Organisation['users'][number]['role']) {
   const avatar_url = `/avatars/${name}.png`;
   return { email: emailOf(name), full_name, role, timezone: 'Asia/Tokyo', avatar_url, password, date_joined: joined };
 }
@@ -41,7 +43,7 @@ const people = [
   person('ito', '伊藤 誠', roles.member),
 ];
 
-function stream(name: string, subscribers: readonly string[], shared = true): Organisation['streams'][number] {
+export function stream(name: string, subscribers: readonly string[], shared = true): Organisation['streams'][number] {
   return {
     name,
     description: `${name}の連絡`,
@@ -69,8 +71,27 @@ const streams = [
   stream(numbered, ['tanaka', 'suzuki']),
 ];
 
+/** Its own emoji; `old_engawa` was taken away. */
+const emoji = [
+  { name: 'engawa', source_url: '/emoji/engawa.png', author: emailOf('tanaka'), deactivated: false },
+  { name: 'old_engawa', source_url: '/emoji/old_engawa.png', author: emailOf('sato'), deactivated: true },
+];
+
+/** `#123` leads to a ticket. */
+const linkifiers = [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' }];
+
 export function organisation(change: Partial<Organisation> = {}): Organisation {
-  return { name: '株式会社縁側', description: '縁側 & <庭>', users: people, streams, messages: [], unread: [], ...change };
+  return {
+    name: '株式会社縁側',
+    description: '縁側 & <庭>',
+    users: people,
+    streams,
+    emoji,
+    linkifiers,
+    messages: [],
+    unread: [],
+    ...change,
+  };
 }
 
 interface Saying {
@@ -115,18 +136,39 @@ export interface Server {
 interface ServerOptions {
   readonly organisation?: Organisation;
   readonly maxBytes?: number;
+  /** Who signs in once; everyone unless said otherwise. Passwords are slow to check on purpose. */
+  readonly signedIn?: readonly string[];
+  /** None, because the clock of a test stands still; unless the test is about them. */
+  readonly rateLimits?: RateLimits;
+  /** Whom `@*name*` calls; names are those of `user`. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A chat server on a directory of its own, with an organisation in which everyone has signed in once. */
-export async function server({ organisation: asked, ...options }: ServerOptions = {}): Promise<Server> {
-  const { directory: original, imported, keys } = await begunOnce(asked ?? usual);
+export async function server({
+  organisation: asked,
+  signedIn,
+  groups = {},
+  ...options
+}: ServerOptions = {}): Promise<Server> {
+  const { directory: original, imported, keys } = await begunOnce(asked ?? usual, signedIn);
   const own = directory();
   cpSync(original, own, { recursive: true });
 
   const clock = fakeClock();
   let reported: Readonly<Record<string, unknown>>[] = [];
-  const start = (limits: { readonly maxBytes?: number }) =>
-    createChatServer({ directory: own, realm, clock, log: (event) => void reported.push(event), ...limits });
+  const members = (name: string, most: number) =>
+    (groups[name] ?? []).slice(0, most).map((each) => found(imported.users, emailOf(each)));
+  const start = (limits: Omit<ServerOptions, 'organisation' | 'signedIn' | 'groups'>) =>
+    createChatServer({
+      directory: own,
+      realm,
+      clock,
+      log: (event) => void reported.push(event),
+      rateLimits: 'none',
+      groups: { members },
+      ...limits,
+    });
   let running = start(options);
   onTestFinished(async () => {
     await running.close();
@@ -170,22 +212,24 @@ afterAll(() => {
 });
 
 /** Passwords are slow to check on purpose, so an organisation is brought in once per file and copied from then on. */
-function begunOnce(asked: Organisation): Promise<Begun> {
-  const begun = begunBefore.get(asked) ?? begin(asked);
+function begunOnce(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
+  const begun = begunBefore.get(asked) ?? begin(asked, signedIn);
   begunBefore.set(asked, begun);
   return begun;
 }
 
-async function begin(asked: Organisation): Promise<Begun> {
+async function begin(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
   const made = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
   madeHere.push(made);
-  const first = createChatServer({ directory: made, realm, clock: fakeClock() });
+  const first = createChatServer({ directory: made, realm, clock: fakeClock(), rateLimits: 'none' });
   const imported = await first.import(asked);
   const keys = await Promise.all(
-    asked.users.map(async ({ email, password: known }): Promise<[string, string]> => {
-      const { api_key } = await visitor(first).ok(fetchApiKey, { username: email, password: known });
-      return [email, api_key];
-    }),
+    asked.users
+      .filter(({ email }) => signedIn?.includes(email) ?? true)
+      .map(async ({ email, password: known }): Promise<[string, string]> => {
+        const { api_key } = await visitor(first).ok(fetchApiKey, { username: email, password: known });
+        return [email, api_key];
+      }),
   );
   await first.close();
   return { directory: made, imported, keys: new Map(keys) };
@@ -202,6 +246,8 @@ export interface RawRequest {
   readonly body?: Uint8Array | string | FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** The network address that it comes from. */
+  readonly address?: string;
 }
 
 export interface Reply {
@@ -246,7 +292,8 @@ export function basic(email: string, key: string): string {
   return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 }
 
-function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readonly<Record<string, string>>): Client {
+/** Somebody with these headers. */
+export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readonly<Record<string, string>>): Client {
   const raw = async (request: RawRequest): Promise<Reply> => {
     const query = new URLSearchParams(request.query).toString();
     const { headers, body } = await written(request);
@@ -255,13 +302,15 @@ function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readonly<Reco
       url: request.url ?? `/api/v1${request.path}${query === '' ? '' : `?${query}`}`,
       headers: { 'user-agent': 'Engawa/1.0', ...credentials, ...headers, ...request.headers },
       body,
+      address: request.address ?? '192.0.2.1',
       signal: request.signal ?? new AbortController().signal,
     });
     return { status, headers: answered, text: Buffer.from(bytes).toString('utf8') };
   };
   const call = (endpoint: Endpoint, parameters: Readonly<Record<string, unknown>>, signal?: AbortSignal) => {
     const values = encodeParameters(endpoint, parameters);
-    const { method, path } = endpoint;
+    const { method } = endpoint;
+    const path = fillPath(endpoint, parameters);
     const parts = method === 'POST' ? { form: values } : { query: values };
     return raw({ method, path, ...parts, ...(signal ? { signal } : {}) });
   };

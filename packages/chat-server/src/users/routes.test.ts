@@ -1,97 +1,11 @@
-import { fetchApiKey, getOwnUser, getUsers, roles, sendMessage } from '@engawa/protocol';
+import { deactivateUser, getOwnUser, getUser, getUsers, roles, sendMessage } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
-import { fileOf } from '../testing/membership.ts';
-
-const deactivate = statement<{ id: number }>()((query, value) =>
-  query.updateTable('user').set({ is_active: 0 }).where('id', '=', value.id),
-);
-
-describe('POST /fetch_api_key', () => {
-  it('[R6.2] [R7.7] gives a key for username and password, with which the member is signed in', async () => {
-    const server = await eg.server();
-    const visitor = eg.visitor(server);
-    const answer = await visitor.ok(fetchApiKey, { username: 'Sato@example.com', password: eg.password });
-    expect(answer).toEqual({
-      api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
-      email: 'sato@example.com',
-      user_id: server.user('sato'),
-    });
-    const sato = eg.withKey(server, answer.email, answer.api_key);
-    expect(await sato.ok(getOwnUser, {})).toMatchObject({ user_id: server.user('sato') });
-  });
-
-  it('does not tell a wrong password from an unknown user', async () => {
-    const visitor = eg.visitor(await eg.server());
-    const wrong = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
-    const unknown = await visitor.refused(fetchApiKey, { username: 'nobody@example.com', password: eg.password });
-    expect(wrong).toEqual({
-      result: 'error',
-      status: 401,
-      code: 'AUTHENTICATION_FAILED',
-      msg: 'Your username or password is incorrect',
-    });
-    expect(unknown).toEqual(wrong);
-  });
-
-  it.each(['sato', 'sato@', '@example.com', 'sato@example@com', 'sa to@example.com', ''])(
-    'asks for a valid address: “%s”',
-    async (username) => {
-      const visitor = eg.visitor(await eg.server());
-      const refusal = await visitor.refused(fetchApiKey, { username, password: eg.password });
-      expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Enter a valid email address.' });
-    },
-  );
-
-  it.each(['username', 'password'])('asks for the %s', async (missing) => {
-    const visitor = eg.visitor(await eg.server());
-    const { [missing]: _, ...form }: Record<string, string> = { username: 'sato@example.com', password: eg.password };
-    const refusal = eg.refusal(await visitor.raw({ method: 'POST', path: '/fetch_api_key', form }));
-    expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
-  });
-
-  it('tells only one who knows the password that the account is deactivated', async () => {
-    const server = await eg.server();
-    const { database } = fileOf(server);
-    await database.write((tx) => tx.run(deactivate, { id: server.user('sato') }));
-    const visitor = eg.visitor(server);
-    const knows = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
-    expect(knows).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
-    const guesses = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
-    expect(guesses).toMatchObject({ status: 401, code: 'AUTHENTICATION_FAILED' });
-  });
-
-  it('keeps a member’s newest twenty keys, and every other member’s', async () => {
-    const server = await eg.server();
-    const visitor = eg.visitor(server);
-    for (let times = 0; times < 19; times += 1) {
-      await visitor.ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
-    }
-    await eg.signIn(server, 'ito').ok(getOwnUser, {});
-    await visitor.ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
-    expect(await eg.signIn(server, 'ito').refused(getOwnUser, {})).toMatchObject({ code: 'INVALID_API_KEY' });
-    await eg.signIn(server, 'sato').ok(getOwnUser, {});
-  });
-
-  it('keeps no password and no key that could be read in the file', async () => {
-    const server = await eg.server();
-    const { database } = fileOf(server);
-    const rows = JSON.stringify([database.reader.all(everyKey, {}), database.reader.all(everyUser, {})]);
-    expect(rows).not.toContain(server.key('sato'));
-    expect(rows).not.toContain(eg.password);
-    expect(rows).toContain('$argon2id$');
-  });
-});
-
-const everyKey = statement()((query) => query.selectFrom('api_key').selectAll());
-const everyUser = statement()((query) => query.selectFrom('user').selectAll());
 
 describe('GET /users', () => {
   it('[R7.6] shows every member to every member, the deactivated too', async () => {
     const server = await eg.server();
-    const { database } = fileOf(server);
-    await database.write((tx) => tx.run(deactivate, { id: server.user('suzuki') }));
+    await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('suzuki') });
     const { members } = await eg.signIn(server, 'ito').ok(getUsers, { client_gravatar: false });
     expect(members.map(({ full_name, is_active }) => [full_name, is_active])).toEqual([
       ['田中 太郎', true],
@@ -131,6 +45,26 @@ describe('GET /users', () => {
   });
 });
 
+describe('GET /users/{id}', () => {
+  it('[R7.6] shows one user to every member', async () => {
+    const server = await eg.server();
+    const takahashi = eg.signIn(server, 'takahashi');
+    const { members } = await takahashi.ok(getUsers, {});
+    const { user } = await takahashi.ok(getUser, { user_id: server.user('sato') });
+    expect(user).toEqual(members[1]);
+    expect(user).toMatchObject({ email: 'sato@example.com', is_active: true });
+  });
+
+  it('says where there is none', async () => {
+    const ito = eg.signIn(await eg.server(), 'ito');
+    expect(await ito.refused(getUser, { user_id: 987_654 })).toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      msg: 'No such user',
+    });
+  });
+});
+
 describe('GET /users/me', () => {
   it('[R7.6] is the one who asks, with the newest message they received', async () => {
     const server = await eg.server();
@@ -140,8 +74,8 @@ describe('GET /users/me', () => {
     expect(await tanaka.ok(getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com', max_message_id: id });
   });
 
-  it('has no newest message where there is none', async () => {
+  it('has no newest message where there is none, and a pointer before all', async () => {
     const ito = eg.signIn(await eg.server(), 'ito');
-    expect(await ito.ok(getOwnUser, {})).toMatchObject({ max_message_id: -1 });
+    expect(await ito.ok(getOwnUser, {})).toMatchObject({ max_message_id: -1, pointer: -1 });
   });
 });

@@ -1,38 +1,52 @@
-import { fetchApiKey, getOwnUser, getUsers } from '@engawa/protocol';
-import { type Clock, seconds } from '../clock.ts';
+import { getOwnUser, getUser, getUsers } from '@engawa/protocol';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
-import { type Route, memberRoute, openRoute } from '../http/router.ts';
+import { type Route, memberRoute } from '../http/router.ts';
 import { newestReceivedId } from '../messages/fetch.ts';
-import { issueApiKey } from './apiKeys.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { activityRoutes } from './activity.ts';
+import { alertWordRoutes } from './alertWordRoutes.ts';
+import { createUserRoute } from './create.ts';
+import { pointerRoutes } from './pointer.ts';
+import { settingsRoute } from './settings.ts';
+import { signInRoutes } from './signIn.ts';
+import { userNow } from './standing.ts';
 import { users } from './store.ts';
+import { updateUserRoute } from './update.ts';
 import { userView } from './view.ts';
 
-/** Compared against when there is no such user, so that the time taken does not tell. */
-const nobodysPassword = hashPassword('');
+export interface UserRooms {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly queues: Queues;
+  readonly clock: Clock;
+}
 
-export function userRoutes(database: Database, clock: Clock): Route[] {
+export function userRoutes({ database, log, queues, clock }: UserRooms): Route[] {
   return [
-    openRoute(fetchApiKey, async ({ username, password }) => {
-      if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw refused.because('Enter a valid email address.');
-      const user = users.byEmail(database.reader, username);
-      const matches = await verifyPassword(password, user?.password ?? (await nobodysPassword));
-      if (!user || !matches) throw refused.wrongPassword();
-      const key = await database.write((tx) => {
-        // Looked at again, because comparing the password took its time.
-        if (!users.byId(tx, user.id)?.is_active) throw refused.deactivated();
-        return issueApiKey(tx, user.id, seconds(clock));
-      });
-      return { api_key: key, email: user.email, user_id: user.id };
-    }),
+    ...signInRoutes(database, queues, clock),
 
     memberRoute(getUsers, () => ({ members: users.all(database.reader).map(userView) })),
 
-    memberRoute(getOwnUser, (_, { member }) => {
-      const user = users.byId(database.reader, member.id);
-      if (!user) throw refused.invalidApiKey();
-      return { ...userView(user), max_message_id: newestReceivedId(database.reader, member.id) };
+    memberRoute(getUser, ({ user_id }) => {
+      const user = users.byId(database.reader, user_id);
+      if (!user) throw refused.noSuchUser();
+      return { user: userView(user) };
     }),
+
+    memberRoute(getOwnUser, (_, { member }) => {
+      const user = userNow(database.reader, member);
+      const max_message_id = newestReceivedId(database.reader, member.id);
+      return { ...userView(user), max_message_id, pointer: user.pointer };
+    }),
+
+    createUserRoute(database, log, clock),
+    updateUserRoute(database, log, queues),
+    settingsRoute(database, log),
+    ...activityRoutes(database, log, queues),
+    ...pointerRoutes(database, log),
+    ...alertWordRoutes(database, log),
   ];
 }

@@ -1,8 +1,12 @@
+import { type Role, roles } from '@engawa/protocol';
+import { sql } from 'kysely';
 import type { Reader, Transaction } from '../database/index.ts';
 import { type Row, statement } from '../schema.ts';
 
 export type UserRow = Row<'user'>;
-export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version'>;
+/** A user with one of their keys. */
+export type KeyedUserRow = UserRow & { key_id: number };
+export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer' | 'send_read_receipts'>;
 
 const insertUser = statement<NewUser>()((query, value) =>
   query
@@ -28,22 +32,94 @@ const selectById = statement<{ id: number }>()((query, value) =>
 const selectByEmail = statement<{ email: string }>()((query, value) =>
   query.selectFrom('user').selectAll().where('email', '=', value.email),
 );
+const selectByFullName = statement<{ full_name: string; most: number }>()((query, value) =>
+  query
+    .selectFrom('user')
+    .selectAll()
+    .where(sql<boolean>`full_name = ${value.full_name} COLLATE NOCASE`)
+    .orderBy('id')
+    .limit(value.most),
+);
 const selectByApiKey = statement<{ hash: string }>()((query, value) =>
   query
     .selectFrom('api_key')
     .innerJoin('user', 'user.id', 'api_key.user_id')
     .selectAll('user')
+    .select('api_key.id as key_id')
     .where('api_key.hash', '=', value.hash),
+);
+const selectByKey = statement<{ key_id: number }>()((query, value) =>
+  query
+    .selectFrom('api_key')
+    .innerJoin('user', 'user.id', 'api_key.user_id')
+    .selectAll('user')
+    .select('api_key.id as key_id')
+    .where('api_key.id', '=', value.key_id),
+);
+const selectOtherOwner = statement<{ id: number }>()((query, value) =>
+  query
+    .selectFrom('user')
+    .select('id')
+    .where('role', '=', roles.owner)
+    .where('is_active', '=', 1)
+    .where('id', '!=', value.id)
+    .limit(1),
+);
+const updateName = statement<{ id: number; full_name: string }>()((query, value) =>
+  query.updateTable('user').set({ full_name: value.full_name }).where('id', '=', value.id),
+);
+const updateEmail = statement<{ id: number; email: string }>()((query, value) =>
+  query.updateTable('user').set({ email: value.email }).where('id', '=', value.id),
+);
+const updateTimezone = statement<{ id: number; timezone: string }>()((query, value) =>
+  query.updateTable('user').set({ timezone: value.timezone }).where('id', '=', value.id),
+);
+const updateAvatar = statement<{ id: number; avatar_url: string | null }>()((query, value) =>
+  query
+    .updateTable('user')
+    .set((build) => ({ avatar_url: value.avatar_url, avatar_version: build('avatar_version', '+', 1) }))
+    .where('id', '=', value.id)
+    .returning('avatar_version'),
+);
+const updateRole = statement<{ id: number; role: number }>()((query, value) =>
+  query.updateTable('user').set({ role: value.role }).where('id', '=', value.id),
+);
+const updateActive = statement<{ id: number; is_active: number }>()((query, value) =>
+  query.updateTable('user').set({ is_active: value.is_active }).where('id', '=', value.id),
+);
+const updateSendReadReceipts = statement<{ id: number; send: number }>()((query, value) =>
+  query.updateTable('user').set({ send_read_receipts: value.send }).where('id', '=', value.id),
+);
+const updatePointer = statement<{ id: number; pointer: number }>()((query, value) =>
+  query.updateTable('user').set({ pointer: value.pointer }).where('id', '=', value.id),
 );
 
 export const users = {
   all: (reader: Reader) => reader.all(selectAll, {}),
   byId: (reader: Reader, id: number) => reader.get(selectById, { id }),
   byEmail: (reader: Reader, email: string) => reader.get(selectByEmail, { email }),
-  byApiKey: (reader: Reader, hash: string) => reader.get(selectByApiKey, { hash }),
+  /** Several users may have one name. */
+  byFullName: (reader: Reader, name: string, most: number) => reader.all(selectByFullName, { full_name: name, most }),
+  /** By the hash of a key. */
+  byApiKey: (reader: Reader, hash: string): KeyedUserRow | undefined => reader.get(selectByApiKey, { hash }),
+  /** By the id of a key. */
+  byKey: (reader: Reader, keyId: number): KeyedUserRow | undefined => reader.get(selectByKey, { key_id: keyId }),
+  /** Whether there is an active owner beside this user. */
+  hasOtherOwner: (reader: Reader, id: number): boolean => reader.get(selectOtherOwner, { id }) !== undefined,
   insert(tx: Transaction, user: NewUser): number {
     const inserted = tx.get(insertUser, user);
     if (!inserted) throw new Error('an inserted user has an id');
     return inserted.id;
   },
+  setName: (tx: Transaction, id: number, name: string) => tx.run(updateName, { id, full_name: name }),
+  setEmail: (tx: Transaction, id: number, email: string) => tx.run(updateEmail, { id, email }),
+  setTimezone: (tx: Transaction, id: number, timezone: string) => tx.run(updateTimezone, { id, timezone }),
+  /** @returns the picture's version, one more than before; undefined when there is no such user. */
+  setAvatar: (tx: Transaction, id: number, avatar_url: string | null): number | undefined =>
+    tx.get(updateAvatar, { id, avatar_url })?.avatar_version,
+  setRole: (tx: Transaction, id: number, role: Role) => tx.run(updateRole, { id, role }),
+  setActive: (tx: Transaction, id: number, active: boolean) => tx.run(updateActive, { id, is_active: active ? 1 : 0 }),
+  setSendReadReceipts: (tx: Transaction, id: number, send: boolean) =>
+    tx.run(updateSendReadReceipts, { id, send: send ? 1 : 0 }),
+  setPointer: (tx: Transaction, id: number, pointer: number) => tx.run(updatePointer, { id, pointer }),
 };

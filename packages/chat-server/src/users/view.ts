@@ -1,4 +1,5 @@
-import { type Role, type User, role, roles } from '@engawa/protocol';
+import { type Role, type User, type UserSettings, role } from '@engawa/protocol';
+import { isAdministrator, isGuest, isOwner } from './member.ts';
 import type { UserRow } from './store.ts';
 
 /** A user as the chat API shows one to every member. */
@@ -8,17 +9,13 @@ export function userView(user: UserRow): User {
 
 /** A user in register, where the list that they stand in says whether they are active. */
 export function listedUserView(user: UserRow): User {
-  const rank = roleOf(user);
   return {
     user_id: user.id,
     email: user.email,
     delivery_email: user.email,
     full_name: user.full_name,
     date_joined: new Date(user.date_joined * 1000).toISOString(),
-    role: rank,
-    is_owner: rank === roles.owner,
-    is_admin: rank <= roles.administrator,
-    is_guest: rank === roles.guest,
+    ...roleView(roleOf(user)),
     is_billing_admin: false,
     is_bot: user.is_bot === 1,
     timezone: user.timezone,
@@ -26,6 +23,22 @@ export function listedUserView(user: UserRow): User {
     avatar_version: user.avatar_version,
   };
 }
+
+export function roleView(rank: Role) {
+  return {
+    role: rank,
+    is_owner: isOwner({ role: rank }),
+    is_admin: isAdministrator({ role: rank }),
+    is_guest: isGuest({ role: rank }),
+  };
+}
+
+/** What a user has chosen for themselves: theirs alone to know. */
+export function settingsView(user: UserRow): UserSettings {
+  return { send_read_receipts: sendsReadReceipts(user) };
+}
+
+export const sendsReadReceipts = (user: Pick<UserRow, 'send_read_receipts'>): boolean => user.send_read_receipts === 1;
 
 export function roleOf(user: Pick<UserRow, 'role'>): Role {
   return role.parse(user.role);

@@ -1,0 +1,143 @@
+import {
+  deleteStream,
+  getMessages,
+  getStream,
+  getStreamId,
+  getStreams,
+  getTopics,
+  registerQueue,
+  sendMessage,
+  subscribe,
+  unsubscribe,
+} from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { audit, company, inside, leaver, outside, sales, said, square, streams } from '../testing/company.ts';
+import * as eg from '../testing/eg.ts';
+
+type Try = (client: eg.Client, server: eg.Server, stream: string) => Promise<boolean>;
+
+const isOk = async (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    () => false,
+  );
+
+/** What somebody may see of a stream, and do with it. A refused call is one that they may not make. */
+const tries: Readonly<Record<string, Try>> = {
+  async lists(client, _, stream) {
+    return (await client.ok(getStreams, {})).streams.some(({ name }) => name === stream);
+  },
+  knows: (client, server, stream) => isOk(client.ok(getStream, { stream_id: server.stream(stream) })),
+  finds: (client, _, stream) => isOk(client.ok(getStreamId, { stream })),
+  topics: (client, server, stream) => isOk(client.ok(getTopics, { stream_id: server.stream(stream) })),
+  async reads(client, _, stream) {
+    const narrow = [{ operator: 'stream', operand: stream }];
+    const asked = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
+    const { messages } = await client.ok(getMessages, asked).catch(() => ({ messages: [] }));
+    return messages.some(({ content }) => content === said);
+  },
+  async sees_members(client, server, stream) {
+    const state = await client.ok(registerQueue, { include_subscribers: true });
+    const shown = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])];
+    const shownHere = shown.find(({ stream_id }) => stream_id === server.stream(stream));
+    return shownHere?.subscribers?.includes(server.user(inside.guest)) ?? false;
+  },
+  sends: (client, _, stream) => isOk(client.ok(sendMessage, { type: 'stream', to: stream, topic: 't', content: 'c' })),
+  async joins(client, _, stream) {
+    const asked = client.ok(subscribe, { subscriptions: [{ name: stream }] });
+    const { subscribed } = await asked.catch(() => ({ subscribed: {} }));
+    return Object.keys(subscribed).length > 0;
+  },
+  adds: (client, _, stream) =>
+    isOk(client.ok(subscribe, { subscriptions: [{ name: stream }], principals: ['tanaka', 'sato'].map(eg.emailOf) })),
+  async leaves(client, _, stream) {
+    const { removed } = await client.ok(unsubscribe, { subscriptions: [stream] }).catch(() => ({ removed: [] }));
+    return removed.length > 0;
+  },
+  removes: (client, _, stream) =>
+    isOk(client.ok(unsubscribe, { subscriptions: [stream], principals: Object.values(inside).map(eg.emailOf) })),
+  archives: (client, server, stream) => isOk(client.ok(deleteStream, { stream_id: server.stream(stream) })),
+};
+
+async function rightsOf(who: string, stream: string): Promise<string> {
+  const rights: string[] = [];
+  for (const [name, isGranted] of Object.entries(tries)) {
+    const server = await company();
+    if (await isGranted(eg.signIn(server, who), server, stream)) rights.push(name);
+  }
+  return rights.join(' ');
+}
+
+const knowing = 'knows finds';
+const seeing = `lists ${knowing} topics reads sees_members sends`;
+const entering = `${seeing} joins adds`;
+const closing = 'removes archives';
+
+describe('who sees a stream, and does what with it', () => {
+  it.each<[string, string, { public: string; private: string }]>([
+    ['the owner', outside.owner, { public: `${entering} ${closing}`, private: `${knowing} ${closing}` }],
+    ['an administrator', outside.administrator, { public: `${entering} ${closing}`, private: `${knowing} ${closing}` }],
+    ['a moderator', outside.moderator, { public: entering, private: '' }],
+    ['a member', outside.member, { public: entering, private: '' }],
+    ['a guest', outside.guest, { public: '', private: '' }],
+    ['one who left', leaver, { public: entering, private: '' }],
+    ['a subscriber', inside.member, { public: `${seeing} adds leaves`, private: `${seeing} adds leaves` }],
+    ['a guest who is inside', inside.guest, { public: `${seeing} leaves`, private: `${seeing} leaves` }],
+  ])('[R6.1] [R6.3] %s', async (_, who, { public: inPublic, private: inPrivate }) => {
+    expect(await rightsOf(who, square)).toBe(inPublic);
+    expect(await rightsOf(who, sales)).toBe(inPrivate);
+    expect(await rightsOf(who, audit)).toBe(inPrivate);
+  });
+});
+
+describe('a private stream', () => {
+  it('[R6.1] is answered to those outside as one that is not there', async () => {
+    const server = await company();
+    const nothing = { id: 987, name: 'ない' };
+    const ids = new Set(streams.map(server.stream));
+    expect(ids.has(nothing.id)).toBe(false);
+    for (const who of [outside.moderator, outside.member, outside.guest, leaver]) {
+      const client = eg.signIn(server, who);
+      for (const stream of [sales, audit]) {
+        const calls = ({ id, name }: { id: number; name: string }) =>
+          Promise.all([
+            client.refused(getStream, { stream_id: id }),
+            client.refused(getStreamId, { stream: name }),
+            client.refused(getTopics, { stream_id: id }),
+            client.refused(deleteStream, { stream_id: id }),
+            client.refused(unsubscribe, { subscriptions: [name] }),
+          ]);
+        const asked = JSON.stringify(await calls({ id: server.stream(stream), name: stream }));
+        expect(asked.replaceAll(stream, nothing.name)).toBe(JSON.stringify(await calls(nothing)));
+      }
+    }
+  });
+
+  it('[R6.1] shows an administrator that it is there, and nothing of what is in it', async () => {
+    const server = await company();
+    const sato = eg.signIn(server, outside.administrator);
+    const { streams: all } = await sato.ok(getStreams, { include_all_active: true });
+    expect(all.map(({ name }) => name)).toEqual([sales, square, audit].toSorted());
+    const first = (stream: string) => all.find(({ name }) => name === stream)?.first_message_id;
+    expect([first(square), first(sales), first(audit)]).toEqual([server.messages[0], null, null]);
+    const { stream } = await sato.ok(getStream, { stream_id: server.stream(sales) });
+    expect(stream).toMatchObject({ name: sales, description: '営業部の連絡', first_message_id: null });
+    const state = await sato.raw({ method: 'POST', path: '/register', form: { include_subscribers: 'true' } });
+    expect(state.text).not.toContain(sales);
+  });
+
+  it('[R6.1] lets those who come read what was said before, or not, as it was made', async () => {
+    const server = await company();
+    const suzuki = eg.signIn(server, outside.member);
+    for (const [stream, before] of [[sales, [said]], [audit, []]] as const) {
+      const subscriptions = [{ name: stream }];
+      await eg.signIn(server, inside.member).ok(subscribe, { subscriptions, principals: [server.user('suzuki')] });
+      const narrow = [{ operator: 'stream', operand: stream }];
+      const asked = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
+      const { messages } = await suzuki.ok(getMessages, asked);
+      expect(messages.map(({ content }) => content)).toEqual(before);
+      const { topics } = await suzuki.ok(getTopics, { stream_id: server.stream(stream) });
+      expect(topics.length).toBe(before.length);
+    }
+  });
+});

@@ -1,0 +1,311 @@
+import {
+  type ParametersIn,
+  deleteStream,
+  getMessages,
+  getStream,
+  getStreamId,
+  getStreams,
+  getSubscriptions,
+  getTopics,
+  maxTopicsListed,
+  registerQueue,
+  roles,
+  sendMessage,
+  subscribe,
+  unsubscribe,
+  updateMessageFlags,
+  updateUser,
+} from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { messages, topicKey } from '../messages/store.ts';
+import { statement } from '../schema.ts';
+import { audit, company, inside, leaver, outside, sales, square } from '../testing/company.ts';
+import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
+
+async function asks(name: string, asked: ParametersIn<typeof getStreams>): Promise<string[]> {
+  const { streams } = await eg.signIn(await company(), name).ok(getStreams, asked);
+  return streams.map((stream) => stream.name);
+}
+
+describe('GET /streams', () => {
+  it('[R7.6] lists by name the streams that I can see', async () => {
+    expect(await asks('ito', {})).toEqual([sales, square, audit].toSorted());
+    expect(await asks('suzuki', {})).toEqual([square]);
+    expect(await asks(outside.guest, {})).toEqual([]);
+  });
+
+  it.each<[ParametersIn<typeof getStreams>, readonly string[]]>([
+    [{ include_public: false }, [sales, square, audit]],
+    [{ include_subscribed: false }, [square]],
+    [{ include_public: false, include_subscribed: false }, []],
+    [{ include_web_public: true, include_owner_subscribed: true, exclude_archived: false }, [sales, square, audit]],
+  ])('lists what is asked for: %j', async (asked, names) => {
+    expect(await asks('ito', asked)).toEqual(names.toSorted());
+  });
+
+  it('[R6.3] lists every stream to administrators, and refuses to others', async () => {
+    const server = await company();
+    for (const who of [outside.owner, outside.administrator]) {
+      expect(await asks(who, { include_all_active: true })).toEqual([sales, square, audit].toSorted());
+      const { text } = await eg.signIn(server, who).raw({ path: '/streams', query: { include_all: 'true' } });
+      expect(text).toContain(sales);
+    }
+    for (const who of [outside.moderator, outside.member, inside.guest]) {
+      const refusal = await eg.signIn(server, who).refused(getStreams, { include_all_active: true });
+      expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'User not authorized for this query' });
+    }
+  });
+
+  it('says which are subscribed to from the beginning, where that is asked for', async () => {
+    const suzuki = eg.signIn(await company(), 'suzuki');
+    expect((await suzuki.ok(getStreams, { include_default: true })).streams[0]).toMatchObject({ is_default: false });
+    expect((await suzuki.ok(getStreams, {})).streams[0]).not.toHaveProperty('is_default');
+  });
+});
+
+describe('GET /streams/{stream_id}', () => {
+  it('[R7.6] answers one that I can see', async () => {
+    const server = await company();
+    const ito = eg.signIn(server, 'ito');
+    const { stream } = await ito.ok(getStream, { stream_id: server.stream(sales) });
+    expect(stream).toMatchObject({ name: sales, first_message_id: server.messages[1] });
+    const { streams } = await ito.ok(getStreams, {});
+    expect(streams).toContainEqual(stream);
+  });
+
+  it('[R6.1] does not know any other', async () => {
+    const server = await company();
+    const refusal = await eg.signIn(server, 'suzuki').refused(getStream, { stream_id: server.stream(sales) });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
+  });
+});
+
+describe('GET /get_stream_id', () => {
+  it('[R7.6] finds a stream by its name', async () => {
+    const server = await company();
+    const ito = eg.signIn(server, 'ito');
+    expect(await ito.ok(getStreamId, { stream: ` ${sales} ` })).toEqual({ stream_id: server.stream(sales) });
+  });
+
+  it('[R6.1] finds no other', async () => {
+    const refusal = await eg.signIn(await company(), 'suzuki').refused(getStreamId, { stream: sales });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: `Invalid stream name '${sales}'` });
+  });
+
+  it('repeats no more of a name than is needed to know it again', async () => {
+    const suzuki = eg.signIn(await company(), 'suzuki');
+    const { msg } = await suzuki.refused(getStreamId, { stream: '縁'.repeat(10_000) });
+    expect(msg).toMatch(/^Invalid stream name '縁+$/);
+    expect(msg).toHaveLength(1000);
+  });
+});
+
+/** ito and suzuki in a stream, and what ito says there. */
+async function speaking(stream: string) {
+  const server = await company();
+  const [ito, suzuki] = [eg.signIn(server, 'ito'), eg.signIn(server, 'suzuki')];
+  return {
+    server,
+    says: async (topic: string) =>
+      (await ito.ok(sendMessage, { type: 'stream', to: stream, topic, content: 'c' })).id,
+    suzukiJoins: () => ito.ok(subscribe, { subscriptions: [{ name: stream }], principals: [server.user('suzuki')] }),
+    suzukiLeaves: () => suzuki.ok(unsubscribe, { subscriptions: [stream] }),
+    topicsOf: async (client: eg.Client) => (await client.ok(getTopics, { stream_id: server.stream(stream) })).topics,
+    ito,
+    suzuki,
+  };
+}
+
+describe('GET /users/me/{stream_id}/topics', () => {
+  it('[R7.6] lists the topics, the one with the newest message first, each as it was last written', async () => {
+    const { server, says, topicsOf, ito } = await speaking(sales);
+    await says('Lunch');
+    const lunch = await says('LUNCH');
+    const supper = await says('夕食');
+    expect(await topicsOf(ito)).toEqual([
+      { name: '夕食', max_id: supper },
+      { name: 'LUNCH', max_id: lunch },
+      { name: 'stream events', max_id: server.messages[1] },
+    ]);
+  });
+
+  it('[R6.1] lists of a history that is not shared those of what was said while I was there', async () => {
+    const { says, suzukiJoins, suzukiLeaves, topicsOf, ito, suzuki } = await speaking(audit);
+    await says('前');
+    const both = await says('通し');
+    await suzukiJoins();
+    const first = await says('初め');
+    await suzukiLeaves();
+    await says('留守');
+    await says('通し');
+    await suzukiJoins();
+    const again = await says('初め');
+    const second = await says('再び');
+    expect(await topicsOf(suzuki)).toEqual([
+      { name: '再び', max_id: second },
+      { name: '初め', max_id: again },
+    ]);
+    expect(first).toBeLessThan(again);
+    expect((await topicsOf(ito)).map(({ name }) => name)).toEqual(['再び', '初め', '通し', '留守', '前', 'stream events']);
+    expect(both).toBeLessThan(first);
+  });
+
+  it('[R4.9] passes over what was deleted', async () => {
+    const { server, says, topicsOf, ito } = await speaking(sales);
+    const [kept, deleted, alone] = [await says('残る'), await says('残る'), await says('消える')];
+    await fileOf(server).database.write((tx) => {
+      messages.blank(tx, deleted, 1);
+      messages.blank(tx, alone, 1);
+    });
+    expect(await topicsOf(ito)).toEqual([
+      { name: '残る', max_id: kept },
+      { name: 'stream events', max_id: server.messages[1] },
+    ]);
+  });
+
+  it('is empty where nothing was said', async () => {
+    const server = await company();
+    const suzuki = eg.signIn(server, 'suzuki');
+    await suzuki.ok(subscribe, { subscriptions: [{ name: '企画' }] });
+    const { stream_id } = await suzuki.ok(getStreamId, { stream: '企画' });
+    expect(await suzuki.ok(getTopics, { stream_id })).toEqual({ topics: [] });
+  });
+
+  it('[R6.1] knows no stream that I cannot see, were I an administrator', async () => {
+    const { server } = await speaking(sales);
+    for (const who of [outside.owner, outside.member, leaver]) {
+      const refusal = await eg.signIn(server, who).refused(getTopics, { stream_id: server.stream(sales) });
+      expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
+    }
+  });
+
+  it(`looks at ${maxTopicsListed} topics, however many messages there are`, async () => {
+    const { server, topicsOf, ito } = await speaking(sales);
+    await fileOf(server).database.write((tx) => {
+      for (let index = 0; index < maxTopicsListed; index += 1) {
+        const topic = `t${index}`;
+        tx.run(insertMessage, {
+          conversation_id: server.stream(sales),
+          sender_id: server.user('ito'),
+          topic,
+          topic_key: topicKey(topic),
+        });
+      }
+    });
+    expect(await topicsOf(ito)).toHaveLength(maxTopicsListed);
+  });
+});
+
+const insertMessage = statement<{ conversation_id: number; sender_id: number; topic: string; topic_key: string }>()(
+  (query, value) =>
+    query.insertInto('message').values({
+      conversation_id: value.conversation_id,
+      sender_id: value.sender_id,
+      topic: value.topic,
+      topic_key: value.topic_key,
+      content: 'c',
+      client: 'website',
+      timestamp: 1,
+      last_edit_timestamp: null,
+      last_moved_timestamp: null,
+      features: 0,
+      deleted: null,
+    }),
+);
+
+describe('DELETE /streams/{stream_id}', () => {
+  it('[R7.6] [R2.11.4] closes a stream for everyone, and its name is free', async () => {
+    const server = await company();
+    const stream_id = server.stream(sales);
+    expect(await eg.signIn(server, 'sato').ok(deleteStream, { stream_id })).toEqual({});
+    const ito = eg.signIn(server, 'ito');
+    const { subscriptions } = await ito.ok(getSubscriptions, {});
+    expect(subscriptions.map(({ name }) => name)).toEqual([square, audit]);
+    expect(await ito.refused(getStream, { stream_id })).toMatchObject({ msg: 'Invalid stream ID' });
+    const sending = { type: 'stream', to: sales, topic: 't', content: 'c' };
+    expect(await ito.refused(sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+    const read = await ito.ok(getMessages, { anchor: 'oldest', num_before: 0, num_after: 9 });
+    expect(read.messages.map((message) => message.stream_id)).toEqual([square, audit].map(server.stream));
+    const starring = { messages: server.messages.slice(1, 2), op: 'add', flag: 'starred' };
+    expect(await ito.refused(updateMessageFlags, starring)).toMatchObject({ msg: 'Invalid message(s)' });
+    await ito.ok(subscribe, { subscriptions: [{ name: sales }] });
+    expect((await ito.ok(getStreamId, { stream: sales })).stream_id).not.toBe(stream_id);
+  });
+
+  it('[R6.3] is the administrators’ alone, whatever the stream', async () => {
+    const server = await company();
+    for (const who of [outside.moderator, inside.member, inside.guest]) {
+      for (const stream_id of [server.stream(sales), 987]) {
+        const refusal = await eg.signIn(server, who).refused(deleteStream, { stream_id });
+        expect(refusal).toMatchObject({
+          status: 400,
+          code: 'UNAUTHORIZED_PRINCIPAL',
+          msg: 'Must be an organization administrator',
+        });
+      }
+    }
+  });
+
+  it('[R6.3] is refused to one who ceased to be one just before it, in the same turn', async () => {
+    const server = await company();
+    const [, refusal] = await Promise.all([
+      eg.signIn(server, 'tanaka').ok(updateUser, { user_id: server.user('sato'), role: roles.member }),
+      eg.signIn(server, 'sato').refused(deleteStream, { stream_id: server.stream(sales) }),
+    ]);
+    expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+  });
+
+  it('says what is closed already, and what is not there', async () => {
+    const server = await company();
+    const sato = eg.signIn(server, 'sato');
+    await sato.ok(deleteStream, { stream_id: server.stream(sales) });
+    const again = await sato.refused(deleteStream, { stream_id: server.stream(sales) });
+    expect(again).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Stream is already deactivated' });
+    expect(await sato.refused(deleteStream, { stream_id: 987 })).toMatchObject({ msg: 'Invalid stream ID' });
+  });
+});
+
+const names = (streams: readonly { readonly name: string }[] | undefined) => streams?.map((stream) => stream.name);
+
+async function listsOf(server: eg.Server, name: string) {
+  const state = await eg.signIn(server, name).ok(registerQueue, { fetch_event_types: ['subscription', 'stream'] });
+  return {
+    subscriptions: names(state.subscriptions),
+    unsubscribed: names(state.unsubscribed),
+    never_subscribed: names(state.never_subscribed),
+    streams: names(state.streams),
+  };
+}
+
+describe('a registration', () => {
+  const nothing = { subscriptions: [], unsubscribed: [], never_subscribed: [], streams: [] };
+
+  it('[R6.1] lists the public streams that a member left, or was never in, and no others', async () => {
+    const server = await company();
+    expect(await listsOf(server, leaver)).toEqual({ ...nothing, unsubscribed: [square], streams: [square] });
+    for (const who of [outside.owner, outside.administrator, outside.moderator, outside.member]) {
+      expect(await listsOf(server, who)).toEqual({ ...nothing, never_subscribed: [square], streams: [square] });
+    }
+    expect(await listsOf(server, outside.guest)).toEqual(nothing);
+    const all = [square, sales, audit];
+    for (const who of Object.values(inside)) {
+      expect(await listsOf(server, who)).toEqual({ ...nothing, subscriptions: all, streams: all });
+    }
+  });
+
+  it('[R6.1] shows a guest who left nothing', async () => {
+    const server = await company();
+    await eg.signIn(server, inside.guest).ok(unsubscribe, { subscriptions: [square, sales, audit] });
+    expect(await listsOf(server, inside.guest)).toEqual(nothing);
+  });
+
+  it('names their subscribers where that is asked for', async () => {
+    const server = await company();
+    const subscribers = Object.values(inside).map(server.user);
+    const [suzuki, asked] = [eg.signIn(server, 'suzuki'), { include_subscribers: true }];
+    expect((await suzuki.ok(registerQueue, asked)).never_subscribed).toMatchObject([{ subscribers }]);
+    expect((await eg.signIn(server, leaver).ok(registerQueue, asked)).unsubscribed).toMatchObject([{ subscribers }]);
+    expect((await suzuki.ok(registerQueue, {})).never_subscribed?.[0]).not.toHaveProperty('subscribers');
+  });
+});

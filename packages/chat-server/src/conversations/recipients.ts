@@ -1,0 +1,73 @@
+import { maxDirectParticipants } from '@engawa/protocol';
+import { z } from 'zod';
+import type { Reader } from '../database/index.ts';
+import { refused } from '../http/errors.ts';
+import type { Member } from '../users/member.ts';
+import { type UserRow, users } from '../users/store.ts';
+
+/** A user as a direct conversation names one. */
+export type Named = number | string;
+
+/**
+ * Who takes part in a direct conversation that a sender addresses by `to` (chat API, POST /messages and /typing): the
+ * users that it names and the sender, each once, ids ascending. Nobody when it names nobody.
+ * @throws ChatError for one who is not there or not any more, and for more than `maxDirectParticipants`.
+ */
+export function recipientsIn(reader: Reader, sender: Pick<Member, 'id'>, to: string): UserRow[] {
+  const named = new Set(namesIn(to));
+  if (named.size === 0) return [];
+  if (named.size > maxDirectParticipants) throw tooMany();
+  const participants = new Map(
+    [sender.id, ...named].map((name) => {
+      const user = activeUser(reader, name);
+      return [user.id, user];
+    }),
+  );
+  if (participants.size > maxDirectParticipants) throw tooMany();
+  return [...participants.values()].toSorted((one, other) => one.id - other.id);
+}
+
+const tooMany = () => refused.because(`Too many recipients (maximum ${maxDirectParticipants}).`);
+
+function activeUser(reader: Reader, name: Named): UserRow {
+  const user = userNamed(reader, name);
+  if (!user) throw refused.because(typeof name === 'number' ? `Invalid user ID ${name}` : `Invalid email '${name}'`);
+  if (!user.is_active) throw refused.because(`'${user.email}' is no longer using Zulip.`);
+  return user;
+}
+
+/** A user by their id or their email. */
+export function userNamed(reader: Reader, name: Named): UserRow | undefined {
+  return typeof name === 'number' ? users.byId(reader, name) : users.byEmail(reader, name);
+}
+
+/** Emails with commas between them, and space around those. */
+export function emailsIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((email) => email.trim())
+    .filter((email) => email !== '');
+}
+
+const names = z.array(z.union([z.int(), z.string()]));
+
+/** JSON of ids or of emails, in a list or one alone; or emails as they are. */
+function namesIn(to: string): Named[] {
+  const value = valueIn(to);
+  if (typeof value === 'string') return emailsIn(value);
+  const list = names.safeParse(Array.isArray(value) ? value : [value]);
+  if (!list.success) throw refused.because('Invalid data type for recipients');
+  const kinds = new Set(list.data.map((name) => typeof name));
+  if (kinds.size > 1) throw refused.because('Recipient lists may contain emails or user IDs, but not both.');
+  return list.data.flatMap((name): Named[] => (typeof name === 'string' ? emailsIn(name) : [name]));
+}
+
+/** What `to` says: a value in JSON, else the text as it is. */
+export function valueIn(to: string): unknown {
+  try {
+    return JSON.parse(to);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return to;
+  }
+}

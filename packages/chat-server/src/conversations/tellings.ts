@@ -1,0 +1,42 @@
+import type { NewEvent } from '../events/log.ts';
+import { type Viewer, audienceOf } from './access.ts';
+import type { StreamRow } from './store.ts';
+import { streamView } from './view.ts';
+
+/** What an event says. Whom it reaches is for the change to say. */
+type Telling = Pick<NewEvent, 'type' | 'payload'>;
+
+export const toSelf = ({ id }: Viewer, telling: Telling): NewEvent => ({ ...telling, reach: 'self', reachId: id });
+
+/** To those who could not see a stream before. It is told as it is when they hear of it. */
+export const created = ({ conversation_id: conversationId }: StreamRow): Telling => ({
+  type: 'stream',
+  payload: { op: 'create', conversationId },
+});
+
+/** To those who could see a stream and cannot any more: it is told as it was. */
+export const gone = (stream: StreamRow): Telling => ({
+  type: 'stream',
+  payload: { op: 'delete', streams: [streamView(stream)], stream_ids: [stream.conversation_id] },
+});
+
+export const subscribedTo = ({ conversation_id: conversationId }: StreamRow): Telling => ({
+  type: 'subscription',
+  payload: { op: 'add', conversationId },
+});
+
+export const unsubscribedFrom = ({ conversation_id: stream_id, name }: StreamRow): Telling => ({
+  type: 'subscription',
+  payload: { op: 'remove', subscriptions: [{ name, stream_id }] },
+});
+
+/** To those who can see a stream: others came or went. */
+export const peersChanged = (
+  stream: StreamRow,
+  op: 'peer_add' | 'peer_remove',
+  peers: readonly Pick<Viewer, 'id'>[],
+): NewEvent => ({
+  ...audienceOf(stream),
+  type: 'subscription',
+  payload: { op, stream_ids: [stream.conversation_id], user_ids: peers.map(({ id }) => id) },
+});

@@ -1,0 +1,48 @@
+import emojibase from 'emojibase-data/en/shortcodes/emojibase.json' with { type: 'json' };
+import github from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
+import iamcal from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
+import { zulipNames } from './zulipNames.ts';
+
+/** Names by code. */
+type Shortcodes = Readonly<Record<string, string | readonly string[]>>;
+
+/** The list that chat programs share comes first; the others add what it lacks. */
+const lists: readonly Shortcodes[] = [iamcal, github, emojibase];
+
+/** Made when it is first asked for. */
+let codes: { readonly byName: ReadonlyMap<string, string>; readonly all: ReadonlySet<string> } | undefined;
+
+/**
+ * The code of a Unicode emoji by its name: `1f642` for `smile`. Code points in lower-case hexadecimal, joined by `-`,
+ * without the selector FE0F.
+ */
+export function emojiCodeOf(name: string): string | undefined {
+  return table().byName.get(name);
+}
+
+/** Whether a name leads to this code. */
+export function isEmojiCode(code: string): boolean {
+  return table().all.has(code);
+}
+
+function table() {
+  if (codes) return codes;
+  const special = Object.entries(zulipNames).map(([name, emoji]) => [name, codeOf(emoji)] as const);
+  const byName = new Map([...named(), ...special]);
+  codes = { byName, all: new Set(byName.values()) };
+  return codes;
+}
+
+/** What is set later wins, so the first list comes last. */
+function named(): (readonly [name: string, code: string])[] {
+  return lists.toReversed().flatMap((list) =>
+    Object.entries(list).flatMap(([hexcode, names]) => {
+      const code = hexcode.toLowerCase().replaceAll('-fe0f', '');
+      return [names].flat().map((name) => [name, code] as const);
+    }),
+  );
+}
+
+function codeOf(emoji: string): string {
+  return [...emoji].map((character) => character.codePointAt(0)?.toString(16)).join('-');
+}

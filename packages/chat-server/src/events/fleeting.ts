@@ -1,0 +1,90 @@
+import { typingMilliseconds } from '@engawa/protocol';
+import type { Clock } from '../clock.ts';
+import { isMember } from '../conversations/access.ts';
+import type { Reader } from '../database/index.ts';
+import type { Queue } from './queues.ts';
+
+/** What is told to those who are there and never written down. */
+export interface FleetingEvent {
+  readonly type: 'typing';
+  /** Who did what where, as a key: what is told of it anew takes the place of what was told of it before. */
+  readonly about: string;
+  /** Who hears of it. */
+  readonly userIds: ReadonlySet<number>;
+  /** The stream that it is about: only who is still subscribed hears of it, on a queue that asked for such. */
+  readonly streamId?: number;
+  /** Without `id` and `type`. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+interface Kept {
+  /** One more than that of the event that was told before it. */
+  readonly number: number;
+  /** Milliseconds. */
+  readonly until: number;
+  readonly event: FleetingEvent;
+}
+
+/** Most events that are kept for queues between two polls. */
+const mostKept = 1000;
+
+/** Keeps fleeting events for the short while between a queue's polls. */
+export class Fleeting {
+  readonly #clock: Clock;
+  readonly #listeners = new Set<(event: FleetingEvent) => void>();
+  /** The oldest first. */
+  #kept: readonly Kept[] = [];
+  #told = 0;
+  /** By queue: the newest that it was told, ascending. Only what is still kept needs to be remembered. */
+  readonly #seen = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  tell(event: FleetingEvent): void {
+    this.#told += 1;
+    const kept = { number: this.#told, until: this.#clock.now() + typingMilliseconds.expires, event };
+    this.#kept = [...this.#kept.filter((each) => each.event.about !== event.about), kept].slice(-mostKept);
+    this.#forgetOld();
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  onTell(listener: (event: FleetingEvent) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /**
+   * What a queue has not been told yet, as JSON texts. They bear the newest id that was examined for it, which is not
+   * their own: a client that acknowledges it misses nothing and goes back to nothing.
+   */
+  take(reader: Reader, queue: Queue, examined: number): string[] {
+    this.#forgetOld();
+    if (this.#kept.length === 0) return [];
+    const seen = this.#seen.get(queue.id) ?? 0;
+    // Out and in again, so that it stands behind those that were told less.
+    this.#seen.delete(queue.id);
+    this.#seen.set(queue.id, this.#told);
+    return this.#kept
+      .slice(this.#kept.findLastIndex(({ number }) => number <= seen) + 1)
+      .filter(({ event }) => hears(reader, queue, event))
+      .map(({ event }) => JSON.stringify({ ...event.payload, type: event.type, id: examined }));
+  }
+
+  #forgetOld(): void {
+    const now = this.#clock.now();
+    if (this.#kept.some(({ until }) => until <= now)) this.#kept = this.#kept.filter(({ until }) => until > now);
+    const oldest = this.#kept[0]?.number ?? Infinity;
+    for (const [queueId, seen] of this.#seen) {
+      if (seen >= oldest) break;
+      this.#seen.delete(queueId);
+    }
+  }
+}
+
+function hears(reader: Reader, { member, options }: Queue, { type, userIds, streamId }: FleetingEvent): boolean {
+  if (options.event_types && !options.event_types.includes(type)) return false;
+  if (!userIds.has(member.id)) return false;
+  if (streamId === undefined) return true;
+  return options.stream_typing_notifications && isMember(reader, streamId, member.id);
+}

@@ -1,0 +1,46 @@
+import { composeFileMessage } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { featureBits, featuresOf } from './features.ts';
+
+function features(content: string, client = 'website'): string[] {
+  const bits = featuresOf({ content, client });
+  return Object.entries(featureBits).flatMap(([name, bit]) => (bits & bit ? [name] : []));
+}
+
+const featuresOfFile = (name: string, extension: string): string[] =>
+  features(composeFileMessage({ name, storedName: 'a'.repeat(20) + extension, size: 1 }));
+
+describe('the features of a message', () => {
+  it.each([
+    ['縁側で', []],
+    ['https://example.com/を見て', ['link']],
+    ['[資料](https://example.com/a)', ['link']],
+    ['https://example.com/a.PNG?width=2#top', ['link', 'image']],
+    ['[写真](/user_uploads/2/ab/cat.jpg)', ['link', 'image', 'attachment']],
+    ['[資料](/user_uploads/2/ab/plan.pdf)', ['link', 'attachment']],
+    ['`https://example.com/a.png`', []],
+    ['```\nhttps://example.com/\n@**all**\n```', []],
+    ['> https://example.com/', ['link']],
+    ['@**all** 集合', ['mentionsAll']],
+    ['@**everyone**', ['mentionsAll']],
+    ['@**stream**', ['mentionsAll']],
+    ['@**channel**', ['mentionsAll']],
+    ['@**topic**', []],
+    ['@_**all**', []],
+    ['`@**all**`', []],
+    ['> @**all**', []],
+    ['```quote\n@**all**\n```', []],
+    ['- @**all**', ['mentionsAll']],
+  ])('%j has %j', (content, expected) => {
+    expect(features(content)).toEqual(expected);
+  });
+
+  it('are those of the file where a message is one, whatever its name looks like', () => {
+    expect(featuresOfFile('猫.png', '.png')).toEqual(['image', 'attachment']);
+    expect(featuresOfFile('@**all** https://example.com/', '.pdf')).toEqual(['attachment']);
+  });
+
+  it('are told from what the client that wrote it means', () => {
+    expect(features('```https://example.com/``` @**all**', 'Engawa')).toEqual(['mentionsAll']);
+  });
+});

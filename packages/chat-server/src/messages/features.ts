@@ -1,0 +1,29 @@
+import { parseFileMessage } from '@engawa/protocol';
+import { inlinesOf } from './inlines.ts';
+import { isToAll } from './mentions.ts';
+import type { MessageRow } from './store.ts';
+
+/** What a message's content holds, as bits: what `has:` and `is:mentioned` ask for. */
+export const featureBits = { link: 1, image: 2, attachment: 4, mentionsAll: 8 } as const;
+
+const picture = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|webp)$/i;
+/** Without one of these a text holds none of it. */
+const signs = /:\/\/|\]\(|@\*\*|mailto:/;
+
+/** The features of a content, as bits. What stands in code is none. */
+export function featuresOf(message: Pick<MessageRow, 'content' | 'client'>): number {
+  const { link, image, attachment, mentionsAll } = featureBits;
+  const file = parseFileMessage(message.content);
+  if (file) return attachment | when(picture.test(file.storedName), image);
+  if (!signs.test(message.content)) return 0;
+  const addresses = [...inlinesOf(message)].flatMap(({ node }) => (node.kind === 'link' ? [node.href] : []));
+  return (
+    when(addresses.length > 0, link) |
+    when(addresses.some((address) => picture.test(pathOf(address))), image) |
+    when(addresses.some((address) => address.startsWith('/user_uploads/')), attachment) |
+    when(isToAll(message), mentionsAll)
+  );
+}
+
+const pathOf = (address: string): string => address.replace(/[?#].*$/, '');
+const when = (holds: boolean, bit: number): number => (holds ? bit : 0);

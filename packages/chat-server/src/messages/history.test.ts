@@ -1,0 +1,73 @@
+import { editMessage, getMessageHistory, sendMessage } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import * as eg from '../testing/eg.ts';
+
+async function said() {
+  const server = await eg.server();
+  const as = (name: string) => eg.signIn(server, name);
+  const { id } = await as('suzuki').ok(sendMessage, { type: 'stream', to: eg.general, topic: '予定', content: '一' });
+  return {
+    server,
+    as,
+    id,
+    edits: async (by: string, change: { content?: string; topic?: string }) => {
+      await server.clock.jump(10);
+      await as(by).ok(editMessage, { message_id: id, ...change });
+    },
+    history: async (by: string) => (await as(by).ok(getMessageHistory, { message_id: id })).message_history,
+  };
+}
+
+describe('GET /messages/{message_id}/history', () => {
+  it('[R4.9] [R7.6] tells what stood there after each change, the oldest first', async () => {
+    const { server, edits, history } = await said();
+    const sent = server.clock.now() / 1000;
+    await edits('suzuki', { content: '二' });
+    await edits('tanaka', { topic: '昼食' });
+    await edits('suzuki', { content: '三', topic: '夕食' });
+    const [suzuki, tanaka] = [server.user('suzuki'), server.user('tanaka')];
+    const rendered = { one: '<p>一</p>', two: '<p>二</p>', three: '<p>三</p>' };
+    expect(await history('sato')).toEqual([
+      { user_id: suzuki, timestamp: sent, topic: '予定', content: '一', rendered_content: rendered.one },
+      {
+        user_id: suzuki,
+        timestamp: sent + 10,
+        topic: '予定',
+        content: '二',
+        rendered_content: rendered.two,
+        prev_content: '一',
+        prev_rendered_content: rendered.one,
+      },
+      {
+        user_id: tanaka,
+        timestamp: sent + 20,
+        topic: '昼食',
+        content: '二',
+        rendered_content: rendered.two,
+        prev_topic: '予定',
+      },
+      {
+        user_id: suzuki,
+        timestamp: sent + 30,
+        topic: '夕食',
+        content: '三',
+        rendered_content: rendered.three,
+        prev_content: '二',
+        prev_rendered_content: rendered.two,
+        prev_topic: '昼食',
+      },
+    ]);
+  });
+
+  it('begins with what was sent where nothing changed', async () => {
+    const { history } = await said();
+    expect(await history('sato')).toMatchObject([{ content: '一', topic: '予定' }]);
+  });
+
+  it('[R6.1] is for those only who may read the message', async () => {
+    const { as, id } = await said();
+    const invalid = { status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
+    expect(await as('ito').refused(getMessageHistory, { message_id: id })).toMatchObject(invalid);
+    expect(await as('sato').refused(getMessageHistory, { message_id: 987 })).toMatchObject(invalid);
+  });
+});

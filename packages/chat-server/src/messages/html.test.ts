@@ -1,0 +1,249 @@
+import { composeFileMessage, getMessages, maxMessageLength, renderMessage, sendMessage } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { settled } from '../testing/clock.ts';
+import * as eg from '../testing/eg.ts';
+import { elementsIn, textIn } from '../testing/elements.ts';
+import { queueOf } from '../testing/queue.ts';
+import { attributes, tags } from './htmlElement.ts';
+
+const advertising = '広報 1.0';
+const [anyStream] = eg.organisation().streams;
+if (!anyStream) throw new Error('need a stream to make another like it');
+
+const organisation = eg.organisation({
+  streams: [...eg.organisation().streams, { ...anyStream, name: advertising, invite_only: false }],
+  emoji: [
+    { name: 'engawa', source_url: '/emoji/engawa.png', author: eg.emailOf('tanaka'), deactivated: false },
+    { name: 'tea', source_url: '/emoji/tea.png', author: eg.emailOf('tanaka'), deactivated: false },
+    { name: 'gone', source_url: '/emoji/gone.png', author: eg.emailOf('tanaka'), deactivated: true },
+  ],
+  linkifiers: [
+    { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' },
+    { pattern: '(?P<path>[a-z]+/[a-z]+)@[0-9a-f]{7}', url_template: 'https://git.example/{+path}?q={path}' },
+    { pattern: 'run (?P<code>\\S+)', url_template: 'javascript:{code}' },
+    { pattern: '(', url_template: 'https://broken.example/' },
+  ],
+});
+
+/** A text as somebody's client would have it rendered. */
+async function rendering(client = 'ZulipMobile', name = 'tanaka') {
+  const server = await eg.server({ organisation });
+  const asker = eg.signIn(server, name);
+  const render = async (content: string) => {
+    const reply = await asker.raw({ method: 'POST', path: '/messages/render', form: { content, client } });
+    return renderMessage.answer.parse(JSON.parse(reply.text)).rendered;
+  };
+  return { server, render };
+}
+
+const code = (text: string, language = '') =>
+  `<div class="codehilite"${language}><pre><span></span><code>${text}\n</code></pre></div>`;
+const emoji = (name: string, written: string, hexadecimal: string) =>
+  `<span aria-label="${written}" class="emoji emoji-${hexadecimal}" role="img" title="${written}">:${name}:</span>`;
+
+describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
+  it.each([
+    ['一\n二\n\n三', '<p>一<br>\n二</p>\n<p>三</p>'],
+    ['*a* **b** ***c*** ~~d~~', '<p><em>a</em> <strong>b</strong> <strong><em>c</em></strong> <del>d</del></p>'],
+    ['`<b>`', '<p><code>&#60;b&#62;</code></p>'],
+    ['```js\n1 < 2\n```', code('1 &#60; 2', ' data-code-language="js"')],
+    ['~~~\nx\n~~~', code('x')],
+    ['```math\nx^2\n```', code('x^2', ' data-code-language="math"')],
+    ['$$x^2$$', '<p><code>$$x^2$$</code></p>'],
+    ['> 一\n答え', '<blockquote>\n<p>一</p>\n</blockquote>\n<p>答え</p>'],
+    ['```quote\n一\n```', '<blockquote>\n<p>一</p>\n</blockquote>'],
+    ['- 一\n  1. 二\n- 三', '<ul>\n<li>一\n<ol>\n<li>二</li>\n</ol></li>\n<li>三</li>\n</ul>'],
+    ['3. 三', '<ol start="3">\n<li>三</li>\n</ol>'],
+    ['- 一\n\n  二', '<ul>\n<li><p>一</p>\n<p>二</p></li>\n</ul>'],
+    ['## 見出し', '<h2>見出し</h2>'],
+    ['---', '<hr>'],
+    ['https://example.com/を見て', '<p><a href="https://example.com/">https://example.com/</a>を見て</p>'],
+    ['[社内報](https://example.com/?a=1&b=2)', '<p><a href="https://example.com/?a=1&#38;b=2">社内報</a></p>'],
+    ['[x.png](/user_uploads/1/ab/x.png)', '<p><a href="/user_uploads/1/ab/x.png">x.png</a></p>'],
+    ['<time:2026-11-20T10:00+09:00>', '<p><time datetime="2026-11-20T01:00:00Z">2026-11-20T10:00+09:00</time></p>'],
+    ['@**all**', '<p><span class="user-mention" data-user-id="*">@all</span></p>'],
+    ['@_**all**', '<p><span class="user-mention silent" data-user-id="*">all</span></p>'],
+    ['@*営業*', '<p>@*営業*</p>'],
+    ['@**誰か** @_**誰か|99**', '<p>@**誰か** @_**誰か|99**</p>'],
+    [':smile:', `<p>${emoji('smile', 'smile', '1f642')}</p>`],
+    [':thumbs_up:', `<p>${emoji('thumbs_up', 'thumbs up', '1f44d')}</p>`],
+    [':engawa:', '<p><img alt=":engawa:" class="emoji" src="/emoji/engawa.png" title="engawa"></p>'],
+    [':tea:', '<p><img alt=":tea:" class="emoji" src="/emoji/tea.png" title="tea"></p>'],
+    [':gone: :nosuch:', '<p>:gone: :nosuch:</p>'],
+    ['#12と#13', '<p><a href="https://tickets.example/12">#12</a>と<a href="https://tickets.example/13">#13</a></p>'],
+    ['a/b@0123abc', '<p><a href="https://git.example/a/b?q=a%2Fb">a/b@0123abc</a></p>'],
+    ['run alert(1)', '<p>run alert(1)</p>'],
+    ['/me は出かけます', '<p>/me は出かけます</p>'],
+  ])('%j', async (content, html) => {
+    const { render } = await rendering();
+    expect(await render(content)).toBe(html);
+  });
+
+  it('a spoiler', async () => {
+    const { render } = await rendering();
+    expect(await render('```spoiler 結末\n犯人\n```')).toBe(
+      '<div class="spoiler-block"><div class="spoiler-header">\n<p>結末</p>\n</div>' +
+        '<div class="spoiler-content" aria-hidden="true">\n<p>犯人</p>\n</div></div>',
+    );
+  });
+
+  it('a table', async () => {
+    const { render } = await rendering();
+    expect((await render('a | b\n--|--\n1 | *2*')).replaceAll('\n', '')).toBe(
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead>' +
+        '<tbody><tr><td>1</td><td><em>2</em></td></tr></tbody></table>',
+    );
+  });
+
+  it('a mention of a member, by name, by id, by both, silent', async () => {
+    const { server, render } = await rendering();
+    const sato = server.user('sato');
+    const mention = `<span class="user-mention" data-user-id="${sato}">@佐藤 花子</span>`;
+    expect(await render('@**佐藤 花子**')).toBe(`<p>${mention}</p>`);
+    expect(await render(`@**|${sato}** @**佐藤 花子|${sato}**`)).toBe(`<p>${mention} ${mention}</p>`);
+    expect(await render(`@**伊藤 誠|${sato}**`)).toBe(`<p>@**伊藤 誠|${sato}**</p>`);
+    const silent = `<span class="user-mention silent" data-user-id="${sato}">佐藤 花子</span>`;
+    expect(await render('@_**佐藤 花子**')).toBe(`<p>${silent}</p>`);
+  });
+
+  it('a link to a public stream, to a topic, to a message', async () => {
+    const { server, render } = await rendering();
+    const id = server.stream(advertising);
+    const href = `/#narrow/stream/${id}-.E5.BA.83.E5.A0.B1-1.2E0`;
+    expect(await render(`#**${advertising}**`)).toBe(
+      `<p><a class="stream" data-stream-id="${id}" href="${href}">#広報 1.0</a></p>`,
+    );
+    expect(await render(`#**${advertising}>a (b)**`)).toBe(
+      `<p><a class="stream-topic" data-stream-id="${id}" href="${href}/topic/a.20.28b.29">#広報 1.0 &#62; a (b)</a></p>`,
+    );
+    expect(await render(`#**${advertising}>a@7**`)).toBe(
+      `<p><a class="message-link" href="${href}/topic/a/near/7">#広報 1.0 &#62; a @ 💬</a></p>`,
+    );
+  });
+
+  it('a private stream is no more than its name, also to those who are in it', async () => {
+    const { render } = await rendering();
+    expect(await render(`#**${eg.general}** #**${eg.general}>a** #**${eg.general}>a@1**`)).toBe(
+      `<p>#${eg.general} #${eg.general} &#62; a #${eg.general} &#62; a</p>`,
+    );
+    expect(await render('#**ないもの**')).toBe('<p>#ないもの</p>');
+  });
+
+  it('[R6.1] a public stream is no more than its name to a guest, whoever hears the same event', async () => {
+    const { server, render } = await rendering('ZulipMobile', 'takahashi');
+    expect(await render(`#**${advertising}**`)).toBe('<p>#広報 1.0</p>');
+
+    const asked = { event_types: ['message'], apply_markdown: true };
+    const listeners = ['sato', 'takahashi', 'suzuki'].map((name) => queueOf(eg.signIn(server, name), asked));
+    const heard = (await Promise.all(listeners)).map((queue) => queue.wait());
+    await settled();
+    const sending = { type: 'stream', to: eg.general, topic: 't', content: `#**${advertising}**` };
+    await eg.signIn(server, 'tanaka').ok(sendMessage, sending);
+    const shown = (await Promise.all(heard)).map(([event]) => event?.type === 'message' && event.message.content);
+    const link = expect.stringContaining('<a class="stream"');
+    expect(shown).toEqual([link, '<p>#広報 1.0</p>', link]);
+  });
+
+  it('what our own client writes, in its marks', async () => {
+    const { render } = await rendering('Engawa');
+    expect(await render('*太字* _斜体_ ~取消~ °下線°\n- 項目\n\n次')).toBe(
+      '<p><strong>太字</strong> <em>斜体</em> <del>取消</del> °下線°<br>\n- 項目</p>\n<p>次</p>',
+    );
+  });
+
+  it('[R3.3.2] a file, as a link', async () => {
+    const { render } = await rendering('Engawa');
+    const file = { name: '見積 "最終".xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 10 };
+    expect(await render(composeFileMessage(file))).toBe(
+      '<p><a href="/api/storage/temp/abcdefghij0123456789.xlsx">見積 &#34;最終&#34;.xlsx</a></p>',
+    );
+  });
+
+  it('is read in the dialect of the client that sent it, whoever asks', async () => {
+    const server = await eg.server();
+    const tanaka = eg.signIn(server, 'tanaka');
+    const sending = { type: 'stream', to: eg.general, topic: 't', content: '*x*' };
+    const sent = async (client: string) => {
+      const reply = await tanaka.raw({ method: 'POST', path: '/messages', form: { ...sending, client } });
+      return sendMessage.answer.parse(JSON.parse(reply.text)).id;
+    };
+    const ids = [await sent('Engawa'), await sent('website')];
+    const asked = { anchor: String(ids[0]), num_before: 0, num_after: 1 };
+    const { messages } = await eg.signIn(server, 'sato').ok(getMessages, asked);
+    expect(messages.map(({ content }) => content)).toEqual(['<p><strong>x</strong></p>', '<p><em>x</em></p>']);
+  });
+});
+
+describe('/me', () => {
+  it.each([
+    ['/me は出かけます', true],
+    ['/me *一*\n二', true],
+    ['/me 一\n\n二', false],
+    ['/me 一\n```\n二\n```', false],
+    ['/meさん', false],
+    ['> /me 一', false],
+  ])('%j tells what its sender does: %s', async (content, tells) => {
+    const tanaka = eg.signIn(await eg.server(), 'tanaka');
+    const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
+    const asked = { anchor: String(id), num_before: 0, num_after: 0, apply_markdown: false };
+    expect(await tanaka.ok(getMessages, asked)).toMatchObject({ messages: [{ is_me_message: tells }] });
+  });
+});
+
+const scripts = ['<script>alert(1)</script>', '</p><script>', '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>'];
+const quotes = ['"', "'", '" onclick="alert(1)', "' onclick='alert(1)", '">'];
+const entities = ['&quot;', '&#34;', '&lt;script&gt;', '&amp;#60;'];
+const schemes = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,<script>', 'vbscript:x'];
+const elsewhere = ['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example'];
+const holders = [
+  (evil: string) => evil,
+  (evil: string) => `[${evil}](https://a.example/${evil})`,
+  (evil: string) => `[x](${evil})`,
+  (evil: string) => `[${evil}](/user_uploads/${evil})`,
+  (evil: string) => `https://a.example/${evil}`,
+  (evil: string) => `**_~*${evil}*~_**`,
+  (evil: string) => `\`${evil}\` \`\`\`${evil}\`\`\``,
+  (evil: string) => `\`\`\`${evil}\n${evil}\n\`\`\``,
+  (evil: string) => `~~~spoiler ${evil}\n> - ${evil}\n~~~`,
+  (evil: string) => `@**${evil}** @_**${evil}|1** @*${evil}*`,
+  (evil: string) => `#**${evil}** #**${advertising}>${evil}** #**${evil}>${evil}@1**`,
+  (evil: string) => `:${evil}: <time:${evil}> $$${evil}$$`,
+  (evil: string) => `${evil} | ${evil}\n-- | --\n${evil} | ${evil}`,
+  (evil: string) => `#1${evil} a/b@0123abc${evil} run ${evil}`,
+  (evil: string) => `engawa-file,${evil},abcdefghij0123456789.png,1`,
+  (evil: string) => `# ${evil}\n1. ${evil}\n* ${evil}\n> ${evil}`,
+  (evil: string) => `/me ${evil.repeat(500)}`,
+];
+
+describe.each(['Engawa', 'ZulipMobile'])('[R5.3.2] what is typed in %s', (client) => {
+  it('never becomes a tag, an attribute or an address of its own', async () => {
+    const { render } = await rendering(client);
+    for (const evil of [...scripts, ...quotes, ...entities, ...schemes, ...elsewhere]) {
+      for (const hold of holders) {
+        for (const element of elementsIn(await render(hold(evil)))) expect(element).toSatisfy(isOurs);
+      }
+    }
+  });
+
+  it('keeps every word of it where nothing is marked', async () => {
+    const { render } = await rendering(client);
+    for (const evil of [...scripts, ...quotes, ...entities]) expect(textIn(await render(evil))).toBe(evil);
+  });
+
+  it('is read to its end, however long and however deep it is', async () => {
+    const { render } = await rendering(client);
+    for (const part of ['<', '&', '"', '> ', '- ', '*a _b ~c ', '[x](', '```quote\n', '@**<', '&#60;']) {
+      const html = await render(part.repeat(maxMessageLength / part.length));
+      for (const element of elementsIn(html)) expect(element).toSatisfy(isOurs);
+    }
+  });
+});
+
+function isOurs({ tag, attributes: given }: ReturnType<typeof elementsIn>[number]): boolean {
+  const { href = '/', src = '/' } = given;
+  return (
+    tags.some((each) => each === tag) &&
+    Object.keys(given).every((name) => attributes.some((each) => each === name)) &&
+    [href, src].every((address) => /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i.test(address))
+  );
+}

@@ -1,0 +1,52 @@
+import { type Block, type Inline, dialectOf, parseMarkup } from '@engawa/markup';
+import { parseFileMessage } from '@engawa/protocol';
+import type { MessageRow } from './store.ts';
+
+/** What stands in a message's text. */
+type Text = Pick<MessageRow, 'content' | 'client'>;
+interface Found {
+  readonly node: Inline;
+  /** Somebody else's words. */
+  readonly isQuoted: boolean;
+}
+
+/** Every piece of a message that is not code, without what only marks others. A file message has none. */
+export function* inlinesOf({ content, client }: Text): Generator<Found, void> {
+  if (!parseFileMessage(content)) yield* inBlocks(parseMarkup(content, dialectOf(client)), false);
+}
+
+function* inBlocks(blocks: readonly Block[], isQuoted: boolean): Generator<Found, void> {
+  for (const block of blocks) yield* inBlock(block, isQuoted);
+}
+
+function* inBlock(block: Block, isQuoted: boolean): Generator<Found, void> {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      yield* inRow(block.children, isQuoted);
+      break;
+    case 'quote':
+      yield* inBlocks(block.children, true);
+      break;
+    case 'spoiler':
+      yield* inRow(block.title, isQuoted);
+      yield* inBlocks(block.children, isQuoted);
+      break;
+    case 'list':
+      for (const item of block.items) yield* inBlocks(item, isQuoted);
+      break;
+    case 'table':
+      for (const cell of [block.head, ...block.rows].flat()) yield* inRow(cell, isQuoted);
+      break;
+    case 'code-block':
+    case 'math-block':
+    case 'rule':
+  }
+}
+
+function* inRow(nodes: readonly Inline[], isQuoted: boolean): Generator<Found, void> {
+  for (const node of nodes) {
+    if ('children' in node) yield* inRow(node.children, isQuoted);
+    else yield { node, isQuoted };
+  }
+}

@@ -1,0 +1,78 @@
+import { maxGroupMentioned, maxMentionsPerMessage } from '@engawa/protocol';
+import { mayRead } from '../conversations/access.ts';
+import { conversations } from '../conversations/store.ts';
+import type { Reader } from '../database/index.ts';
+import type { Groups } from '../users/groups.ts';
+import { type UserRow, users } from '../users/store.ts';
+import { roleOf } from '../users/view.ts';
+import { inlinesOf } from './inlines.ts';
+import type { MessageRow } from './store.ts';
+
+/** Whom a message calls: a user by name, by id or by both, a group, or everyone in its conversation. */
+interface Mention {
+  readonly of: 'user' | 'group' | 'all';
+  readonly name: string;
+  readonly id: number | undefined;
+}
+
+/** `@**topic**` calls those who take part in a topic, which nobody can say here. */
+const everyone = new Set(['all', 'everyone', 'channel', 'stream']);
+
+/** Whether a message speaks to everyone in its conversation. */
+export function isToAll(message: Pick<MessageRow, 'content' | 'client'>): boolean {
+  return mentionsIn(message).some((mention) => mention.of === 'all');
+}
+
+type Place = Pick<MessageRow, 'id' | 'conversation_id'>;
+
+/**
+ * The members whom a message calls by name and who may read it, and those in its conversation whom it calls by a group.
+ * Bounded by `maxMentionsPerMessage` and `maxGroupMentioned`.
+ */
+export function mentionedBy(
+  reader: Reader,
+  groups: Groups,
+  message: Place & Pick<MessageRow, 'content' | 'client'>,
+): number[] {
+  const mentions = mentionsIn(message)
+    .filter((mention) => mention.of !== 'all')
+    .slice(0, maxMentionsPerMessage);
+  return [...new Set([...namedBy(reader, mentions, message), ...inGroups(reader, groups, mentions, message)])];
+}
+
+function namedBy(reader: Reader, mentions: readonly Mention[], message: Place): number[] {
+  return mentions
+    .filter((mention) => mention.of === 'user')
+    .flatMap((mention) => usersNamed(reader, mention))
+    .slice(0, maxMentionsPerMessage)
+    .filter((user) => user.is_active && mayRead(reader, { id: user.id, role: roleOf(user) }, message))
+    .map(({ id }) => id);
+}
+
+function inGroups(reader: Reader, groups: Groups, mentions: readonly Mention[], { conversation_id }: Place): number[] {
+  const names = new Set(mentions.filter((mention) => mention.of === 'group').map(({ name }) => name));
+  const members = new Set<number>();
+  for (const name of names) {
+    for (const id of groups.members(name, maxGroupMentioned - members.size)) members.add(id);
+  }
+  return members.size === 0 ? [] : conversations.membersAmong(reader, conversation_id, [...members]);
+}
+
+/** Neither silent ones nor those that it quotes. */
+function mentionsIn(message: Pick<MessageRow, 'content' | 'client'>): Mention[] {
+  if (!message.content.includes('@*')) return [];
+  return [...inlinesOf(message)].flatMap(({ node, isQuoted }): Mention[] => {
+    if (isQuoted) return [];
+    if (node.kind === 'user-mention' && !node.silent) return [{ of: 'user', name: node.name, id: node.id }];
+    if (node.kind === 'group-mention' && !node.silent) return [{ of: 'group', name: node.name, id: undefined }];
+    const calls = node.kind === 'wildcard-mention' && !node.silent && everyone.has(node.name);
+    return calls ? [{ of: 'all', name: node.name, id: undefined }] : [];
+  });
+}
+
+/** Everybody of that name, unless an id says who of them is meant. */
+export function usersNamed(reader: Reader, { name, id }: Pick<Mention, 'name' | 'id'>): UserRow[] {
+  if (id === undefined) return users.byFullName(reader, name, maxMentionsPerMessage);
+  const user = users.byId(reader, id);
+  return user && (name === '' || name.toLowerCase() === user.full_name.toLowerCase()) ? [user] : [];
+}

@@ -1,0 +1,48 @@
+import { getMessage, sendMessage } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import * as eg from '../testing/eg.ts';
+import { joins, leaves } from '../testing/membership.ts';
+
+const invalid = { status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
+
+async function said(content: string, to: string = eg.general) {
+  const server = await eg.server();
+  const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, { type: 'stream', to, topic: '予定', content });
+  return { server, id, as: (name: string) => eg.signIn(server, name) };
+}
+
+describe('GET /messages/{message_id}', () => {
+  it('[R7.6] answers a message as HTML unless it is asked for as typed, and the typed text beside it', async () => {
+    const { server, id, as } = await said('縁側\n庭');
+    expect(await as('sato').ok(getMessage, { message_id: id })).toMatchObject({
+      message: {
+        id,
+        type: 'stream',
+        stream_id: server.stream(eg.general),
+        subject: '予定',
+        content: '<p>縁側<br>\n庭</p>',
+        content_type: 'text/html',
+        flags: [],
+      },
+      raw_content: '縁側\n庭',
+    });
+    expect(await as('tanaka').ok(getMessage, { message_id: id, apply_markdown: false })).toMatchObject({
+      message: { content: '縁側\n庭', content_type: 'text/x-markdown', flags: ['read'] },
+      raw_content: '縁側\n庭',
+    });
+  });
+
+  it('[R6.1] refuses in the same words what is missing, what is not theirs, and what they have left', async () => {
+    const { server, id, as } = await said('一');
+    await leaves(server, 'suzuki', eg.general);
+    for (const [name, asked] of [['sato', 987], ['ito', id], ['suzuki', id]] as const) {
+      expect(await as(name).refused(getMessage, { message_id: asked })).toMatchObject(invalid);
+    }
+  });
+
+  it('[R6.1] does not show a newcomer what was said before where history is kept', async () => {
+    const { server, id, as } = await said('内緒', eg.personnel);
+    await joins(server, 'ito', eg.personnel);
+    expect(await as('ito').refused(getMessage, { message_id: id })).toMatchObject(invalid);
+  });
+});

@@ -1,0 +1,19 @@
+import { getMessage } from '@engawa/protocol';
+import type { Database } from '../database/index.ts';
+import { type Route, memberRoute } from '../http/router.ts';
+import { flagsSeenBy } from '../reading/unread.ts';
+import { readableMessage } from './access.ts';
+import { messageViews } from './view.ts';
+
+export function singleRoute(database: Database): Route {
+  return memberRoute(getMessage, ({ message_id, apply_markdown }, { member }) =>
+    database.snapshot((reader) => {
+      const message = readableMessage(reader, member, message_id);
+      const flags = flagsSeenBy(reader, member.id)(message);
+      return {
+        message: { ...messageViews(reader, member)(message, apply_markdown), flags },
+        raw_content: message.content,
+      };
+    }),
+  );
+}

@@ -1,0 +1,289 @@
+import type { ServerEvent } from '@engawa/protocol';
+import { ascending } from './model/model.ts';
+import {
+  type Held,
+  type State,
+  type Subscribed,
+  directPlace,
+  held,
+  isInStream,
+  isMention,
+  placeOf,
+  streamPlace,
+  subscribed,
+} from './state.ts';
+
+/** Parts of a state that no event tells in full: a client asks for them anew. */
+export type Part = 'starred' | 'newest' | 'directs';
+
+/** What a client is like after an event. */
+export interface After {
+  readonly state: State;
+  readonly askAnew: readonly Part[];
+}
+
+/** Whose client it is, and how its queue shows contents. */
+export interface Self {
+  readonly member: number;
+  readonly isHtml: boolean;
+}
+
+type Of<Type> = Extract<ServerEvent, { type: Type }>;
+
+/** The state after one more event, as any client would have it. */
+export function afterEvent(state: State, event: ServerEvent, self: Self): After {
+  switch (event.type) {
+    case 'message':
+      return { state: afterMessage(state, event, self), askAnew: [] };
+    case 'update_message':
+      return { state: afterUpdate(state, event, self), askAnew: [] };
+    case 'delete_message':
+      return afterDeletion(state, event);
+    case 'update_message_flags':
+      return { state: afterFlags(state, event, self), askAnew: [] };
+    case 'reaction':
+      return { state: afterReaction(state, event), askAnew: [] };
+    case 'subscription':
+      return afterSubscription(state, event, self);
+    case 'stream':
+      return afterStream(state, event);
+    case 'realm_user':
+      return { state: afterUser(state, event), askAnew: [] };
+    case 'alert_words':
+      return { state: { ...state, alertWords: event.alert_words }, askAnew: [] };
+    case 'user_settings':
+      return { state: { ...state, sendsReceipts: event.value === true }, askAnew: [] };
+    default:
+      return { state, askAnew: [] };
+  }
+}
+
+function afterMessage(state: State, { message, flags }: Of<'message'>, { member }: Self): State {
+  const { id, stream_id: streamId } = message;
+  const [place, isUnread] = [placeOf(message, member), !flags.includes('read')];
+  const stream = streamId === undefined ? undefined : state.subscriptions.get(streamId);
+  return {
+    ...state,
+    messages: withEntry(state.messages, id, held(message, flags)),
+    unread: isUnread ? withEntry(state.unread, id, place) : state.unread,
+    mentions: withIf(isUnread && isMention(flags), state.mentions, [id]),
+    starred: withIf(flags.includes('starred'), state.starred, [id]),
+    newest: Math.max(state.newest, id),
+    subscriptions:
+      stream?.isShared && streamId !== undefined
+        ? withEntry(state.subscriptions, streamId, { ...stream, firstMessage: stream.firstMessage ?? id })
+        : state.subscriptions,
+    directs:
+      streamId === undefined
+        ? withEntry(state.directs, place, Math.max(state.directs.get(place) ?? 0, id))
+        : state.directs,
+  };
+}
+
+function afterUpdate(state: State, event: Of<'update_message'>, { isHtml }: Self): State {
+  const { message_id, message_ids, stream_id, subject, flags } = event;
+  const content = isHtml ? event.rendered_content : event.content;
+  const messages = new Map(state.messages);
+  const unread = new Map(state.unread);
+  for (const id of message_ids) {
+    const message = messages.get(id);
+    if (message && subject !== undefined) messages.set(id, { ...message, topic: subject });
+    const moves = unread.has(id) && subject !== undefined && stream_id !== undefined;
+    if (moves) unread.set(id, streamPlace(stream_id, subject));
+  }
+  const message = messages.get(message_id);
+  if (message) {
+    messages.set(message_id, { ...message, content: content ?? message.content, flags: flags.toSorted() });
+  }
+  const mentions = withIf(unread.has(message_id) && isMention(flags), state.mentions, [message_id]);
+  return { ...state, messages, unread, mentions };
+}
+
+/** Which message is now the newest with the same others a client does not know. */
+function afterDeletion(state: State, { message_id, message_ids, message_type }: Of<'delete_message'>): After {
+  const ids = message_ids ?? (message_id === undefined ? [] : [message_id]);
+  const isDirect = message_type === 'private';
+  return {
+    state: {
+      ...state,
+      messages: without(state.messages, ids),
+      unread: without(state.unread, ids),
+      mentions: state.mentions.difference(new Set(ids)),
+      starred: state.starred.difference(new Set(ids)),
+    },
+    askAnew: isDirect ? ['newest', 'directs'] : ['newest'],
+  };
+}
+
+function afterFlags(state: State, event: Of<'update_message_flags'>, { member }: Self): State {
+  const { op, flag, messages: ids, message_details: details = {} } = event;
+  const messages = new Map(state.messages);
+  for (const id of ids) {
+    const message = messages.get(id);
+    if (message) messages.set(id, flagged(message, op, flag));
+  }
+  if (flag === 'starred') return { ...state, messages, starred: withIf(op === 'add', state.starred, ids) };
+  if (flag !== 'read') return { ...state, messages };
+  if (op === 'add') {
+    return {
+      ...state,
+      messages,
+      unread: without(state.unread, ids),
+      mentions: state.mentions.difference(new Set(ids)),
+    };
+  }
+  const calling = ids.filter((id) => details[id]?.mentioned);
+  const unread = new Map(state.unread);
+  for (const id of ids) unread.set(id, placeIn(details[id], member));
+  return { ...state, messages, unread, mentions: withIf(true, state.mentions, calling) };
+}
+
+type Details = NonNullable<Of<'update_message_flags'>['message_details']>[string];
+
+function placeIn(detail: Details | undefined, self: number): string {
+  if (!detail) throw new TypeError('a message became unread, and nothing says where it stands');
+  const { stream_id, topic = '', user_ids = [] } = detail;
+  return stream_id === undefined ? directPlace(user_ids, self) : streamPlace(stream_id, topic);
+}
+
+function flagged(message: Held, op: 'add' | 'remove', flag: string): Held {
+  return { ...message, flags: [...withIf(op === 'add', new Set(message.flags), [flag])].toSorted() };
+}
+
+function afterReaction(state: State, event: Of<'reaction'>): State {
+  const { message_id, op, emoji_name, emoji_code, reaction_type, user_id } = event;
+  const message = state.messages.get(message_id);
+  if (!message) return state;
+  const others = message.reactions.filter((each) => each.user_id !== user_id || each.emoji_code !== emoji_code);
+  const reactions = op === 'add' ? [...others, { emoji_name, emoji_code, reaction_type, user_id }] : others;
+  return { ...state, messages: withEntry(state.messages, message_id, { ...message, reactions }) };
+}
+
+/** What was starred in a stream comes and goes with it, and so may the newest message: of that nothing tells. */
+function afterSubscription(state: State, event: Of<'subscription'>, { member }: Self): After {
+  switch (event.op) {
+    case 'add': {
+      const ids = event.subscriptions.map(({ stream_id }) => stream_id);
+      return {
+        state: {
+          ...state,
+          subscriptions: new Map([
+            ...state.subscriptions,
+            ...event.subscriptions.map((each) => [each.stream_id, subscribed(each)] as const),
+          ]),
+          unsubscribed: without(state.unsubscribed, ids),
+          neverSubscribed: without(state.neverSubscribed, ids),
+        },
+        askAnew: ['starred', 'newest'],
+      };
+    }
+    case 'remove': {
+      const ids = event.subscriptions.map(({ stream_id }) => stream_id);
+      return { state: ids.reduce((left, id) => afterLeaving(left, id, member), state), askAnew: ['newest'] };
+    }
+    case 'peer_add':
+    case 'peer_remove':
+      return { state: event.stream_ids.reduce((changed, id) => afterPeers(changed, id, event), state), askAnew: [] };
+    case 'update':
+      throw new TypeError('nobody changes the settings of a subscription here');
+  }
+}
+
+/** Of a subscription that has ended by now its beginning may not have been told. */
+function afterLeaving(state: State, id: number, self: number): State {
+  const subscribers = state.subscriptions.get(id)?.subscribers ?? state.neverSubscribed.get(id);
+  const others = subscribers?.filter((each) => each !== self);
+  return {
+    ...state,
+    subscriptions: without(state.subscriptions, [id]),
+    neverSubscribed: without(state.neverSubscribed, [id]),
+    unsubscribed: others ? withEntry(state.unsubscribed, id, others) : state.unsubscribed,
+  };
+}
+
+type Peers = Extract<Of<'subscription'>, { op: 'peer_add' | 'peer_remove' }>;
+
+function afterPeers(state: State, id: number, { op, user_ids }: Peers): State {
+  const after = (before: readonly number[]) => ascending(withIf(op === 'peer_add', new Set(before), user_ids));
+  const [own, left, other] = [state.subscriptions.get(id), state.unsubscribed.get(id), state.neverSubscribed.get(id)];
+  return {
+    ...state,
+    subscriptions: own
+      ? withEntry<Subscribed>(state.subscriptions, id, { ...own, subscribers: after(own.subscribers) })
+      : state.subscriptions,
+    unsubscribed: left ? withEntry(state.unsubscribed, id, after(left)) : state.unsubscribed,
+    neverSubscribed: other ? withEntry(state.neverSubscribed, id, after(other)) : state.neverSubscribed,
+  };
+}
+
+function afterStream(state: State, event: Of<'stream'>): After {
+  switch (event.op) {
+    case 'create':
+      return { state: event.streams.reduce(afterCreation, state), askAnew: [] };
+    case 'delete': {
+      const ids = event.streams.map(({ stream_id }) => stream_id);
+      return { state: ids.reduce(afterLoss, state), askAnew: ['starred', 'newest'] };
+    }
+    case 'update': {
+      const own = state.subscriptions.get(event.stream_id);
+      if (!own || event.property !== 'first_message_id') return { state, askAnew: [] };
+      const firstMessage = event.value === null ? null : Number(event.value);
+      const subscriptions = withEntry(state.subscriptions, event.stream_id, { ...own, firstMessage });
+      return { state: { ...state, subscriptions }, askAnew: [] };
+    }
+  }
+}
+
+/** Nobody is in a new stream until that is told; that it is the member's own stream is told next. */
+function afterCreation(state: State, { stream_id: id, name, invite_only }: NewStream): State {
+  return {
+    ...state,
+    streams: withEntry(state.streams, id, name),
+    neverSubscribed: invite_only ? state.neverSubscribed : withEntry(state.neverSubscribed, id, []),
+  };
+}
+type NewStream = Extract<Of<'stream'>, { op: 'create' }>['streams'][number];
+
+function afterLoss(state: State, id: number): State {
+  const held = [...state.messages].flatMap(([messageId, { stream }]) => (stream === id ? [messageId] : []));
+  const unread = [...state.unread].flatMap(([messageId, place]) => (isInStream(place, id) ? [messageId] : []));
+  return {
+    ...state,
+    messages: without(state.messages, held),
+    unread: without(state.unread, unread),
+    mentions: state.mentions.difference(new Set(unread)),
+    streams: without(state.streams, [id]),
+    subscriptions: without(state.subscriptions, [id]),
+    unsubscribed: without(state.unsubscribed, [id]),
+    neverSubscribed: without(state.neverSubscribed, [id]),
+  };
+}
+
+function afterUser(state: State, event: Of<'realm_user'>): State {
+  if (event.op !== 'update') throw new TypeError('nobody is new here, and nobody is removed');
+  const { user_id, full_name, role, is_active } = event.person;
+  const before = state.users.get(user_id);
+  if (!before) throw new TypeError(`there is no user ${user_id} who could change`);
+  const known = {
+    name: full_name ?? before.name,
+    role: role ?? before.role,
+    isActive: is_active ?? before.isActive,
+  };
+  return { ...state, users: withEntry(state.users, user_id, known) };
+}
+
+function withEntry<Value>(values: ReadonlyMap<string, Value>, key: string, value: Value): ReadonlyMap<string, Value>;
+function withEntry<Value>(values: ReadonlyMap<number, Value>, key: number, value: Value): ReadonlyMap<number, Value>;
+function withEntry<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> {
+  return new Map([...values, [key, value]]);
+}
+
+function without<Value>(values: ReadonlyMap<number, Value>, ids: readonly number[]): ReadonlyMap<number, Value> {
+  const gone = new Set(ids);
+  return new Map([...values].filter(([id]) => !gone.has(id)));
+}
+
+/** The values with some more, or else without them. */
+function withIf<Value>(belong: boolean, values: ReadonlySet<Value>, some: readonly Value[]): ReadonlySet<Value> {
+  return belong ? values.union(new Set(some)) : values.difference(new Set(some));
+}

@@ -1,0 +1,76 @@
+import type { Message as ShownMessage } from '@engawa/protocol';
+import type { Edit, Message, Model, User } from './model/model.ts';
+import { flags } from './model/reading.ts';
+
+/** Whom something is shown to, and how. */
+export interface Viewer {
+  readonly model: Model;
+  readonly user: User;
+  readonly isHtml: boolean;
+}
+
+/** What is compared of a message that the server shows. Flags are sorted. */
+export function seenIn(message: ShownMessage) {
+  const { id, type, sender_id, sender_email, timestamp, subject, content, reactions, stream_id } = message;
+  const { display_recipient: all, last_edit_timestamp, last_moved_timestamp, edit_history } = message;
+  return {
+    id,
+    type,
+    sender_id,
+    sender_email,
+    timestamp,
+    subject,
+    content,
+    reactions,
+    stream_id,
+    display_recipient: typeof all === 'string' ? all : all.map((each) => each.id),
+    last_edit_timestamp,
+    last_moved_timestamp,
+    edit_history: edit_history?.map(({ user_id, timestamp: at, prev_content, prev_topic, topic }) => {
+      return { user_id, timestamp: at, prev_content, prev_topic, topic };
+    }),
+    flags: message.flags?.toSorted(),
+  };
+}
+
+/** The same as the model has it. */
+export function expectedMessage(viewer: Viewer, message: Message): ReturnType<typeof seenIn> {
+  const { model, user } = viewer;
+  const { place, edits } = message;
+  const sender = model.user(message.sender);
+  return {
+    id: message.id,
+    type: place.kind === 'stream' ? 'stream' : 'private',
+    sender_id: sender.id,
+    sender_email: sender.email,
+    timestamp: message.timestamp,
+    subject: message.topic,
+    content: shown(viewer, message.content),
+    reactions: [...message.reactions],
+    stream_id: place.kind === 'stream' ? place.id : undefined,
+    display_recipient: place.kind === 'stream' ? place.name : byEmail(model, place.participants),
+    last_edit_timestamp: message.editedAt,
+    last_moved_timestamp: message.movedAt,
+    edit_history: edits.length === 0 ? undefined : edits.map(expectedEdit),
+    flags: flags(message, user),
+  };
+}
+
+function expectedEdit({ by, at, contentBefore, topic }: Edit) {
+  return { user_id: by, timestamp: at, prev_content: contentBefore, prev_topic: topic?.before, topic: topic?.after };
+}
+
+function byEmail(model: Model, ids: readonly number[]): number[] {
+  const users = ids.map((id) => model.user(id)).toSorted((one, other) => (one.email < other.email ? -1 : 1));
+  return users.map(({ id }) => id);
+}
+
+/** A content. Nothing but mentions is markup in these histories. */
+export function shown({ model, isHtml }: Viewer, content: string): string {
+  if (!isHtml) return content;
+  const ids = new Map([...model.users.values()].map(({ name, id }) => [name, String(id)]));
+  const html = content.replace(/@\*\*(.+?)\*\*/g, (_, name: string) => {
+    return `<span class="user-mention" data-user-id="${ids.get(name) ?? '*'}">@${name}</span>`;
+  });
+  return `<p>${html}</p>`;
+}

@@ -1,0 +1,289 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  addReaction,
+  addAlertWords,
+  addressDirect,
+  deactivateUser,
+  deleteMessage,
+  editMessage,
+  fetchApiKey,
+  getStreamId,
+  regenerateApiKey,
+  registerQueue,
+  roles,
+  sendMessage,
+  subscribe,
+  unsubscribe,
+} from '@engawa/protocol';
+import { type ChatServer, createChatServer } from '../chatServer.ts';
+import { Database } from '../database/index.ts';
+import { migrations } from '../migrations.ts';
+import type { Organisation } from '../realm/organisation.ts';
+import { statement } from '../schema.ts';
+import { fakeClock, settled } from '../testing/clock.ts';
+import * as eg from '../testing/eg.ts';
+
+/** Who is let in, by what they are to the secret stream. */
+export const members = ['guest', 'outside', 'left', 'inside', 'moderator', 'administrator', 'owner'] as const;
+export type MemberName = (typeof members)[number];
+/** Who is not let in. */
+export const strangers = ['nobody', 'garbled', 'stolen', 'revoked', 'deactivated'] as const;
+export type Stranger = (typeof strangers)[number];
+
+/** What only those may see who are in the secret stream, or in the secret conversation, or who wrote it down. */
+export const secrets = {
+  name: '極秘計画ハヤブサ',
+  description: '説明書きヒグラシ',
+  topic: '議題スズムシ',
+  earlierTopic: '前の議題マツムシ',
+  content: '本文カブトムシ',
+  earlierContent: '前の本文クワガタ',
+  deletedContent: '消した本文コオロギ',
+  direct: '密談ミツバチ',
+  word: '気になるアゲハ',
+  /** What those inside say while the others listen. */
+  said: '話したことトンボ',
+} as const;
+const topic = '雑談';
+
+/** A private stream in which everybody is. */
+export const lobby = 'ロビー';
+/** A public stream, with its writer alone in it. */
+export const board = '掲示板';
+const writer = 'writer';
+const everyone = [...members, 'secondOwner', 'revoked', 'deactivated', writer] as const;
+type PersonName = (typeof everyone)[number];
+const insiders: readonly PersonName[] = ['inside', 'left', 'revoked', 'deactivated', writer];
+
+const rankOf: Partial<Record<PersonName, Organisation['users'][number]['role']>> = {
+  guest: roles.guest,
+  moderator: roles.moderator,
+  administrator: roles.administrator,
+  owner: roles.owner,
+  secondOwner: roles.owner,
+};
+
+function stream(name: string, subscribers: readonly PersonName[], isPrivate: boolean): Organisation['streams'][number] {
+  return {
+    name,
+    description: '',
+    creator: eg.emailOf(writer),
+    subscribers: subscribers.map(eg.emailOf),
+    invite_only: isPrivate,
+    history_public_to_subscribers: true,
+    created: 1,
+  };
+}
+
+const organisation: Organisation = {
+  name: '株式会社縁側',
+  description: '',
+  editLimits: { content: null, deletion: null, topic: null },
+  readReceipts: 'all',
+  users: everyone.map((name) => eg.person(name, `${name}さん`, rankOf[name] ?? roles.member)),
+  streams: [stream(lobby, everyone, true), stream(board, [writer], false)],
+  messages: [{ sender: eg.emailOf(writer), stream: lobby, topic, content: 'はじめまして', timestamp: 1, deleted: false }],
+  unread: [],
+};
+
+/** Far from all other numbers, so that ids of what is secret are found in an answer. */
+const idsBegin = { conversation: 770_000, message: 880_000 } as const;
+const insertConversation = statement<{ id: number }>()((query, value) =>
+  query.insertInto('conversation').values({ id: value.id, kind: 'stream', shared_history: 0 }),
+);
+const moveMessage = statement<{ id: number }>()((query, value) => query.updateTable('message').set({ id: value.id }));
+
+/** What a call may be about. */
+export interface Target {
+  readonly stream: number;
+  readonly name: string;
+  readonly message: number;
+  readonly direct: number;
+  readonly deleted: number;
+  readonly queue: string;
+  readonly email: string;
+  /** Of the public stream. */
+  readonly board: string;
+}
+
+export const missing: Target = {
+  stream: 987_654,
+  name: 'どこにもない',
+  message: 987_654,
+  direct: 987_654,
+  deleted: 987_654,
+  queue: '00000000-0000-4000-8000-000000000000',
+  email: 'daremo@example.com',
+  board: '見あたらない板',
+};
+
+/** Somebody with a message of their own in the lobby, and a queue. */
+export interface Person {
+  readonly id: number;
+  readonly email: string;
+  readonly key: string;
+  readonly message: number;
+  readonly queue: { readonly id: string; readonly cursor: number };
+}
+
+/** What the template of all worlds is: files, and what was given out while they were made. */
+export interface Template {
+  readonly directory: string;
+  readonly people: ReadonlyMap<string, Person>;
+  readonly secret: Target;
+  readonly streams: { readonly lobby: number; readonly board: number };
+  end(): void;
+}
+
+/** All that stands for what is secret: words, and ids. */
+export function marksOf({ stream: streamId, message, direct, deleted, queue }: Target): readonly string[] {
+  return [...Object.values(secrets), ...[streamId, message, direct, deleted].map(String), queue];
+}
+
+/** What administrators may know of a stream that they are not in. */
+export function knownOf({ stream: streamId }: Target): readonly string[] {
+  return [secrets.name, secrets.description, String(streamId)];
+}
+
+/** One server, as it is after the writer has written, `left` has left, and `deactivated` was deactivated. */
+export interface World {
+  readonly secret: Target;
+  readonly streams: Template['streams'];
+  person(name: string): Person;
+  client(name: MemberName | Stranger | typeof writer): eg.Client;
+  /** What a member's queue has heard since the beginning of the world, as it is written. */
+  heard(name: MemberName | typeof writer): Promise<string>;
+  end(): Promise<void>;
+}
+
+export async function makeTemplate(): Promise<Template> {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-permissions-'));
+  const server = begin(directory);
+  const { users, streams } = await server.import(organisation);
+  const database = new Database(join(directory, 'chat.db'), { migrations });
+  await database.write((tx) => {
+    tx.run(insertConversation, { id: idsBegin.conversation });
+    tx.run(moveMessage, { id: idsBegin.message });
+  });
+  database.close();
+  const idOf = (ids: ReadonlyMap<string, number>, name: string) => found(ids.get(name), name);
+  const userId = (name: PersonName) => idOf(users, eg.emailOf(name));
+  const keys = new Map<string, string>();
+  for (const name of everyone) {
+    const username = eg.emailOf(name);
+    keys.set(name, (await eg.visitor(server).ok(fetchApiKey, { username, password: eg.password })).api_key);
+  }
+  const client = (name: PersonName) => eg.withKey(server, eg.emailOf(name), found(keys.get(name), name));
+
+  await client(writer).ok(subscribe, {
+    subscriptions: [{ name: secrets.name, description: secrets.description }],
+    principals: insiders.map(userId),
+  });
+  const { stream_id: secretStream } = await client(writer).ok(getStreamId, { stream: secrets.name });
+  const says = async (content: string, to: string, about: string) =>
+    (await client(writer).ok(sendMessage, { type: 'stream', to, topic: about, content })).id;
+  const deleted = await says(secrets.deletedContent, secrets.name, secrets.topic);
+  const message = await says(secrets.earlierContent, secrets.name, secrets.earlierTopic);
+  await client('left').ok(unsubscribe, { subscriptions: [secrets.name] });
+  await client(writer).ok(deleteMessage, { message_id: deleted });
+  await client(writer).ok(editMessage, { message_id: message, content: secrets.content });
+  await client(writer).ok(editMessage, { message_id: message, topic: secrets.topic });
+  await client(writer).ok(addReaction, { message_id: message, emoji_name: 'heart' });
+  await client(writer).ok(addAlertWords, { alert_words: [secrets.word] });
+  const { id: direct } = await client(writer).ok(sendMessage, {
+    type: 'direct',
+    to: addressDirect([userId('inside')]),
+    content: secrets.direct,
+  });
+
+  const own = new Map<PersonName, number>();
+  for (const name of everyone) {
+    const said = { type: 'stream', to: lobby, topic, content: `${name}のひとこと` };
+    own.set(name, (await client(name).ok(sendMessage, said)).id);
+  }
+  await client('revoked').ok(regenerateApiKey, {});
+  await client('owner').ok(deactivateUser, { user_id: userId('deactivated') });
+  // Nobody holds more than the key that they signed in with: the queues begin when all this has been told.
+  const people = new Map<string, Person>();
+  for (const name of everyone) {
+    const isLetIn = name !== 'revoked' && name !== 'deactivated';
+    const queue = isLetIn ? await queueOf(client(name)) : { id: 'none', cursor: 0 };
+    const message = found(own.get(name), name);
+    people.set(name, { id: userId(name), email: eg.emailOf(name), key: found(keys.get(name), name), message, queue });
+  }
+  await server.close();
+  return {
+    directory,
+    people,
+    secret: {
+      stream: secretStream,
+      name: secrets.name,
+      message,
+      direct,
+      deleted,
+      queue: found(people.get(writer), writer).queue.id,
+      email: eg.emailOf(writer),
+      board,
+    },
+    streams: { lobby: idOf(streams, lobby), board: idOf(streams, board) },
+    end: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+async function queueOf(client: eg.Client): Promise<Person['queue']> {
+  const { queue_id, last_event_id } = await client.ok(registerQueue, {
+    client_capabilities: { bulk_message_deletion: true, stream_typing_notifications: true },
+    fetch_event_types: [],
+  });
+  return { id: queue_id, cursor: last_event_id };
+}
+
+export function worldOf({ directory: original, people, secret, streams }: Template): World {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-permissions-'));
+  cpSync(original, directory, { recursive: true });
+  const reports: unknown[] = [];
+  const server = begin(directory, (event) => void reports.push(event));
+  const person = (name: string) => found(people.get(name), name);
+  const credentials: Record<Stranger, Readonly<Record<string, string>>> = {
+    nobody: {},
+    garbled: { authorization: 'Basic ????' },
+    stolen: { authorization: eg.basic(person('outside').email, person('inside').key) },
+    revoked: { authorization: eg.basic(person('revoked').email, person('revoked').key) },
+    deactivated: { authorization: eg.basic(person('deactivated').email, person('deactivated').key) },
+  };
+  return {
+    secret,
+    streams,
+    person,
+    client(name) {
+      if (isStranger(name)) return eg.client(server, credentials[name]);
+      return eg.withKey(server, person(name).email, person(name).key);
+    },
+    async heard(name) {
+      const { email, key, queue } = person(name);
+      const query = { queue_id: queue.id, last_event_id: String(queue.cursor), dont_block: 'true' };
+      const { text } = await eg.withKey(server, email, key).raw({ path: '/events', query });
+      return text;
+    },
+    async end() {
+      await settled();
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+      const [unexpected] = reports;
+      if (unexpected) throw new Error('the server reported what no call may cause', { cause: unexpected });
+    },
+  };
+}
+
+function begin(directory: string, log: (event: unknown) => void = () => undefined): ChatServer {
+  return createChatServer({ directory, realm: eg.realm, clock: fakeClock(), rateLimits: 'none', log });
+}
+
+const isStranger = (name: string): name is Stranger => strangers.some((each) => each === name);
+
+function found<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new TypeError(`there is no ${name}`);
+  return value;
+}

@@ -1,0 +1,13 @@
+import english from 'emojibase-data/en/compact.json' with { type: 'json' };
+import { expect, it } from 'vitest';
+import { isEmojiCode } from '../emoji/names.ts';
+
+/** Skin tones and hair alone, which no picker offers. */
+const components = 2;
+
+it('every emoji that the product’s picker is made from can be reacted with', () => {
+  const offered = english.filter(({ group }) => group !== undefined && group !== components);
+  expect(offered.length).toBeGreaterThan(1800);
+  const nameless = offered.filter(({ hexcode }) => !isEmojiCode(hexcode.toLowerCase().replaceAll('-fe0f', '')));
+  expect(nameless.map(({ unicode }) => unicode)).toEqual([]);
+});

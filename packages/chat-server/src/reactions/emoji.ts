@@ -1,0 +1,59 @@
+import type { addReaction, ParametersOut } from '@engawa/protocol';
+import type { Reader } from '../database/index.ts';
+import { emojiCodeOf, isEmojiCode } from '../emoji/names.ts';
+import { refused } from '../http/errors.ts';
+import { realmEmoji } from '../realm/store.ts';
+import type { ReactionRow } from './store.ts';
+
+/** The emoji of a reaction. Code and type say which it is; its name is how it was called then. */
+export type Emoji = Pick<ReactionRow, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+type Asked = Pick<ParametersOut<typeof addReaction>, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+
+/** The code and name of the one emoji that is neither a character nor the organisation's own. */
+const extraEmoji = 'zulip';
+
+/** The emoji that a member asks for, whether or not it is one: what they did not say is looked up from the name. */
+export function emojiAsked(reader: Reader, { emoji_name, emoji_code, reaction_type }: Asked): Emoji {
+  const type = reaction_type === undefined ? undefined : typeNamed(reaction_type);
+  if (emoji_code !== undefined && type !== undefined) return { emoji_name, emoji_code, reaction_type: type };
+  const named = emojiNamed(reader, emoji_name);
+  return { emoji_name, emoji_code: emoji_code ?? named.emoji_code, reaction_type: type ?? named.reaction_type };
+}
+
+const types = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
+
+function typeNamed(name: string): Emoji['reaction_type'] {
+  const known = types.find((type) => type === name);
+  if (!known) throw refused.because('Invalid emoji type.');
+  return known;
+}
+
+/** The emoji of a name. The organisation's own win over those that everybody has. */
+export function emojiNamed(reader: Reader, emoji_name: string): Emoji {
+  const own = realmEmoji.byName(reader, emoji_name);
+  if (own) return { emoji_name, emoji_code: String(own.id), reaction_type: 'realm_emoji' };
+  if (emoji_name === extraEmoji) return { emoji_name, emoji_code: extraEmoji, reaction_type: 'zulip_extra_emoji' };
+  const emoji_code = emojiCodeOf(emoji_name);
+  if (emoji_code === undefined) throw refused.because(`Emoji '${emoji_name}' does not exist`);
+  return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
+}
+
+/** @throws ChatError when there is no such emoji now, or not by that name. */
+export function checkEmoji(reader: Reader, { emoji_name, emoji_code, reaction_type }: Emoji): void {
+  switch (reaction_type) {
+    case 'realm_emoji': {
+      const own = /^\d{1,15}$/.test(emoji_code) ? realmEmoji.byId(reader, Number(emoji_code)) : undefined;
+      if (!own || String(own.id) !== emoji_code) throw refused.because('Invalid custom emoji.');
+      if (own.name !== emoji_name) throw refused.because('Invalid custom emoji name.');
+      if (own.deactivated === 1) throw refused.because('This custom emoji has been deactivated.');
+      return;
+    }
+    case 'zulip_extra_emoji':
+      if (emoji_code !== extraEmoji) throw refused.because('Invalid emoji code.');
+      if (emoji_name !== extraEmoji) throw refused.because('Invalid emoji name.');
+      return;
+    case 'unicode_emoji':
+      if (!isEmojiCode(emoji_code)) throw refused.because('Invalid emoji code.');
+      if (emojiCodeOf(emoji_name) !== emoji_code) throw refused.because('Invalid emoji name.');
+  }
+}

@@ -1,0 +1,33 @@
+import { wordKey } from '@engawa/folding';
+import { parseFileMessage } from '@engawa/protocol';
+import { conversations } from '../conversations/store.ts';
+import type { Reader } from '../database/index.ts';
+import type { MessageRow } from '../messages/store.ts';
+import { alertWords } from '../users/alertWords.ts';
+import { WordFinder } from './wordFinder.ts';
+
+/** Everybody's alert words in memory, so that looking for them costs the same however many there are. */
+export class AlertWordIndex {
+  #mark = 0;
+  #finder = new WordFinder([]);
+  #owners = new Map<string, readonly number[]>();
+
+  /** The members of a message's conversation whose words stand in it; in that of a file, in its name. */
+  alertedBy(reader: Reader, { conversation_id, content }: Pick<MessageRow, 'conversation_id' | 'content'>): number[] {
+    this.#refresh(reader);
+    if (this.#owners.size === 0) return [];
+    const words = this.#finder.wordsIn(wordKey(parseFileMessage(content)?.name ?? content));
+    const userIds = new Set([...words].flatMap((word) => this.#owners.get(word) ?? []));
+    return userIds.size === 0 ? [] : conversations.membersAmong(reader, conversation_id, [...userIds]);
+  }
+
+  /** The work grows with the words of the organisation; it is done once for each change of them. */
+  #refresh(reader: Reader): void {
+    const mark = alertWords.mark(reader);
+    if (mark === this.#mark) return;
+    const byWord = Map.groupBy(alertWords.all(reader), ({ word_key }) => word_key);
+    this.#owners = new Map([...byWord].map(([word, rows]) => [word, rows.map(({ user_id }) => user_id)]));
+    this.#finder = new WordFinder(byWord.keys());
+    this.#mark = mark;
+  }
+}

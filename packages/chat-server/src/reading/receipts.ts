@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  countReadReceipts,
+  getReadReceipts,
+  maxMessagesPerReceiptsCall,
+  maxReceiptAudience,
+  receiptsPerTurn,
+} from '@engawa/protocol';
+import { received, within } from '../conversations/access.ts';
+import { type RecipientRow, conversations } from '../conversations/store.ts';
+import type { Database, Reader } from '../database/index.ts';
+import { refused } from '../http/errors.ts';
+import { type Route, memberRoute } from '../http/router.ts';
+import { readableMessage, readablePlaces } from '../messages/access.ts';
+import { realms } from '../realm/store.ts';
+import type { Member } from '../users/member.ts';
+import { userNow } from '../users/standing.ts';
+import { sendsReadReceipts } from '../users/view.ts';
+import { includes, parseRanges } from './ranges.ts';
+
+export function receiptRoutes(database: Database): Route[] {
+  return [
+    memberRoute(getReadReceipts, async ({ message_id }, { member, signal }) => {
+      const message = database.snapshot((reader) => {
+        const asked = readableMessage(reader, member, message_id);
+        const shown = receiptsShownTo(reader, member);
+        if (!shown(asked)) throw refused.because('Read receipts are shown to the author of a message only.');
+        return asked;
+      });
+      const groups: Record<Standing, number[]> = { read: [], unread: [], withheld: [] };
+      await eachRecipient(database, message.conversation_id, signal, (userId, standing) => {
+        const group = standing(message);
+        if (group) groups[group].push(userId);
+      });
+      return { user_ids: groups.read, unread_user_ids: groups.unread, withheld_user_ids: groups.withheld };
+    }),
+
+    memberRoute(countReadReceipts, async ({ messages: ids }, { member, signal }) => {
+      if (ids.length > maxMessagesPerReceiptsCall) {
+        throw refused.because(`Too many messages in one call (limit: ${maxMessagesPerReceiptsCall}).`);
+      }
+      const places = database.snapshot((reader) =>
+        readablePlaces(reader, member, ids).filter(receiptsShownTo(reader, member)),
+      );
+      const [first] = places;
+      if (!first) return { read_counts: [] };
+      if (places.some((place) => place.conversation_id !== first.conversation_id)) {
+        throw refused.because('Messages of one conversation are counted at once.');
+      }
+      const counts = new Map(places.map(({ id }) => [id, 0]));
+      await eachRecipient(database, first.conversation_id, signal, (_, standing) => {
+        for (const place of places) {
+          if (standing(place) === 'read') counts.set(place.id, (counts.get(place.id) ?? 0) + 1);
+        }
+      });
+      return { read_counts: [...counts].map(([message_id, count]) => ({ message_id, count })) };
+    }),
+  ];
+}
+
+interface Sent {
+  readonly id: number;
+  readonly sender_id: number;
+}
+
+/**
+ * THE rule of who sees receipts: as the organisation has it, and nobody who sends none.
+ * @returns whether those of a message are the member's to see.
+ * @throws ChatError where none are.
+ */
+function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boolean {
+  const shown = realms.get(reader)?.read_receipts ?? 'none';
+  if (shown === 'none') throw refused.because('Read receipts are disabled in this organization.');
+  if (!sendsReadReceipts(userNow(reader, member))) {
+    throw refused.because('Read receipts are shown to those who send them.');
+  }
+  return ({ sender_id }) => shown === 'all' || sender_id === member.id;
+}
+
+/** How somebody stands to a message. */
+type Standing = 'read' | 'unread' | 'withheld';
+/** Undefined for its author, and for whom it was not sent to. */
+type StandingTo = (message: Sent) => Standing | undefined;
+
+/**
+ * Looks at the active members of a conversation, `receiptsPerTurn` at once: in between others have their turn, so that
+ * those in it may have changed. Ends early when nobody waits any more, and after `maxReceiptAudience`.
+ */
+async function eachRecipient(
+  database: Database,
+  conversationId: number,
+  signal: AbortSignal,
+  look: (userId: number, standing: StandingTo) => void,
+): Promise<void> {
+  let after = 0;
+  for (let looked = 0; looked < maxReceiptAudience && !signal.aborted; looked += receiptsPerTurn) {
+    if (looked > 0) await setImmediate();
+    const page = database.snapshot((reader) => {
+      const rows = conversations.recipients(reader, conversationId, after, receiptsPerTurn);
+      for (const row of rows) if (row.is_active) look(row.user_id, standingOf(reader, conversationId, row));
+      return rows;
+    });
+    if (page.length < receiptsPerTurn) return;
+    after = page.at(-1)?.user_id ?? after;
+  }
+}
+
+function standingOf(reader: Reader, conversationId: number, row: RecipientRow): StandingTo {
+  const sends = sendsReadReceipts(row);
+  const ranges = sends && row.ranges !== null ? parseRanges(row.ranges) : [];
+  return ({ id, sender_id }) => {
+    if (sender_id === row.user_id || !wasSentTo(reader, conversationId, row, id)) return undefined;
+    if (!sends) return 'withheld';
+    return includes(ranges, id) ? 'read' : 'unread';
+  };
+}
+
+/** Mostly it is within the stay that goes on; else an earlier one may hold it. */
+function wasSentTo(reader: Reader, conversationId: number, { user_id, began_message }: RecipientRow, id: number) {
+  return id > began_message || within(id, received(reader, user_id, conversationId));
+}

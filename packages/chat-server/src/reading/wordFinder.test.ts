@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../testing/random.ts';
+import { WordFinder } from './wordFinder.ts';
+
+const isSpaced = (character: string) => /[ab1]/.test(character);
+const found = (words: readonly string[], text: string) => [...new WordFinder(words).wordsIn(text)].toSorted();
+
+describe('finding words in a text', () => {
+  it.each([
+    ['障害', '本日障害が発生', true],
+    ['障害', '障 害', false],
+    ['api', 'apiを直す', true],
+    ['api', '新apiです', true],
+    ['api', 'the api.', true],
+    ['api', 'rapid', false],
+    ['api', 'apis', false],
+    ['api', 'api2', false],
+    ['404', 'error 404: not found', true],
+    ['404', '14045', false],
+    ['c++', 'c++で書く', true],
+    ['c++', 'abc++', false],
+    ['db障害', 'mydb障害', false],
+    ['db障害', '本番db障害中', true],
+    ['café', 'un café noir', true],
+    ['caf', 'café', false],
+    ['😀', 'はい😀です', true],
+  ])('finds %s in %s: %s', (word, text, stands) => {
+    expect(found([word], text)).toEqual(stands ? [word] : []);
+  });
+
+  it('finds words within words, over each other and after false starts', () => {
+    expect(found(['東京', '東京都', '京都', '京都府', '都'], '東京都庁')).toEqual(['京都', '東京', '東京都', '都'].toSorted());
+    expect(found(['ああい'], 'あああい')).toEqual(['ああい']);
+    expect(found(['he', 'she', 'hers'], 'she')).toEqual(['she']);
+  });
+
+  it('finds a word that stands by itself though it stood within another before', () => {
+    expect(found(['cats', 'cat'], 'xcat、cat、猫cat')).toEqual(['cat']);
+    expect(found(['猫cats', 'cat'], 'xcat 猫cat')).toEqual(['cat']);
+    expect(found(['猫cat', 'cat'], '猫cats 猫cat')).toEqual(['cat', '猫cat']);
+  });
+
+  it('finds what looking for each word by itself finds', () => {
+    const random = seeded(7);
+    const letters = [...'aあb1い '];
+    const some = (most: number) => Array.from({ length: 1 + random.below(most) }, () => random.pick(letters)).join('');
+    for (let times = 0; times < 2000; times += 1) {
+      const words = new Set(Array.from({ length: 1 + random.below(8) }, () => some(4)));
+      const text = some(30);
+      const goesThrough = (at: number) => isSpaced(text.charAt(at - 1)) && isSpaced(text.charAt(at));
+      const expected = [...words].filter((word) =>
+        [...text].some((_, at) => text.startsWith(word, at) && !goesThrough(at) && !goesThrough(at + word.length)),
+      );
+      expect(found([...words], text), text).toEqual(expected.toSorted());
+    }
+  });
+
+  it('does not look at a word again for every place where it might stand', () => {
+    const words = Array.from({ length: 100 }, (_, length) => 'a'.repeat(length + 1));
+    expect(found(words, 'a'.repeat(200_000))).toEqual([]);
+  }, 2000);
+});

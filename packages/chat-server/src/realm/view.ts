@@ -1,0 +1,53 @@
+import {
+  type AnswerIn,
+  type RealmEmoji,
+  type registerQueue,
+  maxMessageLength,
+  maxStreamDescriptionLength,
+  maxStreamNameLength,
+  maxTopicLength,
+  typingMilliseconds,
+} from '@engawa/protocol';
+import type { Reader } from '../database/index.ts';
+import { type LinkifierRow, type RealmEmojiRow, realmEmoji, realms } from './store.ts';
+
+/** Every emoji of the organisation's own, by id. */
+export function realmEmojiView(reader: Reader): Record<string, RealmEmoji> {
+  return Object.fromEntries(realmEmoji.all(reader).map((emoji) => [emoji.id, emojiView(emoji)]));
+}
+
+function emojiView({ id, name, source_url, author_id, deactivated }: RealmEmojiRow): RealmEmoji {
+  return { id: String(id), name, source_url, still_url: null, deactivated: deactivated === 1, author_id };
+}
+
+/** A linkifier as Zulip before 4.0 had it. */
+export function filterView({ pattern, url_template, id }: LinkifierRow): [string, string, number] {
+  return [pattern, urlFormatOf(url_template), id];
+}
+
+/** `https://example.com/{id}` as a format of Python's: `https://example.com/%(id)s`. */
+function urlFormatOf(template: string): string {
+  return template.replaceAll(/\{(\w+)\}|%/g, (_, name?: string) => (name === undefined ? '%%' : `%(${name})s`));
+}
+
+/** What register answers for `realm`. */
+export function realmSnapshot(reader: Reader): Partial<AnswerIn<typeof registerQueue>> {
+  const realm = realms.get(reader);
+  return {
+    realm_name: realm?.name ?? '',
+    realm_allow_message_editing: true,
+    realm_allow_edit_history: true,
+    realm_enable_read_receipts: realm?.read_receipts !== 'none',
+    realm_read_receipts: realm?.read_receipts,
+    realm_message_content_edit_limit_seconds: realm?.content_edit_limit,
+    realm_message_content_delete_limit_seconds: realm?.deletion_limit,
+    realm_move_messages_within_stream_limit_seconds: realm?.topic_edit_limit,
+    max_message_length: maxMessageLength,
+    max_topic_length: maxTopicLength,
+    max_stream_name_length: maxStreamNameLength,
+    max_stream_description_length: maxStreamDescriptionLength,
+    server_typing_started_wait_period_milliseconds: typingMilliseconds.resent,
+    server_typing_stopped_wait_period_milliseconds: typingMilliseconds.idle,
+    server_typing_started_expiry_period_milliseconds: typingMilliseconds.expires,
+  };
+}

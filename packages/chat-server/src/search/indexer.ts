@@ -1,0 +1,156 @@
+import { fold } from '@engawa/folding';
+import type { Reader } from '../database/index.ts';
+import { systemClock } from '../clock.ts';
+import { EventLog, type EventRow } from '../events/log.ts';
+import { payloadOf } from '../events/payload.ts';
+import { realms } from '../realm/store.ts';
+import { type Entry, type Progress, SearchFile } from './searchFile.ts';
+import { source } from './source.ts';
+import { textsOf } from './text.ts';
+import { conversationToken, tokensOf } from './tokens.ts';
+
+/** Rows of the log that are looked at together, messages that are read together, and what one batch takes of them. */
+const eventsPerLook = 500;
+const messagesPerPage = 20;
+const perBatch = { messages: 1000, characters: 300_000 } as const;
+const aboveAll = Number.MAX_SAFE_INTEGER;
+
+/** Keeps an index as `chat.db` is: it follows the log. Where it must begin anew it takes the newest messages first. */
+export class Indexer {
+  readonly #reader: Reader;
+  readonly #log = new EventLog(systemClock);
+  readonly #file: SearchFile;
+  #changes: Changes | undefined;
+
+  /** @param anew what is there is not to be trusted. */
+  constructor(reader: Reader, file: string, anew: boolean) {
+    this.#reader = reader;
+    const origin = { epoch: realms.get(reader)?.epoch ?? '' };
+    const kept = anew ? undefined : SearchFile.open(file, origin);
+    this.#file = kept ?? SearchFile.create(file, origin, this.#beginning());
+  }
+
+  get progress(): Progress {
+    return this.#file.progress;
+  }
+
+  /** Takes the next batch. @returns whether there may be more. */
+  advance(): boolean {
+    return this.#follow() || this.#fill();
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  /** Where an index begins that knows nothing. The log first: what is said from now on is in it. */
+  #beginning(): Progress {
+    const { newest } = this.#log.bounds(this.#reader);
+    const [message] = source.below(this.#reader, aboveAll, 1);
+    return { cursor: newest, floor: message ? message.id + 1 : 0 };
+  }
+
+  #follow(): boolean {
+    const { cursor, floor } = this.progress;
+    const { newest, pruned } = this.#log.bounds(this.#reader);
+    if (cursor < pruned || cursor > newest) {
+      // The log cannot tell what changed. What stands in the index is good for candidates, and is replaced by and by.
+      this.#changes = undefined;
+      this.#file.write(() => this.#beginning());
+      return true;
+    }
+    const changes = (this.#changes ??= this.#changesAfter(cursor));
+    if (!changes) return false;
+    this.#file.write((put) => {
+      const batch = new Batch(put);
+      while (changes.ids.length > 0 && !batch.isFull) {
+        batch.take(source.these(this.#reader, changes.ids.splice(0, messagesPerPage)));
+      }
+      // An event is followed when all that it names is; one of thousands takes several batches.
+      return { cursor: changes.ids.length > 0 ? cursor : changes.upTo, floor };
+    });
+    if (changes.ids.length === 0) this.#changes = undefined;
+    return true;
+  }
+
+  #changesAfter(cursor: number): Changes | undefined {
+    const ids = new Set<number>();
+    let upTo: number | undefined;
+    for (const event of this.#log.after(this.#reader, cursor, eventsPerLook)) {
+      for (const id of changedBy(event)) ids.add(id);
+      upTo = event.id;
+      if (ids.size >= perBatch.messages) break;
+    }
+    return upTo === undefined ? undefined : { ids: [...ids], upTo };
+  }
+
+  #fill(): boolean {
+    const { cursor, floor } = this.progress;
+    if (floor === 0) return false;
+    this.#file.write((put) => {
+      const batch = new Batch(put);
+      let lowest = floor;
+      while (!batch.isFull) {
+        const page = source.below(this.#reader, lowest, messagesPerPage);
+        batch.take(page);
+        const last = page.at(-1);
+        if (!last || page.length < messagesPerPage) return { cursor, floor: 0 };
+        lowest = last.id;
+      }
+      return { cursor, floor: lowest };
+    });
+    return true;
+  }
+}
+
+/** What events changed up to one of them, as far as it is not in the index yet. */
+interface Changes {
+  readonly ids: number[];
+  readonly upTo: number;
+}
+
+type Indexed = ReturnType<typeof source.these>[number];
+
+/** What goes into the index at once: the thread hears nothing meanwhile. */
+class Batch {
+  readonly #put: (entry: Entry) => void;
+  #messages = 0;
+  #characters = 0;
+
+  constructor(put: (entry: Entry) => void) {
+    this.#put = put;
+  }
+
+  get isFull(): boolean {
+    return this.#messages >= perBatch.messages || this.#characters >= perBatch.characters;
+  }
+
+  take(messages: readonly Indexed[]): void {
+    for (const message of messages) {
+      this.#put(entryOf(message));
+      this.#messages += 1;
+      this.#characters += message.content.length;
+    }
+  }
+}
+
+/** The messages that an event tells of, as far as it changes what is read in them. */
+function changedBy(event: EventRow): readonly number[] {
+  switch (event.type) {
+    case 'message':
+      return event.message_id === null ? [] : [event.message_id];
+    case 'update_message':
+      return payloadOf.update(event).message_ids;
+    case 'delete_message':
+      return [payloadOf.delete(event).message_id];
+    default:
+      return [];
+  }
+}
+
+/** What a message is found by, as it is now. A deleted one by nothing. */
+function entryOf(message: Indexed): Entry {
+  const { id, conversation_id, deleted } = message;
+  if (deleted !== null) return { id, tokens: undefined };
+  return { id, tokens: tokensOf(textsOf(message).map(fold)).add(conversationToken(conversation_id)) };
+}

@@ -1,0 +1,169 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { getMessages, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import { describe, expect, it, vi } from 'vitest';
+import { settled } from '../testing/clock.ts';
+import * as eg from '../testing/eg.ts';
+import { queueOf, waits } from '../testing/queue.ts';
+
+const asked = (word: string) => {
+  return { anchor: 'newest', num_before: 9, num_after: 0, narrow: [['search', word] satisfies [string, string]] };
+};
+
+async function story() {
+  const server = await eg.server();
+  const client = eg.signIn(server, 'tanaka');
+  const say = (content: string) =>
+    client.ok(sendMessage, { type: 'stream', to: eg.general, topic: 'stream events', content });
+  const count = async (word: string) => (await client.ok(getMessages, asked(word))).messages.length;
+  const refused = (word: string) => client.refused(getMessages, asked(word));
+  const search = join(server.directory, 'search.db');
+  /** Something done to the index from outside. */
+  const change = (sql: string) => {
+    const connection = new DatabaseSync(search);
+    connection.exec(sql);
+    connection.close();
+  };
+  return { server, say, count, refused, search, change };
+}
+
+const notReady = { status: 503, code: 'SEARCH_NOT_READY', 'retry-after': 5 };
+
+describe('the index of a server', () => {
+  it('[R2.9.2] outlives a restart, and follows what was said in between', async () => {
+    const { server, say, count } = await story();
+    await say('会議 一');
+    expect(await count('会議')).toBe(1);
+    await say('会議 二');
+    await server.restart();
+    expect(await count('会議')).toBe(2);
+    await say('会議 三');
+    expect(await count('会議')).toBe(3);
+  });
+
+  it('begins anew where its file is gone after a restart', async () => {
+    const { server, say, count, search } = await story();
+    await say('会議');
+    expect(await count('会議')).toBe(1);
+    await server.close();
+    for (const part of ['', '-wal', '-shm']) rmSync(search + part, { force: true });
+    await server.restart();
+    expect(await count('会議')).toBe(1);
+  });
+
+  it('is begun by time, where nobody searches', async () => {
+    const { server, say, search } = await story();
+    await say('会議');
+    expect(() => statSync(search)).toThrow('ENOENT');
+    await server.clock.jump(10);
+    await server.close();
+    expect(statSync(search).size).toBeGreaterThan(0);
+  });
+
+  it('[R2.9.2] that is not there in time is said to be late, in words of its own', async () => {
+    const { server, say, count, refused } = await story();
+    await say('会議');
+    const late = refused('会議');
+    await server.clock.jump(3);
+    expect(await late).toMatchObject(notReady);
+    expect(await count('会議')).toBe(1);
+  });
+
+  it('tells by a header when to come again', async () => {
+    const { server } = await story();
+    const narrow = JSON.stringify([['search', '会議']]);
+    const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow };
+    const late = eg.signIn(server, 'tanaka').raw({ path: '/messages', query });
+    await server.clock.jump(3);
+    expect(await late).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
+  });
+
+  it('is made anew after its thread has failed at a damaged file', async () => {
+    const { server, say, count, change } = await story();
+    await say('会議 一');
+    expect(await count('会議')).toBe(1);
+    change('DROP TABLE progress');
+    await say('会議 二');
+    await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search index failed' }]));
+    expect(await count('会議')).toBe(2);
+  });
+
+  it('keeps its file where it fails for another reason, and opens it again after a pause', async () => {
+    const { server, say, count, refused, change, search } = await story();
+    await say('会議 一');
+    expect(await count('会議')).toBe(1);
+    change('PRAGMA user_version = 7');
+    const lock = new DatabaseSync(search);
+    lock.exec('BEGIN IMMEDIATE');
+    await say('会議 二');
+    expect(await refused('会議')).toMatchObject(notReady);
+    await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search index failed' }]), 5000);
+    lock.exec('ROLLBACK');
+    expect(await refused('会議')).toMatchObject(notReady);
+    await server.clock.jump(1);
+    expect(await count('会議')).toBe(2);
+    expect(lock.prepare('PRAGMA user_version').get()).toEqual({ user_version: 7 });
+    lock.close();
+  });
+
+  it('is not asked, and not waited for, where a narrow names its messages otherwise', async () => {
+    const { server, say, search } = await story();
+    const { id } = await say('会議');
+    const client = eg.signIn(server, 'tanaka');
+    await client.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+    const others: readonly (readonly [string, string | number])[] = [['id', id], ['is', 'starred']];
+    for (const [operator, operand] of others) {
+      const { narrow, ...rest } = asked('会議');
+      const answer = await client.ok(getMessages, { ...rest, narrow: [...narrow, [operator, operand]] });
+      expect(answer.messages).toMatchObject([{ id }]);
+    }
+    expect(() => statSync(search)).toThrow('ENOENT');
+  });
+
+  it('is made anew where it cannot be read', async () => {
+    const { server, say, count, refused, change } = await story();
+    await say('会議');
+    expect(await count('会議')).toBe(1);
+    change('DROP TABLE message_tokens');
+    expect(await refused('会議')).toMatchObject(notReady);
+    expect(server.reports()).toMatchObject([{ event: 'search failed' }]);
+    expect(await count('会議')).toBe(1);
+  });
+
+  it('does not go on for who has hung up', async () => {
+    const { server, say, count, search } = await story();
+    await say('会議');
+    expect(await count('会議')).toBe(1);
+    const lock = new DatabaseSync(search);
+    lock.exec('BEGIN IMMEDIATE');
+    await say('会議');
+    const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify([['search', '会議']]) };
+    const hangUp = new AbortController();
+    const searching = eg.signIn(server, 'tanaka').raw({ path: '/messages', query, signal: hangUp.signal });
+    expect(await waits(searching)).toBe(true);
+    hangUp.abort();
+    expect(await waits(searching)).toBe(false);
+    lock.close();
+  });
+
+  it('lets a server close that somebody waits for, and keeps nobody else waiting', async () => {
+    const { server, say, count, refused, search } = await story();
+    await say('会議');
+    expect(await count('会議')).toBe(1);
+    const queue = await queueOf(eg.signIn(server, 'sato'));
+    const lock = new DatabaseSync(search);
+    lock.exec('BEGIN IMMEDIATE');
+    await say('会議');
+    await queue.take();
+    const told: string[] = [];
+    const searching = refused('会議').then((refusal) => told.push(`${refusal.status} ${refusal.code}`));
+    const poll = queue.wait().then(() => told.push('poll'));
+    await settled();
+    const closed = server.close().then(() => told.push('closed'));
+    await settled();
+    expect(told.toSorted()).toEqual(['503 SEARCH_NOT_READY', 'poll']);
+    lock.close();
+    await Promise.all([searching, poll, closed]);
+  });
+});

@@ -1,0 +1,49 @@
+/** An element of a rendered message. */
+export interface Element {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+const opening = /^<([a-z]+[1-6]?)((?: [a-z-]+="[^"<>&]*(?:&#\d+;[^"<>&]*)*")*)>/;
+const closing = /^<\/([a-z]+[1-6]?)>/;
+const text = /^(?:[^<>&"']|&#\d+;)+/;
+const withoutContent = new Set(['br', 'hr', 'img']);
+
+/**
+ * Every element of a piece of HTML. Stricter than a browser, which would guess: throws where a tag is not closed, where
+ * anything but a numeric entity is escaped, and where a character that could begin markup stands in text.
+ */
+export function elementsIn(html: string): Element[] {
+  const found: Element[] = [];
+  const open: string[] = [];
+  for (let left = html; left !== ''; ) {
+    const piece = opening.exec(left) ?? closing.exec(left) ?? text.exec(left);
+    if (!piece) throw new Error(`no HTML that one of us writes: ${left.slice(0, 100)}`);
+    const [all, tag = '', attributes = ''] = piece;
+    if (all.startsWith('</')) {
+      if (open.pop() !== tag) throw new Error(`closed, but not open: ${tag}`);
+    } else if (all.startsWith('<')) {
+      found.push({ tag, attributes: attributesIn(attributes) });
+      if (!withoutContent.has(tag)) open.push(tag);
+    }
+    left = left.slice(all.length);
+  }
+  if (open.length > 0) throw new Error(`not closed: ${open.join()}`);
+  return found;
+}
+
+/** What a reader sees of it. */
+export function textIn(html: string): string {
+  return unescaped(html.replace(/<[^>]*>/g, ''));
+}
+
+function attributesIn(written: string): Record<string, string> {
+  const each = [...written.matchAll(/ ([a-z-]+)="([^"]*)"/g)];
+  const names = new Set(each.map(([, name]) => name));
+  if (names.size < each.length) throw new Error(`an attribute twice: ${written}`);
+  return Object.fromEntries(each.map(([, name = '', value = '']) => [name, unescaped(value)]));
+}
+
+function unescaped(written: string): string {
+  return written.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}

@@ -1,0 +1,149 @@
+import { addressDirect, getTopics, maxSubscribersForTyping, roles, setTypingStatus } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import * as eg from '../testing/eg.ts';
+import { leaves } from '../testing/membership.ts';
+import { queueOf } from '../testing/queue.ts';
+
+const withStreams = { client_capabilities: { stream_typing_notifications: true } };
+
+/** 田中, who types, and 佐藤, who is told. */
+async function typing(organisation = eg.organisation()) {
+  const server = await eg.server({ organisation });
+  const tanaka = eg.signIn(server, 'tanaka');
+  const sato = await queueOf(eg.signIn(server, 'sato'), withStreams);
+  const user = (name: string) => ({ user_id: server.user(name), email: eg.emailOf(name) });
+  return { server, tanaka, sato, user, stream_id: server.stream(eg.general) };
+}
+
+/** The form of a call as any client may write it. */
+const typed = (form: Readonly<Record<string, string>>) => ({ method: 'POST', path: '/typing', form });
+
+describe('POST /typing', () => {
+  it('[R3.8] [R7.6] tells the members of a direct message that the sender types, the sender too', async () => {
+    const { server, tanaka, sato, user } = await typing();
+    const own = await queueOf(tanaka, withStreams);
+    const to = addressDirect([server.user('sato'), server.user('ito')]);
+    expect(await tanaka.ok(setTypingStatus, { op: 'start', type: 'direct', to })).toEqual({});
+    const { cursor } = sato;
+    const told = {
+      id: cursor,
+      type: 'typing',
+      op: 'start',
+      message_type: 'direct',
+      sender: user('tanaka'),
+      recipients: [user('tanaka'), user('sato'), user('ito')],
+    };
+    expect(await sato.take()).toEqual([told]);
+    expect(await own.take()).toEqual([told]);
+    await tanaka.ok(setTypingStatus, { op: 'stop', to });
+    expect(await sato.take()).toEqual([{ ...told, op: 'stop' }]);
+  });
+
+  it.each([
+    ['a list of ids', (id: number) => `[${id}]`],
+    ['an id alone', (id: number) => `${id}`],
+    ['a list of emails', () => '["sato@example.com"]'],
+    ['an email as a JSON string', () => '"sato@example.com"'],
+    ['an email as it is', () => 'sato@example.com'],
+  ])('takes %s, the sender left out or not, whatever a direct message is called', async (_, written) => {
+    const { server, tanaka, sato, user } = await typing();
+    const to = written(server.user('sato'));
+    for (const type of [{}, { type: 'direct' }, { type: 'private' }]) {
+      expect(await tanaka.raw(typed({ op: 'start', ...type, to }))).toMatchObject({ status: 200 });
+      expect(await sato.take()).toMatchObject([{ recipients: [user('tanaka'), user('sato')] }]);
+    }
+  });
+
+  it('tells the sender alone of a note to themselves', async () => {
+    const { server, tanaka, sato, user } = await typing();
+    const own = await queueOf(tanaka);
+    await tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect([server.user('tanaka')]) });
+    expect(await own.take()).toMatchObject([{ recipients: [user('tanaka')] }]);
+    expect(await sato.take()).toEqual([]);
+  });
+
+  it.each(['stream', 'channel'])('tells the subscribers of a %s', async (type) => {
+    const { tanaka, sato, user, stream_id } = await typing();
+    await tanaka.ok(setTypingStatus, { op: 'start', type, stream_id, topic: ' 昼食 ' });
+    expect(await sato.take()).toEqual([
+      {
+        id: sato.cursor,
+        type: 'typing',
+        op: 'start',
+        message_type: 'stream',
+        sender: user('tanaka'),
+        stream_id,
+        topic: '昼食',
+      },
+    ]);
+  });
+
+  it('takes the stream as it was named before feature level 215', async () => {
+    const { tanaka, sato, stream_id } = await typing();
+    await tanaka.raw(typed({ op: 'start', type: 'stream', to: `[${stream_id}]`, topic: '昼食' }));
+    expect(await sato.take()).toMatchObject([{ stream_id, topic: '昼食' }]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ["Missing 'op' argument", { to: '[1]' }],
+    ['Invalid op', { op: 'pause', to: '[1]' }],
+    ['Invalid type', { op: 'start', type: 'huddle', to: '[1]' }],
+    ["Missing 'to' argument", { op: 'start' }],
+    ["Empty 'to' list", { op: 'start', to: '[]' }],
+    ['Invalid user ID 987', { op: 'start', to: '[1,987]' }],
+    ["Invalid email 'nobody@example.com'", { op: 'start', to: 'nobody@example.com' }],
+    ['Invalid data type for recipients', { op: 'start', to: '{"id":1}' }],
+    ['Missing stream_id', { op: 'start', type: 'stream', topic: 't' }],
+    ['Missing stream_id', { op: 'start', type: 'stream', to: '[]', topic: 't' }],
+    ['stream_id is not an integer', { op: 'start', type: 'stream', stream_id: '"1"', topic: 't' }],
+    ['Missing topic', { op: 'start', type: 'stream', stream_id: '1' }],
+    ['Topics are required in this organization', { op: 'start', type: 'stream', stream_id: '1', topic: ' ' }],
+    ['Invalid stream ID', { op: 'start', type: 'stream', stream_id: '987', topic: 't' }],
+  ])('says what is wrong: %s, %j', async (msg, form) => {
+    const { tanaka, sato } = await typing();
+    const refusal = eg.refusal(await tanaka.raw(typed(form)));
+    expect(refusal).toMatchObject({ status: 400, msg });
+    expect(refusal.code).toBe(msg === "Missing 'op' argument" ? 'REQUEST_VARIABLE_MISSING' : 'BAD_REQUEST');
+    expect(await sato.take()).toEqual([]);
+  });
+
+  it('[R6.1] does not tell a stream that is there from one that is not, to those who may not send to it', async () => {
+    const { server, tanaka, sato, stream_id } = await typing();
+    const told = await queueOf(tanaka, { ...withStreams, event_types: ['typing'] });
+    const asked = { op: 'start', type: 'stream', stream_id, topic: 't' };
+    const missing = await eg.signIn(server, 'ito').refused(setTypingStatus, { ...asked, stream_id: 987 });
+    expect(await eg.signIn(server, 'ito').refused(setTypingStatus, asked)).toEqual(missing);
+    await leaves(server, 'suzuki', eg.general);
+    expect(await eg.signIn(server, 'suzuki').refused(setTypingStatus, asked)).toEqual(missing);
+    expect(await told.take()).toEqual([]);
+    expect((await sato.take()).map(({ type }) => type)).toEqual(['subscription']);
+  });
+
+  it('tells nobody in a stream of more than a hundred', async () => {
+    const { server, tanaka, sato, stream_id } = await typing(crowd(maxSubscribersForTyping + 1));
+    const told = () => sato.take().then((events) => events.filter(({ type }) => type === 'typing'));
+    await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: 't' });
+    expect(await told()).toEqual([]);
+    await leaves(server, 'm0', eg.general);
+    await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: 't' });
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('makes no conversation and no topic', async () => {
+    const { server, tanaka, stream_id } = await typing();
+    await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: '新しい' });
+    await tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect([server.user('ito')]) });
+    expect(await tanaka.ok(getTopics, { stream_id })).toEqual({ topics: [] });
+  });
+});
+
+/** 総務部 with so many members. */
+function crowd(size: number) {
+  const usual = eg.organisation();
+  const [tanaka, sato] = usual.users;
+  const others = Array.from({ length: size - 2 }, (_, index) => eg.person(`m${index}`, `社員 ${index}`, roles.member));
+  const users = [tanaka, sato, ...others].filter((each) => each !== undefined);
+  const subscribers = users.map(({ email }) => email);
+  const streams = usual.streams.filter(({ name }) => name === eg.general).map((stream) => ({ ...stream, subscribers }));
+  return { ...usual, users, streams };
+}

@@ -1,0 +1,77 @@
+import { type ParametersOut, maxSubscribersForTyping, setTypingStatus } from '@engawa/protocol';
+import { z } from 'zod';
+import { visibleStream } from '../conversations/access.ts';
+import { recipientsIn, valueIn } from '../conversations/recipients.ts';
+import { conversations } from '../conversations/store.ts';
+import type { Database, Reader } from '../database/index.ts';
+import type { Fleeting, FleetingEvent } from '../events/fleeting.ts';
+import { refused } from '../http/errors.ts';
+import { type Route, memberRoute } from '../http/router.ts';
+import { cleanTopic } from '../messages/content.ts';
+import { topicKey } from '../messages/store.ts';
+import type { Member } from '../users/member.ts';
+
+type Typing = ParametersOut<typeof setTypingStatus>;
+
+export function typingRoutes(database: Database, fleeting: Fleeting): Route[] {
+  return [
+    memberRoute(setTypingStatus, (typing, { member }) => {
+      fleeting.tell(database.snapshot((reader) => typingEvent(reader, member, typing)));
+      return {};
+    }),
+  ];
+}
+
+function typingEvent(reader: Reader, member: Member, typing: Typing): FleetingEvent {
+  if (typing.op !== 'start' && typing.op !== 'stop') throw refused.because('Invalid op');
+  switch (typing.type) {
+    case 'direct':
+    case 'private':
+      return typingToPeople(reader, member, typing);
+    case 'stream':
+    case 'channel':
+      return typingInStream(reader, member, typing);
+    default:
+      throw refused.because('Invalid type');
+  }
+}
+
+/** Everyone who takes part hears of it, on whatever device: the sender, too. */
+function typingToPeople(reader: Reader, member: Member, { op, to }: Typing): FleetingEvent {
+  if (to === undefined) throw refused.because("Missing 'to' argument");
+  const recipients = recipientsIn(reader, member, to).map(({ id, email }) => ({ user_id: id, email }));
+  if (recipients.length === 0) throw refused.because("Empty 'to' list");
+  const userIds = recipients.map(({ user_id }) => user_id);
+  return {
+    type: 'typing',
+    about: `${member.id} to ${userIds.join()}`,
+    userIds: new Set(userIds),
+    payload: { op, message_type: 'direct', sender: senderView(member), recipients },
+  };
+}
+
+/** The subscribers hear of it; of a stream that has too many nobody does. */
+function typingInStream(reader: Reader, member: Member, { op, to, stream_id, topic: typed }: Typing): FleetingEvent {
+  const streamId = stream_id ?? onlyIdIn(to);
+  if (streamId === undefined) throw refused.because('Missing stream_id');
+  const topic = cleanTopic(typed);
+  // Who sees a stream may send to it.
+  if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
+  const subscribers = conversations.subscribers(reader, streamId, maxSubscribersForTyping + 1);
+  return {
+    type: 'typing',
+    about: `${member.id} in ${streamId} ${topicKey(topic)}`,
+    userIds: new Set(subscribers.length > maxSubscribersForTyping ? [] : subscribers),
+    streamId,
+    payload: { op, message_type: 'stream', sender: senderView(member), stream_id: streamId, topic },
+  };
+}
+
+const oneId = z.tuple([z.int()]);
+
+/** How a stream was named before feature level 215. */
+function onlyIdIn(to: string | undefined): number | undefined {
+  return to === undefined ? undefined : oneId.safeParse(valueIn(to)).data?.[0];
+}
+
+const senderView = ({ id, email }: Member) => ({ user_id: id, email });

@@ -1,0 +1,44 @@
+import { deactivateUser, reactivateUser } from '@engawa/protocol';
+import { interruptStays, resumeStays } from '../conversations/interruption.ts';
+import type { Database, Transaction } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import type { Queues } from '../events/queues.ts';
+import { refused } from '../http/errors.ts';
+import { type Route, memberRoute } from '../http/router.ts';
+import { type Member, isOwner } from './member.ts';
+import { administeredUser, mustBeOwner, ownerMayGo } from './standing.ts';
+import { type UserRow, users } from './store.ts';
+import { tellOfUser } from './update.ts';
+
+export function activityRoutes(database: Database, log: EventLog, queues: Queues): Route[] {
+  return [
+    memberRoute(deactivateUser, async ({ user_id }, { member }) => {
+      await database.write((tx) => deactivate(tx, log, queues, member, administeredUser(tx, member, user_id)));
+      return {};
+    }),
+
+    memberRoute(reactivateUser, async ({ user_id }, { member }) => {
+      await database.write((tx) => reactivate(tx, log, member, administeredUser(tx, member, user_id)));
+      return {};
+    }),
+  ];
+}
+
+/** Nothing of the user's goes; their keys are kept and refused. The work grows with their conversations. */
+function deactivate(tx: Transaction, log: EventLog, queues: Queues, by: Member, user: UserRow): void {
+  if (!user.is_active) throw refused.userDeactivated();
+  ownerMayGo(tx, by, user);
+  users.setActive(tx, user.id, false);
+  interruptStays(tx, log, user.id);
+  tellOfUser(tx, log, user.id, { is_active: false });
+  queues.endOfUser(tx, user.id, refused.deactivated);
+}
+
+/** The same user with the same keys in the same conversations, who reads on from here. */
+function reactivate(tx: Transaction, log: EventLog, by: Member, user: UserRow): void {
+  if (user.is_active) return;
+  if (isOwner(user)) mustBeOwner(tx, by);
+  users.setActive(tx, user.id, true);
+  tellOfUser(tx, log, user.id, { is_active: true });
+  resumeStays(tx, log, user.id);
+}

@@ -1,0 +1,149 @@
+import {
+  addAlertWords,
+  deactivateUser,
+  getAlertWords,
+  maxAlertWordLength,
+  maxAlertWords,
+  registerQueue,
+  removeAlertWords,
+} from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
+import { queueOf } from '../testing/queue.ts';
+import { alertWords } from './alertWords.ts';
+
+async function choosing() {
+  const server = await eg.server();
+  const [sato, tanaka] = [eg.signIn(server, 'sato'), eg.signIn(server, 'tanaka')];
+  const { database } = fileOf(server);
+  return {
+    server,
+    sato,
+    tanaka,
+    add: async (...alert_words: string[]) => (await sato.ok(addAlertWords, { alert_words })).alert_words,
+    remove: async (...alert_words: string[]) => (await sato.ok(removeAlertWords, { alert_words })).alert_words,
+    words: async () => (await sato.ok(getAlertWords, {})).alert_words,
+    mark: () => alertWords.mark(database.reader),
+  };
+}
+
+describe('GET /users/me/alert_words', () => {
+  it('[R7.6] answers the member’s own, in the order in which they came', async () => {
+    const { server, sato, tanaka, add, words } = await choosing();
+    expect(await words()).toEqual([]);
+    await add('縁側', '会議');
+    await add('予算');
+    await tanaka.ok(addAlertWords, { alert_words: ['田中の言葉'] });
+    expect(await words()).toEqual(['縁側', '会議', '予算']);
+    expect(await sato.ok(registerQueue, { event_types: ['alert_words'] })).toMatchObject({
+      alert_words: ['縁側', '会議', '予算'],
+    });
+    await server.restart();
+    expect(await words()).toEqual(['縁側', '会議', '予算']);
+  });
+});
+
+describe('POST /users/me/alert_words', () => {
+  it('[R7.6] adds words and answers all, which the member’s own queues hear and nobody else’s', async () => {
+    const { sato, tanaka, add } = await choosing();
+    const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
+    expect(await add('縁側')).toEqual(['縁側']);
+    expect(await add('会議')).toEqual(['縁側', '会議']);
+    expect(await own.take()).toEqual([
+      { id: own.cursor - 1, type: 'alert_words', alert_words: ['縁側'] },
+      { id: own.cursor, type: 'alert_words', alert_words: ['縁側', '会議'] },
+    ]);
+    expect(await others.take()).toEqual([]);
+  });
+
+  it('trims words, drops blank ones, and keeps the first of those that differ in case or width', async () => {
+    const { add } = await choosing();
+    expect(await add('\u3000Engawa ', '', ' \n ', 'ENGAWA', 'ｅｎｇａｗａ', 'カイギ', 'ｶｲｷﾞ')).toEqual(['Engawa', 'カイギ']);
+    expect(await add('engawa', 'ｶｲｷﾞ', '縁側')).toEqual(['Engawa', 'カイギ', '縁側']);
+  });
+
+  it('says with a number of its own that the words have changed, only when they have', async () => {
+    const { add, remove, mark } = await choosing();
+    const marks = [mark()];
+    for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {
+      await change();
+      marks.push(mark());
+    }
+    expect(new Set(marks).size).toBe(4);
+    const last = mark();
+    await add('縁側', ' ');
+    await remove('会議');
+    expect(mark()).toBe(last);
+  });
+
+  it('tells nobody of words that were there, or of none', async () => {
+    const { sato, add, remove } = await choosing();
+    await add('縁側');
+    const queue = await queueOf(sato);
+    expect(await add('縁側', '')).toEqual(['縁側']);
+    expect(await add()).toEqual(['縁側']);
+    expect(await remove('会議')).toEqual(['縁側']);
+    expect(await queue.take()).toEqual([]);
+  });
+
+  it('takes words of a hundred characters, and not one more', async () => {
+    const { sato, add, words } = await choosing();
+    const longest = '𠮷'.repeat(maxAlertWordLength);
+    expect(await add(` ${longest} `)).toEqual([longest]);
+    const refusal = await sato.refused(addAlertWords, { alert_words: ['縁側', `${longest}${longest}`] });
+    expect(refusal).toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      msg: 'alert_words[1] is too long (limit: 100 characters)',
+    });
+    expect(await words()).toEqual([longest]);
+  });
+
+  it('takes a hundred words, and not one more', async () => {
+    const { sato, add, words } = await choosing();
+    const hundred = Array.from({ length: maxAlertWords }, (_, index) => `言葉${index}`);
+    await add(...hundred.slice(1));
+    expect(await add('言葉0', '言葉1')).toHaveLength(maxAlertWords);
+    expect(await add(...hundred)).toHaveLength(maxAlertWords);
+    const refusal = await sato.refused(addAlertWords, { alert_words: ['もう一つ'] });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Too many alert words (limit: 100).' });
+    expect(await words()).toHaveLength(maxAlertWords);
+  });
+
+  it('adds nothing for one who was deactivated just before it, in the same turn', async () => {
+    const { server, sato, tanaka } = await choosing();
+    const [, refusal] = await Promise.all([
+      tanaka.ok(deactivateUser, { user_id: server.user('sato') }),
+      sato.refused(addAlertWords, { alert_words: ['障害'] }),
+    ]);
+    expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
+  });
+
+  it('takes what is no character for one that stands for it', async () => {
+    const { add } = await choosing();
+    expect(await add('縁\ud800', '縁\ud801')).toEqual(['縁\ufffd']);
+  });
+});
+
+describe('DELETE /users/me/alert_words', () => {
+  it('[R7.6] takes words away, however they are written, and answers the rest', async () => {
+    const { sato, tanaka, add, remove } = await choosing();
+    await add('Engawa', '会議', '予算');
+    await tanaka.ok(addAlertWords, { alert_words: ['engawa'] });
+    const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
+    expect(await remove(' ＥＮＧＡＷＡ', '予算', 'ない')).toEqual(['会議']);
+    expect(await own.take()).toEqual([{ id: own.cursor, type: 'alert_words', alert_words: ['会議'] }]);
+    expect(await others.take()).toEqual([]);
+    expect(await tanaka.ok(getAlertWords, {})).toEqual({ alert_words: ['engawa'] });
+  });
+});
+
+it.each(['POST', 'DELETE'])('%s /users/me/alert_words needs a list of texts', async (method) => {
+  const { sato } = await choosing();
+  const asked = (query: Record<string, string>) => sato.raw({ method, path: '/users/me/alert_words', query });
+  const missing = { status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: 'alert_words' };
+  expect(eg.refusal(await asked({}))).toMatchObject(missing);
+  const msg = 'alert_words[0] is not a string';
+  expect(eg.refusal(await asked({ alert_words: '[5]' }))).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+});

@@ -1,0 +1,48 @@
+import { type ParametersOut, createUser, passwordLength, roles } from '@engawa/protocol';
+import { type Clock, seconds } from '../clock.ts';
+import type { Database, Transaction } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import { refused } from '../http/errors.ts';
+import { type Route, memberRoute } from '../http/router.ts';
+import { isEmailAddress } from './email.ts';
+import { cleanFullName } from './fullName.ts';
+import { hashPassword } from './password.ts';
+import { mustBeAdministrator } from './standing.ts';
+import { type NewUser, users } from './store.ts';
+
+export function createUserRoute(database: Database, log: EventLog, clock: Clock): Route {
+  return memberRoute(createUser, async (asked, { member }) => {
+    mustBeAdministrator(database.reader, member);
+    const named = nameOf(asked);
+    const password = await hashPassword(strong(asked.password));
+    const id = await database.write((tx) => {
+      // Looked at again, because hashing the password took its time.
+      mustBeAdministrator(tx, member);
+      return create(tx, log, { ...named, password, date_joined: seconds(clock) });
+    });
+    return { user_id: id };
+  });
+}
+
+function nameOf({ email, full_name }: ParametersOut<typeof createUser>): Pick<NewUser, 'email' | 'full_name'> {
+  const trimmed = email.trim();
+  if (!isEmailAddress(trimmed)) throw refused.because('Bad name or username');
+  return { email: trimmed, full_name: cleanFullName(full_name) };
+}
+
+function strong(password: string): string {
+  if ([...password].length < passwordLength.least) throw refused.because('The password is too weak.');
+  return password;
+}
+
+/** Emails are the same when they differ only in case. */
+function create(
+  tx: Transaction,
+  log: EventLog,
+  user: Pick<NewUser, 'email' | 'full_name' | 'password' | 'date_joined'>,
+): number {
+  if (users.byEmail(tx, user.email)) throw refused.emailInUse(user.email);
+  const userId = users.insert(tx, { ...user, role: roles.member, is_bot: 0, timezone: '', avatar_url: null });
+  log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'add', userId } });
+  return userId;
+}

@@ -1,0 +1,71 @@
+import { getOwnUser, getPointer, putPointer, registerQueue, sendMessage, updatePointer } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { messages } from '../messages/store.ts';
+import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
+import { queueOf } from '../testing/queue.ts';
+
+const message = (to: string) => ({ type: 'stream', to, topic: 't', content: 'c' });
+
+async function reading() {
+  const server = await eg.server();
+  const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+  const said = async () => (await tanaka.ok(sendMessage, message(eg.general))).id;
+  return { server, tanaka, sato, said, first: await said(), second: await said() };
+}
+
+describe('GET /users/me/pointer', () => {
+  it('[R7.6] is before all messages at first, then where it was moved to', async () => {
+    const { sato, tanaka, first } = await reading();
+    expect(await sato.ok(getPointer, {})).toEqual({ pointer: -1 });
+    await sato.ok(updatePointer, { pointer: first });
+    expect(await sato.ok(getPointer, {})).toEqual({ pointer: first });
+    expect(await sato.ok(getOwnUser, {})).toMatchObject({ pointer: first });
+    expect(await sato.ok(registerQueue, { event_types: ['pointer'] })).toMatchObject({ pointer: first });
+    expect(await tanaka.ok(getPointer, {})).toEqual({ pointer: -1 });
+  });
+});
+
+describe.each([
+  ['POST', updatePointer],
+  ['PUT', putPointer],
+] as const)('%s /users/me/pointer', (method, call) => {
+  it('[R7.6] moves it forward, which the member’s own queues hear and nobody else’s', async () => {
+    const { sato, tanaka, second } = await reading();
+    const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
+    expect(await sato.ok(call, { pointer: second })).toEqual({});
+    expect(await own.take()).toEqual([{ id: own.cursor, type: 'pointer', pointer: second }]);
+    expect(await others.take()).toEqual([]);
+  });
+
+  it('never moves it back, nor tells of what has not moved', async () => {
+    const { sato, first, second } = await reading();
+    await sato.ok(call, { pointer: second });
+    const queue = await queueOf(sato);
+    for (const pointer of [second, first, 0]) await sato.ok(call, { pointer });
+    expect(await sato.ok(getPointer, {})).toEqual({ pointer: second });
+    expect(await queue.take()).toEqual([]);
+  });
+
+  it('[R6.1] takes only a message that the member may read, and says no more of any other', async () => {
+    const { server, sato, said } = await reading();
+    const { id: forbidden } = await eg.signIn(server, 'suzuki').ok(sendMessage, message(eg.board));
+    const deleted = await said();
+    await fileOf(server).database.write((tx) => messages.blank(tx, deleted, 1));
+    const refusal = { result: 'error', status: 400, code: 'BAD_REQUEST', msg: 'Invalid message ID' };
+    for (const pointer of [forbidden, deleted, 987_654]) {
+      expect(await sato.refused(call, { pointer })).toEqual(refusal);
+    }
+    expect(await sato.ok(getPointer, {})).toEqual({ pointer: -1 });
+  });
+
+  it.each([
+    ['Invalid pointer', { pointer: '-1' }],
+    ['pointer is not an integer', { pointer: '"7"' }],
+    ["Missing 'pointer' argument", {}],
+  ])('is refused with “%s”', async (msg, form) => {
+    const { sato } = await reading();
+    const refusal = eg.refusal(await sato.raw({ method, path: '/users/me/pointer', form }));
+    expect(refusal).toMatchObject({ status: 400, msg });
+  });
+});

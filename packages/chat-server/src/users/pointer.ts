@@ -1,0 +1,30 @@
+import { getPointer, updatePointer, putPointer } from '@engawa/protocol';
+import type { Database, Transaction } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import { refused } from '../http/errors.ts';
+import { type MemberCall, type Route, memberRoute } from '../http/router.ts';
+import { readablePlaces } from '../messages/access.ts';
+import type { Member } from './member.ts';
+import { memberOf, userNow } from './standing.ts';
+import { users } from './store.ts';
+
+export function pointerRoutes(database: Database, log: EventLog): Route[] {
+  const update = async ({ pointer }: { readonly pointer: number }, { member }: MemberCall) => {
+    await database.write((tx) => movePointer(tx, log, member, pointer));
+    return {};
+  };
+  return [
+    memberRoute(getPointer, (_, { member }) => ({ pointer: userNow(database.reader, member).pointer })),
+    memberRoute(updatePointer, update),
+    memberRoute(putPointer, update),
+  ];
+}
+
+/** It never moves back. */
+function movePointer(tx: Transaction, log: EventLog, member: Member, pointer: number): void {
+  const user = userNow(tx, member);
+  if (pointer <= user.pointer) return;
+  if (readablePlaces(tx, memberOf(user), [pointer]).length === 0) throw refused.because('Invalid message ID');
+  users.setPointer(tx, member.id, pointer);
+  log.append(tx, { type: 'pointer', reach: 'self', reachId: member.id, payload: { pointer } });
+}

@@ -1,0 +1,115 @@
+import { getOwnUser, getUser, registerQueue, sendMessage, updateSettings } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import * as eg from '../testing/eg.ts';
+import { queueOf } from '../testing/queue.ts';
+
+describe('PATCH /settings', () => {
+  it('[R7.6] [R4.12] gives a member another name, which everyone hears', async () => {
+    const server = await eg.server();
+    const user_id = server.user('suzuki');
+    const queue = await queueOf(eg.signIn(server, 'takahashi'));
+    await eg.signIn(server, 'suzuki').ok(updateSettings, { full_name: ' 鈴木 三郎 ' });
+    expect(await queue.take()).toEqual([
+      { id: queue.cursor, type: 'realm_user', op: 'update', person: { user_id, full_name: '鈴木 三郎' } },
+    ]);
+    expect(await eg.signIn(server, 'sato').ok(getUser, { user_id })).toMatchObject({ user: { full_name: '鈴木 三郎' } });
+  });
+
+  it('[R4.12] gives another email, which everyone hears', async () => {
+    const server = await eg.server();
+    const user_id = server.user('suzuki');
+    const queue = await queueOf(eg.signIn(server, 'takahashi'));
+    await eg.signIn(server, 'suzuki').ok(updateSettings, { email: ' Saburo@example.com ' });
+    expect(await queue.take()).toMatchObject([
+      { type: 'realm_user', op: 'update', person: { user_id, delivery_email: 'Saburo@example.com' } },
+      { type: 'realm_user', op: 'update', person: { user_id, new_email: 'Saburo@example.com' } },
+    ]);
+    const { user } = await eg.signIn(server, 'sato').ok(getUser, { user_id });
+    expect(user).toMatchObject({ email: 'Saburo@example.com', delivery_email: 'Saburo@example.com' });
+  });
+
+  it('with another email keeps the keys, which go with the new one and no longer with the old', async () => {
+    const server = await eg.server();
+    await eg.signIn(server, 'suzuki').ok(updateSettings, { email: 'saburo@example.com' });
+    const renamed = eg.withKey(server, 'saburo@example.com', server.key('suzuki'));
+    expect(await renamed.ok(getOwnUser, {})).toMatchObject({ user_id: server.user('suzuki') });
+    const refusal = await eg.signIn(server, 'suzuki').refused(getOwnUser, {});
+    expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
+  });
+
+  it('with another email leaves the queues as they are', async () => {
+    const server = await eg.server();
+    const queue = await queueOf(eg.signIn(server, 'suzuki'), { event_types: ['message'] });
+    await eg.signIn(server, 'suzuki').ok(updateSettings, { email: 'saburo@example.com' });
+    await eg.signIn(server, 'tanaka').ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '続き' });
+    const renamed = eg.withKey(server, 'saburo@example.com', server.key('suzuki'));
+    const path = `/events?queue_id=${queue.id}&last_event_id=${queue.cursor}&dont_block=true`;
+    expect(JSON.parse((await renamed.raw({ path })).text)).toMatchObject({ events: [{ message: { content: '続き' } }] });
+  });
+
+  it('gives another time zone, which everyone hears', async () => {
+    const server = await eg.server();
+    const queue = await queueOf(eg.signIn(server, 'takahashi'));
+    const suzuki = eg.signIn(server, 'suzuki');
+    await suzuki.ok(updateSettings, { timezone: 'Europe/Berlin' });
+    const person = { user_id: server.user('suzuki'), email: eg.emailOf('suzuki'), timezone: 'Europe/Berlin' };
+    expect(await queue.take()).toMatchObject([{ type: 'realm_user', op: 'update', person }]);
+    expect(await suzuki.ok(getOwnUser, {})).toMatchObject({ timezone: 'Europe/Berlin' });
+  });
+
+  it('takes an email of one’s own in other letters', async () => {
+    const server = await eg.server();
+    await eg.signIn(server, 'suzuki').ok(updateSettings, { email: 'Suzuki@Example.com' });
+    expect(await eg.signIn(server, 'suzuki').ok(getOwnUser, {})).toMatchObject({ email: 'Suzuki@Example.com' });
+  });
+
+  it('[R2.25.1] [R2.25.2] is where a member stops sending read receipts, as all their devices know and hear', async () => {
+    const server = await eg.server();
+    const suzuki = eg.signIn(server, 'suzuki');
+    const queue = await queueOf(suzuki);
+    const asked = { fetch_event_types: ['user_settings'] };
+    expect(await suzuki.ok(registerQueue, asked)).toMatchObject({ user_settings: { send_read_receipts: true } });
+    await suzuki.ok(updateSettings, { send_read_receipts: false });
+    await suzuki.ok(updateSettings, { send_read_receipts: false });
+    const told = { type: 'user_settings', op: 'update', property: 'send_read_receipts', value: false };
+    expect(await queue.take()).toEqual([{ id: queue.cursor, ...told }]);
+    await server.restart();
+    expect(await suzuki.ok(registerQueue, asked)).toMatchObject({ user_settings: { send_read_receipts: false } });
+  });
+
+  it('tells nobody of what was so before', async () => {
+    const server = await eg.server();
+    const queue = await queueOf(eg.signIn(server, 'takahashi'));
+    const same = { full_name: '鈴木 一郎', email: eg.emailOf('suzuki'), timezone: 'Asia/Tokyo' };
+    await eg.signIn(server, 'suzuki').ok(updateSettings, same);
+    await eg.signIn(server, 'suzuki').ok(updateSettings, {});
+    expect(await queue.take()).toEqual([]);
+  });
+
+  it.each([
+    ['Name too short!', { full_name: '鈴' }],
+    ['Invalid characters in name!', { full_name: '鈴木|7' }],
+    ['Invalid address.', { email: 'saburo' }],
+    ['Invalid address.', { email: '' }],
+    ['Invalid address.', { email: 'a:b@example.com' }],
+    ["Email 'SATO@example.com' already in use", { email: 'SATO@example.com' }],
+    ['timezone is not a recognized time zone', { timezone: 'Asia/Engawa' }],
+    ['timezone is not a recognized time zone', { timezone: '+09:00' }],
+    ['timezone is not a recognized time zone', { timezone: 'asia/tokyo' }],
+  ])('is refused with “%s”, and then nothing changes', async (msg, asked) => {
+    const server = await eg.server();
+    const suzuki = eg.signIn(server, 'suzuki');
+    const queue = await queueOf(eg.signIn(server, 'takahashi'));
+    const refusal = await suzuki.refused(updateSettings, { full_name: '鈴木 三郎', timezone: 'UTC', ...asked });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+    expect(await queue.take()).toEqual([]);
+    expect(await suzuki.ok(getOwnUser, {})).toMatchObject({ full_name: '鈴木 一郎', timezone: 'Asia/Tokyo' });
+  });
+
+  it('gives an email to one of two who ask for it at once', async () => {
+    const server = await eg.server();
+    const asked = { method: 'PATCH', path: '/settings', query: { email: 'wanted@example.com' } };
+    const replies = await Promise.all(['suzuki', 'ito'].map((name) => eg.signIn(server, name).raw(asked)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 400]);
+  });
+});
