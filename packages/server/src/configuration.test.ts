@@ -9,6 +9,7 @@ describe('the configuration', () => {
       dataDirectory: `${process.cwd()}/data`,
       authMode: 'fake',
       maxFileSize: 104_857_600,
+      rateLimit: 200,
       allowedHosts: [],
       fakeSignInExposed: false,
     });
@@ -17,6 +18,7 @@ describe('the configuration', () => {
   it('takes each setting from the environment, and an empty one as not set', () => {
     const environment = {
       PORT: '0', HOST: '::1', DATA_DIR: '/srv/engawa', AUTH_MODE: 'fake', MAX_FILE_SIZE: '1',
+      RATE_LIMIT: 'none',
       ALLOWED_HOSTS: 'Chat.Example.com, engawa', FAKE_AUTH_BEYOND_LOOPBACK: '',
     };
     expect(configurationOf(environment)).toEqual({
@@ -25,6 +27,7 @@ describe('the configuration', () => {
       dataDirectory: '/srv/engawa',
       authMode: 'fake',
       maxFileSize: 1,
+      rateLimit: 'none',
       allowedHosts: ['chat.example.com', 'engawa'],
       fakeSignInExposed: false,
     });
@@ -36,6 +39,7 @@ describe('the configuration', () => {
     ['PORT', '65536', 'a whole number from 0 to 65535'],
     ['PORT', '80.5', 'a whole number from 0 to 65535'],
     ['PORT', ' 8080', 'a whole number from 0 to 65535'],
+    ['RATE_LIMIT', '0', 'calls a minute'],
     ['HOST', 'not a host', 'an IP address or a host name'],
     ['HOST', '[::1]', 'an IP address or a host name'],
     ['DATA_DIR', 'a\0b', 'the path of a directory'],

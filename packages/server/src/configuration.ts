@@ -1,6 +1,8 @@
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type AuthMode, authModes } from '@engawa/protocol/product';
+import type { RateLimits } from '@engawa/chat-server';
+import { usualRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
 
 export interface Configuration {
@@ -15,6 +17,8 @@ export interface Configuration {
   readonly maxFileSize: number;
   /** Names under which the product is reached, beside loopback, in lower case. */
   readonly allowedHosts: readonly string[];
+  /** Calls of the chat API that one member may make in a minute; half as many from an address without credentials. */
+  readonly rateLimit: number | 'none';
   /** Fake sign-in is open to other machines, because somebody said so. */
   readonly fakeSignInExposed: boolean;
 }
@@ -44,6 +48,9 @@ const settings = z.object({
   DATA_DIR: z.string().refine((path) => !path.includes('\0')).default('./data'),
   AUTH_MODE: z.enum(authModes).default('fake'),
   MAX_FILE_SIZE: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).default(100 * 1024 * 1024),
+  RATE_LIMIT: z
+    .union([z.literal('none'), z.string().regex(/^[1-9]\d{0,6}$/).transform(Number)])
+    .default(usualRateLimits.member.calls),
   FAKE_AUTH_BEYOND_LOOPBACK: z.enum(['yes', 'no']).default('no'),
   ALLOWED_HOSTS: z
     .string()
@@ -59,6 +66,7 @@ const allowed: Readonly<Record<Setting, Words>> = {
   DATA_DIR: { ja: 'ディレクトリのパス', en: 'the path of a directory' },
   AUTH_MODE: { ja: authModes.join(', '), en: authModes.join(', ') },
   MAX_FILE_SIZE: { ja: '1 以上の整数（バイト、15 桁まで）', en: 'a whole number of bytes from 1, of at most 15 digits' },
+  RATE_LIMIT: { ja: '1 分あたりの回数（1 以上の整数）、none', en: 'calls a minute, a whole number from 1, or none' },
   FAKE_AUTH_BEYOND_LOOPBACK: { ja: 'yes, no', en: 'yes, no' },
   ALLOWED_HOSTS: { ja: 'コンマ区切りのホスト名（ポートなし）', en: 'host names separated by commas, without ports' },
 };
@@ -81,7 +89,8 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     const setting = settingNames.parse(parsed.error.issues[0]?.path[0]);
     throw new ConfigurationError(setting, given[setting] ?? '', allowed[setting]);
   }
-  const { PORT, HOST, DATA_DIR, AUTH_MODE, MAX_FILE_SIZE, FAKE_AUTH_BEYOND_LOOPBACK, ALLOWED_HOSTS } = parsed.data;
+  const { PORT, HOST, DATA_DIR, AUTH_MODE, MAX_FILE_SIZE, RATE_LIMIT, FAKE_AUTH_BEYOND_LOOPBACK, ALLOWED_HOSTS } =
+    parsed.data;
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
   // Whoever reaches a fake sign-in is whom they say they are (R1.6).
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
@@ -91,9 +100,16 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     dataDirectory: resolve(DATA_DIR),
     authMode: AUTH_MODE,
     maxFileSize: MAX_FILE_SIZE,
+    rateLimit: RATE_LIMIT,
     allowedHosts: ALLOWED_HOSTS,
     fakeSignInExposed: exposed,
   };
+}
+
+export function rateLimitsOf({ rateLimit }: Configuration): RateLimits | 'none' {
+  if (rateLimit === 'none') return 'none';
+  const seconds = 60;
+  return { member: { calls: rateLimit, seconds }, address: { calls: Math.ceil(rateLimit / 2), seconds } };
 }
 
 /** Whether an address or name (without brackets) reaches this machine alone. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { type Configuration, ConfigurationError, configurationOf } from './configuration.ts';
 import { DataDirectoryError, DataDirectoryInUseError, prepareDataDirectory } from './dataDirectory.ts';
-import { demoSignIn } from './demo/signIn.ts';
+import { defaultMember, people } from './demo/people.ts';
 import { createProduct, listen } from './product.ts';
 
 /** The way to the screens is the same for this source and for the bundle in dist/. */
@@ -31,8 +31,7 @@ function endUncleanly(error: unknown): never {
 }
 
 function announce(address: string): void {
-  const { candidates, defaultMember } = demoSignIn;
-  const name = candidates.find(({ email }) => email === defaultMember)?.full_name ?? '';
+  const name = people.find(({ email }) => email === defaultMember)?.name ?? '';
   process.stdout.write(
     `縁側を開きました: ${address}  最初のメンバー: ${name} (${defaultMember})\n`
       + `Engawa is open: ${address}  First member: ${name} (${defaultMember})\n`,

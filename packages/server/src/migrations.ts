@@ -45,4 +45,19 @@ export const migrations: readonly string[] = [
   CREATE TABLE seeding (id INTEGER PRIMARY KEY CHECK (id = 1), finished INTEGER NOT NULL) STRICT;
   `,
   'CREATE INDEX file_of_uploader ON file (uploader_id, size)',
+  `
+  CREATE TABLE profile (user_id INTEGER PRIMARY KEY, location TEXT NOT NULL) STRICT;
+
+  CREATE TABLE avatar (
+    user_id INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    type TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (user_id, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX avatar_version ON avatar (version);
+
+  CREATE TABLE demo_member (email TEXT PRIMARY KEY, user_id INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID;
+  `,
+  'ALTER TABLE file_message DROP COLUMN stream_id',
 ];

@@ -6,10 +6,11 @@ import { Database } from '@engawa/chat-server/database';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { forward } from './chat/forward.ts';
 import { speakerTo } from './chat/speaker.ts';
-import { addressOf, type Configuration } from './configuration.ts';
+import { addressOf, type Configuration, rateLimitsOf } from './configuration.ts';
 import { lockDataDirectory } from './dataDirectory.ts';
 import { demoSignIn } from './demo/signIn.ts';
 import { clearUnfinished, seed } from './demo/seeding.ts';
+import { groupsOfDepartments } from './departments/groups.ts';
 import { departmentRoutes } from './departments/routes.ts';
 import { createFileAccess } from './files/access.ts';
 import { downloadRoute } from './files/download.ts';
@@ -21,6 +22,8 @@ import { refused } from './http/errors.ts';
 import { notFoundPage, sendPage } from './http/page.ts';
 import { type Log, logToStderr } from './log.ts';
 import { migrations } from './migrations.ts';
+import { removeUnknownPictures } from './profile/pictures.ts';
+import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screens/routes.ts';
 import { guard } from './security/guard.ts';
 import { setStrictHeaders } from './security/headers.ts';
@@ -50,6 +53,8 @@ export async function createProduct(
   const chatDirectory = join(dataDirectory, 'chat');
   const database = new Database(join(dataDirectory, 'engawa.db'), { migrations });
   const storage = createStorage(join(dataDirectory, 'files'));
+  const pictures = createStorage(join(dataDirectory, 'avatars'));
+  await removeUnknownPictures({ database, storage: pictures });
   await clearUnfinished(database, chatDirectory);
 
   const app = createApp(configuration, log);
@@ -59,20 +64,28 @@ export async function createProduct(
       return addressListenedAt(app, configuration);
     },
   };
-  const chat = createChatServer({ directory: chatDirectory, realm, log });
+  const chat = createChatServer({
+    directory: chatDirectory,
+    realm,
+    log,
+    rateLimits: rateLimitsOf(configuration),
+    groups: groupsOfDepartments(database),
+  });
   if (chat.isEmpty()) await seed({ chat, database, storage, now: now() });
 
   const speak = speakerTo(chat.fetch);
-  const sessions = createSessions(database, now);
-  const gate = createGate(sessions, speak);
+  const sessions = createSessions({ database, now, emailOf: (userId) => chat.user(userId)?.email });
+  const gate = createGate(sessions, speak, now);
   const access = createFileAccess(database, speak);
   const sweeper = createSweeper({ database, storage, now, log });
 
-  sessionRoutes(app, { configuration, sessions, speak, fakeSignIn: authMode === 'fake' ? demoSignIn : undefined });
+  const fakeSignIn = authMode === 'fake' ? demoSignIn(database, chat) : undefined;
+  sessionRoutes(app, { configuration, sessions, speak, fakeSignIn });
   logoutRoutes(app, { sessions, speak });
   departmentRoutes(app, database, gate);
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
+  profileRoutes(app, { database, storage: pictures, gate, speak, tellAvatar: chat.setAvatar });
   forward(app, {
     chat: chat.fetch,
     callerOf: (request) => callerOf(request, sessions),

@@ -40,7 +40,21 @@ export interface Schema {
     created: number;
   };
   /** Messages that a file was sent in. A hint where to look: whoever reads is asked of the chat server each time. */
-  file_message: { stored_name: string; message_id: number; stream_id: number | null };
+  file_message: { stored_name: string; message_id: number };
+  /** What a member says of themselves and the chat server does not know. */
+  profile: { user_id: number; location: string };
+  /** Pictures of members: one each, and while it is exchanged the one before. */
+  avatar: {
+    user_id: number;
+    /** The picture's name in its address and on the disk, which we make ourselves and never use twice. */
+    version: string;
+    /** By content. */
+    type: string;
+    /** Bytes. */
+    size: number;
+  };
+  /** Which user each member of the demo organisation became, by the email that they had then. */
+  demo_member: { email: string; user_id: number };
   /** Whether the demo organisation was begun, and whether it came to its end. */
   seeding: { id: 1; finished: number };
 }

@@ -57,6 +57,7 @@ async function exchange(
       url: request.url,
       headers: { ...headers, authorization },
       body: bodyOf(request, kept),
+      address: request.ip,
       signal: left.signal,
     });
     if (kept && authorization !== undefined && answer.status === 200) {

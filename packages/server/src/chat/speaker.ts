@@ -18,6 +18,8 @@ function fetchFrom(chat: ChatFetch, authorization: string | undefined): Fetch {
       url: pathname + search,
       headers: { ...Object.fromEntries(request.headers), ...(authorization === undefined ? {} : { authorization }) },
       body: request.body ?? nothing(),
+      // The product itself calls.
+      address: undefined,
       signal: request.signal,
     });
     return new Response(Buffer.from(body), { status, headers: { ...headers } });
@@ -28,4 +30,11 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 export function basicAuthorization(email: string, apiKey: string): string {
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+}
+
+/** The same key under the email that its member has now: a key outlives the email that it was given out with. */
+export function readdressed(authorization: string, email: string): string {
+  const [, encoded = ''] = authorization.split(' ');
+  const credentials = Buffer.from(encoded, 'base64').toString();
+  return basicAuthorization(email, credentials.slice(credentials.lastIndexOf(':') + 1));
 }

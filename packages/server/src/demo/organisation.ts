@@ -1,6 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Organisation } from '@engawa/chat-server';
-import { composeFileMessage, extensionOf, roles, storedNameAlphabet, storedNameLength } from '@engawa/protocol';
+import {
+  composeFileMessage,
+  extensionOf,
+  roles,
+  screensTopic,
+  storedNameAlphabet,
+  storedNameLength,
+} from '@engawa/protocol';
 import { type DemoDepartment, departments } from './departments.ts';
 import { documentOf } from './documents/documents.ts';
 import { type DemoMessage, history } from './history.ts';
@@ -16,7 +23,6 @@ export interface SentFile {
   readonly content: Buffer;
   /** The sender's email. */
   readonly sender: string;
-  readonly stream: string;
   /** Which of the organisation's messages it was sent in. */
   readonly messageIndex: number;
 }
@@ -27,7 +33,6 @@ export interface DemoOrganisation {
 }
 
 const daySeconds = 24 * 60 * 60;
-const topic = 'stream events';
 
 /** @param now milliseconds since 1970, at which the organisation's last weeks end. */
 export function demoOrganisation(now: number): DemoOrganisation {
@@ -58,15 +63,15 @@ export function demoOrganisation(now: number): DemoOrganisation {
       messages: messages.map(({ stream, from, at, text, deleted = false }) => ({
         sender: from,
         stream,
-        topic,
+        topic: screensTopic,
         content: text,
         timestamp: Math.floor(at.getTime() / 1000),
         deleted,
       })),
       unread,
     },
-    files: messages.flatMap(({ sent, from, stream }, messageIndex) =>
-      sent ? [{ ...sent, sender: from, stream, messageIndex }] : [],
+    files: messages.flatMap(({ sent, from }, messageIndex) =>
+      sent ? [{ ...sent, sender: from, messageIndex }] : [],
     ),
   };
 }

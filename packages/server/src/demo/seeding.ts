@@ -7,8 +7,9 @@ import type { Storage } from '../files/storage.ts';
 import { type FileMessageRow, type FileRow, files as fileRows } from '../files/store.ts';
 import { type DemoDepartment, departments } from './departments.ts';
 import { demoOrganisation, type SentFile } from './organisation.ts';
+import { profiles } from '../profile/store.ts';
 import { people } from './people.ts';
-import { seedings } from './store.ts';
+import { demoMembers, seedings } from './store.ts';
 
 /**
  * A seeding writes to two databases, so no transaction holds it together. When the last one was cut off, nobody has
@@ -36,6 +37,11 @@ export async function seed({ chat, database, storage, now }: SeedOptions): Promi
   await database.write((tx) => {
     for (const department of rowsOf(departments, null, imported)) departmentRows.insert(tx, department);
     for (const member of membersOf(imported)) departmentRows.insertMember(tx, member);
+    for (const { email, location } of people) {
+      const user_id = imported.users.get(email) ?? missing(email);
+      demoMembers.insert(tx, { email, user_id });
+      profiles.put(tx, { user_id, location });
+    }
     for (const { file, message } of stored) {
       fileRows.insert(tx, file);
       fileRows.insertMessage(tx, message);
@@ -45,7 +51,7 @@ export async function seed({ chat, database, storage, now }: SeedOptions): Promi
 }
 
 async function store(
-  { storedName, name, content, sender, stream, messageIndex }: SentFile,
+  { storedName, name, content, sender, messageIndex }: SentFile,
   imported: ImportedOrganisation,
   storage: Storage,
   now: number,
@@ -61,7 +67,7 @@ async function store(
     created: Math.floor(now / 1000),
   };
   const message_id = imported.messages[messageIndex] ?? missing(name);
-  return { file, message: { stored_name: storedName, message_id, stream_id: imported.streams.get(stream) ?? null } };
+  return { file, message: { stored_name: storedName, message_id } };
 }
 
 function rowsOf(

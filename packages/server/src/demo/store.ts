@@ -1,11 +1,22 @@
 import type { Reader, Transaction } from '@engawa/chat-server/database';
-import { statement } from '../schema.ts';
+import { type Schema, statement } from '../schema.ts';
 
 const select = statement()((query) => query.selectFrom('seeding').selectAll());
 const begin = statement()((query) =>
   query.insertInto('seeding').values({ id: 1, finished: 0 }).onConflict((conflict) => conflict.doNothing()),
 );
 const finish = statement()((query) => query.updateTable('seeding').set({ finished: 1 }));
+
+const selectMembers = statement()((query) => query.selectFrom('demo_member').selectAll());
+const insertMember = statement<Schema['demo_member']>()((query, value) =>
+  query.insertInto('demo_member').values({ email: value.email, user_id: value.user_id }),
+);
+
+/** Which user each member of the demo organisation became, by the email that they had then. */
+export const demoMembers = {
+  all: (reader: Reader) => reader.all(selectMembers, {}),
+  insert: (tx: Transaction, member: Schema['demo_member']) => tx.run(insertMember, { ...member }),
+};
 
 /** Whether the demo organisation was begun, and whether that came to its end. */
 export const seedings = {

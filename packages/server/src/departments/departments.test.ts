@@ -1,7 +1,8 @@
-import { getSubscriptions } from '@engawa/protocol';
+import { getMessage, getSubscriptions, getUsers, sendMessage } from '@engawa/protocol';
 import { type DepartmentNode, departmentTree as treeAnswer } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { departments } from '../demo/departments.ts';
+import { people } from '../demo/people.ts';
 import { runProductForFile } from '../testing/product.ts';
 import { departmentTree } from './tree.ts';
 
@@ -12,6 +13,11 @@ const host = 'localhost';
 type Named = Pick<DepartmentNode, 'displayName' | 'children'>;
 const names = (nodes: readonly Named[]): unknown[] =>
   nodes.map(({ displayName, children = [] }) => [displayName, names(children)]);
+
+const to = { type: 'stream', to: 'プロダクト開発部', topic: 'stream events' };
+const says = async (content: string) => (await product.call('tanaka', sendMessage, { ...to, content })).id;
+const called = async (name: string, message_id: number) =>
+  (await product.call(name, getMessage, { message_id })).message.flags?.includes('mentioned');
 
 describe('the department tree', () => {
   it('[R7.1] stands at data.data.data, in its order', async () => {
@@ -25,7 +31,8 @@ describe('the department tree', () => {
     const answer = await product.app.inject({ url, headers: { host, authorization: await product.basicOf('tanaka') } });
     const [company] = treeAnswer.parse(answer.json());
     expect(company).toMatchObject({ departmentCd: '0000', displayName: '株式会社 縁側' });
-    expect(company?.children?.at(-1)).toEqual({ departmentCd: '9000', displayName: '内部監査室' });
+    expect(company?.children?.at(-1)).toMatchObject({ departmentCd: '9000', displayName: '内部監査室' });
+    expect(company?.children?.at(-1)).not.toHaveProperty('children');
   });
 
   it('[R2.5] names the stream that a department is bound to', async () => {
@@ -33,6 +40,18 @@ describe('the department tree', () => {
     const { subscriptions } = await product.call('tanaka', getSubscriptions, {});
     const own = subscriptions.find(({ name }) => name === 'プロダクト開発部');
     expect(answer.body).toContain(`"displayName":"プロダクト開発部","streamId":${own?.stream_id}`);
+  });
+
+  it('[R7.1] names the members of each, as the chat server numbers them, and of none below it', async () => {
+    const answer = await product.app.inject({ url, headers: { host, authorization: await product.basicOf('tanaka') } });
+    const [company] = treeAnswer.parse(answer.json());
+    const { members } = await product.call('tanaka', getUsers, {});
+    const emails = (node: DepartmentNode | undefined) =>
+      members.filter(({ user_id }) => node?.memberIds?.includes(user_id)).map(({ email }) => email);
+    const design = company?.children?.[0]?.children?.find(({ displayName }) => displayName === 'デザイン室');
+    expect(emails(company)).toEqual(['fujiwara@engawa.example']);
+    expect(emails(design)).toEqual(people.filter((each) => each.departments.includes('1300')).map(({ email }) => email));
+    expect(emails(design)).toContain('tanaka@engawa.example');
   });
 
   it.each([
@@ -50,11 +69,18 @@ describe('the department tree', () => {
     expect(answer.statusCode).toBe(200);
   });
 
+  it('[I5.5] is how a message calls a department: its members and those below it, who are in the stream', async () => {
+    const [room, division] = [await says('@*デザイン室*'), await says('@*開発本部* の皆さん')];
+    expect([await called('tanaka', room), await called('sato', room)]).toEqual([true, false]);
+    expect([await called('tanaka', division), await called('sato', division)]).toEqual([true, true]);
+  });
+
   it('may have several roots, and two departments of one name', () => {
     const row = { parent: null, position: 0, display_name: '総務', stream_id: null };
-    expect(departmentTree([{ ...row, department_cd: '1' }, { ...row, department_cd: '2', stream_id: 7 }])).toEqual([
-      { departmentCd: '1', displayName: '総務' },
-      { departmentCd: '2', displayName: '総務', streamId: 7 },
+    const rows = [{ ...row, department_cd: '1' }, { ...row, department_cd: '2', stream_id: 7 }];
+    expect(departmentTree(rows, [{ department_cd: '2', user_id: 5, position: 0 }])).toEqual([
+      { departmentCd: '1', displayName: '総務', memberIds: [] },
+      { departmentCd: '2', displayName: '総務', streamId: 7, memberIds: [5] },
     ]);
   });
 });

@@ -9,7 +9,7 @@ import { departmentTree } from './tree.ts';
 export function departmentRoutes(app: FastifyInstance, database: Database, gate: Gate): void {
   app.get(paths.departmentTree, async (request, reply) => {
     await gate.member(request);
-    const nodes = departmentTree(departments.all(database.reader));
+    const nodes = database.snapshot((reader) => departmentTree(departments.all(reader), departments.members(reader)));
     return reply.header('Cache-Control', 'private, no-cache').send({ data: { data: { data: nodes } } });
   });
 }

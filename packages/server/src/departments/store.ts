@@ -1,10 +1,23 @@
 import type { Reader, Transaction } from '@engawa/chat-server/database';
+import { sql } from 'kysely';
 import { type Schema, statement } from '../schema.ts';
 
 export type DepartmentRow = Schema['department'];
 export type DepartmentMemberRow = Schema['department_member'];
 
 const selectAll = statement()((query) => query.selectFrom('department').selectAll().orderBy('position'));
+const selectMembers = statement()((query) =>
+  query.selectFrom('department_member').selectAll().orderBy('department_cd').orderBy('user_id'),
+);
+const selectMembersOf = statement<{ codes: string; most: number }>()((query, value) =>
+  query
+    .selectFrom('department_member')
+    .select('user_id')
+    .distinct()
+    .where('department_cd', 'in', sql<string>`(SELECT value FROM json_each(${value.codes}))`)
+    .orderBy('user_id')
+    .limit(value.most),
+);
 const insert = statement<{
   department_cd: string;
   parent: string | null;
@@ -31,6 +44,12 @@ const insertMember = statement<{ department_cd: string; user_id: number; positio
 export const departments = {
   /** Siblings are in their order. */
   all: (reader: Reader): DepartmentRow[] => reader.all(selectAll, {}),
+  members: (reader: Reader): DepartmentMemberRow[] => reader.all(selectMembers, {}),
+  /** User ids of these departments, each once, at most `most`. */
+  membersOf: (reader: Reader, codes: readonly string[], most: number): number[] =>
+    codes.length === 0 || most === 0
+      ? []
+      : reader.all(selectMembersOf, { codes: JSON.stringify(codes), most }).map(({ user_id }) => user_id),
   /** A parent comes before its children. */
   insert: (tx: Transaction, department: DepartmentRow) => tx.run(insert, { ...department }),
   insertMember: (tx: Transaction, member: DepartmentMemberRow) => tx.run(insertMember, { ...member }),

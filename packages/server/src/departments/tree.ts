@@ -1,20 +1,31 @@
 import type { DepartmentNode } from '@engawa/protocol/product';
-import type { DepartmentRow } from './store.ts';
+import type { DepartmentMemberRow, DepartmentRow } from './store.ts';
 
-/** The departments as a tree. Each stands below its parent, siblings in the order of the rows. */
-export function departmentTree(rows: readonly DepartmentRow[]): DepartmentNode[] {
-  return below(null, Map.groupBy(rows, ({ parent }) => parent));
+interface Rows {
+  readonly byParent: ReadonlyMap<string | null, readonly DepartmentRow[]>;
+  readonly membersByCode: ReadonlyMap<string, readonly DepartmentMemberRow[]>;
 }
 
-type RowsByParent = ReadonlyMap<string | null, readonly DepartmentRow[]>;
+/** The departments as a tree. Each stands below its parent, siblings in the order of the rows. */
+export function departmentTree(
+  departments: readonly DepartmentRow[],
+  members: readonly DepartmentMemberRow[],
+): DepartmentNode[] {
+  return below(null, {
+    byParent: Map.groupBy(departments, ({ parent }) => parent),
+    membersByCode: Map.groupBy(members, ({ department_cd }) => department_cd),
+  });
+}
 
-function below(parent: string | null, byParent: RowsByParent): DepartmentNode[] {
-  return (byParent.get(parent) ?? []).map(({ department_cd: departmentCd, display_name: displayName, stream_id }) => {
-    const children = below(departmentCd, byParent);
+function below(parent: string | null, rows: Rows): DepartmentNode[] {
+  const departments = rows.byParent.get(parent) ?? [];
+  return departments.map(({ department_cd: departmentCd, display_name: displayName, stream_id }) => {
+    const children = below(departmentCd, rows);
     return {
       departmentCd,
       displayName,
       ...(stream_id === null ? {} : { streamId: stream_id }),
+      memberIds: (rows.membersByCode.get(departmentCd) ?? []).map(({ user_id }) => user_id),
       ...(children.length === 0 ? {} : { children }),
     };
   });

@@ -1,11 +1,11 @@
 import type { Database, Reader } from '@engawa/chat-server/database';
-import { ApiError, type Connection, getMessages } from '@engawa/client';
+import { type Connection, getMessage, isApiError } from '@engawa/client';
 import { type Message, parseFileMessage } from '@engawa/protocol';
 import type { SentMessage } from '../chat/forward.ts';
 import type { Speaker } from '../chat/speaker.ts';
 import type { Member } from '../sessions/member.ts';
 import { originalName } from './originalName.ts';
-import { type FileMessageRow, type FileRow, files } from './store.ts';
+import { type FileRow, files } from './store.ts';
 
 /** Most messages of one file that are asked about, the newest of them. */
 const mostAsked = 20;
@@ -17,11 +17,8 @@ export interface FileAccess {
 }
 
 export function createFileAccess(database: Database, speak: Speaker): FileAccess {
-  const bind = (file: FileRow, message: Message) =>
-    database.write((tx) => {
-      const { id: message_id, stream_id = null } = message;
-      files.insertMessage(tx, { stored_name: file.stored_name, message_id, stream_id });
-    });
+  const bind = (file: FileRow, message_id: number) =>
+    database.write((tx) => files.insertMessage(tx, { stored_name: file.stored_name, message_id }));
 
   return {
     /**
@@ -31,10 +28,11 @@ export function createFileAccess(database: Database, speak: Speaker): FileAccess
      */
     async mayDownload(member, file, messageHint) {
       const bound = files.messages(database.reader, file.stored_name, mostAsked);
-      for (const place of placesToAsk(bound, messageHint)) {
-        const message = await readAs(speak, member.authorization, place);
+      const connection = speak(member.authorization);
+      for (const id of idsToAsk(bound, messageHint)) {
+        const message = await readable(connection, id);
         if (!message || !carries(message, file)) continue;
-        if (!bound.some(({ message_id }) => message_id === message.id)) await bind(file, message);
+        if (!bound.includes(id)) await bind(file, id);
         return true;
       }
       return bound.length === 0 && member.id === file.uploader_id;
@@ -43,20 +41,16 @@ export function createFileAccess(database: Database, speak: Speaker): FileAccess
     async noteSend({ authorization, content, messageId }) {
       const file = namedIn(content, database.reader);
       if (!file) return;
-      const message = await readAs(speak, authorization, { message_id: messageId, stream_id: null });
-      if (message && carries(message, file)) await bind(file, message);
+      const message = await readable(speak(authorization), messageId);
+      if (message && carries(message, file)) await bind(file, messageId);
     },
   };
 }
 
-type Place = Pick<FileMessageRow, 'message_id' | 'stream_id'>;
-
 /** What the asker names first, then what is known. */
-function placesToAsk(bound: readonly Place[], hint: number | undefined): readonly Place[] {
+function idsToAsk(bound: readonly number[], hint: number | undefined): readonly number[] {
   if (hint === undefined) return bound;
-  const known = bound.find(({ message_id }) => message_id === hint);
-  const first = known ?? { message_id: hint, stream_id: null };
-  return [first, ...bound.filter((place) => place !== known)].slice(0, mostAsked);
+  return [hint, ...bound.filter((id) => id !== hint)].slice(0, mostAsked);
 }
 
 function namedIn(content: string, reader: Reader): FileRow | undefined {
@@ -76,33 +70,13 @@ function carries({ sender_id, content }: Message, file: FileRow): boolean {
   );
 }
 
-/**
- * A message as the member may read it. The chat API answers what was sent before a member joined only when the stream
- * is named; when the message was moved since, or is a direct one, it is found without.
- */
-async function readAs(
-  speak: Speaker,
-  authorization: string,
-  { message_id, stream_id }: Place,
-): Promise<Message | undefined> {
-  const connection = speak(authorization);
-  const inStream = stream_id === null ? undefined : await lookUp(connection, message_id, stream_id);
-  return inStream ?? lookUp(connection, message_id);
-}
-
-async function lookUp(connection: Connection, id: number, streamId?: number): Promise<Message | undefined> {
+/** A message as whoever the connection speaks for may read it. */
+async function readable(connection: Connection, message_id: number): Promise<Message | undefined> {
   try {
-    const { messages } = await getMessages(connection, {
-      anchor: String(id),
-      num_before: 0,
-      num_after: 0,
-      apply_markdown: false,
-      narrow: streamId === undefined ? [] : [{ operator: 'stream', operand: streamId }],
-    });
-    return messages.find((message) => message.id === id);
+    return (await getMessage(connection, { message_id, apply_markdown: false })).message;
   } catch (error) {
-    // A stream that the member may not read, or that is gone.
-    if (error instanceof ApiError && error.code === 'BAD_NARROW') return undefined;
+    // One that is gone, or not theirs to read.
+    if (isApiError(error, 'BAD_REQUEST')) return undefined;
     throw error;
   }
 }

@@ -18,5 +18,6 @@ const beginnings: readonly (readonly [type: string, beginning: string])[] = [
 export function contentTypeOf(head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
+  if (/^(avif|avis)$/.test(text.slice(8, 12)) && text.startsWith('ftyp', 4)) return 'image/avif';
   return beginnings.find(([, beginning]) => text.startsWith(beginning))?.[0] ?? unknown;
 }

@@ -4,10 +4,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { Database } from '@engawa/chat-server/database';
-import { composeFileMessage, getMessages, getOwnUser, parseFileMessage, sendMessage } from '@engawa/protocol';
+import {
+  composeFileMessage,
+  getMessages,
+  getOwnUser,
+  parseFileMessage,
+  sendMessage,
+  subscribe,
+  unsubscribe,
+} from '@engawa/protocol';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { fromOwnPage, runProductForFile } from '../testing/product.ts';
+import { emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';
 import { migrations } from '../migrations.ts';
 import { createQuota } from './quota.ts';
 import { createStorage } from './storage.ts';
@@ -220,7 +228,7 @@ describe('the uploads of a member that are not sent', () => {
     expect([onDisk(), arriving()]).toEqual([before, []]);
     await upload('tanaka', 'a.txt', Buffer.alloc(5000));
 
-    await database.write((tx) => files.insertMessage(tx, { stored_name, message_id: 1, stream_id: null }));
+    await database.write((tx) => files.insertMessage(tx, { stored_name, message_id: 1 }));
     expect((await another(5000)).statusCode).toBe(200);
     database.close();
   });
@@ -250,6 +258,29 @@ describe('a download', () => {
     expect((await download('nakajima', storedName)).statusCode).toBe(404);
   });
 
+  it('[R3.3.2] is for who comes into the stream after it was sent, and no more for who has left', async () => {
+    const storedName = await upload('tanaka', '間取り.txt', 'bytes');
+    const principals = [emailOf('nakajima')];
+    await product.call('tanaka', subscribe, { subscriptions: [{ name: '間取りの相談' }] });
+    const id = await send('tanaka', '間取りの相談', composeFileMessage({ name: '間取り.txt', storedName, size: 5 }));
+    const query = `?message=${id}`;
+    expect((await download('nakajima', storedName, { query })).statusCode).toBe(404);
+    await product.call('tanaka', subscribe, { subscriptions: [{ name: '間取りの相談' }], principals });
+    expect((await download('nakajima', storedName)).body).toBe('bytes');
+    expect((await download('nakajima', storedName, { query })).body).toBe('bytes');
+    await product.call('nakajima', unsubscribe, { subscriptions: ['間取りの相談'] });
+    expect((await download('nakajima', storedName)).statusCode).toBe(404);
+    expect((await download('nakajima', storedName, { query })).statusCode).toBe(404);
+  });
+
+  it('[R3.3.2] that was sent in a direct message is for those who take part', async () => {
+    const storedName = await upload('tanaka', 'a.txt', 'bytes');
+    const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
+    await product.call('tanaka', sendMessage, { type: 'direct', to: emailOf('suzuki'), content });
+    expect((await download('suzuki', storedName)).body).toBe('bytes');
+    expect((await download('sato', storedName)).statusCode).toBe(404);
+  });
+
   it('[R3.3.2] is the same whether it is missing or another\'s', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const answers = await Promise.all(
@@ -264,7 +295,7 @@ describe('a download', () => {
   it('[R3.3.2] is for nobody once the message that it was sent in is gone', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
-    const bound = { stored_name: storedName, message_id: 999_999, stream_id: null };
+    const bound = { stored_name: storedName, message_id: 999_999 };
     await database.write((tx) => files.insertMessage(tx, bound));
     database.close();
     expect((await download('tanaka', storedName)).statusCode).toBe(404);
@@ -387,6 +418,7 @@ describe('the name that a file is saved under', () => {
     ['a comma', '見積,最終.xlsx', "filename*=UTF-8''%E8%A6%8B%E7%A9%8D%2C%E6%9C%80%E7%B5%82.xlsx"],
     ['an emoji', '🎉完成.txt', "filename*=UTF-8''%F0%9F%8E%89%E5%AE%8C%E6%88%90.txt"],
     ['decomposed letters', 'か\u3099くせい.txt', `filename*=UTF-8''${encodeURIComponent('がくせい.txt')}`],
+    ['a mark that turns its end about', '請求\u202egpj.exe', `filename*=UTF-8''${encodeURIComponent('請求_gpj.exe')}`],
     ['a quotation mark, as browsers write it', 'a%22b.txt', "filename*=UTF-8''a%22b.txt"],
     ['a backslash', 'back\\slash.txt', "filename*=UTF-8''back%5Cslash.txt"],
     ['marks of the header itself', "a'b(c)*;d.txt", "filename*=UTF-8''a%27b%28c%29%2A%3Bd.txt"],
@@ -422,6 +454,7 @@ describe('what a browser is told of a file', () => {
     ['image/jpeg', '\xff\xd8\xff\xe0\0\x10JFIF'],
     ['image/gif', 'GIF89a\x01\0'],
     ['image/webp', 'RIFF\x10\0\0\0WEBPVP8 '],
+    ['image/avif', '\0\0\0\x1cftypavif\0\0\0\0'],
     ['application/pdf', '%PDF-1.7\n'],
     ['application/octet-stream', '<!doctype html><script>alert(1)</script>'],
     ['application/octet-stream', '<svg xmlns="http://www.w3.org/2000/svg"/>'],

@@ -6,7 +6,10 @@ export function nameInForm(filename: string): string {
   return originalName(filename.replace(/%22|%0D|%0A/g, (escaped) => escapes[escaped] ?? escaped));
 }
 
-/** As its owner sees it: composed characters (macOS sends them decomposed), and nothing that no name could hold. */
+/**
+ * As its owner sees it: composed characters (macOS sends them decomposed), and nothing that no name could hold, or that
+ * would turn its end about: `gpj.exe` after U+202E reads as `exe.jpg`.
+ */
 export function originalName(filename: string): string {
-  return filename.normalize('NFC').toWellFormed().replace(/\p{Cc}/gu, '_').trim();
+  return filename.normalize('NFC').toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '_').trim();
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
-import { open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, mkdirSync, rmSync } from 'node:fs';
+import { open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,8 @@ export interface ArrivedFile {
   /** Bytes. */
   readonly size: number;
   readonly type: string;
+  /** All its bytes: for a file that is known to be small. */
+  content(): Promise<Uint8Array>;
   /** Gives it a lasting place on the disk. @returns the place. */
   keep(): Promise<string>;
   discard(): Promise<void>;
@@ -48,6 +50,7 @@ export function createStorage(directory: string): Storage {
         return {
           size,
           type,
+          content: () => readFile(path),
           async keep() {
             await rename(path, join(directory, place));
             await syncDirectory(directory);
@@ -87,8 +90,8 @@ export function createStorage(directory: string): Storage {
 async function writeDown(source: Readable, path: string): Promise<{ size: number; type: string }> {
   let size = 0;
   let head = Buffer.alloc(0);
-  // `flush` puts the bytes on the disk before the file counts as written.
-  const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  // It is there before the first byte is awaited: a source that has failed already leaves nothing to be made after its removal.
+  const file = await open(path, 'wx', 0o600);
   await pipeline(
     source,
     async function* (chunks: AsyncIterable<Buffer>) {
@@ -98,7 +101,8 @@ async function writeDown(source: Readable, path: string): Promise<{ size: number
         yield chunk;
       }
     },
-    target,
+    // `flush` puts the bytes on the disk before the file counts as written.
+    file.createWriteStream({ flush: true }),
   );
   return { size, type: contentTypeOf(head) };
 }

@@ -33,19 +33,16 @@ const insert = statement<{
 const selectMessages = statement<{ stored_name: string; most: number }>()((query, value) =>
   query
     .selectFrom('file_message')
-    .selectAll()
+    .select('message_id')
     .where('stored_name', '=', value.stored_name)
     .orderBy('message_id', 'desc')
     .limit(value.most),
 );
-const insertMessage = statement<{ stored_name: string; message_id: number; stream_id: number | null }>()(
-  (query, value) =>
-    query
-      .insertInto('file_message')
-      .values({ stored_name: value.stored_name, message_id: value.message_id, stream_id: value.stream_id })
-      .onConflict((conflict) =>
-        conflict.columns(['stored_name', 'message_id']).doUpdateSet({ stream_id: value.stream_id }),
-      ),
+const insertMessage = statement<{ stored_name: string; message_id: number }>()((query, value) =>
+  query
+    .insertInto('file_message')
+    .values({ stored_name: value.stored_name, message_id: value.message_id })
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
 const selectPlace = statement<{ place: string }>()((query, value) =>
@@ -83,9 +80,9 @@ export const files = {
   find: (reader: Reader, storedName: string): FileRow | undefined => reader.get(select, { stored_name: storedName }),
   /** @returns false when the stored name is taken. */
   insert: (tx: Transaction, file: FileRow): boolean => tx.run(insert, { ...file }) === 1,
-  /** Where it was sent, the newest first. */
-  messages: (reader: Reader, storedName: string, most: number): FileMessageRow[] =>
-    reader.all(selectMessages, { stored_name: storedName, most }),
+  /** The ids of the messages that it was sent in, the newest first. */
+  messages: (reader: Reader, storedName: string, most: number): number[] =>
+    reader.all(selectMessages, { stored_name: storedName, most }).map(({ message_id }) => message_id),
   isPlace: (reader: Reader, place: string): boolean => reader.get(selectPlace, { place }) !== undefined,
   /** How much a member has uploaded and not sent. */
   unsentBytes: (reader: Reader, uploaderId: number): number =>

@@ -38,7 +38,7 @@ async function upload(message_id?: number): Promise<string> {
   const created = Math.floor(start / 1000);
   await database.write((tx) => {
     files.insert(tx, { stored_name, place, uploader_id: 1, name: 'a', size: 5, type: 'a', created });
-    if (message_id !== undefined) files.insertMessage(tx, { stored_name, message_id, stream_id: null });
+    if (message_id !== undefined) files.insertMessage(tx, { stored_name, message_id });
   });
   return place;
 }

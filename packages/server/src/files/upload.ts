@@ -1,10 +1,11 @@
-import fastifyMultipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
+import fastifyMultipart from '@fastify/multipart';
 import type { Database } from '@engawa/chat-server/database';
 import { parameterError, storedNamePattern } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import type { Gate } from '../sessions/member.ts';
+import { partsOf, receiveFile } from './multipart.ts';
 import { nameInForm } from './originalName.ts';
 import { createQuota } from './quota.ts';
 import type { ArrivedFile, Storage } from './storage.ts';
@@ -93,7 +94,8 @@ async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSiz
     let storedName: string | undefined;
     for await (const part of partsOf(request, maxFileSize)) {
       if (part.type === 'file' && part.fieldname === 'file' && !file) {
-        file = await receiveFile(part, storage, maxFileSize);
+        file = await receiveFile(part, storage);
+        if (part.file.truncated) throw refused.fileTooLarge(maxFileSize);
         // A form may leave the name out, whatever its type says.
         name = nameInForm(part.filename || '');
       } else if (part.type === 'file') {
@@ -111,26 +113,4 @@ async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSiz
     await file?.discard();
     throw error;
   }
-}
-
-/** What this throws is the fault of the body: it is cut off, or is no form. */
-async function* partsOf(request: FastifyRequest, maxFileSize: number): AsyncGenerator<Multipart> {
-  try {
-    yield* request.parts({ limits: { fileSize: maxFileSize, files: 1, fields: 10, fieldSize: 1000 } });
-  } catch (error) {
-    throw refused.bodyMalformed(error);
-  }
-}
-
-async function receiveFile(
-  { file: source }: MultipartFile,
-  storage: Storage,
-  maxFileSize: number,
-): Promise<ArrivedFile> {
-  const file = await storage.receive(source).catch((error: unknown) => {
-    throw source.errored ? refused.bodyMalformed(error) : error;
-  });
-  if (!source.truncated) return file;
-  await file.discard();
-  throw refused.fileTooLarge(maxFileSize);
 }

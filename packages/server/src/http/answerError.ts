@@ -1,4 +1,4 @@
-import { WriteFailedError } from '@engawa/chat-server/database';
+import { DatabaseClosedError, WriteFailedError } from '@engawa/chat-server/database';
 import { ApiError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,8 +33,12 @@ function answerOf(error: unknown): ErrorAnswer {
     return { status: error.statusCode, msg: error.message, code };
   }
   // 503 says "try again": nothing was kept, and the caller is not at fault.
-  const again = error instanceof WriteFailedError || (error instanceof ServerError && error.status === 503);
-  return { status: again ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };
+  return { status: mayBeTriedAgain(error) ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };
+}
+
+function mayBeTriedAgain(error: unknown): boolean {
+  if (error instanceof ServerError) return error.status === 503;
+  return error instanceof WriteFailedError || error instanceof DatabaseClosedError;
 }
 
 /** What Fastify itself refuses: a body that is not JSON, too large, of no known type. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@engawa/protocol';
+import { imageRefusals } from '@engawa/protocol/product';
 
 /** A call that is refused. Its answer has the chat API's form: `{result: 'error', msg, code}`. */
 export class RefusedError extends Error {
@@ -44,6 +45,12 @@ export const refused = {
       'BAD_REQUEST',
       `Files that were uploaded and not sent yet may take ${limit} bytes of a member. Send some of them first.`,
     ),
+  imageType: () => new RefusedError(400, 'BAD_REQUEST', imageRefusals.type),
+  imageSize: () => new RefusedError(413, 'PAYLOAD_TOO_LARGE', imageRefusals.size),
+  imageSide: (limit: number) =>
+    new RefusedError(400, 'BAD_REQUEST', `The image is more than ${limit} pixels wide or high.`),
+  tooManyImages: () => new RefusedError(400, 'BAD_REQUEST', 'Other images of yours are still on their way.'),
+  noSuchPicture: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such picture.'),
   // The same words whether it is missing or somebody else's.
   noSuchFile: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such file.'),
 };

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fromOwnPage, runProductForFile } from '../testing/product.ts';
 import { answersTo } from './hosts.ts';
@@ -78,6 +79,9 @@ describe('a change', () => {
   });
 });
 
+const script = (encoding: string) =>
+  product.app.inject({ url: '/assets/app-1a2b3c.js', headers: { host: 'localhost', 'accept-encoding': encoding } });
+
 describe('every response', () => {
   it.each([
     ['a screen', '/', 200],
@@ -112,6 +116,18 @@ describe('every response', () => {
     const [index, asset] = [await fetch(`${product.address}/`), await fetch(`${product.address}/assets/app-1a2b3c.js`)];
     expect(index.headers.get('cache-control')).toBe('no-cache');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('is compressed as the build left it, for who can read that', async () => {
+    const [small, plain] = [await script('gzip, br'), await script('identity')];
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': plain.headers['content-type'],
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    expect(gunzipSync(small.rawPayload)).toEqual(plain.rawPayload);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
   it('says what is wrong with a body in the form of the API', async () => {

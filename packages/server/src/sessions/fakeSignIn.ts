@@ -5,8 +5,12 @@ import { type Member, memberOf } from './member.ts';
 
 /** Who can be picked at the fake sign-in; none of them is asked for a password. */
 export interface FakeSignIn {
-  readonly candidates: readonly Candidate[];
-  readonly defaultMember: string;
+  /** As they are now. */
+  candidates(): readonly Candidate[];
+  /** Who has this email, or had it when the organisation was made. */
+  find(email: string): Candidate | undefined;
+  /** The email of the one whom a new browser is signed in as. */
+  defaultMember(): string;
   /** What every one of them has as their password at the chat server. */
   readonly password: string;
 }

@@ -30,7 +30,7 @@ export function sessionRoutes(app: FastifyInstance, options: SessionRouteOptions
   app.post(paths.session, async (request, reply) => {
     if (!fakeSignIn || !enter) throw refused.noFakeSignIn();
     const { data } = signIn.safeParse(request.body);
-    const candidate = fakeSignIn.candidates.find(({ email }) => email === data?.email.toLowerCase());
+    const candidate = data && fakeSignIn.find(data.email);
     if (!candidate) throw refused.notACandidate();
 
     const member = await enter(candidate.email);
@@ -63,8 +63,8 @@ async function sessionView(
     auth_mode: configuration.authMode,
     member: member && { user_id: member.id, email: member.email, full_name: member.fullName },
     signed_out: signedOut,
-    default_member: fakeSignIn?.defaultMember ?? null,
-    candidates: [...(fakeSignIn?.candidates ?? [])],
+    default_member: fakeSignIn?.defaultMember() ?? null,
+    candidates: [...(fakeSignIn?.candidates() ?? [])],
     fake_sign_in_exposed: configuration.fakeSignInExposed,
     max_file_size: configuration.maxFileSize,
     extensions,

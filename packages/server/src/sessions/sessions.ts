@@ -1,4 +1,5 @@
 import type { Database } from '@engawa/chat-server/database';
+import { readdressed } from '../chat/speaker.ts';
 import { sessionDays } from './cookie.ts';
 import { createToken, hashOf, isToken, seal, unseal } from './seal.ts';
 import { sessionRows } from './store.ts';
@@ -27,8 +28,15 @@ export interface Sessions {
   end(token: string): Promise<void>;
 }
 
-/** @param now milliseconds since 1970. */
-export function createSessions(database: Database, now: () => number): Sessions {
+export interface SessionOptions {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A member's email as it is now; undefined where only they themselves can be asked. */
+  readonly emailOf: (userId: number) => string | undefined;
+}
+
+export function createSessions({ database, now, emailOf }: SessionOptions): Sessions {
   const oldest = () => Math.floor(now() / 1000) - sessionDays * 24 * 60 * 60;
   /** Of the sessions that were used since the start, by their hash. */
   const underWays = new Map<string, UnderWay>();
@@ -69,7 +77,11 @@ export function createSessions(database: Database, now: () => number): Sessions 
       const session = sessionRows.find(database.reader, hash, oldest());
       if (session) {
         const { user_id: userId, sealed } = session;
-        return { userId, authorization: unseal(token, sealed), underWay: underWayOf(hash) };
+        const sealedWith = unseal(token, sealed);
+        const email = emailOf(userId);
+        // A key goes with its member's email, which may have changed since, and in another browser.
+        const authorization = email === undefined ? sealedWith : readdressed(sealedWith, email);
+        return { userId, authorization, underWay: underWayOf(hash) };
       }
       // It may have run out.
       endUnderWay(hash);

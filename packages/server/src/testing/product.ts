@@ -17,6 +17,8 @@ export interface RunningProduct {
   readonly log: Readonly<Record<string, unknown>>[];
   /** Makes the clock go forward. */
   pass(milliseconds: number): void;
+  /** As a member's own program has it, by Basic. */
+  connectionOf(name: string): Promise<Connection>;
   /** An API client's Authorization header. */
   basicOf(name: string): Promise<string>;
   /** A browser's cookie header, as `engawa_session=…`. */
@@ -65,6 +67,7 @@ export async function runProduct(environment: Readonly<Record<string, string>> =
     pass: (milliseconds) => {
       passed += milliseconds;
     },
+    connectionOf,
     basicOf: async (name) => basicAuthorization(emailOf(name), await keyOf(name)),
     cookieOf: async (name) => cookieFrom((await signIn(product, name)).headers['set-cookie']),
     call: async (name, endpoint, parameters) => (await connectionOf(name)).call(endpoint, parameters),

@@ -1,0 +1,441 @@
+import {
+  addAlertWords,
+  addReaction,
+  addressDirect,
+  type Connection,
+  connect,
+  createUser,
+  deleteMessage,
+  deleteQueue,
+  deleteStream,
+  editMessage,
+  type Fetch,
+  fetchApiKey,
+  getAlertWords,
+  getEvents,
+  getMessage,
+  getMessageHistory,
+  getMessages,
+  getOwnUser,
+  getPointer,
+  getRealmEmoji,
+  getRealmFilters,
+  getServerSettings,
+  getStreamId,
+  getStreams,
+  getSubscriptions,
+  getTopics,
+  getUsers,
+  registerQueue,
+  removeReaction,
+  renderMessage,
+  sendMessage,
+  setTypingStatus,
+  subscribe,
+  unsubscribe,
+  updateMessageFlags,
+  updatePointer,
+} from '@engawa/client';
+import type { ServerEvent } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { bringOwnSigns, ownEmoji } from './testing/ownSigns.ts';
+import { emailOf, runProductForFile } from './testing/product.ts';
+
+const product = await runProductForFile({ RATE_LIMIT: 'none' });
+bringOwnSigns(product);
+
+/** 田中, 佐藤 and 鈴木 are in it. */
+const room = 'プロダクト開発部';
+const topic = 'stream events';
+const tanaka = await product.connectionOf('tanaka');
+const sato = await product.connectionOf('sato');
+const suzuki = await product.connectionOf('suzuki');
+const owner = await product.connectionOf('takahashi.koichi');
+/** 中島, who is not in it. */
+const outsider = await product.connectionOf('nakajima');
+
+const idOf = async (member: Connection): Promise<number> => (await getOwnUser(member, {})).user_id;
+const say = async (content: string, sender = tanaka): Promise<number> =>
+  (await sendMessage(sender, { type: 'stream', to: room, topic, content })).id;
+const messageSeenBy = async (member: Connection, message_id: number) =>
+  (await getMessage(member, { message_id, apply_markdown: false })).message;
+
+/** What a member's queue hears of something that is done. */
+async function heardBy(member: Connection, type: string, done: () => Promise<unknown>): Promise<ServerEvent[]> {
+  const { queue_id, last_event_id } = await registerQueue(member, { event_types: [type] });
+  await done();
+  return (await getEvents(member, { queue_id, last_event_id, dont_block: true })).events;
+}
+
+/** A private stream with its first subscriber, by a name that no other test has. */
+async function streamOf(member: Connection, name: string): Promise<number> {
+  await subscribe(member, { subscriptions: [{ name }] });
+  return (await getStreamId(member, { stream: name })).stream_id;
+}
+
+const namesOf = (streams: readonly { readonly name: string }[]) => streams.map(({ name }) => name);
+const subscriptionsOf = async (member: Connection) => namesOf((await getSubscriptions(member, {})).subscriptions);
+
+describe('the calls that the screens make', () => {
+  it('[R7.7] are answered as they stand in the specification, word for word', async () => {
+    const trace: unknown[] = [];
+    const recording: Fetch = async (input, init) => {
+      const { pathname, searchParams } = new URL(String(input));
+      const sent = new URLSearchParams(init?.body instanceof URLSearchParams ? init.body : searchParams);
+      trace.push([`${init?.method} ${pathname}`, Object.fromEntries(sent)]);
+      return fetch(input, init);
+    };
+    const [realm, username] = [product.address, emailOf('tanaka')];
+
+    const { api_key: apiKey } = await fetchApiKey(connect({ realm, fetch: recording }), { username, password: 'demo' });
+    const member = connect({ realm, username, apiKey, fetch: recording });
+    const { queue_id, last_event_id } = await registerQueue(member, { event_types: ['message'] });
+    const { subscriptions } = await getSubscriptions(member, { include_subscribers: true });
+    const narrow = [{ operator: 'stream', operand: room }];
+    const page = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false, narrow };
+    const { messages } = await getMessages(member, page);
+    const { id } = await sendMessage(member, { to: room, type: 'stream', topic, content: 'おはようございます' });
+    const { events } = await getEvents(member, { queue_id, last_event_id });
+
+    expect(trace).toEqual([
+      ['POST /api/v1/fetch_api_key', { username, password: 'demo' }],
+      ['POST /api/v1/register', { event_types: '["message"]' }],
+      ['GET /api/v1/users/me/subscriptions', { include_subscribers: 'true' }],
+      [
+        'GET /api/v1/messages',
+        {
+          anchor: 'newest',
+          num_before: '20',
+          num_after: '0',
+          apply_markdown: 'false',
+          narrow: `[{"operator":"stream","operand":"${room}"}]`,
+        },
+      ],
+      ['POST /api/v1/messages', { to: room, type: 'stream', topic: 'stream events', content: 'おはようございます' }],
+      ['GET /api/v1/events', { queue_id, last_event_id: String(last_event_id) }],
+    ]);
+    expect(subscriptions.find(({ name }) => name === room)?.subscribers).toContain(await idOf(sato));
+    expect(messages).toHaveLength(20);
+    expect(new Set(messages.map(({ display_recipient }) => display_recipient))).toEqual(new Set([room]));
+    expect(events).toMatchObject([{ type: 'message', message: { id, content: 'おはようございます' } }]);
+  });
+
+  it('[R7.6] POST /fetch_api_key gives a key for username and password, and none for a wrong one', async () => {
+    const nobody = connect({ realm: product.address });
+    const username = emailOf('suzuki');
+    const { api_key: apiKey, email } = await fetchApiKey(nobody, { username, password: 'demo' });
+    expect(email).toBe(username);
+    const signedIn = connect({ realm: product.address, username, apiKey });
+    expect((await getOwnUser(signedIn, {})).full_name).toBe('鈴木 健太');
+    const wrong = fetchApiKey(nobody, { username, password: 'demo?' });
+    await expect(wrong).rejects.toMatchObject({ status: 401, code: 'AUTHENTICATION_FAILED' });
+  });
+
+  it('[R7.6] POST /register makes a queue that hears the types that were named, and no other', async () => {
+    const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
+    const message_id = await say('聞こえますか');
+    await addReaction(tanaka, { message_id, emoji_name: 'tea' });
+    const { events } = await getEvents(sato, { queue_id, last_event_id, dont_block: true });
+    expect(events).toMatchObject([{ type: 'message', message: { id: message_id } }]);
+  });
+
+  it('[R7.6, R3.8] GET /users/me/subscriptions shows my streams, with their subscribers where asked for', async () => {
+    const { subscriptions } = await getSubscriptions(tanaka, { include_subscribers: true });
+    const mine = subscriptions.find(({ name }) => name === room);
+    expect(mine?.subscribers).toEqual(expect.arrayContaining([await idOf(tanaka), await idOf(sato)]));
+    expect(mine?.subscribers).not.toContain(await idOf(outsider));
+    const without = await getSubscriptions(tanaka, {});
+    expect(without.subscriptions.filter(({ subscribers }) => subscribers !== undefined)).toEqual([]);
+    expect(await subscriptionsOf(outsider)).not.toContain(room);
+  });
+
+  it('[R7.6] GET /messages answers around an anchor, in a narrow, as typed or as HTML', async () => {
+    const [first, second, third] = [await say('*一*'), await say('*二*'), await say('*三*')];
+    const around = { anchor: String(second), narrow: [{ operator: 'stream', operand: room }] };
+    const before = await getMessages(sato, { ...around, num_before: 1, num_after: 0, apply_markdown: false });
+    expect(before.messages.map(({ id, content }) => [id, content])).toEqual([[first, '*一*'], [second, '*二*']]);
+    const after = await getMessages(sato, { ...around, num_before: 0, num_after: 5 });
+    expect(after.messages.map(({ id }) => id)).toEqual([second, third]);
+    expect(after.messages[1]?.content).toBe('<p><em>三</em></p>');
+    expect(after).toMatchObject({ found_anchor: true, found_newest: true });
+    const elsewhere = { ...around, narrow: [{ operator: 'stream', operand: '雑談・縁側' }] };
+    expect((await getMessages(sato, { ...elsewhere, num_before: 0, num_after: 0 })).messages).toEqual([]);
+  });
+
+  it('[R7.6] POST /messages sends to a stream, which its members see under the topic, and nobody else', async () => {
+    const { id } = await sendMessage(tanaka, { to: room, type: 'stream', topic, content: '資料を置きました' });
+    expect(await messageSeenBy(sato, id)).toMatchObject({
+      sender_full_name: '田中 翔',
+      display_recipient: room,
+      subject: topic,
+      content: '資料を置きました',
+    });
+    await expect(messageSeenBy(outsider, id)).rejects.toThrow('Invalid message(s)');
+  });
+
+  it('[R7.6] GET /events waits for what comes, and answers it again until it is acknowledged', async () => {
+    const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
+    const waiting = getEvents(sato, { queue_id, last_event_id });
+    const id = await say('お待たせしました');
+    const { events } = await waiting;
+    expect(events).toMatchObject([{ type: 'message', message: { id } }]);
+    const poll = { queue_id, dont_block: true };
+    expect((await getEvents(sato, { ...poll, last_event_id })).events).toEqual(events);
+    expect((await getEvents(sato, { ...poll, last_event_id: events[0]?.id ?? 0 })).events).toEqual([]);
+  });
+
+  it('[R7.6] DELETE /events ends a queue, and the poll that waits on it', async () => {
+    const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
+    const waiting = getEvents(sato, { queue_id, last_event_id });
+    await deleteQueue(sato, { queue_id });
+    expect((await waiting).events).toEqual([]);
+    const gone = getEvents(sato, { queue_id, last_event_id, dont_block: true });
+    await expect(gone).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', data: { queue_id } });
+  });
+});
+
+describe('users', () => {
+  it('[R7.6] GET /users shows every member of the organisation to every member', async () => {
+    const { members } = await getUsers(outsider, { client_gravatar: false });
+    expect(members).toContainEqual(expect.objectContaining({ email: emailOf('tanaka'), full_name: '田中 翔' }));
+    expect(members.length).toBeGreaterThan(39);
+  });
+
+  it('[R7.6] POST /users makes a member who can sign in, of whom everyone hears', async () => {
+    const [email, full_name, password] = [emailOf('haruno'), '春野 桜', 'hanamizake'];
+    const heard = await heardBy(sato, 'realm_user', () => createUser(owner, { email, full_name, password }));
+    expect(heard).toMatchObject([{ type: 'realm_user', op: 'add', person: { email, full_name } }]);
+    const { api_key } = await fetchApiKey(connect({ realm: product.address }), { username: email, password });
+    const haruno = connect({ realm: product.address, username: email, apiKey: api_key });
+    expect(await getOwnUser(haruno, {})).toMatchObject({ email, full_name });
+    const refused = createUser(tanaka, { email: emailOf('natsuno'), full_name: '夏野 海', password });
+    await expect(refused).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+  });
+
+  it('[R7.6] GET /users/me shows who I am, and the newest message that I have', async () => {
+    const max_message_id = await say('これが最新');
+    expect(await getOwnUser(sato, {})).toMatchObject({ email: emailOf('sato'), full_name: '佐藤 美咲', max_message_id });
+  });
+
+  it('[R7.6, R3.8] GET and POST /users/me/pointer keep up to where I have read, on all my devices', async () => {
+    const pointer = await say('ここまで読みました');
+    expect((await getPointer(sato, {})).pointer).toBeLessThan(pointer);
+    const heard = await heardBy(sato, 'pointer', () => updatePointer(sato, { pointer }));
+    expect(heard).toMatchObject([{ type: 'pointer', pointer }]);
+    expect(await getPointer(sato, {})).toEqual({ pointer });
+    expect((await getPointer(suzuki, {})).pointer).not.toBe(pointer);
+  });
+
+  it('[R7.6, R3.8] GET /users/me/alert_words shows my words, which flag messages for me alone', async () => {
+    await addAlertWords(sato, { alert_words: ['納期', '見積'] });
+    expect(await getAlertWords(sato, {})).toEqual({ alert_words: ['納期', '見積'] });
+    const id = await say('納期は金曜日です');
+    expect((await messageSeenBy(sato, id)).flags).toContain('has_alert_word');
+    expect((await messageSeenBy(suzuki, id)).flags).not.toContain('has_alert_word');
+  });
+
+  it('[R3.8] a member’s pointer, subscriptions and alert words stand in what register answers', async () => {
+    await addAlertWords(suzuki, { alert_words: ['縁側'] });
+    await updatePointer(suzuki, { pointer: await say('鈴木さんが読んだ所') });
+    const { pointer, alert_words, subscriptions = [] } = await registerQueue(suzuki, {
+      fetch_event_types: ['pointer', 'alert_words', 'subscription'],
+    });
+    expect({ pointer }).toEqual(await getPointer(suzuki, {}));
+    expect(alert_words).toEqual(['縁側']);
+    expect(namesOf(subscriptions)).toEqual(await subscriptionsOf(suzuki));
+  });
+});
+
+describe('streams', () => {
+  it('[R7.6] POST /users/me/subscriptions makes a stream, and brings others into it, who hear of it', async () => {
+    const name = '新製品の準備';
+    const streams = [{ name, description: '発売まで', color: '#76ce90' }];
+    const made = await subscribe(tanaka, { subscriptions: streams });
+    expect(Object.values(made.subscribed)).toEqual([[name]]);
+    expect((await getSubscriptions(tanaka, {})).subscriptions).toContainEqual(expect.objectContaining(streams[0]));
+    const bringing = { subscriptions: [{ name }], principals: [await idOf(sato)] };
+    const heard = await heardBy(sato, 'subscription', () => subscribe(tanaka, bringing));
+    expect(heard).toMatchObject([{ op: 'add', subscriptions: [{ name, description: '発売まで' }] }]);
+    expect(await subscriptionsOf(sato)).toContain(name);
+    expect(await subscriptionsOf(outsider)).not.toContain(name);
+  });
+
+  it('[R7.6] DELETE /users/me/subscriptions takes me out of a stream, and what is in it out of my sight', async () => {
+    const name = '歓迎会の幹事';
+    await streamOf(tanaka, name);
+    await subscribe(tanaka, { subscriptions: [{ name }], principals: [emailOf('sato')] });
+    const { id } = await sendMessage(tanaka, { type: 'stream', to: name, topic, content: '会場を決めました' });
+    const heard = await heardBy(sato, 'subscription', async () => {
+      expect(await unsubscribe(sato, { subscriptions: [name] })).toEqual({ removed: [name], not_removed: [] });
+    });
+    expect(heard).toMatchObject([{ op: 'remove', subscriptions: [{ name }] }]);
+    expect(await subscriptionsOf(sato)).not.toContain(name);
+    await expect(messageSeenBy(sato, id)).rejects.toThrow('Invalid message(s)');
+  });
+
+  it('[R7.6] GET /streams lists what I can see, and every stream to those who administer', async () => {
+    await streamOf(tanaka, '田中だけの部屋');
+    expect(namesOf((await getStreams(tanaka, {})).streams)).toEqual(expect.arrayContaining([room, '田中だけの部屋']));
+    expect(namesOf((await getStreams(sato, {})).streams)).not.toContain('田中だけの部屋');
+    expect((await getStreams(sato, { include_subscribed: false })).streams).toEqual([]);
+    expect(namesOf((await getStreams(owner, { include_all_active: true })).streams)).toContain('田中だけの部屋');
+    await expect(getStreams(sato, { include_all_active: true })).rejects.toThrow('User not authorized for this query');
+  });
+
+  it('[R7.6] GET /get_stream_id finds a stream by its name for those who can see it', async () => {
+    const { subscriptions } = await getSubscriptions(tanaka, {});
+    const stream_id = subscriptions.find(({ name }) => name === room)?.stream_id;
+    expect(await getStreamId(tanaka, { stream: room })).toEqual({ stream_id });
+    await expect(getStreamId(outsider, { stream: room })).rejects.toThrow(`Invalid stream name '${room}'`);
+  });
+
+  it('[R7.6] GET /users/me/{stream_id}/topics lists the topics, the one with the newest message first', async () => {
+    const to = '話題の多い部屋';
+    const stream_id = await streamOf(tanaka, to);
+    const send = async (name: string) => sendMessage(tanaka, { type: 'stream', to, topic: name, content: 'はい' });
+    const [lunch, budget] = [await send('昼食'), await send('予算')];
+    expect(await getTopics(tanaka, { stream_id })).toEqual({
+      topics: [{ name: '予算', max_id: budget.id }, { name: '昼食', max_id: lunch.id }],
+    });
+    await expect(getTopics(sato, { stream_id })).rejects.toThrow('Invalid stream ID');
+  });
+
+  it('[R7.6] DELETE /streams/{stream_id} closes a stream, which is the administrators’ to do', async () => {
+    const name = '終わった計画';
+    const stream_id = await streamOf(tanaka, name);
+    await expect(deleteStream(tanaka, { stream_id })).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+    const heard = await heardBy(tanaka, 'stream', () => deleteStream(owner, { stream_id }));
+    expect(heard).toMatchObject([{ type: 'stream', op: 'delete', streams: [{ stream_id, name }] }]);
+    expect(await subscriptionsOf(tanaka)).not.toContain(name);
+    const late = sendMessage(tanaka, { type: 'stream', to: name, topic, content: 'まだいますか' });
+    await expect(late).rejects.toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+  });
+});
+
+describe('messages', () => {
+  it('[R7.6] POST /messages/render answers a text as HTML, in which nothing typed is markup', async () => {
+    const { rendered } = await renderMessage(tanaka, { content: '`code` <script> https://example.com/' });
+    expect(rendered).toContain('<code>code</code>');
+    expect(rendered).toContain('<a href="https://example.com/"');
+    expect(rendered).not.toContain('<script>');
+  });
+
+  it('[R7.6] GET /messages/{message_id} answers one message, as HTML or as it was typed', async () => {
+    const message_id = await say('`npm ci`');
+    const { message, raw_content } = await getMessage(sato, { message_id });
+    expect(message).toMatchObject({ id: message_id, sender_full_name: '田中 翔', content: '<p><code>npm ci</code></p>' });
+    expect(raw_content).toBe('`npm ci`');
+    expect((await messageSeenBy(sato, message_id)).content).toBe('`npm ci`');
+  });
+
+  it('[R7.6] PATCH /messages/{message_id} changes content and topic for everyone, who hear of it', async () => {
+    const message_id = await say('10 時から');
+    const heard = await heardBy(sato, 'update_message', async () => {
+      await editMessage(tanaka, { message_id, content: '11 時から' });
+      await editMessage(tanaka, { message_id, topic: '打ち合わせ', propagate_mode: 'change_one' });
+    });
+    expect(heard).toMatchObject([
+      { type: 'update_message', message_id, content: '11 時から', orig_content: '10 時から' },
+      { type: 'update_message', message_id, subject: '打ち合わせ', orig_subject: topic },
+    ]);
+    expect(await messageSeenBy(sato, message_id)).toMatchObject({ content: '11 時から', subject: '打ち合わせ' });
+    const refused = editMessage(sato, { message_id, content: '私が直しました' });
+    await expect(refused).rejects.toThrow("You don't have permission to edit this message");
+  });
+
+  it('[R7.6] DELETE /messages/{message_id} takes a message away from everyone, who hear of it', async () => {
+    const message_id = await say('間違えました');
+    const refused = deleteMessage(suzuki, { message_id });
+    await expect(refused).rejects.toThrow("You don't have permission to delete this message");
+    const heard = await heardBy(sato, 'delete_message', () => deleteMessage(tanaka, { message_id }));
+    expect(heard).toMatchObject([{ type: 'delete_message', message_id, message_type: 'stream', topic }]);
+    for (const member of [tanaka, sato]) {
+      await expect(messageSeenBy(member, message_id)).rejects.toThrow('Invalid message(s)');
+    }
+  });
+
+  it('[R7.6] GET /messages/{message_id}/history tells what stood there, the oldest first', async () => {
+    const message_id = await say('案');
+    await editMessage(tanaka, { message_id, content: '決定稿' });
+    const { message_history } = await getMessageHistory(sato, { message_id });
+    expect(message_history).toMatchObject([
+      { content: '案', topic, user_id: await idOf(tanaka) },
+      { content: '決定稿', prev_content: '案' },
+    ]);
+  });
+
+  it('[R7.6] POST and DELETE /messages/{message_id}/reactions add mine and take it back for all to see', async () => {
+    const message_id = await say('できました');
+    const user_id = await idOf(sato);
+    const tea = { emoji_name: 'tea', emoji_code: '1f375', reaction_type: 'unicode_emoji' };
+    const added = await heardBy(tanaka, 'reaction', () => addReaction(sato, { message_id, ...tea }));
+    expect(added).toMatchObject([{ type: 'reaction', op: 'add', message_id, user_id, ...tea }]);
+    expect((await messageSeenBy(tanaka, message_id)).reactions).toEqual([{ ...tea, user_id }]);
+    const removed = await heardBy(tanaka, 'reaction', () => removeReaction(sato, { message_id, emoji_name: 'tea' }));
+    expect(removed).toMatchObject([{ type: 'reaction', op: 'remove', message_id, user_id, ...tea }]);
+    expect((await messageSeenBy(tanaka, message_id)).reactions).toEqual([]);
+  });
+
+  it('[R7.6] POST /messages/flags sets a flag of mine and takes it away, on all my devices', async () => {
+    const messages = [await say('一つ目'), await say('二つ目')];
+    const starring = (op: 'add' | 'remove') => updateMessageFlags(sato, { messages, op, flag: 'starred' });
+    const flags = async (member: Connection) => (await messageSeenBy(member, messages[1] ?? 0)).flags;
+    const set = await heardBy(sato, 'update_message_flags', () => starring('add'));
+    expect(set).toMatchObject([{ type: 'update_message_flags', op: 'add', flag: 'starred', messages }]);
+    expect(await flags(sato)).toContain('starred');
+    expect(await flags(suzuki)).not.toContain('starred');
+    const taken = await heardBy(sato, 'update_message_flags', () => starring('remove'));
+    expect(taken).toMatchObject([{ op: 'remove', flag: 'starred', messages }]);
+    expect(await flags(sato)).not.toContain('starred');
+  });
+
+  it('[R7.6, R3.8] POST /typing is heard by the one it is to, or by all of a list, and by nobody else', async () => {
+    const sender = { user_id: await idOf(tanaka), email: emailOf('tanaka') };
+    const typingTo = (...to: readonly number[]) => ({
+      tell: () => setTypingStatus(tanaka, { op: 'start', to: addressDirect(to) }),
+      told: [
+        {
+          type: 'typing',
+          op: 'start',
+          sender,
+          recipients: [sender.user_id, ...to].toSorted((a, b) => a - b).map((user_id) => ({ user_id })),
+        },
+      ],
+    });
+    const toOne = typingTo(await idOf(owner));
+    expect(await heardBy(owner, 'typing', toOne.tell)).toMatchObject(toOne.told);
+    const toSeveral = typingTo(await idOf(sato), await idOf(suzuki));
+    expect(await heardBy(sato, 'typing', toSeveral.tell)).toMatchObject(toSeveral.told);
+    expect(await heardBy(suzuki, 'typing', toSeveral.tell)).toMatchObject(toSeveral.told);
+    expect(await heardBy(outsider, 'typing', toSeveral.tell)).toEqual([]);
+  });
+});
+
+describe('the organisation', () => {
+  it('[R7.6] GET /realm/emoji shows its own emoji, with which one can react', async () => {
+    const { emoji } = await getRealmEmoji(outsider, {});
+    const { name: emoji_name, source_url } = ownEmoji;
+    expect(Object.values(emoji)).toMatchObject([
+      { name: emoji_name, source_url, author_id: await idOf(tanaka), deactivated: false },
+    ]);
+    const message_id = await say('縁側の絵文字');
+    await addReaction(sato, { message_id, emoji_name });
+    expect((await messageSeenBy(tanaka, message_id)).reactions).toMatchObject([
+      { emoji_name, emoji_code: Object.keys(emoji)[0], reaction_type: 'realm_emoji' },
+    ]);
+  });
+
+  it('[R7.6] GET /realm/filters shows its patterns, with the addresses that they lead to', async () => {
+    const { filters } = await getRealmFilters(outsider, {});
+    expect(filters).toEqual([['#(?P<id>[0-9]+)', 'https://tickets.example/%(id)s', expect.any(Number)]]);
+  });
+
+  it('[R7.6] GET /server_settings says to anyone what this server is and where', async () => {
+    expect(await getServerSettings(connect({ realm: product.address }), {})).toMatchObject({
+      realm_uri: product.address,
+      realm_name: '株式会社 縁側',
+      server_software: 'Engawa',
+      authentication_methods: { password: true },
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runProductForFile } from './testing/product.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+const product = await runProductForFile();
+
+/** Where somebody who has installed the library would write. */
+const folder = mkdtempSync(join(tmpdir(), 'engawa-readme-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+
+const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
+const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+const program = join(folder, 'readme.mts');
+writeFileSync(program, examples.join('\n').replaceAll('http://127.0.0.1:8080', product.address));
+
+describe('the examples of the client library’s README', () => {
+  it('fit the types', () => {
+    const configuration = {
+      extends: join(root, 'tsconfig.base.json'),
+      compilerOptions: { types: ['node'] },
+      files: [program],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
+    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+
+  it('[R7.6] run from top to bottom against the product', async () => {
+    const { stdout, stderr } = await run(process.execPath, [program]);
+    expect(stderr).toBe('');
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      '鈴木 健太 おはようございます',
+      'Error: nobody looks at it any more',
+      'there is no stream 知らない部署',
+      'heard: お手すきのときで大丈夫です',
+      'queue 1 with what is unread',
+      'trouble: refused: BAD_EVENT_QUEUE_ID',
+      'queue 2 with what is unread',
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Groups } from '@engawa/chat-server';
+import type { Database } from '@engawa/chat-server/database';
+import { departmentGroups, departmentsWithin } from '@engawa/protocol/product';
+import { departments } from './store.ts';
+import { departmentTree } from './tree.ts';
+
+/**
+ * Departments as the groups that a message can call: a department is its members and those of all below it. Work
+ * grows with the departments, not with their members beyond those who are asked for.
+ */
+export function groupsOfDepartments(database: Database): Groups {
+  return {
+    members: (name, most) =>
+      database.snapshot((reader) => {
+        const tree = departmentTree(departments.all(reader), []);
+        const named = departmentGroups(tree).find((group) => group.name === name);
+        const codes = named ? departmentsWithin(named.department).map(({ departmentCd }) => departmentCd) : [];
+        return departments.membersOf(reader, codes, most);
+      }),
+  };
+}

@@ -1,0 +1,60 @@
+import { parameterError } from '@engawa/protocol';
+import { type AvatarChoice, maxImageBytes, maxImageSide, profileForm } from '@engawa/protocol/product';
+import type { FastifyRequest } from 'fastify';
+import { partsOf, receiveFile } from '../files/multipart.ts';
+import type { ArrivedFile, Storage } from '../files/storage.ts';
+import { refused } from '../http/errors.ts';
+import { imageSizeOf } from './imageSize.ts';
+
+/** What a member says of themselves, from now on. */
+export interface ProfileForm {
+  readonly name: string;
+  readonly email: string;
+  readonly location: string;
+  readonly picture: AvatarChoice | ArrivedFile;
+}
+
+/** Reads the form and refuses what is wrong with it; then nothing of it is left on the disk. */
+export async function receiveProfile(request: FastifyRequest, storage: Storage): Promise<ProfileForm> {
+  const fields: Record<string, string> = {};
+  let image: ArrivedFile | undefined;
+  try {
+    for await (const part of partsOf(request, maxImageBytes)) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else if (part.fieldname !== 'image' || image) part.file.resume();
+      else {
+        image = await receiveFile(part, storage);
+        await check(image, part.file.truncated);
+      }
+    }
+    return formOf(fields, image);
+  } catch (error) {
+    await image?.discard();
+    throw error;
+  }
+}
+
+/**
+ * R5.2: the type first, and both by content.
+ * @param truncated whether it was cut off where it became too large.
+ */
+async function check(image: ArrivedFile, truncated: boolean): Promise<void> {
+  const size = imageSizeOf(await image.content(), image.type);
+  if (!size || size.width === 0 || size.height === 0) throw refused.imageType();
+  if (truncated) throw refused.imageSize();
+  if (Math.max(size.width, size.height) > maxImageSide) throw refused.imageSide(maxImageSide);
+}
+
+function formOf(fields: Readonly<Record<string, string>>, image: ArrivedFile | undefined): ProfileForm {
+  const form = profileForm.safeParse(fields);
+  if (!form.success) {
+    const field = String(form.error.issues[0]?.path[0]);
+    const value = fields[field];
+    throw value === undefined ? parameterError.missing(field) : parameterError.invalid(field, value);
+  }
+  const { name, email, location, avatar } = form.data;
+  if (image && avatar !== undefined) throw parameterError.confusing('avatar', 'image');
+  const picture = image ?? avatar;
+  if (picture === undefined) throw parameterError.missing('avatar');
+  return { name, email, location, picture };
+}

@@ -1,0 +1,57 @@
+/** Pixels. */
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * How large an image says that it is. Its header alone is read; nothing is decoded.
+ * @param type what the bytes begin like, of `files/contentType.ts`.
+ * @returns undefined when it is none of the types that a profile image may have, or its header is broken.
+ */
+export function imageSizeOf(bytes: Uint8Array, type: string): ImageSize | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return readers[type]?.(view);
+  } catch (error) {
+    // It ends before its header does.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const readers: Readonly<Record<string, (view: DataView) => ImageSize | undefined>> = {
+  'image/png': sizeOfPng,
+  'image/gif': (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
+  'image/jpeg': sizeOfJpeg,
+};
+
+/** `IHDR` as a number. */
+const imageHeader = 0x49_48_44_52;
+
+/** https://www.w3.org/TR/png-3/#11IHDR */
+function sizeOfPng(view: DataView): ImageSize | undefined {
+  if (view.getUint32(12) !== imageHeader) return undefined;
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** Segments before the frame: a camera writes some dozens of them. */
+const mostSegments = 1000;
+
+/** ITU-T T.81, B.1: segments, each with its length, until the one that begins the frame. */
+function sizeOfJpeg(view: DataView): ImageSize | undefined {
+  let at = 2;
+  for (let segments = 0; segments < mostSegments; segments += 1) {
+    if (view.getUint8(at) !== 0xff) return undefined;
+    const marker = view.getUint8(at + 1);
+    if (beginsFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    // A marker may be filled up with 0xff before it.
+    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
+  }
+  return undefined;
+}
+
+/** SOF0 to SOF15, among which three numbers mean something else. */
+function beginsFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}

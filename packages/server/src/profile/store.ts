@@ -1,0 +1,47 @@
+import type { Reader, Transaction } from '@engawa/chat-server/database';
+import { type Schema, statement } from '../schema.ts';
+
+export type ProfileRow = Schema['profile'];
+export type AvatarRow = Schema['avatar'];
+
+const selectProfile = statement<{ user_id: number }>()((query, value) =>
+  query.selectFrom('profile').selectAll().where('user_id', '=', value.user_id),
+);
+const putProfile = statement<ProfileRow>()((query, value) =>
+  query
+    .insertInto('profile')
+    .values({ user_id: value.user_id, location: value.location })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ location: value.location })),
+);
+
+export const profiles = {
+  find: (reader: Reader, userId: number): ProfileRow | undefined => reader.get(selectProfile, { user_id: userId }),
+  put: (tx: Transaction, profile: ProfileRow) => tx.run(putProfile, { ...profile }),
+};
+
+const selectAvatar = statement<{ user_id: number; version: string }>()((query, value) =>
+  query.selectFrom('avatar').selectAll().where('user_id', '=', value.user_id).where('version', '=', value.version),
+);
+const selectAvatarsOf = statement<{ user_id: number }>()((query, value) =>
+  query.selectFrom('avatar').selectAll().where('user_id', '=', value.user_id),
+);
+const selectVersion = statement<{ version: string }>()((query, value) =>
+  query.selectFrom('avatar').select('version').where('version', '=', value.version),
+);
+const insertAvatar = statement<AvatarRow>()((query, value) =>
+  query
+    .insertInto('avatar')
+    .values({ user_id: value.user_id, version: value.version, type: value.type, size: value.size }),
+);
+const removeAvatar = statement<{ user_id: number; version: string }>()((query, value) =>
+  query.deleteFrom('avatar').where('user_id', '=', value.user_id).where('version', '=', value.version),
+);
+
+export const avatars = {
+  find: (reader: Reader, userId: number, version: string): AvatarRow | undefined =>
+    reader.get(selectAvatar, { user_id: userId, version }),
+  ofUser: (reader: Reader, userId: number): AvatarRow[] => reader.all(selectAvatarsOf, { user_id: userId }),
+  isVersion: (reader: Reader, version: string): boolean => reader.get(selectVersion, { version }) !== undefined,
+  insert: (tx: Transaction, avatar: AvatarRow) => tx.run(insertAvatar, { ...avatar }),
+  remove: (tx: Transaction, { user_id, version }: AvatarRow) => tx.run(removeAvatar, { user_id, version }),
+};

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { Turns } from './turns.ts';
+
+it('what one member changes comes one after the other, and others do not wait', async () => {
+  const turns = new Turns();
+  const done: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const failed = turns.take(1, async () => {
+    await first.promise;
+    done.push('first');
+    throw new Error('refused');
+  });
+  const second = turns.take(1, async () => done.push('second'));
+  await turns.take(2, async () => done.push('other'));
+  first.resolve();
+  await expect(failed).rejects.toThrow('refused');
+  await second;
+  expect(done).toEqual(['other', 'first', 'second']);
+});
