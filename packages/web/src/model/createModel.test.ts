@@ -1,3 +1,4 @@
+import { dialectOf } from '@engawa/markup';
 import { parseFileMessage, storedNamePattern } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -38,12 +39,12 @@ describe('the start', () => {
 
   it('[R4.1] opens the stream of a link instead', async () => {
     const { model } = eg();
-    model.start(design.stream_id);
+    model.start({ streamId: design.stream_id });
     await ready(model);
     expect(model.current()).toBe(design.stream_id);
   });
 
-  it('[R2.6] lists the streams with the newest message first, with count, preview and time', async () => {
+  it('[R2.6, R3.1] lists the streams with the newest message first, with count, preview and time', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     expect(model.streams()).toEqual([general.stream_id, lunch.stream_id, design.stream_id]);
@@ -53,11 +54,23 @@ describe('the start', () => {
       description: 'ランチの部屋',
       profile: undefined,
       subscribers: [1, 2],
+      status: 'active',
       unReadCount: 1,
+      mentionCount: 0,
       message: { kind: 'text', senderFullName: ken.full_name, text: 'お昼どうしますか' },
       time: 1_700_000_101,
     });
     expect(model.stream(design.stream_id)).toMatchObject({ unReadCount: 0, message: undefined, time: undefined });
+  });
+
+  it('[R3.1] knows which streams are muted, and leaves them out of the total', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(model.totalUnread()).toBe(2));
+    const muting = { op: 'update', stream_id: lunch.stream_id, property: 'is_muted', value: true };
+    server.happen('subscription', muting);
+    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.status).toBe('muted'));
+    expect(model.stream(lunch.stream_id)?.unReadCount).toBe(1);
+    expect(model.totalUnread()).toBe(1);
   });
 
   it('looks into a stream that the member joins', async () => {
@@ -177,6 +190,70 @@ describe('reading', () => {
     await vi.waitFor(() => expect(model.totalUnread()).toBe(2));
   });
 
+  it('[R2.20.1] moves the divider to what came while the member was away, and not for what they see arrive', async () => {
+    const { server, model } = await started();
+    const divider = () => model.timeline(general.stream_id)?.firstUnread;
+    model.resumeReading(general.stream_id);
+    expect(divider()).toBe(102);
+    const seen = server.say(ken.user_id, general.stream_id, 'すぐ読まれる');
+    await vi.waitFor(() => expect(model.message(seen)).toBeDefined());
+    model.markRead(general.stream_id);
+    expect(divider()).toBe(102);
+    const [first, second] = ['留守の間に', 'もう一つ'].map((text) => server.say(ken.user_id, general.stream_id, text));
+    await vi.waitFor(() => expect(model.message(second ?? 0)).toBeDefined());
+    model.resumeReading(general.stream_id);
+    expect(divider()).toBe(first);
+    model.resumeReading(general.stream_id);
+    expect(divider()).toBe(first);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('[R4.6] reads on the way to the end no more than what was shown', async () => {
+    const { server, model } = await started();
+    const [second = 0, third = 0] = ['二', '三'].map((text) => server.say(ken.user_id, general.stream_id, text));
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(3));
+    // A message of another stream is not on this screen.
+    model.markShown(general.stream_id, [102, second, 101]);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
+    expect(server.called('POST /messages/flags')[0]?.parameters['messages']).toBe(JSON.stringify([102, second]));
+    model.markShown(general.stream_id, [third]);
+    expect(model.totalUnread()).toBe(1);
+  });
+
+  it('[R2.20.1] leaves the divider where reading began while they come to the end of it', async () => {
+    const { server, model } = await started();
+    const divider = () => model.timeline(general.stream_id)?.firstUnread;
+    const [second = 0] = ['二', '三'].map((text) => server.say(ken.user_id, general.stream_id, text));
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(3));
+    model.markShown(general.stream_id, [102, second]);
+    model.resumeReading(general.stream_id);
+    expect([divider(), model.stream(general.stream_id)?.unReadCount]).toEqual([102, 0]);
+  });
+
+  it('[R2.20.1] moves the divider to what came when everything was read, as soon as that is shown', async () => {
+    const { server, model } = await started();
+    const divider = () => model.timeline(general.stream_id)?.firstUnread;
+    model.markRead(general.stream_id);
+    const [first = 0] = ['留守の間に', 'もう一つ'].map((text) => server.say(ken.user_id, general.stream_id, text));
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(2));
+    expect(divider()).toBe(102);
+    model.markShown(general.stream_id, [first]);
+    expect(divider()).toBe(first);
+  });
+
+  it('[R2.20.1] finds what came while the queue was lost below the divider, too', async () => {
+    const { server, model } = await started();
+    model.markRead(general.stream_id);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
+    await vi.waitFor(() => expect(server.polling()).toBe(1));
+    server.loseQueues();
+    const missed = server.say(ken.user_id, general.stream_id, '聞こえなかった');
+    await vi.waitFor(() => expect(model.message(missed)).toBeDefined());
+    model.resumeReading(general.stream_id);
+    expect(model.timeline(general.stream_id)?.firstUnread).toBe(missed);
+  });
+
   it('[R2.20.1] keeps the divider where reading began until the stream is left', async () => {
     const { model } = await started();
     const divider = () => model.timeline(general.stream_id)?.firstUnread;
@@ -196,7 +273,7 @@ describe('reading', () => {
     expect(shown(model, general.stream_id)).toHaveLength(20);
 
     model.loadOlder(general.stream_id);
-    expect(model.timeline(general.stream_id)?.loadingOlder).toBe(true);
+    expect(model.timeline(general.stream_id)?.loading).toBe('older');
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toHaveLength(70));
     expect(model.timeline(general.stream_id)?.foundOldest).toBe(false);
     model.loadOlder(general.stream_id);
@@ -270,6 +347,13 @@ describe('sending', () => {
       queue_id: 'queue-1',
     });
     expect(post?.parameters['client_message_id']).toBe(post?.parameters['local_id']);
+  });
+
+  it('[R5.3.1] says that it is ours, so that its marks are read as ours wherever it is shown', async () => {
+    const { server, model } = await started();
+    model.send(general.stream_id, { text: '*太字*', file: undefined });
+    await vi.waitFor(() => expect(only(model, general.stream_id, '*太字*')).toBe(103));
+    expect(dialectOf(server.called('POST /messages')[0]?.parameters['client'] ?? '')).toBe('engawa');
   });
 
   it('shows the message at once, on the right, and once when event and answer have come', async () => {
@@ -425,7 +509,8 @@ const file = () => new File(['12345'], 'カ\u3099イド,最終.xlsx');
 describe('a file', () => {
   it('[R2.13, R3.3.1, R7.2, R9.3] is uploaded under a generated name and sent after the text', async () => {
     const { server, model } = await started();
-    model.send(general.stream_id, { text: 'どうぞ', file: file() });
+    const chosen = file();
+    model.send(general.stream_id, { text: 'どうぞ', file: chosen });
     expect(model.timeline(general.stream_id)?.keys).toHaveLength(3);
     await vi.waitFor(() => expect(server.messages().at(-1)?.content).toMatch(/^engawa-file,/));
     expect(server.messages().at(-2)?.content).toBe('どうぞ');
@@ -439,6 +524,7 @@ describe('a file', () => {
     const view = model.message(104);
     expect(view).toMatchObject({ msgType: 'file', file: { name: 'ガイド,最終.xlsx', size: 5 } });
     expect(view && model.fileAddress(view)).toBe(`/api/storage/temp/${sent?.storedName}?message=104`);
+    expect(view && model.ownFile(view)).toBe(chosen);
   });
 
   it('shows how far it is', async () => {
@@ -446,7 +532,9 @@ describe('a file', () => {
     server.fail(`POST ${paths.upload}`, 'hold');
     model.send(general.stream_id, { text: '', file: file() });
     const key = model.timeline(general.stream_id)?.keys.at(-1) ?? '';
-    expect(model.message(key)).toMatchObject({ progress: 0.5, state: 'sending', msgType: 'file' });
+    const view = model.message(key);
+    expect(view).toMatchObject({ progress: 0.5, state: 'sending', msgType: 'file' });
+    expect(view && model.ownFile(view)?.size).toBe(5);
     server.release();
     await vi.waitFor(() => expect(model.message(key)).toBeUndefined());
   });

@@ -1,20 +1,30 @@
 import { connect } from '@engawa/client';
 import { memberHeader, paths, type Session } from '@engawa/protocol/product';
+import { isBlank } from './blank.ts';
+import { createCorrector } from './corrector.ts';
 import { streamOfDepartment } from './departments.ts';
 import { failureOf } from './failure.ts';
+import { createFlags } from './flags.ts';
+import { createGroups } from './groups.ts';
+import { keptUnreadIn } from './keptUnread.ts';
 import { createLoader } from './loader.ts';
+import { createMarker } from './marker.ts';
 import { outgoing, take, type Outgoing } from './outbox.ts';
+import { createOwnProfile } from './ownProfile.ts';
 import { browserParts, type Parts } from './parts.ts';
 import { createReader } from './reader.ts';
-import { discarded, opened, queued, retried } from './reduce.ts';
+import { createReactor } from './reactor.ts';
+import { discarded, ledTo, opened, openedAt, queued, retried } from './reduce.ts';
+import { createReceipts } from './receipts.ts';
 import { createRetry } from './retry.ts';
+import { rightsOver } from './rights.ts';
 import { createSender } from './sender.ts';
 import { initialState } from './state.ts';
 import { createStore } from './store.ts';
 import { createSync } from './sync.ts';
 import { createUnsent } from './unsent.ts';
 import type { Failure, Model } from './view.ts';
-import { createViews } from './views.ts';
+import { createViews, locate } from './views.ts';
 
 export interface ModelOptions {
   readonly session: Session;
@@ -32,14 +42,23 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const connection = connect({ realm: parts.site, headers, fetch: parts.fetch, clock });
   const views = createViews(session);
   const unsent = createUnsent(parts.storage, member?.user_id);
-  const initial = { ...initialState(member?.user_id), outbox: unsent.read() };
-  const store = createStore(initial, views.read, ({ outbox }, before) => {
-    if (outbox !== before.outbox) unsent.keep(outbox);
+  const keptUnread = keptUnreadIn(parts.storage, member?.user_id);
+  const initial = { ...initialState(member?.user_id), outbox: unsent.read(), keptUnread: keptUnread.read() };
+  const store = createStore(initial, views.read, (after, before) => {
+    if (after.outbox !== before.outbox) unsent.keep(after.outbox);
+    if (after.keptUnread !== before.keptUnread) keptUnread.keep(after.keptUnread);
   });
   const retry = createRetry({ clock, random, stop, judge });
   const loader = createLoader({ connection, store, extensions, retry, stop });
   const sender = createSender({ connection, store, session, parts, retry, stop });
+  const ownProfile = createOwnProfile({ connection, store, parts, retry, judge, stop });
+  const groups = createGroups({ connection, store, judge, stop });
+  const flags = createFlags({ connection, store, judge, stop });
+  const corrector = createCorrector({ connection, store, clock, judge, stop });
+  const reactor = createReactor({ connection, store, judge, stop });
+  const marker = createMarker({ connection, store, judge, stop });
   const reader = createReader({ connection, store, retry, stop });
+  const receipts = createReceipts({ connection, store, extensions, clock, judge, stop });
   const sync = createSync({ connection, store, parts, extensions, loader, retry, streams: views.streams, stop });
   const sleepOn = parts.onWake(sync.wake);
 
@@ -53,7 +72,18 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   function give(streamId: number, sent: readonly Outgoing[]): void {
     if (sent.length === 0) return;
     store.update((state) => queued(state, sent));
+    // What the member sends stands below the newest, which they have to see for that.
+    if (store.state().timelines.get(streamId)?.foundNewest === false) toNewest(streamId);
     sender.run(streamId);
+  }
+
+  function unlessKept(streamId: number, read: (streamId: number) => void): void {
+    if (store.state().keptUnread !== streamId) read(streamId);
+  }
+
+  function toNewest(streamId: number): void {
+    store.update((state) => ledTo(state, streamId, 'newest'));
+    sync.fill();
   }
 
   return {
@@ -61,17 +91,27 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     connection: () => store.state().connection,
     me: () => views.me(store.state()),
+    location: () => store.state().location,
+    profileFailure: () => store.state().profileFailure,
+    people: () => views.people(store.state()),
     departments: () => store.state().departments,
     departmentsFailure: () => store.state().departmentsFailure,
     streams: () => views.streams(store.state()),
     stream: (streamId) => views.stream(store.state(), streamId),
     current: () => store.state().current,
     totalUnread: () => views.totalUnread(store.state()),
+    totalMentions: () => views.totalMentions(store.state()),
+    flagged: () => store.state().flagged,
+    alertWords: () => store.state().alertWords,
+    mentionedUser: (name, id) => views.mentionedUser(store.state(), name, id),
+    mentionedGroup: (name) => views.mentionedGroup(store.state(), name),
     timeline: (streamId) => views.timeline(store.state(), streamId),
     message: (key) => views.message(store.state(), key),
+    readCount: (messageId) => store.state().readCounts.get(messageId),
+    sendsReceipts: () => store.state().sendsReceipts,
     session: () => session,
 
-    start: (streamId) => sync.start(streamId),
+    start: sync.start,
 
     async stop() {
       stopping.abort();
@@ -82,26 +122,45 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     signOut: sync.signOutAsTold,
 
+    loadProfile: ownProfile.load,
+    saveProfile: ownProfile.save,
+
     open(streamId) {
       store.update((state) => opened(state, streamId));
       sync.fill();
     },
 
+    openAt(streamId, messageId) {
+      store.update((state) => openedAt(state, streamId, messageId));
+      sync.fill();
+    },
+
+    readOn(streamId, messageId) {
+      store.update((state) => ledTo(state, streamId, messageId, true));
+      sync.fill();
+    },
+
+    toNewest,
+
+    loadFlagged: flags.load,
+    addAlertWord: flags.addWord,
+    removeAlertWord: flags.removeWord,
+
+    createGroup: groups.create,
+
     streamOf: (department) => streamOfDepartment(department, store.state().subscriptions ?? new Map()),
 
     reloadDepartments: sync.reloadDepartments,
 
-    loadOlder: (streamId) => loader.older(streamId),
+    loadOlder: loader.older,
+    loadNewer: loader.newer,
 
     reload(streamId) {
-      const { messages, stale, failure } = store.state().timelines.get(streamId) ?? {};
-      if (!failure) return;
-      if (messages && !stale) loader.older(streamId);
-      else void loader.newest(streamId);
+      if (store.state().timelines.get(streamId)?.failure) loader.reload(streamId);
     },
 
     send(streamId, { text, file }) {
-      const contents = [...(text.trim() === '' ? [] : [text]), ...(file ? [file] : [])];
+      const contents = [...(isBlank(text) ? [] : [text]), ...(file ? [file] : [])];
       give(streamId, contents.map((content) => outgoing(streamId, content, clock.now())));
     },
 
@@ -120,11 +179,45 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       return { text: row.text, file: row.file };
     },
 
-    markRead: (streamId) => reader.markRead(streamId),
+    async search(...asked) {
+      // The panel that asks has brought it along; who never searches never fetches it.
+      const { searchBy } = await import('./search.ts');
+      return searchBy({ connection, extensions, judge, stop })(...asked);
+    },
+
+    watchReaders: receipts.watch,
+    readersOf: receipts.readersOf,
+    sendReceipts: receipts.send,
+
+    rights(key) {
+      const state = store.state();
+      const message = typeof key === 'number' ? locate(state, key) : undefined;
+      const me = state.memberId === undefined ? undefined : state.users.get(state.memberId);
+      return message
+        ? rightsOver(message, me, state.limits, Math.floor(clock.now() / 1000))
+        : { edit: false, delete: false };
+    },
+
+    edit: corrector.edit,
+    remove: corrector.remove,
+    history: corrector.history,
+    toggleReaction: reactor.toggle,
+    star: marker.star,
+    unreadFrom: marker.unreadFrom,
+    nameOf: (userId) => store.state().users.get(userId)?.full_name,
+
+    resumeReading: (streamId) => unlessKept(streamId, reader.resume),
+    markRead: (streamId) => unlessKept(streamId, reader.markRead),
+    markShown: (streamId, ...shown) => unlessKept(streamId, () => reader.markShown(streamId, ...shown)),
 
     fileAddress({ key, file }) {
       if (!file || typeof key === 'string') return undefined;
       return `${paths.storage}${encodeURIComponent(file.storedName)}?message=${key}`;
+    },
+
+    ownFile({ key, file }) {
+      const { outbox, ownFiles } = store.state();
+      return typeof key === 'string' ? take(outbox, key)?.file : file && ownFiles.get(file.storedName);
     },
   };
 }

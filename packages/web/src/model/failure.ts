@@ -14,7 +14,7 @@ export class FileTooLargeError extends Error {
 /** What went wrong, for the person. An error that no call makes is a mistake of ours and is thrown again. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { kind: 'network' };
-  if (error instanceof ServerError) return { kind: 'server' };
+  if (error instanceof ServerError) return { kind: error.code === 'SEARCH_NOT_READY' ? 'not-ready' : 'server' };
   if (error instanceof MalformedAnswerError) return { kind: 'malformed' };
   if (error instanceof FileTooLargeError) return { kind: 'file-too-large', maxBytes: error.maxBytes };
   if (error instanceof RateLimitedError) return { kind: 'busy', retryAfterSeconds: error.retryAfterSeconds };

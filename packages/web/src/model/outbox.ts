@@ -68,6 +68,11 @@ export function take(outbox: Outbox, localKey: string): Outgoing | undefined {
   return outbox.find((outgoing) => outgoing.localKey === localKey);
 }
 
+/** Whether a message waits for an earlier one of its stream that could not be sent. */
+export function isHeld(outbox: Outbox, { state, streamId }: Outgoing): boolean {
+  return state === 'waiting' && outbox.some((other) => other.streamId === streamId && other.state === 'failed');
+}
+
 /**
  * The outbox after messages of a stream became known. What the server has confirmed goes when its message is there.
  * What is still in doubt is recognised by its text, so that its row does not stand beside the message while the answer

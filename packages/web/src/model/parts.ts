@@ -1,5 +1,5 @@
 import { logToConsole, systemClock, type Clock, type Fetch } from '@engawa/client';
-import { tabStorage, type TabStorage } from './tabStorage.ts';
+import { tabStorage, type UnsentStorage } from './unsentStorage.ts';
 import { uploadByXHR, type Upload } from './upload.ts';
 
 /** The outside world as the model needs it, so that a test can bring its own. */
@@ -15,7 +15,7 @@ export interface Parts {
   readonly locks: LockManager | undefined;
   readonly openChannel: (name: string) => BroadcastChannel;
   /** Where what is not sent outlives a reload; undefined where nothing can be kept. */
-  readonly storage: TabStorage | undefined;
+  readonly storage: UnsentStorage | undefined;
   /** Calls back whenever it is worth trying at once what was waiting for the network; returns how to stop. */
   readonly onWake: (wake: () => void) => () => void;
   /** Where those failures are told that nobody needs to act on. */

@@ -1,7 +1,7 @@
 /** Tells the server what the member has read. */
 import { updateMessageFlags, type Connection } from '@engawa/client';
 import { passes } from './failure.ts';
-import { readingBegan, readingConfirmed, readingRefused } from './reduce.ts';
+import { arrivalSeen, readingBegan, readingConfirmed, readingRefused, readingResumed } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
 import { unreadIn } from './unread.ts';
@@ -10,8 +10,12 @@ import { unreadIn } from './unread.ts';
 const batchSize = 1000;
 
 export interface Reader {
+  /** The member has come to the newest messages, from elsewhere: what came meanwhile stands below the divider. All is read. */
+  resume(streamId: number): void;
   /** Everything that is unread in the stream counts as read at once, and the server hears of it as soon as it can. */
   markRead(streamId: number): void;
+  /** The same for these messages of it, which the member has seen on their way to the newest. */
+  markShown(streamId: number, messageIds: readonly number[]): void;
 }
 
 export interface ReaderOptions {
@@ -52,13 +56,33 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
     }
   }
 
+  /** @param shown All of the stream unless said otherwise. */
+  function mark(streamId: number, shown?: readonly number[]): void {
+    const { unread, reading } = store.state();
+    const left = unreadIn(unread, streamId).difference(reading).difference(refused);
+    const ids = shown ? left.intersection(new Set(shown)) : left;
+    if (ids.size === 0) return;
+    store.update((state) => readingBegan(state, ids));
+    if (!running) void tellAll();
+  }
+
   return {
+    resume(streamId) {
+      store.update((state) => readingResumed(state, streamId));
+      mark(streamId);
+    },
+
     markRead(streamId) {
-      const { unread, reading } = store.state();
-      const ids = unreadIn(unread, streamId).difference(reading).difference(refused);
-      if (ids.size === 0) return;
-      store.update((state) => readingBegan(state, ids));
-      if (!running) void tellAll();
+      store.update((state) => arrivalSeen(state, streamId));
+      mark(streamId);
+    },
+
+    markShown(streamId, messageIds) {
+      const { arrivedSince } = store.state().timelines.get(streamId) ?? {};
+      if (arrivedSince !== undefined && messageIds.includes(arrivedSince)) {
+        store.update((state) => readingResumed(state, streamId));
+      }
+      mark(streamId, messageIds);
     },
   };
 }

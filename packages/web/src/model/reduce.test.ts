@@ -26,11 +26,14 @@ const snapshot: Snapshot = {
   users: [ai, ken],
   subscriptions: [general, design],
   newest: [messageOf(102, ken, general, '102')],
+  limits: { edit: null, delete: null },
   silent: [design.stream_id],
   unread: [
     { streamId: general.stream_id, messageIds: [101] },
     { streamId: general.stream_id, messageIds: [102] },
   ],
+  mentioned: [],
+  alertWords: [],
 };
 const begun = registered(initialState(ai.user_id), snapshot);
 
@@ -80,7 +83,8 @@ describe('what is unread', () => {
     expect(count(after(begun, flagged('add', [], true)), general.stream_id)).toBe(0);
     const marked = after(begun, flagged('add', [101, 102]), flagged('remove', [102]));
     expect(count(marked, general.stream_id)).toBe(1);
-    const detailed = { ...flagged('remove', [7]), message_details: { 7: { stream_id: design.stream_id } } };
+    const place = { type: 'stream', stream_id: design.stream_id } as const;
+    const detailed = { ...flagged('remove', [7]), message_details: { 7: place } };
     expect(count(after(begun, detailed), design.stream_id)).toBe(1);
   });
 

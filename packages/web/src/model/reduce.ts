@@ -1,15 +1,19 @@
 /** What the state becomes. Every function is pure and named after what has happened. */
 import type { Cursor } from '@engawa/client';
 import type { FileMessage, KnownEvent, Message, ServerEvent, Subscription } from '@engawa/protocol';
-import type { DepartmentNode } from '@engawa/protocol/product';
+import type { DepartmentNode, Profile } from '@engawa/protocol/product';
 import { passes } from './failure.ts';
+import { flaggedAfter } from './flagged.ts';
 import { change, remove, settled, take, type Outgoing } from './outbox.ts';
 import type { Snapshot } from './snapshot.ts';
 import { withEntry, type State } from './state.ts';
 import * as timelines from './timeline.ts';
-import { unloaded, type MessageChange, type Page, type TimelineState } from './timeline.ts';
-import { firstUnread, withoutUnread, withUnread, type Unread } from './unread.ts';
-import type { Connection, Failure } from './view.ts';
+import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
+import { countUnread, firstUnread, withoutUnread, withUnread, type Unread } from './unread.ts';
+import type { Connection, Emoji, Failure } from './view.ts';
+
+/** Own files that are kept to be shown without being fetched. */
+const mostOwnFiles = 20;
 
 type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
 
@@ -28,6 +32,24 @@ export function departmentsLoaded(state: State, departments: readonly Department
 
 export function departmentsFailed(state: State, departmentsFailure: Failure | undefined): State {
   return { ...state, departmentsFailure };
+}
+
+export function profileLoaded(state: State, { location }: Pick<Profile, 'location'>): State {
+  return { ...state, location, profileFailure: undefined };
+}
+
+export function profileFailed(state: State, profileFailure: Failure): State {
+  return { ...state, profileFailure };
+}
+
+/** The member need not wait for the events that tell the others. */
+export function profileSaved(state: State, profile: Profile): State {
+  const loaded = profileLoaded(state, profile);
+  const me = state.memberId === undefined ? undefined : state.users.get(state.memberId);
+  if (!me) return loaded;
+  const { name: full_name, email, avatar_url } = profile;
+  const saved = { ...me, full_name, email, delivery_email: email, avatar_url };
+  return { ...loaded, users: withEntry(state.users, me.user_id, saved) };
 }
 
 /** A new beginning. Only the open stream stays on the screen, to be fetched again; the others load when opened. */
@@ -50,12 +72,22 @@ export function registered(state: State, snapshot: Snapshot): State {
     subscriptions,
     newest: new Map(newest),
     unread,
+    flagged: { mentioned: new Set(snapshot.mentioned), alerted: new Set() },
+    alertWords: snapshot.alertWords,
+    sendsReceipts: snapshot.sendsReceipts,
+    readCounts: new Map(),
+    limits: snapshot.limits,
     maxMessageId: Math.max(state.maxMessageId, snapshot.maxMessageId),
     current,
     timelines:
       current === undefined || open === undefined
         ? new Map()
-        : new Map([[current, { ...open, stale: true, loading: undefined, held: [], failure: undefined }]]),
+        : arrivedAt(
+            state,
+            new Map([[current, timelines.missed(open)]]),
+            current,
+            firstUnread(unread, state.reading, current),
+          ),
     outbox: state.outbox.filter((each) => each.state !== 'sent' || each.streamId === current),
   };
 }
@@ -63,7 +95,8 @@ export function registered(state: State, snapshot: Snapshot): State {
 // Events
 
 export function happened(state: State, events: readonly ServerEvent[], cursor: Cursor): State {
-  return withoutExcess({ ...events.reduce(applied, state), cursor });
+  const flagged = events.reduce(flaggedAfter, state.flagged);
+  return withoutExcess({ ...events.reduce(applied, state), flagged, cursor });
 }
 
 function applied(state: State, event: ServerEvent): State {
@@ -82,8 +115,15 @@ function applied(state: State, event: ServerEvent): State {
       return streamChanged(state, event);
     case 'realm_user':
       return userChanged(state, event);
-    // No screen shows reactions yet; a heartbeat and the unknown only move the cursor.
+    case 'alert_words':
+      return alertWordsChanged(state, event.alert_words);
+    case 'user_settings':
+      return settingsChanged(state, event);
     case 'reaction':
+      return rewritten(state, event);
+    // No screen shows these yet; a heartbeat and the unknown only move the cursor.
+    case 'typing':
+    case 'pointer':
     case 'heartbeat':
     case 'unknown':
       return state;
@@ -98,18 +138,31 @@ function messageArrived(state: State, event: EventOf<'message'>): State {
 
   const outbox = local_message_id === undefined ? state.outbox : remove(state.outbox, local_message_id);
   const isUnread = !flags.includes('read') && message.sender_id !== state.memberId;
+  const timelines = timelinesAfter(state, event);
   return {
     ...state,
     maxMessageId,
-    timelines: timelinesAfter(state, event),
+    timelines: isUnread ? arrivedAt(state, timelines, streamId, message.id) : timelines,
     newest: newestAfter(state, streamId, message),
     unread: isUnread ? withUnread(state.unread, streamId, [message.id]) : state.unread,
     outbox: settled(outbox, state.memberId, streamId, [message]),
   };
 }
 
+/** Where reading will begin again in the open stream, all of which has been read. */
+function arrivedAt(
+  { current, unread, reading }: State,
+  timelines: State['timelines'],
+  streamId: number,
+  messageId: number | undefined,
+): State['timelines'] {
+  const open = timelines.get(streamId);
+  if (!open || streamId !== current || countUnread(unread, reading, streamId) > 0) return timelines;
+  return withEntry(timelines, streamId, { ...open, arrivedSince: messageId });
+}
+
 function messageEdited(state: State, event: EventOf<'update_message'>): State {
-  const edited = { ...state, timelines: timelinesAfter(state, event), newest: rewrittenNewest(state, event) };
+  const edited = rewritten(state, event);
   const { stream_id: from, new_stream_id: to } = event;
   if (from === undefined || to === undefined || from === to) return edited;
 
@@ -123,15 +176,14 @@ function messageEdited(state: State, event: EventOf<'update_message'>): State {
 function messagesDeleted(state: State, event: EventOf<'delete_message'>): State {
   const ids = timelines.idsOf(event);
   return {
-    ...state,
-    timelines: timelinesAfter(state, event),
-    newest: rewrittenNewest(state, event),
+    ...rewritten(state, event),
     unread: withoutUnread(state.unread, ids),
     outbox: state.outbox.filter(({ messageId }) => messageId === undefined || !ids.includes(messageId)),
   };
 }
 
 function flagsChanged(state: State, event: EventOf<'update_message_flags'>): State {
+  if (event.flag === 'starred') return rewritten(state, event);
   if (event.flag !== 'read') return state;
   if (event.op === 'add' && event.all) return { ...state, unread: new Map(), reading: new Set() };
   if (event.op === 'add') return readingConfirmed(state, event.messages);
@@ -183,44 +235,88 @@ function streamChanged(state: State, event: EventOf<'stream'>): State {
   }
 }
 
+function settingsChanged(state: State, { property, value }: EventOf<'user_settings'>): State {
+  return property === 'send_read_receipts' && typeof value === 'boolean' ? receiptsSwitched(state, value) : state;
+}
+
+/** Who sends none is shown none. */
+export function receiptsSwitched(state: State, sendsReceipts: boolean): State {
+  return { ...state, sendsReceipts, readCounts: sendsReceipts ? state.readCounts : new Map() };
+}
+
 function userChanged(state: State, event: EventOf<'realm_user'>): State {
-  // Who has left is still the sender of what they wrote.
-  if (event.op === 'remove') return state;
   if (event.op === 'add') return { ...state, users: withEntry(state.users, event.person.user_id, event.person) };
-  const { user_id, full_name, avatar_url } = event.person;
+  const { user_id, full_name, avatar_url, delivery_email, new_email: email = event.person.email } = event.person;
+  // Who has left is still the sender of what they wrote.
+  const is_active = event.op === 'remove' ? false : event.person.is_active;
   const known = state.users.get(user_id);
   if (!known) return state;
   const changed = {
     ...known,
     ...(full_name === undefined ? {} : { full_name }),
     ...(avatar_url === undefined ? {} : { avatar_url }),
+    ...(email === undefined ? {} : { email }),
+    ...(delivery_email === undefined ? {} : { delivery_email }),
+    ...(is_active === undefined ? {} : { is_active }),
   };
   return { ...state, users: withEntry(state.users, user_id, changed) };
+}
+
+export function alertWordsChanged(state: State, alertWords: readonly string[]): State {
+  return { ...state, alertWords };
 }
 
 // Streams and pages
 
 /** The divider is set where reading begins now, and stays until the stream is left. */
 export function opened(state: State, streamId: number): State {
-  if (state.current === streamId || !state.subscriptions?.has(streamId)) return state;
+  if (!state.subscriptions?.has(streamId)) return state;
+  if (state.current === streamId) return isAtMessage(state, streamId) ? ledTo(state, streamId, 'newest') : state;
   const divider = firstUnread(state.unread, state.reading, streamId);
-  const timeline = state.timelines.get(streamId) ?? unloaded;
+  const known = state.timelines.get(streamId) ?? unloaded;
+  const timeline = known.foundNewest ? known : unloaded;
   return withoutExcess({
     ...state,
     current: streamId,
-    // What failed the last time is worth another try now.
-    timelines: withEntry(state.timelines, streamId, { ...timeline, failure: undefined, firstUnread: divider }),
+    readCounts: new Map(),
+    // As it was before the page was loaded anew.
+    keptUnread: state.current === undefined && state.keptUnread === streamId ? streamId : undefined,
+    timelines: withEntry(state.timelines, streamId, {
+      ...timeline,
+      destination: undefined,
+      // What failed the last time is worth another try now.
+      failure: undefined,
+      firstUnread: divider,
+      arrivedSince: undefined,
+    }),
   });
 }
 
-export function pageAsked(state: State, streamId: number, which: 'newest' | 'older'): State {
+/** Other than where reading goes on, which is where a stream opens anyway. */
+function isAtMessage({ timelines }: State, streamId: number): boolean {
+  const { destination } = timelines.get(streamId) ?? unloaded;
+  return typeof destination?.to === 'number' && !destination.readsOn;
+}
+
+/** The stream is open, at a message. */
+export function openedAt(state: State, streamId: number, messageId: number): State {
+  if (!state.subscriptions?.has(streamId)) return state;
+  return ledTo(state.current === streamId ? state : opened(state, streamId), streamId, messageId);
+}
+
+/** The reader wants to be at a message of the stream, or at its newest; `readsOn`: at where they have not read on. */
+export function ledTo(state: State, streamId: number, to: number | 'newest', readsOn = false): State {
+  return withTimeline(state, streamId, (timeline) => timelines.ledTo(timeline, to, readsOn));
+}
+
+export function pageAsked(state: State, streamId: number, which: Load): State {
   return withTimeline(state, streamId, (timeline) => timelines.asked(timeline, which));
 }
 
 export function pageArrived(state: State, streamId: number, page: Page): State {
   const older = state.timelines.get(streamId)?.loading === 'older';
   const filled = withTimeline(state, streamId, (timeline) => timelines.arrived(timeline, streamId, page));
-  const messages = filled.timelines.get(streamId)?.messages ?? [];
+  const { messages = [], foundNewest = false } = filled.timelines.get(streamId) ?? {};
   const newest = messages.at(-1);
   const newestId = newest?.id ?? 0;
   // What was sent, is older than the newest and is not there has been deleted meanwhile.
@@ -230,7 +326,7 @@ export function pageArrived(state: State, streamId: number, page: Page): State {
   return withoutExcess({
     ...filled,
     maxMessageId: Math.max(state.maxMessageId, newestId),
-    newest: older ? state.newest : newestAfter(state, streamId, newest ?? null),
+    newest: older || !foundNewest ? state.newest : newestAfter(state, streamId, newest ?? null),
     outbox: settled(outbox, state.memberId, streamId, messages),
   });
 }
@@ -245,6 +341,22 @@ export function previewArrived(state: State, streamId: number, message: Message 
 
 // Reading
 
+/** The reader has come to what arrived while they were elsewhere: the divider moves there. */
+export function readingResumed(state: State, streamId: number): State {
+  const { arrivedSince } = state.timelines.get(streamId) ?? unloaded;
+  return arrivedSince === undefined
+    ? state
+    : withTimeline(state, streamId, (timeline) => ({ ...timeline, firstUnread: arrivedSince, arrivedSince: undefined }));
+}
+
+/** They have seen it arrive: no divider stands above it. */
+export function arrivalSeen(state: State, streamId: number): State {
+  const { arrivedSince } = state.timelines.get(streamId) ?? unloaded;
+  return arrivedSince === undefined
+    ? state
+    : withTimeline(state, streamId, (timeline) => ({ ...timeline, arrivedSince: undefined }));
+}
+
 export function readingBegan(state: State, ids: Iterable<number>): State {
   return { ...state, reading: state.reading.union(new Set(ids)) };
 }
@@ -257,10 +369,54 @@ export function readingRefused(state: State, ids: readonly number[]): State {
   return { ...state, reading: state.reading.difference(new Set(ids)) };
 }
 
+// Receipts
+
+export function readersCounted(state: State, counts: Iterable<readonly [messageId: number, count: number]>): State {
+  return { ...state, readCounts: new Map([...state.readCounts, ...counts]) };
+}
+
+/**
+ * The messages are unread again at the member's own wish: the divider stands above them, and they stay so until the
+ * stream is left, though the member sees them.
+ */
+export function unreadKept(state: State, streamId: number, ids: readonly number[]): State {
+  if (ids.length === 0) return state;
+  const unread = withUnread(state.unread, streamId, ids);
+  const kept = { ...readingRefused(state, ids), unread, keptUnread: streamId };
+  const divider = firstUnread(unread, kept.reading, streamId);
+  return withTimeline(kept, streamId, (timeline) => ({ ...timeline, firstUnread: divider }));
+}
+
+// What the member has done to messages, before the events that tell of it
+
+/** @param now Unix seconds. */
+export function messageCorrected(state: State, messageId: number, content: string, now: number): State {
+  const change = { id: 0, message_id: messageId, message_ids: [messageId], flags: [], edit_timestamp: now, content };
+  return messageEdited(state, { ...change, type: 'update_message' });
+}
+
+export function messageRemoved(state: State, messageId: number): State {
+  return messagesDeleted(state, { id: 0, type: 'delete_message', message_type: 'stream', message_ids: [messageId] });
+}
+
+/** Whether the member reacts with the emoji. */
+export function reactionSet(state: State, messageId: number, { name, code, type }: Emoji, set: boolean): State {
+  if (state.memberId === undefined) return state;
+  const emoji = { emoji_name: name, emoji_code: code, reaction_type: type, user_id: state.memberId };
+  return rewritten(state, { id: 0, type: 'reaction', op: set ? 'add' : 'remove', message_id: messageId, ...emoji });
+}
+
+export function starSet(state: State, messageId: number, starred: boolean): State {
+  const op = starred ? 'add' : 'remove';
+  return flagsChanged(state, { id: 0, type: 'update_message_flags', op, flag: 'starred', messages: [messageId], all: false });
+}
+
 // The outbox
 
+/** Whoever writes in a stream has read it. */
 export function queued(state: State, outgoing: readonly Outgoing[]): State {
-  return { ...state, outbox: [...state.outbox, ...outgoing] };
+  const keptUnread = outgoing.some(({ streamId }) => streamId === state.keptUnread) ? undefined : state.keptUnread;
+  return { ...state, keptUnread, outbox: [...state.outbox, ...outgoing] };
 }
 
 export function attempted(state: State, localKey: string): State {
@@ -273,7 +429,9 @@ export function progressed(state: State, localKey: string, progress: number): St
 }
 
 export function uploaded(state: State, localKey: string, fileMessage: FileMessage): State {
-  return withOutgoing(state, localKey, { fileMessage, progress: undefined });
+  const files = withEntry(state.ownFiles, fileMessage.storedName, take(state.outbox, localKey)?.file);
+  const ownFiles = new Map([...files].slice(-mostOwnFiles));
+  return withOutgoing({ ...state, ownFiles }, localKey, { fileMessage, progress: undefined });
 }
 
 export function sendFailed(state: State, localKey: string, failure: Failure): State {
@@ -323,6 +481,7 @@ function streamLost(state: State, streamId: number): State {
     timelines: withEntry(state.timelines, streamId, undefined),
     // We hear nothing of it any more: should it come back, somebody has to look again.
     newest: withEntry(state.newest, streamId, undefined),
+    unread: withEntry(state.unread, streamId, undefined),
     current: state.current === streamId ? undefined : state.current,
   };
 }
@@ -334,6 +493,11 @@ function withTimeline(state: State, streamId: number, change: (timeline: Timelin
 
 function withOutgoing(state: State, localKey: string, changes: Partial<Outgoing>): State {
   return { ...state, outbox: change(state.outbox, localKey, changes) };
+}
+
+/** The messages that are there, after an event that changes some of them. */
+function rewritten(state: State, event: MessageChange): State {
+  return { ...state, timelines: timelinesAfter(state, event), newest: rewrittenNewest(state, event) };
 }
 
 function timelinesAfter(state: State, event: MessageChange): ReadonlyMap<number, TimelineState> {

@@ -1,5 +1,6 @@
 /** Sends what is in the outbox: one message at a time per stream, in order. */
 import { getMessages, sendMessage, type Connection } from '@engawa/client';
+import { ownClient } from '@engawa/markup';
 import { addressStream, type FileMessage, type Message } from '@engawa/protocol';
 import { paths, type Session } from '@engawa/protocol/product';
 import { initialMessages, topic } from './constants.ts';
@@ -90,6 +91,7 @@ export function createSender({ connection, store, session, parts, retry, stop }:
         topic,
         content: contentOf(outgoing),
         local_id: localKey,
+        client: ownClient,
         ...(cursor ? { queue_id: cursor.queueId } : {}),
         ...(remembersClientIds ? { client_message_id: localKey } : {}),
       },

@@ -1,6 +1,7 @@
 import type { Registration } from '@engawa/client';
 import { message, subscription, user, type Message, type Subscription } from '@engawa/protocol';
 import { z } from 'zod';
+import type { Limits } from './rights.ts';
 import type { State } from './state.ts';
 
 /** What a tab begins with, whether it registered itself or was told by the tab that did. True at its cursor. */
@@ -13,7 +14,14 @@ export const snapshot = z.object({
   newest: z.array(message),
   /** Streams known to have none. */
   silent: z.array(z.int()),
+  /** Whether others see what the member has read. */
+  sendsReceipts: z.boolean().optional(),
   unread: z.array(z.object({ streamId: z.int(), messageIds: z.array(z.int()) })),
+  /** Those of the unread that call the member. */
+  mentioned: z.array(z.int()),
+  alertWords: z.array(z.string()),
+  /** Seconds in which messages may be changed; null: always. */
+  limits: z.object({ edit: z.int().nullable(), delete: z.int().nullable() }),
 });
 export type Snapshot = z.output<typeof snapshot>;
 
@@ -23,7 +31,7 @@ export function snapshotOf(
   subscriptions: readonly Subscription[],
   recent: readonly Message[],
 ): Snapshot {
-  const { realm_users = [], realm_non_active_users = [], cross_realm_bots = [], unread_msgs } = registration;
+  const { realm_users = [], realm_non_active_users = [], cross_realm_bots = [], unread_msgs, user_settings } = registration;
   const mine = new Set<number | undefined>(subscriptions.map(({ stream_id }) => stream_id));
   const newest = new Map(recent.filter((each) => mine.has(each.stream_id)).map((each) => [each.stream_id, each]));
   return {
@@ -33,10 +41,14 @@ export function snapshotOf(
     subscriptions: [...subscriptions],
     newest: [...newest.values()],
     silent: [],
+    sendsReceipts: user_settings?.send_read_receipts,
     unread: (unread_msgs?.streams ?? []).map((topic) => ({
       streamId: topic.stream_id,
       messageIds: topic.unread_message_ids,
     })),
+    mentioned: unread_msgs?.mentions ?? [],
+    alertWords: registration.alert_words ?? [],
+    limits: limitsOf(registration),
   };
 }
 
@@ -50,6 +62,17 @@ export function shared({ cursor, subscriptions, ...state }: State): Snapshot | u
     subscriptions: [...subscriptions.values()],
     newest: [...state.newest.values()].filter((each) => each !== null),
     silent: [...state.newest].filter(([, each]) => each === null).map(([streamId]) => streamId),
+    sendsReceipts: state.sendsReceipts,
     unread: [...state.unread].map(([streamId, ids]) => ({ streamId, messageIds: [...ids] })),
+    mentioned: [...state.flagged.mentioned],
+    alertWords: [...state.alertWords],
+    limits: state.limits,
   };
+}
+
+/** What the server does not say it does not limit. */
+function limitsOf(registration: Registration): Limits {
+  const { realm_message_content_edit_limit_seconds: edit = null, realm_allow_message_editing: editing } = registration;
+  const { realm_message_content_delete_limit_seconds: deletion = null } = registration;
+  return { edit: editing === false ? 0 : edit, delete: deletion };
 }

@@ -2,7 +2,9 @@
 import type { Cursor } from '@engawa/client';
 import type { Message, Subscription, User } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
+import { noneFlagged, type Flagged } from './flagged.ts';
 import type { Outgoing } from './outbox.ts';
+import type { Limits } from './rights.ts';
 import type { TimelineState } from './timeline.ts';
 import type { Unread } from './unread.ts';
 import type { Connection, Failure } from './view.ts';
@@ -14,6 +16,9 @@ export interface State {
   /** The place in the event queue up to which this state is true; undefined before the first register. */
   readonly cursor: Cursor | undefined;
   readonly users: ReadonlyMap<number, User>;
+  /** Where the member says that they are; undefined until it is loaded. */
+  readonly location: string | undefined;
+  readonly profileFailure: Failure | undefined;
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
   readonly departments: readonly DepartmentNode[] | undefined;
@@ -21,14 +26,26 @@ export interface State {
   /** The newest message by stream id: null where there is none, no entry where nobody has looked yet. */
   readonly newest: ReadonlyMap<number, Message | null>;
   readonly unread: Unread;
+  readonly flagged: Flagged;
   /** Message ids that the member has read and the server has not yet heard of: they no longer count. */
   readonly reading: ReadonlySet<number>;
+  /** As the member wrote them. */
+  readonly alertWords: readonly string[];
+  /** The stream that the member has made unread again, and has not left since. */
+  readonly keptUnread: number | undefined;
+  readonly limits: Limits;
   /** The highest message id ever seen: what is sent from now on gets a higher one. */
   readonly maxMessageId: number;
+  /** Whether others see what the member has read; undefined where nobody says. */
+  readonly sendsReceipts: boolean | undefined;
+  /** How many have read the member's own messages, as far as the open stream has shown them. */
+  readonly readCounts: ReadonlyMap<number, number>;
   readonly current: number | undefined;
   readonly timelines: ReadonlyMap<number, TimelineState>;
   /** In the order in which they were sent. */
   readonly outbox: readonly Outgoing[];
+  /** The last files that this page has brought to the server, by stored name. What was pasted holds its bytes. */
+  readonly ownFiles: ReadonlyMap<string, File>;
 }
 
 export function initialState(memberId: number | undefined): State {
@@ -37,16 +54,25 @@ export function initialState(memberId: number | undefined): State {
     connection: 'starting',
     cursor: undefined,
     users: new Map(),
+    location: undefined,
+    profileFailure: undefined,
     subscriptions: undefined,
     departments: undefined,
     departmentsFailure: undefined,
     newest: new Map(),
     unread: new Map(),
+    flagged: noneFlagged,
     reading: new Set(),
+    alertWords: [],
+    keptUnread: undefined,
+    limits: { edit: null, delete: null },
     maxMessageId: 0,
+    sendsReceipts: undefined,
+    readCounts: new Map(),
     current: undefined,
     timelines: new Map(),
     outbox: [],
+    ownFiles: new Map(),
   };
 }
 

@@ -17,13 +17,13 @@ import { joinTabs, type Tabs } from './leader.ts';
 import type { Loader } from './loader.ts';
 import type { News } from './news.ts';
 import type { Parts } from './parts.ts';
-import { connectionBecame, departmentsFailed, departmentsLoaded, happened, opened, registered } from './reduce.ts';
+import { connectionBecame, departmentsFailed, departmentsLoaded, happened, opened, openedAt, registered } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 import { needsLoading } from './timeline.ts';
-import type { Connection } from './view.ts';
+import type { Connection, Place } from './view.ts';
 
 const eventTypes: readonly EventType[] = [
   'message',
@@ -34,14 +34,16 @@ const eventTypes: readonly EventType[] = [
   'subscription',
   'stream',
   'realm_user',
+  'alert_words',
+  'user_settings',
 ];
 
 /** Newest messages of all streams together: they show which stream is the newest, and give most of the previews. */
 const recentMessages = 100;
 
 export interface Sync {
-  /** @param streamId The stream to open first, instead of the one with the newest message. */
-  start(streamId: number | undefined): void;
+  /** @param place Where to begin, instead of the stream with the newest message. */
+  start(place: Place | undefined): void;
   /** Loads what the state lacks to show its open stream. */
   fill(): void;
   /** The network is said to be back: what waits for it is tried now. */
@@ -74,7 +76,7 @@ export function createSync(options: SyncOptions): Sync {
   let tabs: Tabs | undefined;
   let loop: EventLoop | undefined;
   let ended: Promise<void> | undefined;
-  let wanted: number | undefined;
+  let wanted: Place | undefined;
   /** Given up when somebody does not want to wait for the next try. */
   let loadingDepartments: AbortController | undefined;
 
@@ -85,7 +87,7 @@ export function createSync(options: SyncOptions): Sync {
     loop = callOnEachBatch(connection, passOn, {
       eventTypes,
       registration: {
-        fetch_event_types: ['message', 'update_message_flags', 'realm_user'],
+        fetch_event_types: ['message', 'update_message_flags', 'realm_user', 'realm', 'alert_words', 'user_settings'],
         apply_markdown: false,
         client_gravatar: false,
       },
@@ -218,7 +220,9 @@ export function createSync(options: SyncOptions): Sync {
 
   function withOpenStream(state: State): State {
     if (state.current !== undefined || !state.subscriptions) return state;
-    const first = wanted !== undefined && state.subscriptions.has(wanted) ? wanted : streams(state)?.[0];
+    const place = wanted && state.subscriptions.has(wanted.streamId) ? wanted : undefined;
+    if (place?.messageId !== undefined) return openedAt(state, place.streamId, place.messageId);
+    const first = place?.streamId ?? streams(state)?.[0];
     return first === undefined ? state : opened(state, first);
   }
 
@@ -226,7 +230,7 @@ export function createSync(options: SyncOptions): Sync {
     const { current, timelines } = store.state();
     const timeline = current === undefined ? undefined : timelines.get(current);
     if (current === undefined || !timeline) return;
-    if (needsLoading(timeline)) void loader.newest(current).finally(() => loader.previews());
+    if (needsLoading(timeline)) void loader.fill(current).finally(() => loader.previews());
     else if (!timeline.loading) loader.previews();
   }
 
@@ -250,7 +254,7 @@ export function createSync(options: SyncOptions): Sync {
   function reloadFailed(): void {
     const { current, timelines } = store.state();
     const failure = current === undefined ? undefined : timelines.get(current)?.failure;
-    if (current !== undefined && failure && passes(failure)) void loader.newest(current);
+    if (current !== undefined && failure && passes(failure)) loader.reload(current);
   }
 
   function signOut(): void {
@@ -272,8 +276,8 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   return {
-    start(streamId) {
-      wanted = streamId;
+    start(place) {
+      wanted = place;
       if (memberId === undefined) {
         signOut();
         return;

@@ -1,64 +1,124 @@
 /** The messages of one stream and what happens to them. Pure. */
 import type { AnswerOut, KnownEvent, Message, getMessages } from '@engawa/protocol';
-import type { Failure } from './view.ts';
+import type { Destination, Failure } from './view.ts';
 
 export type Page = AnswerOut<typeof getMessages>;
 
 /** The events that change messages. */
-export type MessageChange = Extract<KnownEvent, { type: 'message' | 'update_message' | 'delete_message' }>;
+export type MessageChange = Extract<
+  KnownEvent,
+  { type: 'message' | 'update_message' | 'delete_message' | 'reaction' | 'update_message_flags' }
+>;
+
+type EventOf<Type extends MessageChange['type']> = Extract<MessageChange, { type: Type }>;
+
+/** What is fetched: the newest messages, a page before or after those that are there, or those around one. */
+export type Load = 'newest' | 'older' | 'newer' | 'around';
 
 export interface TimelineState {
-  /** By rising id, and without a gap up to the stream's newest; undefined before the first page. */
+  /** By rising id and without a gap; undefined before the first page. */
   readonly messages: readonly Message[] | undefined;
   readonly foundOldest: boolean;
-  readonly loading: 'newest' | 'older' | undefined;
+  /** Whether `messages` end with the stream's newest. Where they do not, what arrives would stand behind a gap. */
+  readonly foundNewest: boolean;
+  readonly loading: Load | undefined;
+  /** What it was that failed. */
+  readonly failed: Load | undefined;
+  readonly destination: Destination | undefined;
   /** Whether events were missed, so that all of it must be fetched again. It stays on the screen meanwhile. */
   readonly stale: boolean;
   /** Nobody can tell whether a page that is on its way was read before or after these: they are applied to it again. */
   readonly held: readonly MessageChange[];
   readonly failure: Failure | undefined;
   readonly firstUnread: number | undefined;
+  /** The first that came when all before it was read: the divider moves there when the reader comes to it. */
+  readonly arrivedSince: number | undefined;
 }
 
 export const unloaded: TimelineState = {
   messages: undefined,
   foundOldest: false,
+  foundNewest: true,
   loading: undefined,
+  failed: undefined,
+  destination: undefined,
   stale: false,
   held: [],
   failure: undefined,
   firstUnread: undefined,
+  arrivedSince: undefined,
 };
 
 /** So many messages a stream may hold that is not open, and so many it keeps when it holds more. */
 const mostUnseen = 500;
 const keptUnseen = 100;
 
-export function needsLoading({ messages, stale, loading, failure }: TimelineState): boolean {
-  return (messages === undefined || stale) && loading === undefined && failure === undefined;
+export function needsLoading({ messages, stale, destination, loading, failure }: TimelineState): boolean {
+  const lacksSome = messages === undefined || stale || destination?.state === 'sought';
+  return lacksSome && loading === undefined && failure === undefined;
 }
 
-export function asked(timeline: TimelineState, loading: 'newest' | 'older'): TimelineState {
-  return { ...timeline, loading, held: [], failure: undefined };
+/** What is on its way is no longer wanted where the destination is not in sight. */
+export function ledTo(timeline: TimelineState, to: Destination['to'], readsOn = false): TimelineState {
+  const { messages, foundNewest, destination } = timeline;
+  const isSought = destination?.to === to && destination.readsOn === readsOn && destination.state === 'sought';
+  if (isSought && !timeline.failure) return timeline;
+  const isThere = messages !== undefined && (to === 'newest' ? foundNewest : find(messages, to) !== undefined);
+  // A page around somewhere else would take the place of what is there.
+  const kept = timeline.loading === 'around' ? settled(timeline) : timeline;
+  if (isThere) return { ...kept, destination: { to, state: 'found', readsOn } };
+  return { ...settled(timeline), destination: { to, state: 'sought', readsOn } };
+}
+
+export function asked(timeline: TimelineState, loading: Load): TimelineState {
+  return { ...settled(timeline), loading };
 }
 
 export function failed(timeline: TimelineState, failure: Failure): TimelineState {
-  return { ...timeline, loading: undefined, held: [], failure };
+  return { ...settled(timeline), failure, failed: timeline.loading };
 }
 
 export function arrived(timeline: TimelineState, streamId: number, page: Page): TimelineState {
-  const { loading, held, messages = [] } = timeline;
-  const older = loading === 'older';
-  const filled: TimelineState = {
-    ...timeline,
-    messages: older ? joined(page.messages, messages) : page.messages,
-    foundOldest: page.found_oldest,
-    loading: undefined,
-    stale: older && timeline.stale,
-    held: [],
-    failure: undefined,
-  };
+  const { loading, held, destination } = timeline;
+  // It was given up.
+  if (loading === undefined) return timeline;
+  const soughtId = loading === 'around' && destination?.state === 'sought' && destination.to !== 'newest' ? destination.to : undefined;
+  // What stands around a message that is gone is not what anybody asked for.
+  if (soughtId !== undefined && !find(page.messages, soughtId)) {
+    const { readsOn = false } = destination ?? {};
+    return { ...settled(timeline), destination: { to: soughtId, state: 'gone', readsOn } };
+  }
+  const filled = { ...settled(timeline), ...withPage(timeline, page) };
   return held.reduce((state, event) => changed(state, streamId, event), filled);
+}
+
+function withPage({ loading, messages = [], destination }: TimelineState, page: Page): Partial<TimelineState> {
+  const { found_oldest: foundOldest, found_newest: foundNewest } = page;
+  switch (loading) {
+    case 'older':
+      return { messages: joined(page.messages, messages), foundOldest };
+    case 'newer':
+      return { messages: joined(messages, page.messages), foundNewest };
+    case 'around':
+      return { messages: page.messages, foundOldest, foundNewest, stale: false, destination: reached(destination) };
+    case 'newest':
+    case undefined:
+      return { messages: page.messages, foundOldest, foundNewest: true, stale: false, destination: reached(destination) };
+  }
+}
+
+function reached(destination: Destination | undefined): Destination | undefined {
+  return destination?.state === 'sought' ? { ...destination, state: 'found' } : destination;
+}
+
+/** Events were missed: all of it is to be fetched again. */
+export function missed(timeline: TimelineState): TimelineState {
+  return { ...settled(timeline), stale: true };
+}
+
+/** Nothing is on its way any more. */
+function settled(timeline: TimelineState): TimelineState {
+  return { ...timeline, loading: undefined, held: [], failure: undefined, failed: undefined };
 }
 
 export function changed(timeline: TimelineState, streamId: number, event: MessageChange): TimelineState {
@@ -70,8 +130,8 @@ function applied(timeline: TimelineState, streamId: number, event: MessageChange
   const { messages } = timeline;
   if (messages === undefined) return timeline;
   if (event.type === 'message') {
-    const isHere = event.message.stream_id === streamId;
-    return isHere ? { ...timeline, messages: inserted(messages, event.message) } : timeline;
+    const isHere = event.message.stream_id === streamId && timeline.foundNewest;
+    return isHere ? { ...timeline, messages: inserted(messages, { ...event.message, flags: event.flags }) } : timeline;
   }
   if (event.type === 'update_message' && event.new_stream_id !== undefined && event.new_stream_id !== event.stream_id) {
     // What moves in may belong between messages that are loaded, and the event does not hold its text.
@@ -89,18 +149,51 @@ export function trimmed(timeline: TimelineState): TimelineState {
   return { ...timeline, messages: messages.slice(-keptUnseen), foundOldest: false };
 }
 
-/** A message after an event that edits or deletes it; the same object when the event leaves it alone. */
+/** A message after an event that changes it; the same object when the event leaves it alone. */
 export function rewrittenBy(message: Message, event: MessageChange): Message {
   if (event.type === 'message' || !idsOf(event).includes(message.id)) return message;
-  if (event.type === 'delete_message') return { ...message, content: '', deleted: true };
+  switch (event.type) {
+    case 'delete_message':
+      return { ...message, content: '', deleted: true, reactions: [] };
+    case 'update_message':
+      return corrected(message, event);
+    case 'reaction':
+      return withReaction(message, event);
+    case 'update_message_flags':
+      return withFlag(message, event);
+  }
+}
+
+function corrected(message: Message, event: EventOf<'update_message'>): Message {
   const subject = event.subject ?? message.subject;
   if (message.id !== event.message_id || event.content === undefined || event.rendering_only) {
     return subject === message.subject ? message : { ...message, subject };
   }
-  return { ...message, subject, content: event.content, last_edit_timestamp: event.edit_timestamp };
+  const { content, flags, edit_timestamp: last_edit_timestamp } = event;
+  return { ...message, subject, content, flags, last_edit_timestamp };
+}
+
+function withReaction(message: Message, event: EventOf<'reaction'>): Message {
+  const { op, emoji_name, emoji_code, reaction_type, user_id } = event;
+  const others = message.reactions.filter(
+    (each) => each.user_id !== user_id || each.emoji_code !== emoji_code || each.reaction_type !== reaction_type,
+  );
+  const isThere = others.length < message.reactions.length;
+  if (op === 'remove') return isThere ? { ...message, reactions: others } : message;
+  if (isThere) return message;
+  return { ...message, reactions: [...message.reactions, { emoji_name, emoji_code, reaction_type, user_id }] };
+}
+
+/** Only stars are kept with the message: what is unread is told for all of them together. */
+function withFlag(message: Message, { op, flag }: EventOf<'update_message_flags'>): Message {
+  const flags = message.flags ?? [];
+  if (flag !== 'starred' || flags.includes(flag) === (op === 'add')) return message;
+  return { ...message, flags: op === 'add' ? [...flags, flag] : flags.filter((each) => each !== flag) };
 }
 
 export function idsOf(event: Exclude<MessageChange, { type: 'message' }>): readonly number[] {
+  if (event.type === 'reaction') return [event.message_id];
+  if (event.type === 'update_message_flags') return event.messages;
   return event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
 }
 

@@ -20,6 +20,18 @@ export function firstUnread(unread: Unread, reading: ReadonlySet<number>, stream
   return ids.size === 0 ? undefined : ids.values().reduce((one, other) => Math.min(one, other));
 }
 
+/** What a total counts of a stream. What is muted calls for nothing. */
+interface Counted {
+  readonly unReadCount: number;
+  readonly status: 'active' | 'muted';
+}
+
+export function totalUnread(streams: Iterable<Counted>): number {
+  let total = 0;
+  for (const { unReadCount, status } of streams) if (status === 'active') total += unReadCount;
+  return total;
+}
+
 export function withUnread(unread: Unread, streamId: number, ids: readonly number[]): Unread {
   return new Map(unread).set(streamId, unreadIn(unread, streamId).union(new Set(ids)));
 }

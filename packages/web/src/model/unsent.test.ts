@@ -1,23 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { eg, started, stopAll } from '../../test/example.ts';
-import { forgetUnsent, type TabStorage } from './tabStorage.ts';
+import { newStorage } from '../../test/storage.ts';
+import { forgetUnsent } from './unsentStorage.ts';
 import type { Model } from './view.ts';
 
 afterEach(stopAll);
-
-/** A tab's storage. */
-function storageOf(): TabStorage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-    key: (index) => kept.keys().toArray()[index] ?? null,
-    get length() {
-      return kept.size;
-    },
-  };
-}
 
 /** The rows of a stream that are not messages yet. */
 function rows(model: Model, streamId: number) {
@@ -27,7 +14,7 @@ function rows(model: Model, streamId: number) {
 }
 
 it('[R4.8.2] what was not sent is there after a reload, to be sent again', async () => {
-  const storage = storageOf();
+  const storage = newStorage();
   const { server, model } = await started({ parts: { storage } });
   const streamId = model.current() ?? 0;
   const parts = { storage, fetch: () => new Promise<Response>(() => {}) };
@@ -44,15 +31,18 @@ it('[R4.8.2] what was not sent is there after a reload, to be sent again', async
 });
 
 it('signing out on purpose leaves nothing of it behind', () => {
-  const storage = storageOf();
+  const storage = newStorage();
   storage.setItem('engawa:draft:6:outbox', '[]');
+  storage.setItem('engawa:draft:66:7', '他の人の下書き');
   storage.setItem('engawa-theme', 'dark');
-  forgetUnsent(storage);
+  forgetUnsent(storage, 6);
+  expect([storage.length, storage.getItem('engawa:draft:66:7')]).toEqual([2, '他の人の下書き']);
+  forgetUnsent(storage, undefined);
   expect([storage.length, storage.getItem('engawa-theme')]).toEqual([1, 'dark']);
 });
 
 it('what somebody else has put there is as nothing', async () => {
-  const storage = storageOf();
+  const storage = newStorage();
   const { model } = await started({ parts: { storage } });
   const name = `engawa:draft:${model.me()?.userId}:outbox`;
   for (const nonsense of ['no JSON', '{}', '[{"text":1}]']) {

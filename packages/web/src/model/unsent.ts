@@ -1,7 +1,7 @@
 /** The outbox as a tab keeps it through a reload. A file's bytes are the browser's: they live as long as the page. */
 import { z } from 'zod';
 import type { Outgoing } from './outbox.ts';
-import { unsentPrefix, type TabStorage } from './tabStorage.ts';
+import { unsentPrefix, type UnsentStorage } from './unsentStorage.ts';
 
 const kept = z.array(
   z.object({
@@ -19,7 +19,7 @@ export interface Unsent {
   keep(outbox: readonly Outgoing[]): void;
 }
 
-export function createUnsent(storage: TabStorage | undefined, userId: number | undefined): Unsent {
+export function createUnsent(storage: UnsentStorage | undefined, userId: number | undefined): Unsent {
   const name = `${unsentPrefix}${userId}:outbox`;
   return {
     read() {

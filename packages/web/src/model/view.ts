@@ -1,6 +1,6 @@
 /** What the screens see of the model: values to read by key, and commands. Nothing here knows React. */
 import type { FileMessage } from '@engawa/protocol';
-import type { DepartmentNode, Session } from '@engawa/protocol/product';
+import type { AvatarChoice, DepartmentNode, Session } from '@engawa/protocol/product';
 
 /** Why something could not be done, in the words of the dictionary's `failures`. */
 export type Failure =
@@ -9,8 +9,12 @@ export type Failure =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'server' }
+  /** The server still reads what was said, for the search. */
+  | { readonly kind: 'not-ready' }
   | { readonly kind: 'malformed' }
-  | { readonly kind: 'file-too-large'; readonly maxBytes: number };
+  | { readonly kind: 'file-too-large'; readonly maxBytes: number }
+  /** `streamId` is the stream that has the name, where it is one of the member's own. */
+  | { readonly kind: 'name-taken'; readonly streamId: number | undefined };
 
 /**
  * `starting` until the first register; `reconnecting` while the network or the server is away; `broken` after a mistake
@@ -23,6 +27,23 @@ export interface Me {
   readonly email: string;
   readonly fullName: string;
   readonly avatarUrl: string | undefined;
+}
+
+/** A member of the organisation as the others see them. */
+export interface Person {
+  readonly userId: number;
+  readonly fullName: string;
+  readonly email: string;
+  readonly avatarUrl: string | undefined;
+}
+
+/** What a member says of themselves from now on. */
+export interface ProfileDraft {
+  readonly name: string;
+  readonly email: string;
+  readonly location: string;
+  /** An image of their own, or what becomes of the picture without one. */
+  readonly picture: AvatarChoice | Blob;
 }
 
 export interface Preview {
@@ -39,14 +60,82 @@ export interface StreamView {
   readonly description: string;
   readonly profile: string | undefined;
   readonly subscribers: readonly number[];
+  /** What is muted does not count in the total. */
+  readonly status: 'active' | 'muted';
   readonly unReadCount: number;
+  /** How many of them call the member. */
+  readonly mentionCount: number;
   readonly message: Preview | undefined;
   /** Unix seconds of the newest message. */
   readonly time: number | undefined;
 }
 
+/** Whom a mention means. */
+export interface Mentioned {
+  /** As they are called now. */
+  readonly name: string;
+  /** Whether the member is among them. */
+  readonly isMe: boolean;
+}
+
+/** How messages are meant for a member: by calling them, or by one of their alert words. */
+export type Flag = 'mentioned' | 'alerted';
+
+/** A message of whichever stream, as a list of them shows it. */
+export interface FoundMessage {
+  readonly messageId: number;
+  readonly streamId: number;
+  readonly streamName: string;
+  readonly senderId: number;
+  readonly senderFullName: string;
+  readonly avatarUrl: string | undefined;
+  /** The text, or the file's name. */
+  readonly content: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
+export interface FoundPage {
+  /** The newest first. */
+  readonly messages: readonly FoundMessage[];
+  /** There are no older ones. */
+  readonly isAll: boolean;
+}
+
 /** A message's number, or the local mark of one that is still on its way. */
 export type MessageKey = number | string;
+
+/** An emoji as reactions name it: its name, and by code and type which one it is. */
+export interface Emoji {
+  readonly name: string;
+  readonly code: string;
+  /** `unicode_emoji`, or one that the organisation has made. */
+  readonly type: string;
+}
+
+/** All who react to a message with the same emoji. */
+export interface ReactionView {
+  readonly key: string;
+  readonly emoji: Emoji;
+  /** The emoji itself; in colons the name of one that is no character. */
+  readonly shown: string;
+  /** In the order in which they reacted. */
+  readonly userIds: readonly number[];
+  readonly mine: boolean;
+}
+
+/** What the member may do with a message now. */
+export interface Rights {
+  readonly edit: boolean;
+  readonly delete: boolean;
+}
+
+/** What a message has said since a time. */
+export interface Version {
+  readonly content: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
 
 /** R3.2 */
 export interface MessageView {
@@ -63,13 +152,46 @@ export interface MessageView {
   readonly align: 'left' | 'right';
   readonly deleted: boolean;
   readonly edited: boolean;
+  /** Whether it calls the member, or holds one of their alert words. */
+  readonly called: 'mention' | 'alert' | undefined;
+  readonly starred: boolean;
+  readonly reactions: readonly ReactionView[];
   readonly msgType: 'text' | 'file';
   readonly file: FileMessage | undefined;
-  readonly state: 'sent' | 'sending' | 'failed';
+  /** `held`: behind one that could not be sent. */
+  readonly state: 'sent' | 'sending' | 'held' | 'failed';
   /** 0 to 1 while a file is on its way. */
   readonly progress: number | undefined;
   readonly failure: Failure | undefined;
 }
+
+/** User ids by how they stand to a message of the member's own. */
+export interface Readers {
+  readonly read: readonly number[];
+  /** Undefined, like those who withhold it, where the server does not tell them apart. */
+  readonly unread: readonly number[] | undefined;
+  /** They do not say what they read. */
+  readonly withheld: readonly number[] | undefined;
+}
+
+/** Where somebody wants to begin. */
+export interface Place {
+  readonly streamId: number;
+  /** Where in the stream; its newest messages unless said otherwise. */
+  readonly messageId?: number | undefined;
+}
+
+/** Where the reader asked to be taken; another object each time that they ask. */
+export interface Destination {
+  readonly to: number | 'newest';
+  /** `gone`: the message is not there, or the member may not read it. */
+  readonly state: 'sought' | 'found' | 'gone';
+  /** It is where reading goes on, and not what somebody looked for. */
+  readonly readsOn: boolean;
+}
+
+/** What is being loaded, or could not be: a page on either side, or that of the destination. */
+export type Loading = 'older' | 'newer' | 'destination';
 
 /** The messages of a stream as they stand under each other, oldest first, what is on its way last. */
 export interface Timeline {
@@ -77,22 +199,78 @@ export interface Timeline {
   /** `failed` only when nothing at all could be loaded. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly failure: Failure | undefined;
-  readonly loadingOlder: boolean;
+  readonly loading: Loading | undefined;
+  /** What it was that failed. */
+  readonly failed: Loading | undefined;
   /** The first message of the stream is in `keys`. */
   readonly foundOldest: boolean;
+  /** So is the newest. Where it is not, what arrives is not in `keys` either, and nothing counts as read. */
+  readonly foundNewest: boolean;
+  readonly destination: Destination | undefined;
   /** Where reading began: the divider stands above it, and stays until the stream is left. */
   readonly firstUnread: number | undefined;
+}
+
+/** What is searched for: messages that fulfil all of it. */
+export interface Sought {
+  /** Words, told apart by blanks, or in quotation marks with them; empty where the others alone tell. */
+  readonly query: string;
+  /** Undefined: in all streams of mine. */
+  readonly streamId: number | undefined;
+  readonly senderId: number | undefined;
+  /** Days in Japan, as `2026-11-20`, both included, in either order. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly hasFile: boolean;
+}
+
+/** A message that was found. */
+export interface Hit {
+  readonly messageId: number;
+  readonly streamId: number;
+  readonly senderId: number;
+  readonly senderFullName: string;
+  readonly avatarUrl: string | undefined;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** As typed. */
+  readonly content: string;
+  readonly topic: string;
+  readonly file: FileMessage | undefined;
+}
+
+export interface HitPage {
+  /** The newest first. */
+  readonly hits: readonly Hit[];
+  /** The message before which to go on; undefined where there is no more. */
+  readonly next: number | undefined;
+}
+
+export interface SearchPlace {
+  /** Only what was said before this message; undefined: from the newest on. */
+  readonly before: number | undefined;
+  readonly most: number;
 }
 
 /** What a listener hears changes of. */
 export type Key =
   | 'connection'
   | 'me'
+  | 'location'
+  | 'profileFailure'
+  | 'people'
   | 'departments'
   | 'departmentsFailure'
   | 'streams'
   | 'current'
   | 'totalUnread'
+  | 'totalMentions'
+  | 'flagged'
+  | 'alertWords'
+  | `user:${number | ''}:${string}`
+  | `group:${string}`
+  | 'sendsReceipts'
+  | `readCount:${number}`
   | `stream:${number}`
   | `timeline:${number}`
   | `message:${MessageKey}`;
@@ -104,6 +282,12 @@ export interface Model {
   // Reading. Each returns the same object until what it names has changed.
   connection(): Connection;
   me(): Me | undefined;
+  /** Where the member says that they are; empty where they never said, undefined until it is loaded. */
+  location(): string | undefined;
+  /** Why it is not there yet. */
+  profileFailure(): Failure | undefined;
+  /** Everyone who is active, by name. */
+  people(): readonly Person[];
   departments(): readonly DepartmentNode[] | undefined;
   /** Why they are not there yet. */
   departmentsFailure(): Failure | undefined;
@@ -113,23 +297,62 @@ export interface Model {
   /** The stream that is open. */
   current(): number | undefined;
   totalUnread(): number;
+  /** In all streams, also in those that are muted. */
+  totalMentions(): number;
+  /** Another object whenever other messages are meant for the member. */
+  flagged(): unknown;
+  /** As the member wrote them, in their order. */
+  alertWords(): readonly string[];
+  /** Whom `@**name**` or `@**name|id**` means; undefined where there is nobody. */
+  mentionedUser(name: string, id: number | undefined): Mentioned | undefined;
+  /** The same of `@*name*`. */
+  mentionedGroup(name: string): Mentioned | undefined;
   timeline(streamId: number): Timeline | undefined;
   message(key: MessageKey): MessageView | undefined;
+  /** How many have read a message of the member's own; undefined until it is known. */
+  readCount(messageId: number): number | undefined;
+  /** Whether others see what the member has read; undefined where nobody says. */
+  sendsReceipts(): boolean | undefined;
   session(): Session;
 
   // Commands.
-  /** Registers, loads streams and departments, opens the first stream (or `streamId`), and keeps up from then on. */
-  start(streamId?: number): void;
+  /** Registers, loads streams and departments, opens the first stream (or the place), and keeps up from then on. */
+  start(place?: Place): void;
   /** Lets go of the queue and every listener. */
   stop(): Promise<void>;
   /** The browser's session is no longer the member's: nothing more is asked, and what is on the screen stays. */
   signOut(): void;
+  /** Asks what the member says of themselves: again, when it was asked before. */
+  loadProfile(): void;
+  /** Answers why it could not be saved. */
+  saveProfile(draft: ProfileDraft): Promise<Failure | undefined>;
+  /** Opens a stream at its newest messages; where it is open at another one, it goes to them. */
   open(streamId: number): void;
+  /** Messages of others that are meant for the member, the newest first, or those older than `before`. */
+  loadFlagged(flag: Flag, before: number | undefined): Promise<FoundPage | Failure>;
+  /** Answers why it could not be done. */
+  addAlertWord(word: string): Promise<Failure | undefined>;
+  removeAlertWord(word: string): Promise<Failure | undefined>;
+  /**
+   * Opens a stream at a message, which is loaded with those around it where it is not there yet. The timeline's
+   * `destination` says how that went.
+   */
+  openAt(streamId: number, messageId: number): void;
+  /** The same, of the open stream, where the member has not read on: nothing is marked. */
+  readOn(streamId: number, messageId: number): void;
+  /** Leads the reader of an open stream to its newest messages, which are loaded where they are not there. */
+  toNewest(streamId: number): void;
+  /**
+   * R2.7.2: makes a private stream with shared history, of the member and these users. Answers its number once it can
+   * be opened, or why there is none.
+   */
+  createGroup(name: string, userIds: readonly number[]): Promise<number | Failure>;
   /** R2.5: the stream of a department that the member may read, or undefined. */
   streamOf(department: DepartmentNode): number | undefined;
   /** Tries at once again to load them. */
   reloadDepartments(): void;
   loadOlder(streamId: number): void;
+  loadNewer(streamId: number): void;
   /** Loads again what failed. */
   reload(streamId: number): void;
   /** Text and file go as two messages, text first (R2.13). Returns at once; the timeline shows how they fare. */
@@ -137,8 +360,44 @@ export interface Model {
   retry(localKey: string): void;
   /** Takes back what could not be sent; returns its text and file so that nothing is lost. */
   discard(localKey: string): { readonly text: string; readonly file: File | undefined } | undefined;
-  /** The reader sees the newest messages of the current stream: window focused, list at the end. */
+  /**
+   * R2.9.1: a bounded step of a search, which may find fewer than there are and says then where to go on. Answers why
+   * nothing could be found out; what is answered after `signal` gave up means nothing.
+   */
+  search(sought: Sought, place: SearchPlace, signal: AbortSignal): Promise<HitPage | Failure>;
+  /** Which of its tools a message has for the member now; none while it is on its way. */
+  rights(key: MessageKey): Rights;
+  /** R4.9: for everyone. Answers why it was not corrected; then nothing has changed. */
+  edit(messageId: number, content: string): Promise<Failure | undefined>;
+  /** R2.15: for everyone. Answers why it was not deleted. */
+  remove(messageId: number): Promise<Failure | undefined>;
+  /** R4.9: what a message has said, the newest first. */
+  history(messageId: number): Promise<readonly Version[] | Failure>;
+  /** The member reacts with the emoji, or no longer does. Shown at once; answers why it was taken back. */
+  toggleReaction(messageId: number, emoji: Emoji): Promise<Failure | undefined>;
+  /** The same for the member's star on a message. */
+  star(messageId: number, starred: boolean): Promise<Failure | undefined>;
+  /**
+   * The message and what follows it in its stream are unread again, on all of the member's devices. They stay so until
+   * the stream is left or written in, though the member sees them. Answers why they are not.
+   */
+  unreadFrom(streamId: number, messageId: number): Promise<Failure | undefined>;
+  /** What a member is called, whether or not they are still active. */
+  nameOf(userId: number): string | undefined;
+  /** The reader has come to the newest messages of the current stream: window focused, list at the end. */
+  resumeReading(streamId: number): void;
+  /** The reader sees the newest messages of the current stream, as they come. */
   markRead(streamId: number): void;
+  /** The reader sees these messages of the current stream, on their way to the newest. */
+  markShown(streamId: number, messageIds: readonly number[]): void;
+  /** These messages of the member's own are on the screen now, and somebody looks: their readers are counted. */
+  watchReaders(messageIds: readonly number[]): void;
+  /** Who has read it, or why nobody can say. */
+  readersOf(messageId: number): Promise<Readers | Failure>;
+  /** Says whether others see what the member has read. Answers why it could not be said. */
+  sendReceipts(on: boolean): Promise<Failure | undefined>;
   /** Where a file message's bytes are. */
   fileAddress(message: MessageView): string | undefined;
+  /** The file itself, where this page has sent it. */
+  ownFile(message: MessageView): File | undefined;
 }

@@ -15,11 +15,14 @@ const begun: State = {
     users: [ai, ken],
     subscriptions: [general, { ...design, is_muted: true }],
     newest: [],
-    silent: [],
+    limits: { edit: null, delete: null },
+  silent: [],
     unread: [
       { streamId, messageIds: [101] },
       { streamId: design.stream_id, messageIds: [50, 60] },
     ],
+    mentioned: [],
+    alertWords: [],
   }),
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };
@@ -32,6 +35,14 @@ describe('the list of streams', () => {
     const newest = new Map([[design.stream_id, messageOf(103, ken, design, 'x')]]);
     expect(streams({ ...begun, newest })).toEqual([design.stream_id, streamId]);
     expect(streams(initialState(ai.user_id))).toBeUndefined();
+  });
+
+  it('[I5.5] counts mentions apart, and in the total also those of a muted stream', () => {
+    const { stream, totalMentions } = views();
+    const flagged = { mentioned: new Set([50, 101, 999]), alerted: new Set([60]) };
+    expect(stream({ ...begun, flagged }, design.stream_id)?.mentionCount).toBe(1);
+    expect(totalMentions({ ...begun, flagged })).toBe(2);
+    expect(totalMentions(begun)).toBe(0);
   });
 
   it('counts a muted stream in its row and not in the total', () => {
@@ -72,7 +83,64 @@ describe('a timeline', () => {
   });
 });
 
+function called(...flags: string[]) {
+  const timeline = { ...unloaded, messages: [{ ...messageOf(101, ken, general, 'x'), flags }] };
+  return views().message({ ...begun, timelines: new Map([[streamId, timeline]]) }, 101)?.called;
+}
+
+describe('a mention', () => {
+  const departments = [
+    {
+      departmentCd: '1',
+      displayName: '開発本部',
+      memberIds: [],
+      children: [{ departmentCd: '1-1', displayName: 'デザイン室', memberIds: [ai.user_id] }],
+    },
+    { departmentCd: '2', displayName: '営業本部', memberIds: [ken.user_id] },
+  ];
+
+  it('[I5.5] means who bears the name, or whose number it is, as they are called now', () => {
+    const { mentionedUser } = views();
+    expect(mentionedUser(begun, '石川 健', undefined)).toEqual({ name: '石川 健', isMe: false });
+    expect(mentionedUser(begun, '田中 愛', undefined)).toEqual({ name: '田中 愛', isMe: true });
+    expect(mentionedUser(begun, '旧姓 愛', ai.user_id)).toEqual({ name: '田中 愛', isMe: true });
+    expect(mentionedUser(begun, '', ken.user_id)).toEqual({ name: '石川 健', isMe: false });
+    expect(mentionedUser(begun, '誰か', undefined)).toBeUndefined();
+    expect(mentionedUser(begun, '石川 健', 99)).toBeUndefined();
+  });
+
+  it('[I5.5] of a name that several bear is for each of them', () => {
+    const users = new Map(begun.users).set(3, { ...ken, user_id: 3, full_name: '田中 愛' });
+    const named = views().mentionedUser({ ...begun, users, memberId: 3 }, '田中 愛', undefined);
+    expect(named).toEqual({ name: '田中 愛', isMe: true });
+  });
+
+  it('[I5.5] of a department means all within it', () => {
+    const { mentionedGroup } = views();
+    expect(mentionedGroup(begun, '開発本部')).toBeUndefined();
+    const state = { ...begun, departments };
+    expect(mentionedGroup(state, '開発本部')).toEqual({ name: '開発本部', isMe: true });
+    expect(mentionedGroup(state, '営業本部')).toEqual({ name: '営業本部', isMe: false });
+    expect(mentionedGroup(state, '総務部')).toBeUndefined();
+  });
+
+  it('[I5.5] is the same object until it means something else, and is found under its key', () => {
+    const { read, mentionedUser, mentionedGroup } = views();
+    const state = { ...begun, departments };
+    expect(read(state, `user:${ken.user_id}:石川: 健`)).toBe(mentionedUser({ ...state }, '石川: 健', ken.user_id));
+    expect(read(state, 'user::石川 健')).toBe(mentionedUser(state, '石川 健', undefined));
+    expect(read(state, 'group:開発本部')).toBe(mentionedGroup(state, '開発本部'));
+  });
+});
+
 describe('a message', () => {
+  it('[I5.5] says whether it calls the member, and else whether an alert word stands in it', () => {
+    expect(called('read', 'mentioned', 'has_alert_word')).toBe('mention');
+    expect(called('wildcard_mentioned')).toBe('mention');
+    expect(called('has_alert_word')).toBe('alert');
+    expect(called('read')).toBeUndefined();
+  });
+
   it('[R3.2, R2.14] tells who wrote it, as they are called now, and on which side it stands', () => {
     const { message } = views();
     expect(message(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: '/avatar/2', align: 'left' });

@@ -1,19 +1,39 @@
 /** The state as the screens read it. A view is the same object until something that it shows has changed. */
 import { parseFileMessage, type FileMessage, type Message, type Subscription, type User } from '@engawa/protocol';
-import type { Session } from '@engawa/protocol/product';
+import { departmentGroups, departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { topic } from './constants.ts';
-import { contentOf, nameOf, type Outgoing } from './outbox.ts';
+import { countMentions, isAlerted, isMention } from './flagged.ts';
+import { contentOf, isHeld, nameOf, type Outgoing } from './outbox.ts';
+import { reactionsOf } from './reactions.ts';
 import { keeping, perKey, perObject, remembering } from './remembering.ts';
 import type { State } from './state.ts';
-import { find, type TimelineState } from './timeline.ts';
-import { countUnread, unreadIn } from './unread.ts';
-import type { Failure, Key, Me, MessageKey, MessageView, Preview, StreamView, Timeline } from './view.ts';
+import { find, type Load, type TimelineState } from './timeline.ts';
+import { countUnread, totalUnread, unreadIn } from './unread.ts';
+import type {
+  Destination,
+  Failure,
+  Key,
+  Loading,
+  Me,
+  Mentioned,
+  MessageKey,
+  MessageView,
+  Person,
+  Preview,
+  ReactionView,
+  StreamView,
+  Timeline,
+} from './view.ts';
 
 export interface Views {
   me(state: State): Me | undefined;
+  people(state: State): readonly Person[];
   streams(state: State): readonly number[] | undefined;
   stream(state: State, streamId: number): StreamView | undefined;
   totalUnread(state: State): number;
+  totalMentions(state: State): number;
+  mentionedUser(state: State, name: string, id: number | undefined): Mentioned | undefined;
+  mentionedGroup(state: State, name: string): Mentioned | undefined;
   timeline(state: State, streamId: number): Timeline | undefined;
   message(state: State, key: MessageKey): MessageView | undefined;
   /** What a key names. */
@@ -25,35 +45,65 @@ export function createViews({ member }: Session): Views {
     member
       ? {
           userId: member.user_id,
-          email: member.email,
+          email: user?.delivery_email ?? user?.email ?? member.email,
           fullName: user?.full_name ?? member.full_name,
           avatarUrl: user?.avatar_url ?? undefined,
         }
       : undefined,
   );
+  const peopleOf = remembering(peopleByName);
   const order = remembering(orderOf);
   const keepOrder = keeping<number>();
   const streamViews = perKey<number, typeof streamView>(() => remembering(streamView));
   const timelineViews = perKey<number, TimelineViewer>(timelineViewer);
   const messageViews = perObject<Message, typeof messageView>(() => remembering(messageView));
+  const usersByName = remembering(groupByName);
+  const groupsByName = remembering(membersByGroup);
+  const mentionViews = perKey<string, typeof mentionView>(() => remembering(mentionView));
   const outgoingViews = perObject<Outgoing, typeof outgoingView>(() => remembering(outgoingView));
 
   const views: Views = {
     me: ({ memberId, users }) => meOf(memberId === undefined ? undefined : users.get(memberId)),
 
+    people: ({ users }) => peopleOf(users),
+
     streams: ({ subscriptions, newest, unread }) =>
       subscriptions && keepOrder(order(subscriptions, newest, unread)),
 
-    stream({ subscriptions, newest, unread, reading }, streamId) {
+    stream({ subscriptions, newest, unread, reading, flagged, users }, streamId) {
       const subscription = subscriptions?.get(streamId);
       if (!subscription) return undefined;
       const count = countUnread(unread, reading, streamId);
-      return streamViews(streamId)(subscription, newest.get(streamId) ?? undefined, count);
+      const mentions = countMentions(flagged, unread, reading, streamId);
+      const message = newest.get(streamId) ?? undefined;
+      return streamViews(streamId)(subscription, message, message && users.get(message.sender_id), count, mentions);
     },
 
     totalUnread({ subscriptions = new Map<number, Subscription>(), unread, reading }) {
-      const counted = subscriptions.values().filter(({ is_muted }) => !is_muted);
-      return counted.reduce((total, { stream_id }) => total + countUnread(unread, reading, stream_id), 0);
+      return totalUnread(
+        subscriptions.values().map(({ stream_id, is_muted }) => ({
+          unReadCount: countUnread(unread, reading, stream_id),
+          status: statusOf(is_muted),
+        })),
+      );
+    },
+
+    totalMentions({ subscriptions = new Map<number, Subscription>(), flagged, unread, reading }) {
+      const counts = subscriptions.keys().map((streamId) => countMentions(flagged, unread, reading, streamId));
+      return counts.reduce((total, count) => total + count, 0);
+    },
+
+    mentionedUser({ users, memberId }, name, id) {
+      const meant = id === undefined ? usersByName(users).get(nameKey(name)) : [users.get(id)].filter((each) => !!each);
+      const [first] = meant ?? [];
+      // Who is named by id may have had another name when it was written.
+      if (!meant || !first) return undefined;
+      return mentionViews(`user:${id}:${name}`)(first.full_name, meant.some(({ user_id }) => user_id === memberId));
+    },
+
+    mentionedGroup({ departments, memberId }, name) {
+      const members = departments && groupsByName(departments).get(name);
+      return members && mentionViews(`group:${name}`)(name, memberId !== undefined && members.has(memberId));
     },
 
     timeline({ timelines, outbox }, streamId) {
@@ -65,7 +115,7 @@ export function createViews({ member }: Session): Views {
       if (typeof key === 'string') {
         const outgoing = state.outbox.find(({ localKey }) => localKey === key);
         const me = views.me(state);
-        return outgoing && me && outgoingViews(outgoing)(outgoing, me);
+        return outgoing && me && outgoingViews(outgoing)(outgoing, me, isHeld(state.outbox, outgoing));
       }
       const message = locate(state, key);
       return message && messageViews(message)(message, state.users.get(message.sender_id), state.memberId);
@@ -82,16 +132,38 @@ export function createViews({ member }: Session): Views {
           return views.message(state, /^\d+$/.test(name) ? Number(name) : name);
         case 'me':
           return views.me(state);
+        case 'location':
+          return state.location;
+        case 'profileFailure':
+          return state.profileFailure;
+        case 'people':
+          return views.people(state);
         case 'streams':
           return views.streams(state);
+        case 'readCount':
+          return state.readCounts.get(Number(name));
+        case 'sendsReceipts':
+          return state.sendsReceipts;
         case 'totalUnread':
           return views.totalUnread(state);
+        case 'totalMentions':
+          return views.totalMentions(state);
+        case 'flagged':
+          return state.flagged;
+        case 'alertWords':
+          return state.alertWords;
+        case 'user': {
+          const [id = '', full = ''] = name.split(/:(.*)/s, 2);
+          return views.mentionedUser(state, full, id === '' ? undefined : Number(id));
+        }
+        case 'group':
+          return views.mentionedGroup(state, name);
         case 'connection':
           return state.connection;
         case 'departments':
           return state.departments;
-      case 'departmentsFailure':
-        return state.departmentsFailure;
+        case 'departmentsFailure':
+          return state.departmentsFailure;
         case 'current':
           return state.current;
         default:
@@ -102,7 +174,36 @@ export function createViews({ member }: Session): Views {
   return views;
 }
 
+/** Names are compared as the server compares them. */
+const nameKey = (name: string): string => name.toLowerCase();
+
+function groupByName(users: ReadonlyMap<number, User>): ReadonlyMap<string, readonly User[]> {
+  return Map.groupBy(users.values(), ({ full_name }) => nameKey(full_name));
+}
+
+function membersByGroup(departments: readonly DepartmentNode[]): ReadonlyMap<string, ReadonlySet<number>> {
+  return new Map(
+    departmentGroups(departments).map(({ name, department }) => {
+      return [name, new Set(departmentsWithin(department).flatMap(({ memberIds = [] }) => memberIds))];
+    }),
+  );
+}
+
+const mentionView = (name: string, isMe: boolean): Mentioned => ({ name, isMe });
+
 const byName = new Intl.Collator('ja');
+
+function peopleByName(users: ReadonlyMap<number, User>): readonly Person[] {
+  return [...users.values()]
+    .filter(({ is_active }) => is_active !== false)
+    .map(({ user_id, full_name, email, avatar_url }) => ({
+      userId: user_id,
+      fullName: full_name,
+      email,
+      avatarUrl: avatar_url ?? undefined,
+    }))
+    .toSorted((one, other) => byName.compare(one.fullName, other.fullName));
+}
 
 /** The stream with the newest message first; one that nobody has looked into by its newest unread; then by name. */
 function orderOf(
@@ -121,20 +222,30 @@ function highest(one: number, other: number): number {
   return Math.max(one, other);
 }
 
-function streamView(subscription: Subscription, newest: Message | undefined, unReadCount: number): StreamView {
+function streamView(
+  subscription: Subscription,
+  newest: Message | undefined,
+  sender: User | undefined,
+  unReadCount: number,
+  mentionCount: number,
+): StreamView {
   return {
     streamId: subscription.stream_id,
     name: subscription.name,
     description: subscription.description,
     profile: undefined,
     subscribers: subscription.subscribers ?? [],
+    status: statusOf(subscription.is_muted),
     unReadCount,
-    message: newest && previewOf(newest),
+    mentionCount,
+    message: newest && previewOf(newest, sender?.full_name ?? newest.sender_full_name),
     time: newest?.timestamp,
   };
 }
 
-function previewOf({ content, deleted, sender_full_name: senderFullName }: Message): Preview {
+const statusOf = (isMuted: boolean): StreamView['status'] => (isMuted ? 'muted' : 'active');
+
+function previewOf({ content, deleted }: Message, senderFullName: string): Preview {
   if (deleted) return { kind: 'deleted', senderFullName, text: '' };
   const file = parseFileMessage(content);
   return file ? { kind: 'file', senderFullName, text: file.name } : { kind: 'text', senderFullName, text: content };
@@ -152,18 +263,44 @@ function timelineViewer(): TimelineViewer {
       keys: readonly MessageKey[],
       status: Timeline['status'],
       failure: Failure | undefined,
-      loadingOlder: boolean,
+      loading: Loading | undefined,
+      failed: Loading | undefined,
       foundOldest: boolean,
+      foundNewest: boolean,
+      destination: Destination | undefined,
       firstUnread: number | undefined,
-    ): Timeline => ({ keys, status, failure, loadingOlder, foundOldest, firstUnread }),
+    ): Timeline => ({
+      keys,
+      status,
+      failure,
+      loading,
+      failed,
+      foundOldest,
+      foundNewest,
+      destination,
+      firstUnread,
+    }),
   );
-  return (streamId, { messages, failure, loading, foundOldest, firstUnread }, outbox) => {
+  return (streamId, timeline, outbox) => {
+    const { messages, failure, loading, failed, foundOldest, foundNewest, destination, firstUnread } = timeline;
     const list = messages ?? empty;
-    const keys = keep(keysOf(list)(idsOf(list)(list), list, outbox, streamId));
+    const below = foundNewest ? outbox : nothing;
+    const keys = keep(keysOf(list)(idsOf(list)(list), list, below, streamId));
     const status = messages ? 'ready' : failure ? 'failed' : 'loading';
-    return view(keys, status, failure, loading === 'older', foundOldest, firstUnread);
+    const now = loadingOf(loading, destination);
+    const before = loadingOf(failed, destination);
+    return view(keys, status, failure, now, before, foundOldest, foundNewest, destination, firstUnread);
   };
 }
+
+/** What is fetched again because events were missed nobody has asked for, so nobody is told. */
+function loadingOf(load: Load | undefined, destination: Destination | undefined): Loading | undefined {
+  if (load === 'older' || load === 'newer') return load;
+  return load !== undefined && destination?.state === 'sought' ? 'destination' : undefined;
+}
+
+/** What is on its way stands below the newest message, and nowhere while that is not there. */
+const nothing: readonly Outgoing[] = [];
 
 const empty: readonly Message[] = [];
 
@@ -188,7 +325,7 @@ function rowsOf(outbox: readonly Outgoing[], streamId: number, messages: readonl
     .map(({ localKey }) => localKey);
 }
 
-function locate({ timelines, current }: State, id: number): Message | undefined {
+export function locate({ timelines, current }: State, id: number): Message | undefined {
   const open = current === undefined ? undefined : timelines.get(current);
   for (const { messages = [] } of open ? [open, ...timelines.values()] : timelines.values()) {
     const message = find(messages, id);
@@ -196,6 +333,8 @@ function locate({ timelines, current }: State, id: number): Message | undefined 
   }
   return undefined;
 }
+
+const noReactions: readonly ReactionView[] = [];
 
 function messageView(message: Message, sender: User | undefined, memberId: number | undefined): MessageView {
   const deleted = message.deleted ?? false;
@@ -211,6 +350,9 @@ function messageView(message: Message, sender: User | undefined, memberId: numbe
     align: message.sender_id === memberId ? 'right' : 'left',
     deleted,
     edited: message.last_edit_timestamp !== undefined,
+    called: deleted ? undefined : calledBy(message.flags ?? []),
+    starred: message.flags?.includes('starred') ?? false,
+    reactions: message.reactions.length === 0 ? noReactions : reactionsOf(message, memberId),
     msgType: file ? 'file' : 'text',
     file,
     state: 'sent',
@@ -219,12 +361,17 @@ function messageView(message: Message, sender: User | undefined, memberId: numbe
   };
 }
 
+function calledBy(flags: readonly string[]): MessageView['called'] {
+  if (isMention(flags)) return 'mention';
+  return isAlerted(flags) ? 'alert' : undefined;
+}
+
 /** The file of a row whose bytes are still on their way: it has no name on the server yet. */
 function promised({ file }: Outgoing): FileMessage | undefined {
   return file && { name: nameOf(file), storedName: '', size: file.size };
 }
 
-function outgoingView(outgoing: Outgoing, me: Me): MessageView {
+function outgoingView(outgoing: Outgoing, me: Me, held: boolean): MessageView {
   const file = outgoing.fileMessage ?? promised(outgoing);
   return {
     key: outgoing.localKey,
@@ -237,9 +384,12 @@ function outgoingView(outgoing: Outgoing, me: Me): MessageView {
     align: 'right',
     deleted: false,
     edited: false,
+    called: undefined,
+    starred: false,
+    reactions: noReactions,
     msgType: file ? 'file' : 'text',
     file,
-    state: outgoing.state === 'waiting' ? 'sending' : outgoing.state,
+    state: held ? 'held' : outgoing.state === 'waiting' ? 'sending' : outgoing.state,
     progress: outgoing.progress,
     failure: outgoing.failure,
   };

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import * as constants from './constants.ts';
+
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** The names that a source takes from the module of constants. */
+function takenFrom(source: string): readonly string[] {
+  const imports = source.matchAll(/import \{([^}]*)\} from '[^']*\/constants\.ts'/g);
+  return imports.flatMap(([, names = '']) => names.split(',').map((name) => name.trim().split(' as ')[0] ?? '')).toArray();
+}
+
+describe('the constants', () => {
+  it('[R9.6] are those of the specification', () => {
+    expect({ ...constants }).toEqual({
+      pollDelay: 1000,
+      retryDelay: 1000,
+      scrollAfterMessage: 50,
+      scrollAfterLoad: 100,
+      breakpoint: 900,
+      pickerHeight: 320,
+      escapeKey: 27,
+      maxImageBytes: 5_000_000,
+      japanOffsetSeconds: 32_400,
+      initialMessages: 20,
+      nameLength: 20,
+      topic: 'stream events',
+    });
+  });
+
+  it('[R9.6] are used by the screens; the two delays by the client library, which names them', () => {
+    const used = new Set(Object.values(sources).flatMap(takenFrom));
+    const unused = Object.keys(constants).filter((name) => !used.has(name));
+    expect(unused).toEqual(['pollDelay', 'retryDelay']);
+  });
+});

@@ -1,0 +1,60 @@
+/** Which messages are meant for the member, by the flags that a message's content gives them. Pure. */
+import type { ServerEvent } from '@engawa/protocol';
+import { unreadIn, type Unread } from './unread.ts';
+
+/** Ids of messages that may be unread, and some that are read by now. */
+export interface Flagged {
+  /** Those that call the member: by name, by a department or with all. */
+  readonly mentioned: ReadonlySet<number>;
+  /** Those that hold one of the member's alert words. */
+  readonly alerted: ReadonlySet<number>;
+}
+
+export const noneFlagged: Flagged = { mentioned: new Set(), alerted: new Set() };
+
+type Flags = readonly string[];
+
+export const isMention = (flags: Flags): boolean => flags.includes('mentioned') || flags.includes('wildcard_mentioned');
+export const isAlerted = (flags: Flags): boolean => flags.includes('has_alert_word');
+
+/** THE rule of what counts as a mention: what is unread, is not just being marked as read, and calls the member. */
+export function countMentions(
+  { mentioned }: Flagged,
+  unread: Unread,
+  reading: ReadonlySet<number>,
+  streamId: number,
+): number {
+  return mentioned.size === 0 ? 0 : unreadIn(unread, streamId).intersection(mentioned).difference(reading).size;
+}
+
+export function flaggedAfter(flagged: Flagged, event: ServerEvent): Flagged {
+  switch (event.type) {
+    case 'message':
+      return withFlags(flagged, event.message.id, event.flags);
+    case 'update_message':
+      // A change of the topic alone changes nobody's flags.
+      return event.content === undefined ? flagged : withFlags(flagged, event.message_id, event.flags);
+    case 'delete_message':
+      return (event.message_ids ?? [event.message_id ?? 0]).reduce((rest, id) => withFlags(rest, id, []), flagged);
+    case 'update_message_flags': {
+      const details = Object.entries(event.message_details ?? {});
+      const again = details.filter(([, { mentioned }]) => mentioned).map(([id]) => Number(id));
+      return again.length === 0 ? flagged : { ...flagged, mentioned: flagged.mentioned.union(new Set(again)) };
+    }
+    default:
+      return flagged;
+  }
+}
+
+/** The same object where nothing is otherwise. */
+function withFlags(flagged: Flagged, id: number, flags: Flags): Flagged {
+  const mentioned = toggled(flagged.mentioned, id, isMention(flags));
+  const alerted = toggled(flagged.alerted, id, isAlerted(flags));
+  const isSame = mentioned === flagged.mentioned && alerted === flagged.alerted;
+  return isSame ? flagged : { mentioned, alerted };
+}
+
+function toggled(ids: ReadonlySet<number>, id: number, is: boolean): ReadonlySet<number> {
+  if (ids.has(id) === is) return ids;
+  return is ? ids.union(new Set([id])) : ids.difference(new Set([id]));
+}

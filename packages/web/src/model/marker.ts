@@ -1,0 +1,84 @@
+/** Marks messages for the member alone: with a star, and as unread again from one of them on. */
+import { getMessages, updateMessageFlags, type Connection } from '@engawa/client';
+import type { Message } from '@engawa/protocol';
+import { starSet, unreadKept } from './reduce.ts';
+import type { Store } from './store.ts';
+import type { Failure } from './view.ts';
+
+/** Messages per call. */
+const batchSize = 1000;
+
+export interface Marker {
+  /** Answers why it could not be done. */
+  star(messageId: number, starred: boolean): Promise<Failure | undefined>;
+  /** The message and all that follow in its stream are unread again. Answers why they are not. */
+  unreadFrom(streamId: number, messageId: number): Promise<Failure | undefined>;
+}
+
+export interface MarkerOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+export function createMarker({ connection, store, judge, stop }: MarkerOptions): Marker {
+  async function flag(messages: readonly number[], op: 'add' | 'remove', name: 'starred' | 'read'): Promise<void> {
+    for (let from = 0; from < messages.length; from += batchSize) {
+      const batch = messages.slice(from, from + batchSize);
+      await updateMessageFlags(connection, { messages: batch, op, flag: name }, { signal: stop });
+    }
+  }
+
+  /** What others have written from the message on: as far as it is there, and what is not there is asked for. */
+  async function receivedFrom(streamId: number, messageId: number): Promise<number[]> {
+    const { timelines, memberId, subscriptions } = store.state();
+    const { messages = [], foundNewest = false } = timelines.get(streamId) ?? {};
+    const found: Message[] = messages.filter(({ id }) => id >= messageId);
+    for (let isAll = foundNewest; !isAll; ) {
+      const last = found.at(-1)?.id ?? messageId;
+      const page = await getMessages(
+        connection,
+        {
+          anchor: String(last),
+          num_before: 0,
+          num_after: batchSize,
+          include_anchor: false,
+          apply_markdown: false,
+          client_gravatar: false,
+          narrow: [{ operator: 'stream', operand: subscriptions?.get(streamId)?.name ?? '' }],
+        },
+        { signal: stop },
+      );
+      found.push(...page.messages);
+      isAll = page.found_newest || page.messages.length === 0;
+    }
+    return found.filter(({ sender_id, deleted }) => sender_id !== memberId && !deleted).map(({ id }) => id);
+  }
+
+  return {
+    async star(messageId, starred) {
+      store.update((state) => starSet(state, messageId, starred));
+      try {
+        await flag([messageId], starred ? 'add' : 'remove', 'starred');
+        return undefined;
+      } catch (error) {
+        if (stop.aborted) return undefined;
+        store.update((state) => starSet(state, messageId, !starred));
+        return judge(error);
+      }
+    },
+
+    async unreadFrom(streamId, messageId) {
+      try {
+        const ids = await receivedFrom(streamId, messageId);
+        await flag(ids, 'remove', 'read');
+        store.update((state) => unreadKept(state, streamId, ids));
+        return undefined;
+      } catch (error) {
+        return stop.aborted ? undefined : judge(error);
+      }
+    },
+  };
+}

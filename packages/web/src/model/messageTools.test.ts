@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, design, errorAnswer, general, ken } from '../../test/chatServer.ts';
+import { only, shown, started, stopAll } from '../../test/example.ts';
+import { newStorage } from '../../test/storage.ts';
+import { unsentPrefix, type UnsentStorage } from './unsentStorage.ts';
+import type { Model } from './view.ts';
+
+afterEach(stopAll);
+
+const thumb = { name: '+1', code: '1f44d', type: 'unicode_emoji' };
+const refused = () => errorAnswer(400, 'BAD_REQUEST', 'The time limit has passed');
+const reacting = (model: Model, id: number) => model.message(id)?.reactions.map(({ userIds }) => userIds) ?? [];
+
+async function withOwn() {
+  const example = await started();
+  const id = example.server.say(ai.user_id, general.stream_id, '了解です');
+  await vi.waitFor(() => expect(example.model.message(id)).toBeDefined());
+  return { ...example, id };
+}
+
+describe('[R4.9] a correction', () => {
+  it('is shown at once it is answered, and says that it is one', async () => {
+    const { model, id } = await withOwn();
+    expect(await model.edit(id, '承知しました')).toBeUndefined();
+    expect(model.message(id)).toMatchObject({ content: '承知しました', edited: true });
+    expect(model.stream(general.stream_id)?.message?.text).toBe('承知しました');
+  });
+
+  it('changes nothing where it is refused or the network is away', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail('PATCH /messages/' + id, refused(), 'cut');
+    expect(await model.edit(id, '承知しました')).toMatchObject({ kind: 'refused' });
+    expect(await model.edit(id, '承知しました')).toEqual({ kind: 'network' });
+    expect(model.message(id)).toMatchObject({ content: '了解です', edited: false });
+  });
+
+  it('leaves what was said before in the history, the newest first, without changes of the topic', async () => {
+    const { model, id } = await withOwn();
+    expect(await model.history(id)).toEqual([
+      { content: '了解です', timestamp: 3 },
+      { content: '最初', timestamp: 1 },
+    ]);
+  });
+
+  it('[R8.4] says why the history cannot be shown', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`GET /messages/${id}/history`, 'cut');
+    expect(await model.history(id)).toEqual({ kind: 'network' });
+  });
+});
+
+describe('[R2.15] a deletion', () => {
+  it('leaves the place of the message, without its content', async () => {
+    const { model, id } = await withOwn();
+    expect(await model.remove(id)).toBeUndefined();
+    expect(model.message(id)).toMatchObject({ content: '', deleted: true });
+    expect(model.stream(general.stream_id)?.message?.kind).toBe('deleted');
+    expect(model.rights(id)).toEqual({ edit: false, delete: false });
+  });
+
+  it('deletes nothing where it is refused', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`DELETE /messages/${id}`, refused());
+    expect(await model.remove(id)).toMatchObject({ kind: 'refused', message: 'The time limit has passed' });
+    expect(model.message(id)?.deleted).toBe(false);
+  });
+});
+
+describe('[R3.2] a reaction', () => {
+  it('is there at once, before the server has answered, and is told once', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`POST /messages/${id}/reactions`, 'hold');
+    const done = model.toggleReaction(id, thumb);
+    expect(reacting(model, id)).toEqual([[1]]);
+    server.release();
+    expect(await done).toBeUndefined();
+    expect(reacting(model, id)).toEqual([[1]]);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.reactions).toHaveLength(1));
+  });
+
+  it('of others comes and goes with its events', async () => {
+    const { server, model, id } = await withOwn();
+    const theirs = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: ken.user_id };
+    server.react('add', id, theirs);
+    await vi.waitFor(() => expect(reacting(model, id)).toEqual([[2]]));
+    await model.toggleReaction(id, thumb);
+    expect(reacting(model, id)).toEqual([[2, 1]]);
+    server.react('remove', id, theirs);
+    await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
+  });
+
+  it('is taken back where the server refuses it', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`POST /messages/${id}/reactions`, 'cut');
+    expect(await model.toggleReaction(id, thumb)).toEqual({ kind: 'network' });
+    expect(reacting(model, id)).toEqual([]);
+  });
+
+  it('ends as it was wanted last, however fast it is clicked', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`POST /messages/${id}/reactions`, 'hold');
+    const done = [model.toggleReaction(id, thumb), model.toggleReaction(id, thumb)];
+    expect(reacting(model, id)).toEqual([]);
+    server.release();
+    expect(await Promise.all(done)).toEqual([undefined, undefined]);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.reactions).toEqual([]));
+    expect(server.called(`DELETE /messages/${id}/reactions`)).toHaveLength(1);
+  });
+
+  it('is as it was wanted where an answer was lost', async () => {
+    const { server, model, id } = await withOwn();
+    server.react('add', id, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: ai.user_id });
+    await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
+    server.fail(`DELETE /messages/${id}/reactions`, errorAnswer(400, 'REACTION_DOES_NOT_EXIST', ''));
+    expect(await model.toggleReaction(id, thumb)).toBeUndefined();
+    expect(reacting(model, id)).toEqual([]);
+  });
+});
+
+describe('[R3.2] a star', () => {
+  it('is there at once, and gone again where the server refuses it', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail('POST /messages/flags', 'cut');
+    const done = model.star(id, true);
+    expect(model.message(id)?.starred).toBe(true);
+    expect(await done).toEqual({ kind: 'network' });
+    expect(model.message(id)?.starred).toBe(false);
+    expect(await model.star(id, true)).toBeUndefined();
+    expect(model.message(id)?.starred).toBe(true);
+  });
+});
+
+async function withThree(storage?: UnsentStorage) {
+  const example = await started(storage ? { parts: { storage } } : {});
+  const { server, model } = example;
+  const first = only(model, general.stream_id, 'おはようございます');
+  const own = server.say(ai.user_id, general.stream_id, '了解です');
+  const last = server.say(ken.user_id, general.stream_id, '会議です');
+  await vi.waitFor(() => expect(shown(model, general.stream_id)).toHaveLength(3));
+  model.resumeReading(general.stream_id);
+  await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(0));
+  return { ...example, first: Number(first), own, last };
+}
+
+describe('[R4.6] unread again', () => {
+  it('are what others have written from the message on, below the divider', async () => {
+    const { server, model, first, last } = await withThree();
+    expect(await model.unreadFrom(general.stream_id, first)).toBeUndefined();
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(2);
+    expect(model.timeline(general.stream_id)?.firstUnread).toBe(first);
+    const told = server.called('POST /messages/flags').at(-1)?.parameters;
+    expect(told).toMatchObject({ op: 'remove', flag: 'read', messages: JSON.stringify([first, last]) });
+  });
+
+  it('stays so while the member sees it, until the stream is left', async () => {
+    const { model, last } = await withThree();
+    await model.unreadFrom(general.stream_id, last);
+    model.resumeReading(general.stream_id);
+    model.markRead(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    model.open(design.stream_id);
+    model.open(general.stream_id);
+    model.resumeReading(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('or until the member writes there', async () => {
+    const { model, last } = await withThree();
+    await model.unreadFrom(general.stream_id, last);
+    model.send(general.stream_id, { text: '承知しました', file: undefined });
+    model.markRead(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('is kept through a reload of the tab', async () => {
+    const storage = newStorage();
+    const { server, model, last } = await withThree(storage);
+    await model.unreadFrom(general.stream_id, last);
+    expect(storage.getItem(`${unsentPrefix}${ai.user_id}:unread`)).toBe(String(general.stream_id));
+    const again = await started({ server, parts: { storage } });
+    again.model.open(general.stream_id);
+    again.model.resumeReading(general.stream_id);
+    expect(again.model.stream(general.stream_id)?.unReadCount).toBeGreaterThan(0);
+  });
+
+  it('changes nothing where the server refuses it', async () => {
+    const { server, model, last } = await withThree();
+    server.fail('POST /messages/flags', 'cut');
+    expect(await model.unreadFrom(general.stream_id, last)).toEqual({ kind: 'network' });
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+});

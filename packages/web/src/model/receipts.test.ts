@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, errorAnswer, general, ken } from '../../test/chatServer.ts';
+import { started, stopAll, type Example, type ExampleOptions } from '../../test/example.ts';
+
+afterEach(stopAll);
+
+const asked = ({ server }: Example, call = 'GET /read_receipts') => server.called(call);
+
+/** Nothing will be asked by itself. */
+async function expectRest({ clock }: Example): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(clock.waits()).not.toContain(1000);
+  expect(clock.waits()).not.toContain(4000);
+}
+
+/** With messages of the member's own in the open stream. */
+async function withOwn(options: ExampleOptions = { extensions: ['read_receipts'] }) {
+  const example = await started(options);
+  const own = ['一つ目', '二つ目'].map((content) => example.server.say(ai.user_id, general.stream_id, content));
+  await vi.waitFor(() => expect(example.model.timeline(general.stream_id)?.keys).toHaveLength(3));
+  return { ...example, own };
+}
+
+describe('who has read a message of one’s own', () => {
+  it('is asked for those on the screen together, and again after a while', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0, second = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    expect(model.readCount(second)).toBe(0);
+    expect(asked(example).map(({ parameters }) => parameters)).toEqual([{ messages: JSON.stringify(own) }]);
+    server.readers.set(second, [ken.user_id]);
+    await clock.pass(1000);
+    await clock.pass(4000);
+    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
+    expect(asked(example)).toHaveLength(2);
+  });
+
+  it('is not asked when none is on the screen, and nobody waits to ask', async () => {
+    const example = await withOwn();
+    const { model, clock, own } = example;
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
+    model.watchReaders([]);
+    await clock.pass(1000);
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+  });
+
+  it('is asked for what comes onto the screen a second later, and no sooner', async () => {
+    const example = await withOwn();
+    const { model, clock, own } = example;
+    model.watchReaders(own.slice(0, 1));
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
+    model.watchReaders(own);
+    await clock.until(1000);
+    expect(asked(example)).toHaveLength(1);
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(2));
+  });
+
+  it('tells only the row whose count has changed', async () => {
+    const { server, model, own } = await withOwn();
+    const [first = 0, second = 0] = own;
+    const heard: string[] = [];
+    model.subscribe(`message:${first}`, () => heard.push('message'));
+    model.subscribe(`timeline:${general.stream_id}`, () => heard.push('timeline'));
+    model.subscribe(`readCount:${first}`, () => heard.push('first'));
+    server.readers.set(second, [ken.user_id]);
+    model.watchReaders([second]);
+    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
+    expect(heard).toEqual([]);
+  });
+
+  it('[R2.25.2] is neither shown nor asked while the member sends none, and again when they do', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    expect(await model.sendReceipts(false)).toBeUndefined();
+    expect([model.sendsReceipts(), model.readCount(first)]).toEqual([false, undefined]);
+    await clock.pass(1000);
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+    await model.sendReceipts(true);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+  });
+
+  it('[R2.25.1] stays as it was where it cannot be switched', async () => {
+    const { server, model } = await withOwn();
+    server.fail('PATCH /settings', 'cut');
+    expect(await model.sendReceipts(false)).toEqual({ kind: 'network' });
+    expect(model.sendsReceipts()).toBe(true);
+  });
+
+  it('[R2.25.1] follows what is switched on another device', async () => {
+    const { server, model } = await withOwn();
+    server.happen('user_settings', { op: 'update', property: 'send_read_receipts', value: false });
+    await vi.waitFor(() => expect(model.sendsReceipts()).toBe(false));
+  });
+
+  it('is not asked again where the organisation shows none', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    server.fail('GET /read_receipts', errorAnswer(400, 'BAD_REQUEST', 'Read receipts are disabled'));
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
+    await clock.pass(1000);
+    model.watchReaders(own.slice(1));
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+  });
+
+  it('goes on being asked after an outage', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    server.fail('GET /read_receipts', 'cut');
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
+    await clock.pass(1000);
+    await clock.pass(4000);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+  });
+
+  it('is asked message by message of a server that counts no more at once', async () => {
+    const { server, model, own } = await withOwn({ extensions: [] });
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    expect(server.called('GET /read_receipts')).toEqual([]);
+    expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: undefined, withheld: undefined });
+  });
+
+  it('is said not to be known when nobody answers', async () => {
+    const { server, model, own } = await withOwn();
+    const [first = 0] = own;
+    server.fail(`GET /messages/${first}/read_receipts`, 'cut');
+    expect(await model.readersOf(first)).toEqual({ kind: 'network' });
+  });
+});

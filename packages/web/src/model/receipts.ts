@@ -1,0 +1,138 @@
+/**
+ * Who has read what the member wrote. No event tells of it, so it is asked: how many have read the messages that are on
+ * the screen, again and again while somebody looks; and who, when they ask. See decision 18.
+ */
+import { countReadReceipts, getReadReceipts, sleep, updateSettings, type Clock, type Connection } from '@engawa/client';
+import { readersCounted, receiptsSwitched } from './reduce.ts';
+import type { Store } from './store.ts';
+import type { Failure, Readers } from './view.ts';
+
+/** Milliseconds after which the same is asked again; longer where each message is a call of its own. */
+const pace = { batched: 5000, single: 60_000 } as const;
+/** Milliseconds between two calls, for who scrolls through messages that were never asked about. */
+const leastPause = 1000;
+/** Most messages that are asked about at once. */
+const most = { batched: 100, single: 5 } as const;
+
+export interface Receipts {
+  /** These messages of the member's are on the screen, oldest first; none when nobody looks. */
+  watch(messageIds: readonly number[]): void;
+  readersOf(messageId: number): Promise<Readers | Failure>;
+  /** Says whether others see what the member has read. Answers why it could not be said. */
+  send(on: boolean): Promise<Failure | undefined>;
+}
+
+export interface ReceiptsOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly extensions: readonly string[];
+  readonly clock: Clock;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+export function createReceipts({ connection, store, extensions, clock, judge, stop }: ReceiptsOptions): Receipts {
+  const way = extensions.includes('read_receipts') ? 'batched' : 'single';
+  let watched: readonly number[] = [];
+  let running = false;
+  /** The organisation shows none, or the server knows none: it is not asked again until the member switches theirs. */
+  let refused = false;
+  let waiting = new AbortController();
+
+  store.subscribe('sendsReceipts', () => {
+    refused = false;
+    wake();
+  });
+
+  /** Who sends none is shown none: there is no use in asking. */
+  const isShown = () => !refused && !(way === 'batched' && store.state().sendsReceipts === false);
+  const isWanted = () => watched.length > 0 && isShown() && !stop.aborted;
+
+  function wake(): void {
+    waiting.abort();
+    waiting = new AbortController();
+    if (isWanted() && !running) void keepAsking();
+  }
+
+  async function keepAsking(): Promise<void> {
+    running = true;
+    try {
+      while (isWanted()) {
+        const pause = await ask(watched.slice(-most[way]));
+        await sleep(clock, leastPause, stop);
+        if (isWanted() && !isNew(watched)) {
+          await sleep(clock, pause - leastPause, AbortSignal.any([stop, waiting.signal]));
+        }
+      }
+    } finally {
+      running = false;
+    }
+  }
+
+  const isNew = (ids: readonly number[]) => ids.slice(-most[way]).some((id) => !store.state().readCounts.has(id));
+
+  /** @returns milliseconds after which it is worth asking again. */
+  async function ask(ids: readonly number[]): Promise<number> {
+    try {
+      const counts = await (way === 'batched' ? countTogether(ids) : countEach(ids));
+      // What nobody may know of is not asked for again at once.
+      const known = new Map([...ids.map((id) => [id, 0] as const), ...counts]);
+      if (isShown()) store.update((state) => readersCounted(state, known));
+    } catch (error) {
+      if (stop.aborted) return 0;
+      const failure = judge(error);
+      refused = failure.kind === 'refused' || failure.kind === 'malformed';
+      if (failure.kind === 'busy') return Math.max(pace[way], failure.retryAfterSeconds * 1000);
+      // What is new still is: it waits as what is known does.
+      store.update((state) => readersCounted(state, ids.map((id) => [id, state.readCounts.get(id) ?? 0] as const)));
+    }
+    return pace[way];
+  }
+
+  async function countTogether(ids: readonly number[]): Promise<(readonly [number, number])[]> {
+    const { read_counts } = await countReadReceipts(connection, { messages: [...ids] }, { signal: stop });
+    return read_counts.map(({ message_id, count }) => [message_id, count]);
+  }
+
+  async function countEach(ids: readonly number[]): Promise<(readonly [number, number])[]> {
+    const counts: (readonly [number, number])[] = [];
+    for (const message_id of ids) {
+      const { user_ids } = await getReadReceipts(connection, { message_id }, { signal: stop });
+      counts.push([message_id, user_ids.length]);
+    }
+    return counts;
+  }
+
+  return {
+    watch(messageIds) {
+      watched = messageIds;
+      if (!running || isNew(messageIds)) wake();
+    },
+
+    async readersOf(message_id) {
+      try {
+        const answer = await getReadReceipts(connection, { message_id }, { signal: stop });
+        const { user_ids: read, unread_user_ids: unread, withheld_user_ids: withheld } = answer;
+        store.update((state) => readersCounted(state, [[message_id, read.length]]));
+        return { read, unread, withheld };
+      } catch (error) {
+        if (stop.aborted) return { kind: 'signed-out' };
+        return judge(error);
+      }
+    },
+
+    async send(on) {
+      const before = store.state().sendsReceipts;
+      store.update((state) => receiptsSwitched(state, on));
+      try {
+        await updateSettings(connection, { send_read_receipts: on }, { signal: stop });
+        return undefined;
+      } catch (error) {
+        if (stop.aborted) return undefined;
+        store.update((state) => ({ ...state, sendsReceipts: before }));
+        return judge(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What the member may still do with a message. Pure; the server decides. */
+import type { Message, User } from '@engawa/protocol';
+import { parseFileMessage } from '@engawa/protocol';
+import type { Rights } from './view.ts';
+
+/** Seconds after its sending in which a message may be corrected and deleted; null: always. */
+export interface Limits {
+  readonly edit: number | null;
+  readonly delete: number | null;
+}
+
+/** Roles up to this one may delete what others wrote, whenever they did. */
+const administrator = 200;
+
+/** @param now Unix seconds. */
+export function rightsOver(message: Message, me: Pick<User, 'user_id' | 'role'> | undefined, limits: Limits, now: number): Rights {
+  if (!me || message.deleted) return { edit: false, delete: false };
+  const isOwn = message.sender_id === me.user_id;
+  const within = (limit: number | null) => limit === null || now <= message.timestamp + limit;
+  return {
+    edit: isOwn && within(limits.edit) && !parseFileMessage(message.content),
+    delete: me.role <= administrator || (isOwn && within(limits.delete)),
+  };
+}

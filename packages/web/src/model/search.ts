@@ -1,0 +1,131 @@
+/** Finds messages by their words and by what is known of them (R2.9.1). */
+import { getMessages, type Connection } from '@engawa/client';
+import { wordsOf } from '@engawa/folding';
+import { parseFileMessage, type Message } from '@engawa/protocol';
+import { japanOffsetSeconds } from './constants.ts';
+import type { Failure, Hit, HitPage, Model, Sought } from './view.ts';
+
+/** Calls of one step: the server looks at so much in one of them and no further. */
+const mostCalls = 5;
+const secondsInDay = 86_400;
+
+/** Of all streams, by nothing. */
+export const nothing: Sought = {
+  query: '',
+  streamId: undefined,
+  senderId: undefined,
+  from: undefined,
+  to: undefined,
+  hasFile: false,
+};
+
+/** Whether there is nothing to search by. */
+export function isNothing({ query, senderId, from, to, hasFile }: Sought): boolean {
+  const filtered = senderId !== undefined || from !== undefined || to !== undefined || hasFile;
+  return !filtered && wordsOf(query).length === 0;
+}
+
+/** Whether both find the same, however their words are written. */
+export function isSame(one: Sought, other: Sought | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.streamId === other.streamId &&
+    one.senderId === other.senderId &&
+    one.from === other.from &&
+    one.to === other.to &&
+    one.hasFile === other.hasFile &&
+    wordsOf(one.query).join('\n') === wordsOf(other.query).join('\n')
+  );
+}
+
+export interface SearchMeans {
+  readonly connection: Connection;
+  readonly extensions: readonly string[];
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+export function searchBy({ connection, extensions, judge, stop }: SearchMeans): Model['search'] {
+  return async (sought, { before, most }, given) => {
+    const signal = AbortSignal.any([stop, given]);
+    const { since, until } = spanOf(sought);
+    const narrow = narrowOf(sought, extensions);
+    const usual = { num_after: 0, apply_markdown: false, client_gravatar: false, narrow };
+
+    const idAt = async (seconds: number) => {
+      const { anchor } = await getMessages(connection, { ...usual, ...anchorAt(seconds), num_before: 0 }, { signal });
+      return anchor;
+    };
+    const pageBefore = (id: number | undefined, count: number) => {
+      const newest = until === Infinity ? { anchor: 'newest' } : anchorAt(until);
+      const anchor = id === undefined ? newest : { anchor: String(id), include_anchor: false };
+      return getMessages(connection, { ...usual, ...anchor, num_before: count }, { signal });
+    };
+
+    const look = async (): Promise<HitPage> => {
+      const oldest = since === -Infinity ? 0 : await idAt(since);
+      const hits: Hit[] = [];
+      let next = before;
+      for (let calls = 0; calls < mostCalls && hits.length < most; calls += 1) {
+        const page = await pageBefore(next, most - hits.length);
+        const inSpan = page.messages.filter(({ timestamp }) => since <= timestamp && timestamp < until);
+        hits.push(...inSpan.toReversed().flatMap(hitOf));
+        next = page.found_oldest ? undefined : (page.oldest_examined ?? page.messages[0]?.id);
+        if (next !== undefined && next <= oldest) next = undefined;
+        if (next === undefined) break;
+      }
+      return { hits, next };
+    };
+
+    try {
+      return await look();
+    } catch (error) {
+      return signal.aborted ? { kind: 'network' } : judge(error);
+    }
+  };
+}
+
+/** In Unix seconds, from the first up to the second. */
+function spanOf({ from, to }: Sought): { readonly since: number; readonly until: number } {
+  const [first = -Infinity, last = Infinity] =
+    from !== undefined && to !== undefined && to < from ? [beginOf(to), beginOf(from)] : [beginOf(from), beginOf(to)];
+  return { since: first, until: last + secondsInDay };
+}
+
+function beginOf(day: string | undefined): number | undefined {
+  return day === undefined ? undefined : Date.parse(day) / 1000 - japanOffsetSeconds;
+}
+
+function anchorAt(seconds: number) {
+  return { anchor: 'date', anchor_date: new Date(seconds * 1000).toISOString() };
+}
+
+function narrowOf({ query, streamId, senderId, hasFile }: Sought, extensions: readonly string[]) {
+  const everywhere = extensions.includes('channels_subscribed')
+    ? { operator: 'channels', operand: 'subscribed' }
+    : { operator: 'is', operand: 'dm', negated: true };
+  return [
+    streamId === undefined ? everywhere : { operator: 'stream', operand: streamId },
+    ...(senderId === undefined ? [] : [{ operator: 'sender', operand: senderId }]),
+    ...(hasFile ? [{ operator: 'has', operand: 'attachment' }] : []),
+    ...(wordsOf(query).length === 0 ? [] : [{ operator: 'search', operand: query }]),
+  ];
+}
+
+function hitOf({ id, stream_id, ...message }: Message): Hit[] {
+  if (stream_id === undefined) return [];
+  return [
+    {
+      messageId: id,
+      streamId: stream_id,
+      senderId: message.sender_id,
+      senderFullName: message.sender_full_name,
+      avatarUrl: message.avatar_url ?? undefined,
+      timestamp: message.timestamp,
+      content: message.content,
+      topic: message.subject,
+      file: parseFileMessage(message.content),
+    },
+  ];
+}
