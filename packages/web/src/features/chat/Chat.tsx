@@ -2,18 +2,27 @@ import { useCallback, useRef, useState, type DragEvent } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
+import { Lazily } from '../../components/Lazily.tsx';
 import { useToast } from '../../components/Toasts.tsx';
-import { useCurrent, useModel, useStream } from '../../hooks/model.ts';
+import { useCurrent, useModel, useStream, useStreams } from '../../hooks/model.ts';
+import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { MessageView } from '../../model/view.ts';
 import styles from './Chat.module.css';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.tsx';
 import type { Drafts } from './drafts.ts';
 import { MessageList } from './MessageList.tsx';
+import { quoteOf } from './quoting.ts';
+import { StreamTools, type SearchSlot } from './StreamTools.tsx';
+import { editComposerPart } from './toolParts.ts';
+import { useStreamState } from './useStreamState.ts';
 
 interface ChatProps {
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
+  readonly search: SearchSlot;
+  /** Where a message can be found again, from the hash on. */
+  readonly addressOfMessage: (streamId: number, messageId: number) => string;
   /** Where the layout has one pane: back to the list. */
   readonly onBack: (() => void) | undefined;
 }
@@ -22,7 +31,10 @@ interface ChatProps {
 export function Chat(props: ChatProps) {
   const words = useWords().chat;
   const current = useCurrent();
-  if (current !== undefined) return <StreamChat key={current} streamId={current} {...props} />;
+  const streams = useStreams();
+  if (current !== undefined) return <StreamChat streamId={current} {...props} />;
+  // The list says that it is being fetched; until then there is nothing to choose from.
+  if (!streams) return null;
   return (
     <div className={styles['empty']}>
       <p>{words.noStream}</p>
@@ -31,16 +43,62 @@ export function Chat(props: ChatProps) {
   );
 }
 
-function StreamChat({ streamId, drafts, emojiPicker, onBack }: ChatProps & { readonly streamId: number }) {
+/** What is dropped on a dialog is not for the chat behind it. */
+function isInDialog({ target }: DragEvent): boolean {
+  return target instanceof Element && target.closest('dialog') !== null;
+}
+
+function StreamChat({
+  streamId,
+  drafts,
+  emojiPicker,
+  search,
+  addressOfMessage,
+  onBack,
+}: ChatProps & { readonly streamId: number }) {
   const words = useWords();
   const stream = useStream(streamId);
   const composer = useRef<ComposerHandle>(null);
   const [dropping, setDropping] = useState(false);
   const takeBack = useTakeBack(streamId, drafts);
+  const quoteIntoDraft = useQuote(streamId, drafts, addressOfMessage);
+  const [editing, setEditing] = useStreamState(streamId, () => drafts.correction(streamId)?.messageId);
+  const model = useModel();
+  const toast = useToast();
   if (!stream) return null;
 
+  /** One correction at a time; what another one held can be gone on with. */
+  const edit = (messageId: number) => {
+    const other = drafts.correction(streamId);
+    setEditing(messageId);
+    if (!other || other.messageId === messageId) return;
+    drafts.keepCorrection(streamId, undefined);
+    const again = () => {
+      drafts.keepCorrection(streamId, other);
+      setEditing(other.messageId);
+    };
+    toast({ text: words.messageTools.editCancelled, tone: 'note', action: { label: words.composer.undo, run: again } });
+  };
+  /** A quote is for a new message: a correction that was begun waits for who comes back to it. */
+  const quote = (message: MessageView) => {
+    quoteIntoDraft(message);
+    stopEditing();
+  };
+  /** The composer is back with the next frame. */
+  const stopEditing = () => {
+    setEditing(undefined);
+    requestAnimationFrame(() => composer.current?.focus());
+  };
+  const editLast = () => {
+    const keys = model.timeline(streamId)?.keys ?? [];
+    const last = keys.findLast((key) => model.message(key)?.align === 'right');
+    if (typeof last !== 'number' || !model.rights(last).edit) return false;
+    edit(last);
+    return true;
+  };
+
   const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return;
+    if (!event.dataTransfer.types.includes('Files') || isInDialog(event) || editing !== undefined) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
     setDropping(true);
@@ -51,9 +109,9 @@ function StreamChat({ streamId, drafts, emojiPicker, onBack }: ChatProps & { rea
   };
   const onDrop = (event: DragEvent) => {
     setDropping(false);
-    if (event.dataTransfer.files.length === 0) return;
+    if (event.dataTransfer.files.length === 0 || isInDialog(event)) return;
     event.preventDefault();
-    composer.current?.choose(event.dataTransfer.files);
+    composer.current?.drop(event.dataTransfer);
   };
 
   return (
@@ -67,9 +125,45 @@ function StreamChat({ streamId, drafts, emojiPicker, onBack }: ChatProps & { rea
         <span className={styles['count']} title={words.members(stream.subscribers.length)}>
           {words.inParentheses(stream.subscribers.length)}
         </span>
+        <StreamTools stream={stream} search={search} />
       </header>
-      <MessageList streamId={streamId} streamName={stream.name} onTakeBack={takeBack} />
-      <Composer ref={composer} streamId={streamId} streamName={stream.name} drafts={drafts} emojiPicker={emojiPicker} />
+      <MessageList
+        key={streamId}
+        streamId={streamId}
+        streamName={stream.name}
+        onTakeBack={takeBack}
+        acts={{ edit, quote, addressOf: (messageId) => wholeAddress(addressOfMessage(streamId, messageId)) }}
+        emojiPicker={emojiPicker}
+      />
+      {editing === undefined ? (
+        <Composer
+          ref={composer}
+          streamId={streamId}
+          streamName={stream.name}
+          drafts={drafts}
+          emojiPicker={emojiPicker}
+          onEditLast={editLast}
+        />
+      ) : (
+        <Lazily
+          key={editing}
+          part={editComposerPart}
+          onFail={() => {
+            toast({ text: words.messageTools.toolFailed, tone: 'alert' });
+            stopEditing();
+          }}
+        >
+          {({ EditComposer }) => (
+            <EditComposer
+              streamId={streamId}
+              messageId={editing}
+              drafts={drafts}
+              onClose={stopEditing}
+              onAgain={() => setEditing(editing)}
+            />
+          )}
+        </Lazily>
+      )}
       {dropping && (
         <div className={styles['drop']}>
           <Paperclip aria-hidden size={22} />
@@ -97,4 +191,24 @@ function useTakeBack(streamId: number, drafts: Drafts): (message: MessageView) =
     },
     [streamId, drafts, model, toast, blocked],
   );
+}
+
+/** Puts what a message says into the composer, with who said it and where, before what is written there. */
+function useQuote(
+  streamId: number,
+  drafts: Drafts,
+  addressOfMessage: ChatProps['addressOfMessage'],
+): (message: MessageView) => void {
+  const words = useWords().messageTools;
+  const times = useTimes();
+  return ({ key, senderFullName, timestamp, file, content }) => {
+    if (typeof key === 'string') return;
+    const link = wholeAddress(addressOfMessage(streamId, key));
+    const about = words.quoted(senderFullName, times.full(timestamp), link);
+    drafts.restore(streamId, { text: quoteOf(about, file?.name ?? content), file: undefined });
+  };
+}
+
+function wholeAddress(hash: string): string {
+  return new URL(hash, location.href).href;
 }

@@ -1,17 +1,19 @@
 import {
   useEffect,
+  useId,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
   type ClipboardEvent,
+  type ComponentProps,
   type ComponentType,
+  type FormEvent,
   type KeyboardEvent,
   type MouseEvent,
   type Ref,
   type RefObject,
 } from 'react';
-import { maxMessageLength } from '@engawa/protocol';
 import { classes } from '../../components/classes.ts';
 import { ArrowUp, Paperclip, Smile, X } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -22,20 +24,36 @@ import { useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../i18n/fileSize.ts';
 import { escapeKey } from '../../model/constants.ts';
+import type { Emoji } from '../../model/view.ts';
+import { holdsFolder, pastedFiles } from './attaching.ts';
 import styles from './Composer.module.css';
+import { ComposerHint } from './ComposerHint.tsx';
 import type { Draft, Drafts } from './drafts.ts';
 import { FileIcon } from './FileIcon.tsx';
+import { shownDraft } from './shownDraft.ts';
+import { useMentioning } from './useMentioning.tsx';
+import { useStreamState } from './useStreamState.ts';
 
 export interface ComposerHandle {
-  choose(files: FileList): void;
+  /** Takes what was dropped on the chat. */
+  drop(data: DataTransfer): void;
+  focus(): void;
+}
+
+/** Pixels on the screen. */
+interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** The picker is another feature; the app puts it here. */
 export interface EmojiPickerSlot {
   /** Fetches what opening will need. */
   preload(): void;
+  /** An emoji that was picked, as a reaction names it. Rejects where that cannot be found out. */
+  reactionOf(emoji: string): Promise<Emoji>;
   readonly Picker: ComponentType<{
-    readonly at: { readonly x: number; readonly y: number };
+    readonly at: Point;
     /** A click on it is not a click outside. */
     readonly opener: RefObject<HTMLElement | null>;
     readonly onPick: (emoji: string) => void;
@@ -45,19 +63,23 @@ export interface EmojiPickerSlot {
 
 /**
  * R2.12, R2.13, R4.7. The browser keeps the text: nothing is written into the field while the input method composes in
- * it, and what is sent is read from it. The drafts know all the time what it holds.
+ * it, and what is sent is read from it. The drafts know all the time what it holds. Each stream has a field of its own,
+ * and with it what the browser can undo; what stands around the field stays when the stream changes.
  */
 export function Composer({
   streamId,
   streamName,
   drafts,
   emojiPicker,
+  onEditLast,
   ref,
 }: {
   readonly streamId: number;
   readonly streamName: string;
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
+  /** Answers whether there is a message that the member may still correct. */
+  readonly onEditLast: () => boolean;
   readonly ref: Ref<ComposerHandle>;
 }) {
   const words = useWords().composer;
@@ -68,104 +90,131 @@ export function Composer({
   const sendButton = useRef<HTMLButtonElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const emojiButton = useRef<HTMLButtonElement>(null);
-  const { composing, handlers } = useComposition();
-  const [{ file, hasText, tooLong }, setShown] = useState(() => shownOf(drafts.get(streamId)));
-  const [emojiAt, setEmojiAt] = useState<{ readonly x: number; readonly y: number }>();
+  const hint = useId();
+  const composition = useComposition();
+  const [shown, setShown] = useStreamState(streamId, () => shownDraft(drafts, streamId));
+  const { file, hasText, tooLong } = shown;
+  const [emojiAt, setEmojiAt] = useStreamState<Point | undefined>(streamId, () => undefined);
+  const mentioning = useMentioning({
+    field,
+    streamId,
+    composition,
+    insert: (from, text) => {
+      field.current?.setSelectionRange(from, field.current.selectionEnd);
+      insertText(text);
+    },
+  });
   const ready = (hasText || file !== undefined) && tooLong === undefined;
+
+  /** The field knows best; under a file there is none. */
+  const written = (): Draft => (field.current ? { text: field.current.value, file } : drafts.get(streamId));
 
   const keep = (draft: Draft) => {
     drafts.keep(streamId, draft);
-    setShown(shownOf(draft));
+    setShown(shownDraft(drafts, streamId));
   };
 
-  /** Keeps the draft and shows it; for what does not come from typing. */
-  const put = (draft: Draft) => {
-    if (field.current) field.current.value = draft.text;
-    keep(draft);
+  const empty = () => {
+    if (field.current) field.current.value = '';
+    composition.end();
+    mentioning.close();
+    keep({ text: '', file: undefined });
   };
 
-  const onInput = () => {
+  const onInput = (event?: FormEvent) => {
     if (!field.current) return;
-    keep({ text: field.current.value, file });
+    const native = event?.nativeEvent;
+    if (native instanceof InputEvent && native.inputType === 'historyUndo') mentioning.undone();
+    keep(written());
     fitHeight(field.current);
+    mentioning.look();
   };
 
   useEffect(
     () =>
-      drafts.onRestore((restored) => {
-        if (restored !== streamId) return;
-        const draft = drafts.get(streamId);
-        if (field.current) field.current.value = draft.text;
-        setShown(shownOf(draft));
-        field.current?.focus();
+      drafts.onChange((changed, change) => {
+        if (changed !== streamId || (change === 'elsewhere' && composition.isIn(field.current))) return;
+        if (field.current) field.current.value = drafts.get(streamId).text;
+        composition.end();
+        setShown(shownDraft(drafts, streamId));
+        if (change === 'restored') field.current?.focus();
       }),
-    [drafts, streamId],
+    [drafts, streamId, setShown, composition],
   );
 
   useLayoutEffect(() => {
     if (field.current) fitHeight(field.current);
   });
 
-  // Who has chosen a stream goes on typing at once; not on a telephone, where the keyboard would cover the messages,
-  // and not when the page has just been opened.
-  useEffect(() => {
-    if (!coarse && document.activeElement !== document.body) field.current?.focus({ preventScroll: true });
-  }, [coarse]);
-
-  const choose = (files: FileList) => {
-    const [chosen, second] = files;
+  const choose = (files: Iterable<File>) => {
+    const [chosen, ...others] = files;
     if (!chosen) return;
     const most = model.session().max_file_size;
     if (chosen.size > most) {
       toast({ text: words.tooLarge(chosen.name, fileSize(most)), tone: 'alert' });
       return;
     }
-    if (second) toast({ text: words.onlyOne, tone: 'note' });
-    keep({ text: drafts.get(streamId).text, file: chosen });
+    if (others.length > 0) toast({ text: words.onlyOne(chosen.name, others.length), tone: 'note' });
+    else if (file) toast({ text: words.replaced(file.name, chosen.name), tone: 'note' });
+    keep({ text: written().text, file: chosen });
     sendButton.current?.focus();
   };
-  useImperativeHandle(ref, () => ({ choose }));
+
+  const drop = (data: DataTransfer) => {
+    if (holdsFolder(data.items)) toast({ text: words.noFolder, tone: 'alert' });
+    else choose(data.files);
+  };
+  useImperativeHandle(ref, () => ({ drop, focus: () => field.current?.focus({ preventScroll: true }) }));
+
+  /** The field is back in the place of the file with the next frame. */
+  const goOnWriting = () => {
+    requestAnimationFrame(() => field.current?.focus());
+  };
 
   const removeFile = () => {
-    keep({ text: drafts.get(streamId).text, file: undefined });
-    requestAnimationFrame(() => field.current?.focus());
+    keep({ text: written().text, file: undefined });
+    goOnWriting();
   };
 
   const send = () => {
     if (!ready) return;
-    const { text } = drafts.get(streamId);
-    model.send(streamId, { text: text.trim() === '' ? '' : text, file });
-    put({ text: '', file: undefined });
-    if (file) requestAnimationFrame(() => field.current?.focus());
+    const { text } = written();
+    model.send(streamId, { text, file });
+    empty();
+    // On a telephone the keyboard would come up, though nothing was being written.
+    if (file && !coarse) goOnWriting();
   };
 
   const clear = () => {
-    const draft = drafts.get(streamId);
-    if (draft.text === '' && !draft.file) return;
-    put({ text: '', file: undefined });
-    if (draft.file) requestAnimationFrame(() => field.current?.focus());
-    toast({
-      text: words.cleared,
-      tone: 'note',
-      action: { label: words.undo, run: () => drafts.restore(streamId, draft) },
-    });
+    const cleared = written();
+    if (cleared.text === '' && !cleared.file) return;
+    if (!field.current || !deleteText(field.current)) empty();
+    if (cleared.file) goOnWriting();
+    const undo = () => {
+      // The browser's own undo may have brought the text back already.
+      const isBack = drafts.get(streamId).text.startsWith(cleared.text);
+      drafts.restore(streamId, { ...cleared, text: isBack ? '' : cleared.text });
+    };
+    toast({ text: words.cleared, tone: 'note', action: { label: words.undo, run: undo } });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const stroke = { isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode };
-    if (isForInputMethod(stroke, composing.current)) return;
+    if (isForInputMethod(event, composition.isIn(event.target))) return;
+    if (event.target === field.current && mentioning.takeKey(event)) return;
     if (event.keyCode === escapeKey) clear();
-    else if (event.key === 'Enter' && !event.shiftKey && !coarse && event.target === field.current) {
+    else if (event.key === 'ArrowUp' && isEmpty(event.target)) {
+      if (onEditLast()) event.preventDefault();
+    } else if (event.target === field.current && isSendKey(event, coarse)) {
       event.preventDefault();
       send();
     }
   };
 
   const onPaste = (event: ClipboardEvent) => {
-    // A copied table or page carries a picture of itself beside its text; then the text is meant.
-    if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+    const files = pastedFiles(event.clipboardData, words.pastedPicture);
+    if (files.length === 0) return;
     event.preventDefault();
-    choose(event.clipboardData.files);
+    choose(files);
   };
 
   const toggleEmoji = (event: MouseEvent<HTMLButtonElement>) => {
@@ -182,17 +231,22 @@ export function Composer({
 
   const insert = (emoji: string) => {
     closeEmoji();
+    insertText(emoji);
+  };
+
+  /** In the place of what is selected. */
+  function insertText(text: string): void {
     const element = field.current;
     if (!element) return;
-    // Only this command leaves the emoji in the browser's own undo; where it is gone, the text still gets its emoji.
-    if (document.execCommand('insertText', false, emoji)) return;
-    element.setRangeText(emoji, element.selectionStart, element.selectionEnd, 'end');
+    // Only this command leaves the text in the browser's own undo; where it is gone, the field still gets it.
+    if (document.execCommand('insertText', false, text)) return;
+    element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end');
     onInput();
-  };
+  }
 
   return (
     <footer className={styles['footer']}>
-      <div role="presentation" className={styles['box']} onKeyDown={onKeyDown}>
+      <div role="presentation" className={styles['box']} onKeyDown={onKeyDown} onPaste={onPaste}>
         <input
           ref={picker}
           type="file"
@@ -210,31 +264,31 @@ export function Composer({
           onClick={() => picker.current?.click()}
         />
         {file ? (
-          <div className={styles['chip']}>
-            <FileIcon name={file.name} />
-            <span className={styles['fileName']}>{file.name}</span>
-            <span className={styles['fileSize']}>{fileSize(file.size)}</span>
-            <button
-              type="button"
-              className={styles['remove']}
-              aria-label={words.removeFile(file.name)}
-              onClick={removeFile}
-            >
-              <X aria-hidden size={16} />
-            </button>
-          </div>
+          <FileChip file={file} onRemove={removeFile} />
         ) : (
-          <textarea
-            ref={field}
-            className={styles['field']}
-            rows={1}
+          <Field
+            key={streamId}
+            field={field}
+            takesFocus={!coarse}
             aria-label={words.label(streamName)}
+            aria-describedby={hint}
+            aria-invalid={tooLong !== undefined}
             placeholder={words.placeholder}
             defaultValue={drafts.get(streamId).text}
             enterKeyHint={coarse ? 'enter' : 'send'}
             onInput={onInput}
-            onPaste={onPaste}
-            {...handlers}
+            onSelect={mentioning.look}
+            onFocus={mentioning.preload}
+            onBlur={mentioning.close}
+            onCompositionStart={(event) => {
+              composition.handlers.onCompositionStart(event);
+              mentioning.look();
+            }}
+            onCompositionEnd={() => {
+              composition.handlers.onCompositionEnd();
+              mentioning.look();
+            }}
+            {...mentioning.attributes}
           />
         )}
         {!file && (
@@ -258,13 +312,8 @@ export function Composer({
           onClick={send}
         />
       </div>
-      {tooLong === undefined ? (
-        <p className={styles['hint']}>{file && hasText ? words.draftKept : !coarse && words.hint}</p>
-      ) : (
-        <p className={classes(styles['hint'], styles['tooLong'])} role="alert">
-          {words.tooLong(tooLong, maxMessageLength)}
-        </p>
-      )}
+      {!file && mentioning.list}
+      <ComposerHint id={hint} draft={shown} coarse={coarse} />
       {emojiAt && (
         <emojiPicker.Picker at={emojiAt} opener={emojiButton} onPick={insert} onClose={closeEmoji} />
       )}
@@ -272,28 +321,58 @@ export function Composer({
   );
 }
 
+/** R2.13: in the place of the field. */
+function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: () => void }) {
+  const words = useWords().composer;
+  return (
+    <div className={styles['chip']}>
+      <FileIcon name={file.name} />
+      <span className={styles['fileName']}>{file.name}</span>
+      <span className={styles['fileSize']}>{fileSize(file.size)}</span>
+      <button type="button" className={styles['remove']} aria-label={words.removeFile(file.name)} onClick={onRemove}>
+        <X aria-hidden size={16} />
+      </button>
+    </div>
+  );
+}
+
+function isEmpty(target: EventTarget): boolean {
+  return target instanceof HTMLTextAreaElement && target.value === '';
+}
+
+/** The text is the browser's from the start on: what it began with is never written again. */
+export function Field({
+  field,
+  takesFocus = false,
+  defaultValue,
+  ...props
+}: ComponentProps<'textarea'> & { readonly field: RefObject<HTMLTextAreaElement | null>; readonly takesFocus?: boolean }) {
+  const [text] = useState(defaultValue);
+
+  // Who has chosen a stream goes on typing at once; not on a telephone, where the keyboard would cover the messages,
+  // and not when the page has just been opened.
+  useEffect(() => {
+    if (takesFocus && document.activeElement !== document.body) field.current?.focus({ preventScroll: true });
+  }, [field, takesFocus]);
+
+  return <textarea ref={field} className={styles['field']} rows={1} defaultValue={text} {...props} />;
+}
+
+/** R4.7.1: where a finger types, Enter is a new line, and sending by a keyboard takes Ctrl or Command as well. */
+export function isSendKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, coarse: boolean): boolean {
+  return key === 'Enter' && !shiftKey && (!coarse || ctrlKey || metaKey);
+}
+
+/** Empties a field as the member's own hand would: only so does the browser's undo bring the text back. */
+function deleteText(field: HTMLTextAreaElement): boolean {
+  field.focus();
+  field.select();
+  return document.execCommand('delete');
+}
+
 /** Where there is no field-sizing, the height follows the text by hand. */
-function fitHeight(element: HTMLTextAreaElement): void {
+export function fitHeight(element: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   element.style.height = 'auto';
   element.style.height = `${element.scrollHeight}px`;
-}
-
-interface Shown {
-  readonly file: File | undefined;
-  readonly hasText: boolean;
-  /** How long the text is where it is too long to be sent: the server would cut it without a word. */
-  readonly tooLong: number | undefined;
-}
-
-function shownOf({ text, file }: Draft): Shown {
-  const trimmed = text.trim();
-  return { file, hasText: trimmed !== '', tooLong: excessOf(trimmed) };
-}
-
-/** Characters are code points; a text that is short in UTF-16 need not be counted. */
-function excessOf(text: string): number | undefined {
-  if (text.length <= maxMessageLength) return undefined;
-  const length = [...text].length;
-  return length > maxMessageLength ? length : undefined;
 }

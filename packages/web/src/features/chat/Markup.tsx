@@ -1,21 +1,31 @@
-import { Fragment, memo } from 'react';
-import { scrollableByKeyboard } from '../../components/scrollable.ts';
-import { parseMarkup, type Block, type Inline } from './markup.ts';
+import { createContext, Fragment, memo, use } from 'react';
+import { findAlertWords } from '@engawa/folding';
+import { type CodeBlock, type Inline, type Paragraph, parseEngawa, readingOf } from '@engawa/markup';
+import { MarkedText } from '../../components/MarkedText.tsx';
+import { useAlertWords, useMentionedGroup, useMentionedUser } from '../../hooks/model.ts';
+import { useTimes } from '../../hooks/times.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { Code } from './Code.tsx';
 import styles from './Markup.module.css';
 
-/** A message's text as elements (R5.3). Memoised: a message is parsed once, not whenever its row renders. */
-export const Markup = memo(function Markup({ source }: { readonly source: string }) {
-  return parseMarkup(source).map((block, index) => <BlockView key={index} block={block} />);
+/**
+ * A message's text as elements (R5.3), in our own marks whoever sent it. Memoised: a message is parsed once, not
+ * whenever its row renders. `alerted`: one of the member's alert words stands in it.
+ */
+export const Markup = memo(function Markup({ source, alerted }: { readonly source: string; readonly alerted: boolean }) {
+  return (
+    <Alerted value={alerted}>
+      {parseEngawa(source).map((block, index) => (
+        <BlockView key={index} block={block} />
+      ))}
+    </Alerted>
+  );
 });
 
-function BlockView({ block }: { readonly block: Block }) {
-  if (block.kind === 'code-block') {
-    return (
-      <pre ref={scrollableByKeyboard} className={styles['block']}>
-        <code>{block.text}</code>
-      </pre>
-    );
-  }
+const Alerted = createContext(false);
+
+function BlockView({ block }: { readonly block: Paragraph | CodeBlock }) {
+  if (block.kind === 'code-block') return <Code block={block} />;
   return (
     <p className={styles['paragraph']}>
       <Inlines nodes={block.children} />
@@ -34,22 +44,22 @@ function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
 function InlineView({ node }: { readonly node: Inline }) {
   switch (node.kind) {
     case 'text':
-      return node.text;
+      return <Text text={node.text} />;
     case 'code':
       return <code className={styles['code']}>{node.text}</code>;
     case 'link':
       return (
         <a className={styles['link']} href={node.href} target="_blank" rel="noopener noreferrer">
-          {node.href}
+          {node.label}
         </a>
       );
-    case 'bold':
+    case 'strong':
       return (
         <strong>
           <Inlines nodes={node.children} />
         </strong>
       );
-    case 'italic':
+    case 'emphasis':
       return (
         <em>
           <Inlines nodes={node.children} />
@@ -67,5 +77,61 @@ function InlineView({ node }: { readonly node: Inline }) {
           <Inlines nodes={node.children} />
         </u>
       );
+    case 'user-mention':
+      return <UserMention {...node} />;
+    case 'group-mention':
+      return <GroupMention {...node} />;
+    case 'wildcard-mention':
+      return <WildcardMention {...node} />;
+    case 'time':
+      return <TimeView time={node.time} />;
+    case 'math':
+    case 'emoji':
+    case 'stream-link':
+    case 'topic-link':
+      return readingOf(node);
   }
+}
+
+function Text({ text }: { readonly text: string }) {
+  return use(Alerted) ? <AlertedText text={text} /> : text;
+}
+
+/** With the alert words that stand in it marked. */
+function AlertedText({ text }: { readonly text: string }) {
+  return <MarkedText text={text} ranges={findAlertWords(text, useAlertWords())} />;
+}
+
+type Named<Kind extends Inline['kind']> = Extract<Inline, { kind: Kind }>;
+
+function UserMention({ name, id, silent }: Named<'user-mention'>) {
+  const meant = useMentionedUser(name, id);
+  if (meant) return <Mention {...meant} silent={silent} />;
+  return <Text text={`@${silent ? '_' : ''}**${name}${id === undefined ? '' : `|${id}`}**`} />;
+}
+
+function GroupMention({ name, silent }: Named<'group-mention'>) {
+  const meant = useMentionedGroup(name);
+  return meant ? <Mention {...meant} silent={silent} /> : <Text text={`@${silent ? '_' : ''}*${name}*`} />;
+}
+
+function WildcardMention({ name, silent }: Named<'wildcard-mention'>) {
+  const words = useWords().mention;
+  // Nobody can say who takes part in a topic, so that nobody is called.
+  const isToAll = name !== 'topic';
+  return <Mention name={isToAll ? words.all : name} isMe={isToAll} silent={silent} />;
+}
+
+/** A silent one calls nobody, so that it does not stand out as one of mine. */
+function Mention({ name, isMe, silent }: { readonly name: string; readonly isMe: boolean; readonly silent: boolean }) {
+  return (
+    <span className={styles['mention']} data-me={(isMe && !silent) || undefined}>
+      {silent ? name : `@${name}`}
+    </span>
+  );
+}
+
+function TimeView({ time }: { readonly time: number }) {
+  const times = useTimes();
+  return <time dateTime={new Date(time).toISOString()}>{times.full(time / 1000)}</time>;
 }

@@ -1,33 +1,44 @@
-import { useEffect, useRef, useState } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { ArrowDown, RotateCw } from '../../components/icons.ts';
-import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { plainText } from '@engawa/markup';
+import { ArrowDown, ArrowUp, RotateCw } from '../../components/icons.ts';
+import { Lazily } from '../../components/Lazily.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { attention, onAttention } from '../../hooks/attention.ts';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, useTimeline } from '../../hooks/model.ts';
+import { useModel, useStream, useTimeline } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { MessageKey, MessageView, Timeline } from '../../model/view.ts';
-import { plainText } from './markup.ts';
+import type { Destination, Loading, MessageKey, MessageView, Timeline } from '../../model/view.ts';
+import type { EmojiPickerSlot } from './Composer.tsx';
+import { FloatingDate } from './FloatingDate.tsx';
+import type { LongList } from './longList.ts';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow.tsx';
-import { arrivals, isPrepended } from './scrolling.ts';
-import { useStickToEnd } from './stickToEnd.ts';
+import type { MessageActs, OpenTool } from './MessageTools.tsx';
+import { arrivals } from './scrolling.ts';
+import { messageToolsPart } from './toolParts.ts';
+import { messageOf, useLongList } from './useLongList.ts';
 
-/** So near to the start, older messages are fetched, so that they are there before the reader is. */
-const olderWithin = 600;
+/** Pixels. So near to an end, the messages beyond it are fetched, so that they are there before the reader is. */
+const fetchWithin = 1500;
+/** Milliseconds for which the message is marked that the reader was taken to. */
+const marksFor = 2500;
 
-export function MessageList({
-  streamId,
-  streamName,
-  onTakeBack,
-}: {
+interface MessageListProps {
   readonly streamId: number;
   readonly streamName: string;
   readonly onTakeBack: (message: MessageView) => void;
-}) {
+  readonly acts: MessageActs;
+  readonly emojiPicker: EmojiPickerSlot;
+}
+
+export function MessageList(props: MessageListProps) {
+  const { streamId, streamName } = props;
   const words = useWords();
   const model = useModel();
   const failureText = useFailureText();
   const timeline = useTimeline(streamId);
+  const readsOn = useReadingOn(streamId, timeline);
+  useGoneNotice(timeline?.destination);
 
   if (timeline?.status === 'failed') {
     return (
@@ -40,7 +51,8 @@ export function MessageList({
       </div>
     );
   }
-  if (!timeline || (timeline.status === 'loading' && timeline.keys.length === 0)) return <Loading />;
+  const isLoading = !timeline || (timeline.status === 'loading' && timeline.keys.length === 0);
+  if (isLoading || readsOn === 'loading') return <Loading />;
   if (timeline.keys.length === 0) {
     return (
       <div className={styles['middle']} role="log" aria-label={words.chat.log(streamName)}>
@@ -49,7 +61,7 @@ export function MessageList({
       </div>
     );
   }
-  return <Log streamId={streamId} streamName={streamName} onTakeBack={onTakeBack} timeline={timeline} />;
+  return <Log {...props} timeline={timeline} readsOn={readsOn} />;
 }
 
 function Loading() {
@@ -67,72 +79,83 @@ function Log({
   streamId,
   streamName,
   onTakeBack,
+  acts,
+  emojiPicker,
   timeline,
-}: {
-  readonly streamId: number;
-  readonly streamName: string;
-  readonly onTakeBack: (message: MessageView) => void;
-  readonly timeline: Timeline;
-}) {
+  readsOn,
+}: MessageListProps & { readonly timeline: Timeline; readonly readsOn: boolean }) {
   const words = useWords().chat;
   const model = useModel();
-  const list = useRef<VirtualizerHandle>(null);
-  const scroller = useRef<HTMLDivElement>(null);
-  const { keys, firstUnread, foundOldest, loadingOlder, failure } = timeline;
-  const { atEnd, follow, toEnd, keepAtEnd } = useStickToEnd(list, scroller, keys);
-  useMarkRead(streamId, atEnd);
+  const { keys, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;
+  const { list, atEnd, from, to, scroller, content, rows } = useLongList(timeline, readsOn);
+  useReading(list, streamId, atEnd);
+  useReaders(list);
+  useLoadMore(list, streamId, timeline);
 
-  const [shown, setShown] = useState<Shown>({ keys, shift: false, unseen: 0, announcement: '' });
-  if (shown.keys !== keys) setShown(afterChange(shown, keys, (key) => model.message(key), words.arrived));
-  if (atEnd && shown.unseen > 0) setShown({ ...shown, unseen: 0 });
+  const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
+  if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => model.message(key), words.arrived));
 
-  const loadOlderWithin = (distance: number) => {
-    const offset = list.current?.scrollOffset ?? Infinity;
-    if (offset <= distance && !foundOldest && !loadingOlder && !failure) model.loadOlder(streamId);
-  };
+  const marked = useMarked(destination?.readsOn ? undefined : destination, (key) => {
+    const message = model.message(key);
+    if (message) setShown({ ...shown, announcement: words.ledTo(message.senderFullName, saidIn(message)) });
+  });
 
-  const onScroll = () => {
-    follow();
-    loadOlderWithin(olderWithin);
-  };
+  const toast = useToast();
+  const [open, setOpen] = useState<OpenTool>();
+  const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
 
-  const onResize = () => {
-    keepAtEnd();
-    // A first page that does not fill the window leaves nothing to scroll, so the next one is asked for at once.
-    const { scrollSize = 1, viewportSize = 0 } = list.current ?? {};
-    if (scrollSize <= viewportSize) loadOlderWithin(0);
-  };
+  const more = (loading || failure) && (
+    <More of={loading ?? failed} failed={failure !== undefined} onAgain={() => model.reload(streamId)} />
+  );
 
   return (
     <div className={styles['pane']}>
       {/* Rows come and go as the reader scrolls; only arrivals are announced, by the line below. */}
       <div
-        ref={(element) => {
-          scroller.current = element;
-          scrollableByKeyboard(element);
-        }}
+        ref={scroller}
         className={styles['scroller']}
         role="log"
         aria-live="off"
         aria-label={words.log(streamName)}
       >
-        <div className={styles['spacer']} />
-        <Virtualizer ref={list} data={keys} shift={shown.shift} onScroll={onScroll} onResize={onResize}>
-          {(key: MessageKey, index: number) => (
-            <MessageRow
-              key={key}
-              messageKey={key}
-              previousKey={keys[index - 1]}
-              isStart={index === 0 && foundOldest}
-              isFirstUnread={key === firstUnread}
-              onTakeBack={onTakeBack}
-            />
-          )}
-        </Virtualizer>
+        <div ref={content} className={styles['content']}>
+          <div ref={rows} className={styles['rows']}>
+            {keys.slice(from, to).map((key, index) => (
+              <div key={key}>
+                <MessageRow
+                  messageKey={key}
+                  previousKey={keys[from + index - 1]}
+                  isStart={from + index === 0 && foundOldest}
+                  isFirstUnread={key === firstUnread}
+                  isMarked={key === marked}
+                  onTakeBack={onTakeBack}
+                  onHistory={onHistory}
+                />
+              </div>
+            ))}
+          </div>
+        </div>
       </div>
       <output className={styles['announcer']}>{shown.announcement}</output>
-      {(loadingOlder || failure) && <Older failed={failure !== undefined} onAgain={() => model.reload(streamId)} />}
-      {!atEnd && <ToNewest unseen={shown.unseen} onClick={toEnd} />}
+      <div className={styles['above']}>
+        <FloatingDate list={list} scroller={scroller} atEnd={atEnd} />
+        {loading !== 'newer' && failed !== 'newer' && more}
+        <ToFirstUnread list={list} streamId={streamId} firstUnread={firstUnread} />
+      </div>
+      <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
+      <Lazily part={messageToolsPart} onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}>
+        {({ MessageTools }) => (
+          <MessageTools
+            streamId={streamId}
+            scroller={scroller}
+            acts={acts}
+            emojiPicker={emojiPicker}
+            open={open}
+            onOpen={setOpen}
+          />
+        )}
+      </Lazily>
+      {!atEnd && <ToNewest streamId={streamId} onClick={() => model.toNewest(streamId)} />}
     </div>
   );
 }
@@ -140,39 +163,49 @@ function Log({
 /** What the list knows beside its messages, as of the last change of them. */
 interface Shown {
   readonly keys: readonly MessageKey[];
-  /** Only for the commit that prepends: kept longer, the list would hold on to the wrong end. */
-  readonly shift: boolean;
-  /** How many of others have arrived below what the reader sees. */
-  readonly unseen: number;
-  /** The newest of them, for who listens. */
+  readonly foundNewest: boolean;
+  /** The newest of those that have arrived, for who listens. */
   readonly announcement: string;
 }
 
 function afterChange(
   before: Shown,
-  keys: readonly MessageKey[],
+  { keys, foundNewest }: Timeline,
   messageOf: (key: MessageKey) => MessageView | undefined,
   say: (sender: string, text: string) => string,
 ): Shown {
+  // What a page brings has not just arrived.
+  if (!before.foundNewest || !foundNewest) return { ...before, keys, foundNewest };
   const ofOthers = arrivals(before.keys, keys)
     .map(messageOf)
     .filter((message) => message?.align === 'left');
   const newest = ofOthers.at(-1);
   return {
     keys,
-    shift: isPrepended(before.keys, keys),
-    unseen: before.unseen + ofOthers.length,
-    announcement: newest
-      ? say(newest.senderFullName, newest.file?.name ?? plainText(newest.content))
-      : before.announcement,
+    foundNewest,
+    announcement: newest ? say(newest.senderFullName, saidIn(newest)) : before.announcement,
   };
 }
 
-function Older({ failed, onAgain }: { readonly failed: boolean; readonly onAgain: () => void }) {
+function saidIn({ file, content }: MessageView): string {
+  return file?.name ?? plainText(content);
+}
+
+function More({
+  of,
+  failed,
+  onAgain,
+}: {
+  readonly of: Loading | undefined;
+  readonly failed: boolean;
+  readonly onAgain: () => void;
+}) {
   const words = useWords();
+  const { loadingOlder, loadingMore, olderFailed, moreFailed } = words.chat;
+  const text = of === 'older' ? { failed: olderFailed, loading: loadingOlder } : { failed: moreFailed, loading: loadingMore };
   return (
-    <output className={styles['older']}>
-      {failed ? words.chat.olderFailed : words.chat.loadingOlder}
+    <output className={styles['more']}>
+      {failed ? text.failed : text.loading}
       {failed && (
         <button type="button" onClick={onAgain}>
           {words.again}
@@ -182,9 +215,36 @@ function Older({ failed, onAgain }: { readonly failed: boolean; readonly onAgain
   );
 }
 
-function ToNewest({ unseen, onClick }: { readonly unseen: number; readonly onClick: () => void }) {
+/** Where reading begins stands above what is shown, for one who came here by another way. */
+function ToFirstUnread({
+  list,
+  streamId,
+  firstUnread,
+}: {
+  readonly list: LongList;
+  readonly streamId: number;
+  readonly firstUnread: number | undefined;
+}) {
+  const words = useWords();
+  const model = useModel();
+  const unread = useStream(streamId)?.unReadCount ?? 0;
+  const isAbove = useSyncExternalStore(list.subscribe, () => {
+    const [oldest] = list.shown();
+    return firstUnread !== undefined && typeof oldest === 'number' && firstUnread < oldest;
+  });
+  if (!isAbove || firstUnread === undefined || unread === 0) return null;
+  return (
+    <button type="button" className={styles['unread']} onClick={() => model.readOn(streamId, firstUnread)}>
+      <ArrowUp aria-hidden size={16} strokeWidth={1.9} />
+      {words.chat.toFirstUnread(words.unread(unread))}
+    </button>
+  );
+}
+
+function ToNewest({ streamId, onClick }: { readonly streamId: number; readonly onClick: () => void }) {
   const words = useWords().chat;
-  const count = unseen > 0 ? words.toNewestWith(unseen) : '';
+  const unread = useStream(streamId)?.unReadCount ?? 0;
+  const count = unread > 0 ? words.toNewestWith(unread) : '';
   return (
     <button
       type="button"
@@ -198,22 +258,122 @@ function ToNewest({ unseen, onClick }: { readonly unseen: number; readonly onCli
   );
 }
 
-/** R4.6: what is shown at the end of the list counts as read while somebody is looking. */
-function useMarkRead(streamId: number, atEnd: boolean) {
+/**
+ * R4.6: while somebody is there, what they are shown counts as read; and all of it, when they are at its end. What comes
+ * while they are there is read at once.
+ */
+function useReading(list: LongList, streamId: number, atEnd: boolean) {
   const model = useModel();
   useEffect(() => {
-    if (!atEnd) return;
-    const mark = () => {
-      if (document.visibilityState === 'visible' && document.hasFocus()) model.markRead(streamId);
+    const isThere = () => attention() === 'active';
+    const look = () => {
+      if (isThere() && !atEnd) model.markShown(streamId, list.shown().filter((key) => typeof key === 'number'));
     };
-    mark();
-    const stopListening = model.subscribe(`timeline:${streamId}`, mark);
-    window.addEventListener('focus', mark);
-    document.addEventListener('visibilitychange', mark);
+    const resume = () => {
+      if (isThere() && atEnd) model.resumeReading(streamId);
+    };
+    const stops = [
+      list.subscribe(look),
+      onAttention(look),
+      onAttention(resume),
+      model.subscribe(`timeline:${streamId}`, () => {
+        if (isThere() && atEnd) model.markRead(streamId);
+      }),
+    ];
+    look();
+    resume();
+    return () => stops.forEach((stop) => stop());
+  }, [model, list, streamId, atEnd]);
+}
+
+/**
+ * A stream opens where the member has not read on. What is not there yet of that is fetched first.
+ * @returns whether it does; `loading` while it is fetched.
+ */
+function useReadingOn(streamId: number, timeline: Timeline | undefined): boolean | 'loading' {
+  const model = useModel();
+  // As it was when the stream was opened.
+  const [readsOn, setReadsOn] = useState<{ readonly key: number | undefined }>();
+  if (!readsOn && timeline?.status === 'ready') {
+    const { unReadCount = 0 } = model.stream(streamId) ?? {};
+    setReadsOn({ key: unReadCount > 0 ? timeline.firstUnread : undefined });
+  }
+  const key = readsOn?.key;
+  const { keys = [], destination } = timeline ?? {};
+  const oldest = keys[0];
+  const isAway = key !== undefined && typeof oldest === 'number' && key < oldest;
+  const isFirst = isAway && destination === undefined;
+  useEffect(() => {
+    if (isFirst && key !== undefined) model.readOn(streamId, key);
+  }, [model, streamId, isFirst, key]);
+  if (isFirst || (isAway && destination?.to === key && destination?.state === 'sought' && !timeline?.failure)) return 'loading';
+  return key !== undefined;
+}
+
+/** Who has read them is asked of the messages that are shown, while somebody may be looking. */
+function useReaders(list: LongList) {
+  const model = useModel();
+  useEffect(() => {
+    let asked = '';
+    const look = () => {
+      const shown = attention() === 'away' ? [] : list.shown();
+      const own = shown.filter((key) => typeof key === 'number').filter((key) => isOwn(model.message(key)));
+      if (own.join() === asked) return;
+      asked = own.join();
+      model.watchReaders(own);
+    };
+    look();
+    const stops = [list.subscribe(look), onAttention(look)];
     return () => {
-      stopListening();
-      window.removeEventListener('focus', mark);
-      document.removeEventListener('visibilitychange', mark);
+      stops.forEach((stop) => stop());
+      model.watchReaders([]);
     };
-  }, [model, streamId, atEnd]);
+  }, [model, list]);
+}
+
+function isOwn(message: MessageView | undefined): boolean {
+  return message?.align === 'right' && !message.deleted;
+}
+
+/**
+ * R9.2: for who scrolls towards an end beyond which there are more, and at once where a first page does not fill the
+ * window and leaves nothing to scroll.
+ */
+function useLoadMore(list: LongList, streamId: number, { foundOldest, foundNewest, loading, failure }: Timeline) {
+  const model = useModel();
+  const cannot = (foundOldest && foundNewest) || loading !== undefined || failure !== undefined;
+  useEffect(() => {
+    if (cannot) return undefined;
+    const look = () => {
+      if (!foundOldest && list.above() <= (list.atEnd() ? 0 : fetchWithin)) model.loadOlder(streamId);
+      else if (!foundNewest && list.below() <= fetchWithin) model.loadNewer(streamId);
+    };
+    look();
+    return list.subscribe(look);
+  }, [model, list, streamId, cannot, foundOldest, foundNewest]);
+}
+
+/** The message that the reader has just been taken to, for a moment. */
+function useMarked(destination: Destination | undefined, onArrive: (key: number) => void): number | undefined {
+  const [mark, setMark] = useState({ destination, isOver: false });
+  if (mark.destination !== destination) setMark({ destination, isOver: false });
+  const key = messageOf(destination);
+  const arrive = useEffectEvent(onArrive);
+  useEffect(() => {
+    const reached = messageOf(destination);
+    if (reached === undefined) return undefined;
+    arrive(reached);
+    const timer = setTimeout(() => setMark({ destination, isOver: true }), marksFor);
+    return () => clearTimeout(timer);
+  }, [destination]);
+  return mark.isOver ? undefined : key;
+}
+
+function useGoneNotice(destination: Destination | undefined) {
+  const words = useWords().chat;
+  const toast = useToast();
+  const say = useEffectEvent(() => toast({ text: words.gone, tone: 'alert' }));
+  useEffect(() => {
+    if (destination?.state === 'gone') say();
+  }, [destination]);
 }

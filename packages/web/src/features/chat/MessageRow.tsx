@@ -1,16 +1,18 @@
 import { memo } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { classes } from '../../components/classes.ts';
-import { Ban, CircleAlert } from '../../components/icons.ts';
+import { Ban, CircleAlert, Star } from '../../components/icons.ts';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useMessage, useModel } from '../../hooks/model.ts';
+import { useMessage, useModel, useTimestamp } from '../../hooks/model.ts';
 import { dayOf, useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../model/constants.ts';
 import type { MessageKey, MessageView } from '../../model/view.ts';
 import { FileCard } from './FileCard.tsx';
 import { Markup } from './Markup.tsx';
+import { Reactions } from './Reactions.tsx';
 import styles from './MessageRow.module.css';
+import { Receipt } from './Receipt.tsx';
 
 /**
  * A message and what opens above it: the start of the stream, a new day, the new messages. These belong to the row and
@@ -21,28 +23,33 @@ export const MessageRow = memo(function MessageRow({
   previousKey,
   isStart,
   isFirstUnread,
+  isMarked,
   onTakeBack,
+  onHistory,
 }: {
   readonly messageKey: MessageKey;
   readonly previousKey: MessageKey | undefined;
   readonly isStart: boolean;
   readonly isFirstUnread: boolean;
+  /** The reader has just been taken here. */
+  readonly isMarked: boolean;
   readonly onTakeBack: (message: MessageView) => void;
+  readonly onHistory: (messageId: number) => void;
 }) {
   const words = useWords();
   const times = useTimes();
   const message = useMessage(messageKey);
-  const previous = useMessage(previousKey ?? messageKey);
+  const previous = useTimestamp(previousKey ?? messageKey);
   if (!message) return null;
   const opensDay =
-    previousKey === undefined || (previous !== undefined && dayOf(previous.timestamp) !== dayOf(message.timestamp));
+    previousKey === undefined || (previous !== undefined && dayOf(previous) !== dayOf(message.timestamp));
 
   return (
-    <div className={styles['row']}>
+    <div className={styles['row']} data-marked={isMarked || undefined}>
       {isStart && <Divider text={words.conversationStartedOn(times.day(message.timestamp))} />}
       {opensDay && !isStart && <Divider text={times.day(message.timestamp)} />}
       {isFirstUnread && <Divider text={words.newMessages} isNew />}
-      <Message message={message} onTakeBack={onTakeBack} />
+      <Message message={message} onTakeBack={onTakeBack} onHistory={onHistory} />
     </div>
   );
 });
@@ -59,36 +66,62 @@ function Divider({ text, isNew = false }: { readonly text: string; readonly isNe
 function Message({
   message,
   onTakeBack,
+  onHistory,
 }: {
   readonly message: MessageView;
   readonly onTakeBack: (message: MessageView) => void;
+  readonly onHistory: (messageId: number) => void;
 }) {
   const words = useWords().chat;
   const times = useTimes();
-  const { senderId, senderFullName, avatarUrl, align, state, timestamp, topic, deleted, edited } = message;
+  const { key, senderId, senderFullName, avatarUrl, align, state, timestamp, topic, deleted, starred, called } = message;
+  const own = align === 'right' && !deleted && typeof key === 'number' ? key : undefined;
+  const edited = message.edited && !deleted && typeof key === 'number' ? key : undefined;
 
   return (
-    <article className={styles['message']} data-align={align} data-state={state}>
+    <article
+      className={styles['message']}
+      data-align={align}
+      data-state={state}
+      data-called={called}
+      data-key={key}
+      tabIndex={-1}
+    >
       <Avatar id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
       <div className={styles['body']}>
         <p className={styles['sender']}>
           {senderFullName}
+          {called && <span className={styles['called']}>{called === 'mention' ? words.callsYou : words.alertsYou}</span>}
           {topic !== topicOfScreens && topic !== '' && <span className={styles['topic']}>{words.topic(topic)}</span>}
         </p>
         <div className={styles['line']}>
           <Content message={message} />
           <span className={styles['foot']}>
-            {edited && !deleted && <span>{words.edited}</span>}
-            {state === 'sending' ? (
-              <span>{words.sending}</span>
+            {starred && (
+              <span className={styles['star']}>
+                <Star aria-hidden size={13} />
+                <span>{words.starred}</span>
+              </span>
+            )}
+            {edited !== undefined && (
+              <button type="button" className={styles['edited']} onClick={() => onHistory(edited)}>
+                {words.edited}
+              </button>
+            )}
+            {own !== undefined && <Receipt messageId={own} />}
+            {state === 'sending' || state === 'held' ? (
+              <span>{words[state]}</span>
             ) : (
               <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
                 {times.clock(timestamp)}
               </time>
             )}
           </span>
+          {/* The tools come here while the pointer or the focus is in the row, and render nothing of it. */}
+          <span className={styles['tools']} data-tools />
         </div>
-        {state === 'failed' && <NotSent message={message} onTakeBack={onTakeBack} />}
+        {message.reactions.length > 0 && <Reactions message={message} />}
+        {(state === 'failed' || state === 'held') && <NotSent message={message} onTakeBack={onTakeBack} />}
       </div>
     </article>
   );
@@ -107,12 +140,12 @@ function Content({ message }: { readonly message: MessageView }) {
   if (message.msgType === 'file' && message.file) return <FileCard message={message} file={message.file} />;
   return (
     <div className={styles['bubble']}>
-      <Markup source={message.content} />
+      <Markup source={message.content} alerted={message.called !== undefined} />
     </div>
   );
 }
 
-/** R4.8.2: why it was not sent, and the two ways on; nothing is lost. */
+/** R4.8.2: why it was not sent, and the two ways on; nothing is lost. What is held goes when the one before it has gone. */
 function NotSent({
   message,
   onTakeBack,
@@ -123,9 +156,15 @@ function NotSent({
   const words = useWords().chat;
   const model = useModel();
   const failureText = useFailureText();
-  const { key, failure } = message;
+  const { key, state, failure } = message;
   if (typeof key !== 'string') return null;
 
+  const takeBack = (
+    <button type="button" onClick={() => onTakeBack(message)}>
+      {words.takeBack}
+    </button>
+  );
+  if (state === 'held') return <div className={styles['failed']}>{takeBack}</div>;
   return (
     <div className={styles['failed']} role="alert">
       <p>
@@ -135,9 +174,7 @@ function NotSent({
       <button type="button" onClick={() => model.retry(key)}>
         {words.sendAgain}
       </button>
-      <button type="button" onClick={() => onTakeBack(message)}>
-        {words.takeBack}
-      </button>
+      {takeBack}
     </div>
   );
 }

@@ -1,46 +1,122 @@
 import { beforeEach, expect, it } from 'vitest';
-import { forgetUnsent, type TabStorage } from '../../model/tabStorage.ts';
-import { createDrafts } from './drafts.ts';
+import { newStorage } from '../../../test/storage.ts';
+import { forgetUnsent, type UnsentStorage } from '../../model/unsentStorage.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
 
-function storageOf(): TabStorage {
-  const entries = new Map<string, string>();
-  return {
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => entries.set(key, value),
-    removeItem: (key) => entries.delete(key),
-    key: (index) => [...entries.keys()][index] ?? null,
-    get length() {
-      return entries.size;
-    },
-  };
-}
-
-let storage: TabStorage;
+let browser: UnsentStorage;
+let hear: ((name: string) => void)[];
 beforeEach(() => {
-  storage = storageOf();
+  browser = newStorage();
+  hear = [];
 });
 
-it('[R8.4] keeps a draft per stream, also over a reload', () => {
-  const drafts = createDrafts(storage, 1);
-  drafts.keep(7, { text: '書きかけ', file: undefined });
-  expect(drafts.get(8).text).toBe('');
-  expect(createDrafts(storage, 1).get(7).text).toBe('書きかけ');
+function onOtherTab(listener: (name: string) => void): () => void {
+  hear.push(listener);
+  return () => void hear.splice(hear.indexOf(listener), 1);
+}
+
+/** A page in a tab. */
+function pageIn(tab: UnsentStorage, userId = 1): Drafts {
+  return createDrafts({ browser, tab, onOtherTab }, userId);
+}
+
+const text = (written: string) => ({ text: written, file: undefined });
+
+it('[R8.4] keeps a draft per stream, also over a reload and in a new tab', () => {
+  const tab = newStorage();
+  pageIn(tab).keep(7, text('書きかけ'));
+  expect(pageIn(tab).get(8).text).toBe('');
+  expect(pageIn(tab).get(7).text).toBe('書きかけ');
+  expect(pageIn(newStorage()).get(7).text).toBe('書きかけ');
+});
+
+it('is one draft in two tabs: what is written or sent in one is so in the other', () => {
+  const one = pageIn(newStorage());
+  const other = pageIn(newStorage());
+  const heard: unknown[] = [];
+  other.onChange((...change) => heard.push(change));
+  one.keep(7, text('一つ目のタブから'));
+  for (const listener of hear) listener('engawa:draft:1:7');
+  expect(heard).toEqual([[7, 'elsewhere']]);
+  expect(other.get(7).text).toBe('一つ目のタブから');
+  one.keep(7, text(''));
+  expect(other.get(7).text).toBe('');
+});
+
+it('hears nothing of other members, of other things that are kept, or once it has stopped', () => {
+  const heard: unknown[] = [];
+  const stop = pageIn(newStorage()).onChange((...change) => heard.push(change));
+  for (const name of ['engawa:draft:2:7', 'engawa:draft:1:outbox', 'engawa:theme']) hear[0]?.(name);
+  stop();
+  expect(hear).toEqual([]);
+  expect(heard).toEqual([]);
 });
 
 it('[R1.5] shows no draft of another member, and none after signing out', () => {
-  createDrafts(storage, 1).keep(7, { text: '内緒', file: undefined });
-  expect(createDrafts(storage, 2).get(7).text).toBe('');
-  forgetUnsent(storage);
-  expect(createDrafts(storage, 1).get(7).text).toBe('');
+  const tab = newStorage();
+  pageIn(tab).keep(7, text('内緒'));
+  expect(pageIn(tab, 2).get(7).text).toBe('');
+  forgetUnsent(browser, 1);
+  expect(pageIn(tab).get(7).text).toBe('');
+});
+
+it('keeps what the storage does not take as long as the page', () => {
+  browser.setItem('engawa:draft:1:7', '前');
+  browser = {
+    ...browser,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  const drafts = pageIn(newStorage());
+  drafts.keep(7, text('長い文章'));
+  expect(drafts.get(7).text).toBe('長い文章');
 });
 
 it('[R4.7.2] brings back what was cleared without losing what was written since', () => {
-  const drafts = createDrafts(storage, 1);
-  const restored: number[] = [];
-  drafts.onRestore((streamId) => restored.push(streamId));
+  const drafts = pageIn(newStorage());
+  const heard: unknown[] = [];
+  drafts.onChange((...change) => heard.push(change));
   const file = new File(['x'], 'x.txt');
-  drafts.keep(7, { text: '新しい', file: undefined });
+  drafts.keep(7, text('新しい'));
   drafts.restore(7, { text: '消した', file });
   expect(drafts.get(7)).toEqual({ text: '消した\n新しい', file });
-  expect(restored).toEqual([7]);
+  expect(heard).toEqual([[7, 'restored']]);
+});
+
+it('[R2.13] knows after a reload which file was chosen, until the draft is sent', () => {
+  const tab = newStorage();
+  const drafts = pageIn(tab);
+  drafts.keep(7, { text: '', file: new File(['x'], '見積.xlsx') });
+  expect(drafts.lostFile(7)).toBeUndefined();
+  const reloaded = pageIn(tab);
+  expect(reloaded.get(7).file).toBeUndefined();
+  expect(reloaded.lostFile(7)).toBe('見積.xlsx');
+  reloaded.keep(7, text('こちらです'));
+  expect(reloaded.lostFile(7)).toBe('見積.xlsx');
+  reloaded.keep(7, text(''));
+  expect(reloaded.lostFile(7)).toBeUndefined();
+  expect(pageIn(newStorage()).lostFile(7)).toBeUndefined();
+});
+
+it('[R2.13] misses no file that was removed', () => {
+  const tab = newStorage();
+  const drafts = pageIn(tab);
+  drafts.keep(7, { text: '本文', file: new File(['x'], 'x.txt') });
+  drafts.keep(7, text('本文'));
+  expect(drafts.get(7).file).toBeUndefined();
+  expect(pageIn(tab).lostFile(7)).toBeUndefined();
+});
+
+it('[R4.9] keeps one correction per stream through a reload of the tab, beside the draft', () => {
+  const tab = newStorage();
+  pageIn(tab).keep(7, text('書きかけ'));
+  pageIn(tab).keepCorrection(7, { messageId: 42, text: '一行め\n二行め' });
+  expect(pageIn(tab).correction(7)).toEqual({ messageId: 42, text: '一行め\n二行め' });
+  expect(pageIn(tab).correction(8)).toBeUndefined();
+  expect(pageIn(tab, 2).correction(7)).toBeUndefined();
+  expect(pageIn(newStorage()).correction(7)).toBeUndefined();
+  expect(pageIn(tab).get(7).text).toBe('書きかけ');
+  pageIn(tab).keepCorrection(7, undefined);
+  expect(pageIn(tab).correction(7)).toBeUndefined();
 });

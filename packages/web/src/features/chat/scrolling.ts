@@ -1,38 +1,39 @@
-/** What the message list needs to know to stay where the reader is (R4.10). */
+/** What the message list needs to know of a change of its messages. Pure. */
 import type { MessageKey } from '../../model/view.ts';
+import { indexOf } from './rowHeights.ts';
 
-/** So near to its end, the list counts as being at its end. */
-const endTolerance = 24;
-
-export interface Scrolled {
-  readonly scrollOffset: number;
-  readonly scrollSize: number;
-  readonly viewportSize: number;
+/** The rows that are mounted: of `keys`, those from `from` and before `to`. */
+export interface Range {
+  readonly keys: readonly MessageKey[];
+  readonly from: number;
+  readonly to: number;
 }
 
-export function isAtEnd({ scrollOffset, scrollSize, viewportSize }: Scrolled): boolean {
-  return scrollSize - viewportSize - scrollOffset <= endTolerance;
+/** The same rows after messages have come and gone. What was mounted down to the end stays so. */
+export function rangeAfter({ keys, from, to }: Range, after: readonly MessageKey[]): Range {
+  if (after === keys) return { keys, from, to };
+  const [first, next] = [keys[from], keys[to]];
+  return {
+    keys: after,
+    from: first === undefined ? 0 : indexOf(after, first),
+    to: next === undefined ? after.length : indexOf(after, next),
+  };
 }
 
-/** Whether the reader has moved towards older messages, by more than the list's end has moved up under them. */
-export function wentUp(before: Scrolled, after: Scrolled): boolean {
-  const endMovedBy = endOf(before) - endOf(after);
-  return before.scrollOffset - after.scrollOffset > Math.max(0, endMovedBy) + 1;
+/** Whether the reader has just sent something: it is on its way, and it was not there before. */
+export function hasSent(before: readonly MessageKey[], after: readonly MessageKey[]): boolean {
+  const newest = after.at(-1);
+  return before.length > 0 && typeof newest === 'string' && newest !== before.at(-1);
 }
 
-const endOf = ({ scrollSize, viewportSize }: Scrolled): number => scrollSize - viewportSize;
-
-/** Whether older messages have come before those that were there: the list is then held at its end, not its start. */
-export function isPrepended(before: readonly MessageKey[], after: readonly MessageKey[]): boolean {
-  const [first] = before;
-  return first !== undefined && after[0] !== first && after.includes(first);
+/** The numbers of the messages that have come after those that were there. */
+export function arrivals(before: readonly MessageKey[], after: readonly MessageKey[]): readonly number[] {
+  const newest = before.findLast(isNumber);
+  if (newest === undefined) return [];
+  const last = after.findLastIndex((key) => isNumber(key) && key <= newest);
+  return last < 0 ? [] : after.slice(last + 1).filter(isNumber);
 }
 
-/** The messages that have come after those that were there. */
-export function arrivals(before: readonly MessageKey[], after: readonly MessageKey[]): readonly MessageKey[] {
-  const last = before.at(-1);
-  if (last === undefined) return [];
-  const known = new Set(before);
-  const index = after.findLastIndex((key) => known.has(key));
-  return index < 0 ? [] : after.slice(index + 1);
+function isNumber(key: MessageKey): key is number {
+  return typeof key === 'number';
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { emojiTable } from '../../../build/emoji.ts';
+import { officeWords } from '../../../build/emojiWords.ts';
 import { sectionsOf } from './categories.ts';
 
 const table = emojiTable();
@@ -18,8 +19,32 @@ it('[R2.22.2] has the six categories in their order', () => {
   expect(sections.flatMap(({ emoji }) => emoji).length).toBeGreaterThan(1800);
 });
 
-it.each(['いいね', 'イイネ', 'ｲｲﾈ', 'thumbs up', 'THUMBS'])('[R2.23] finds 👍 by %s', (query) => {
+it.each(['いいね', 'イイネ', 'ｲｲﾈ', 'thumbs up', 'THUMBS', '了解', 'りょうかい', 'LGTM'])('[R2.23] finds 👍 by %s', (query) => {
   expect(found(query)).toContain('👍');
+});
+
+it.each([
+  ['わらう', '😂'],
+  ['なく', '😭'],
+  ['おつかれ', '🍵'],
+  ['お願いします', '🙇'],
+  ['でんしゃ', '🚃'],
+  ['party', '🎉'],
+  ['bow', '🙇'],
+])('[R2.23] finds by a word of everyday: %s', (query, emoji) => {
+  expect(found(query)).toContain(emoji);
+});
+
+it('[R2.23] puts what the word means before what only begins with it, and finds no cat in a vacation', () => {
+  const cats = sectionsOf(table, [], 'cat').find(({ category }) => category === 'people');
+  expect(cats?.emoji[0]?.en).toContain('cat');
+  expect(found('cat')).not.toContain('🏖️');
+  expect(found('bow')).not.toContain('🌈');
+});
+
+it('knows an emoji for each of the words that were added', () => {
+  const known = new Set(Object.values(table).flatMap((group) => group.map(({ emoji }) => emoji)));
+  expect(Object.keys(officeWords).filter((emoji) => !known.has(emoji))).toEqual([]);
 });
 
 it('[R2.22.2] filters within the categories and drops the empty ones', () => {

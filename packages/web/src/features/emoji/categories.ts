@@ -1,6 +1,6 @@
 /** R2.22.2: the six categories, what is in them, and what of it a search finds. */
+import { fold } from '@engawa/folding';
 import type { Emoji, EmojiTable } from 'virtual:emoji';
-import { fold } from '../../i18n/fold.ts';
 
 const groups = ['people', 'nature', 'objects', 'places', 'symbols'] as const;
 export const categories = ['frequent', ...groups] as const;
@@ -11,23 +11,41 @@ export interface Section {
   readonly emoji: readonly Emoji[];
 }
 
-/** The sections that hold something, in the spec's order. */
+/** The sections that hold something, in the spec's order; in each, what a search fits best comes first. */
 export function sectionsOf(table: EmojiTable, frequent: readonly string[], query: string): Section[] {
   const { known, words } = indexOf(table);
-  const wanted = fold(query).split(/\s+/).filter(Boolean);
-  const finds = (entry: Emoji) => wanted.every((word) => words.get(entry)?.includes(word));
+  const wanted = wordsOf(query);
+  const fitOf = (entry: Emoji) => Math.min(...wanted.map((word) => fit(word, words.get(entry) ?? [])));
+  const found = (entries: readonly Emoji[]) =>
+    entries
+      .map((entry) => ({ entry, fits: fitOf(entry) }))
+      .filter(({ fits }) => fits > 0)
+      .toSorted((one, other) => (one.fits === other.fits ? 0 : other.fits - one.fits))
+      .map(({ entry }) => entry);
   const used = frequent.map((emoji) => known.get(emoji)).filter((entry) => entry !== undefined);
   const sections = categories.map((category) => ({
     category,
-    emoji: (category === 'frequent' ? used : table[category]).filter(finds),
+    emoji: found(category === 'frequent' ? used : table[category]),
   }));
   return sections.filter(({ emoji }) => emoji.length > 0);
 }
 
+/** How well a word fits: 3 when it is one of the words, 2 when one begins with it, 1 when it is inside one, else 0. */
+function fit(word: string, words: readonly string[]): number {
+  if (words.includes(word)) return 3;
+  if (words.some((each) => each.startsWith(word))) return 2;
+  // Japanese is written without spaces; inside a Latin word there is only chance, as of a cat in a vacation.
+  return !/^[ -~]+$/.test(word) && words.some((each) => each.includes(word)) ? 1 : 0;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return fold(text).split(/[\s:,()“”]+/).filter(Boolean);
+}
+
 interface Index {
   readonly known: ReadonlyMap<string, Emoji>;
-  /** Names and tags as they are compared. */
-  readonly words: ReadonlyMap<Emoji, string>;
+  /** The words of names and tags as they are compared. */
+  readonly words: ReadonlyMap<Emoji, readonly string[]>;
 }
 
 const indices = new WeakMap<EmojiTable, Index>();
@@ -38,7 +56,7 @@ function indexOf(table: EmojiTable): Index {
   const all = groups.flatMap((group) => table[group]);
   const index = {
     known: new Map(all.map((entry) => [entry.emoji, entry])),
-    words: new Map(all.map((entry) => [entry, fold(`${entry.ja} ${entry.en} ${entry.tags}`)])),
+    words: new Map(all.map((entry) => [entry, wordsOf(`${entry.ja} ${entry.en} ${entry.tags}`)])),
   };
   indices.set(table, index);
   return index;

@@ -13,3 +13,9 @@ declare module 'virtual:emoji' {
   const table: EmojiTable;
   export default table;
 }
+
+declare module 'virtual:emoji-names' {
+  /** The name under which the chat API knows an emoji, by its code. */
+  const names: Readonly<Record<string, string>>;
+  export default names;
+}

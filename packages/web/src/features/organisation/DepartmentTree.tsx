@@ -3,10 +3,11 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import { classes } from '../../components/classes.ts';
 import { ChevronDown } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
-import { useCurrent, useModel, useStream, useStreams } from '../../hooks/model.ts';
+import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
+import { useCurrent, useMentions, useStream, useStreamOf, useUnread } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './DepartmentTree.module.css';
-import { moveOn, typeAhead, visibleRows, type TreeRow } from './tree.ts';
+import { moveOn, streamsInside, typeAhead, visibleRows, type TreeRow } from './tree.ts';
 
 const typeAheadPause = 600;
 
@@ -22,10 +23,8 @@ export function DepartmentTree({
   readonly onOpen: (department: DepartmentNode) => void;
 }) {
   const words = useWords().organisation;
-  const model = useModel();
   const current = useCurrent();
-  // Which departments have a stream changes with the streams that I may read.
-  useStreams();
+  const streamOf = useStreamOf();
   const tree = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -46,7 +45,7 @@ export function DepartmentTree({
   };
 
   const onKeyDown = (event: KeyboardEvent, { node }: TreeRow) => {
-    if (isForInputMethod({ isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode })) return;
+    if (isForInputMethod(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const code = node.departmentCd;
     if (event.key === 'Enter' || event.key === ' ') {
@@ -72,7 +71,7 @@ export function DepartmentTree({
   return (
     <div ref={tree} role="tree" aria-label={words.tree} className={styles['tree']}>
       {rows.map((row) => {
-        const streamId = model.streamOf(row.node);
+        const streamId = streamOf(row.node);
         return (
           <div
             key={row.node.departmentCd}
@@ -101,7 +100,11 @@ export function DepartmentTree({
               <span className={classes(styles['name'], row.expanded !== undefined && styles['parent'])}>
                 {row.node.displayName}
               </span>
-              {streamId !== undefined && <Unread streamId={streamId} />}
+              {row.expanded === false ? (
+                <UnreadInside streamIds={streamsInside(row.node, streamOf)} />
+              ) : (
+                streamId !== undefined && <Unread streamId={streamId} />
+              )}
             </span>
           </div>
         );
@@ -136,7 +139,24 @@ function Chevron({ expanded, onToggle }: { readonly expanded: boolean; readonly 
 }
 
 function Unread({ streamId }: { readonly streamId: number }) {
-  const words = useWords();
-  const count = useStream(streamId)?.unReadCount ?? 0;
-  return count > 0 ? <span className={styles['unread']}>{words.inBrackets(count)}</span> : null;
+  const { unReadCount = 0, mentionCount = 0, status } = useStream(streamId) ?? {};
+  if (unReadCount === 0) return null;
+  return (
+    <>
+      <MentionCount count={mentionCount} />
+      <UnreadCount count={unReadCount} muted={status === 'muted'} />
+    </>
+  );
+}
+
+/** A folded department shows what is unread in it and below it. */
+function UnreadInside({ streamIds }: { readonly streamIds: readonly number[] }) {
+  const count = useUnread(streamIds);
+  const mentions = useMentions(streamIds);
+  return (
+    <>
+      <MentionCount count={mentions} />
+      {count > 0 && <UnreadCount count={count} muted={false} />}
+    </>
+  );
 }

@@ -38,7 +38,9 @@ export function Organisation({ onOpen }: { readonly onOpen: (streamId: number) =
       {!departments && failure && (
         <PanelFailure text={failureText(failure)} again={words.again} onAgain={model.reloadDepartments} />
       )}
-      {departments?.length === 0 && <PanelNote heading={words.organisation.none} />}
+      {departments?.length === 0 && (
+        <PanelNote heading={words.organisation.none}>{words.organisation.noneAdvice}</PanelNote>
+      )}
       {departments && departments.length > 0 && shown?.length === 0 && (
         <PanelNote heading={words.organisation.noneFound}>{words.organisation.noneFoundAdvice}</PanelNote>
       )}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { filterTree, moveOn, typeAhead, visibleRows } from './tree.ts';
+import { filterTree, moveOn, streamsInside, typeAhead, visibleRows } from './tree.ts';
 
 const tree: DepartmentNode[] = [
   {
@@ -13,6 +13,7 @@ const tree: DepartmentNode[] = [
   },
 ];
 const rows = visibleRows(tree, new Set());
+const streamOf = ({ departmentCd }: DepartmentNode) => ({ 11: 5, 111: 6, 12: 5 })[departmentCd];
 const codes = (of: readonly { node: DepartmentNode }[]) => of.map(({ node }) => node.departmentCd);
 
 it('[R2.4] shows every department, parents before children', () => {
@@ -22,6 +23,12 @@ it('[R2.4] shows every department, parents before children', () => {
 
 it('[R2.4] hides what is under a folded department', () => {
   expect(codes(visibleRows(tree, new Set(['11'])))).toEqual(['1', '11', '12']);
+});
+
+it('[R2.6] knows the streams inside a department, each once', () => {
+  expect(tree.map((node) => streamsInside(node, streamOf))).toEqual([[5, 6]]);
+  expect(streamsInside({ departmentCd: '12', displayName: '総務部' }, streamOf)).toEqual([5]);
+  expect(streamsInside({ departmentCd: '13', displayName: '広報室' }, streamOf)).toEqual([]);
 });
 
 it('[R2.4] moves by the keys of a tree', () => {

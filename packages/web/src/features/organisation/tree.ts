@@ -1,6 +1,7 @@
 /** The department tree as the rows that are visible, and where each key of the WAI-ARIA tree leads. */
+import { fold } from '@engawa/folding';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { fold, matches } from '../../i18n/fold.ts';
+import { matches } from '../../i18n/matches.ts';
 
 export interface TreeRow {
   readonly node: DepartmentNode;
@@ -30,6 +31,16 @@ export function filterTree(nodes: readonly DepartmentNode[], query: string): Dep
     const children = filterTree(node.children ?? [], query);
     return children.length > 0 || matches(query, node.displayName) ? [{ ...node, children }] : [];
   });
+}
+
+/** The streams of a department and of those below it, each once: two departments may be bound to one stream. */
+export function streamsInside(
+  node: DepartmentNode,
+  streamOf: (node: DepartmentNode) => number | undefined,
+): readonly number[] {
+  const below = (node.children ?? []).flatMap((child) => streamsInside(child, streamOf));
+  const own = streamOf(node);
+  return [...new Set(own === undefined ? below : [own, ...below])];
 }
 
 export type Move =

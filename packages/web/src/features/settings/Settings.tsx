@@ -1,9 +1,9 @@
-import { useState, type MouseEvent } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
 import type { Candidate, Session } from '@engawa/protocol/product';
-import { Avatar } from '../../components/Avatar.tsx';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
+import { Choice } from '../../components/Choice.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { ChevronRight, LogOut, UserRound, UsersRound, Sun } from '../../components/icons.ts';
+import { ChevronRight, Highlighter, LogOut, UsersRound, Sun } from '../../components/icons.ts';
 import { Panel, Skeleton } from '../../components/Panel.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
@@ -11,7 +11,9 @@ import { useMe, useModel } from '../../hooks/model.ts';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import { locales, type Locale } from '../../i18n/locale.ts';
 import type { Failure } from '../../model/view.ts';
-import { Choice } from './Choice.tsx';
+import { AlertWords } from './AlertWords.tsx';
+import { Me } from './Me.tsx';
+import { Sections } from './Sections.tsx';
 import styles from './Settings.module.css';
 
 const themes = ['light', 'dark'] as const;
@@ -20,7 +22,7 @@ const leaveWithin = 1000;
 
 export type ThemeChoice = (typeof themes)[number];
 
-/** R2.24.1 as far as it goes: who I am, how it looks, and the way out. */
+/** R2.24.1: who I am, what I want, how it looks, and the way out. */
 export function Settings({
   session,
   theme,
@@ -40,6 +42,7 @@ export function Settings({
   const model = useModel();
   const toast = useToast();
   const me = useMe();
+  useProfileLoaded();
   const languages: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };
 
   /** R2.1: the queue goes before the session that may end it. */
@@ -59,24 +62,17 @@ export function Settings({
         {!me && <Skeleton rows={4} label={all.loading} />}
         {me && (
           <>
-            <div className={styles['me']}>
-              <Avatar id={me.userId} name={me.fullName} picture={me.avatarUrl} size="profile" />
-              <p className={styles['name']}>{me.fullName}</p>
-            </div>
-            <section className={styles['card']} aria-labelledby="settings-profile">
-              <h2 id="settings-profile">
-                <UserRound aria-hidden size={18} strokeWidth={1.75} />
-                {words.profile}
-              </h2>
-              <dl>
-                <dt>{words.name}</dt>
-                <dd>{me.fullName}</dd>
-                <dt>{words.email}</dt>
-                <dd>{me.email}</dd>
-              </dl>
-            </section>
+            <Me me={me} />
+            <Sections me={me} />
           </>
         )}
+        <section className={styles['card']} aria-labelledby="settings-alert-words">
+          <h2 id="settings-alert-words">
+            <Highlighter aria-hidden size={18} strokeWidth={1.75} />
+            {all.alertWords.heading}
+          </h2>
+          <AlertWords />
+        </section>
         <section className={styles['card']} aria-labelledby="settings-display">
           <h2 id="settings-display">
             <Sun aria-hidden size={18} strokeWidth={1.75} />
@@ -95,7 +91,7 @@ export function Settings({
             onChoose={onTheme}
           />
         </section>
-        {session.auth_mode === 'fake' && <SwitchMember session={session} current={me?.email} onSwitch={onSwitch} />}
+        {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
         <a className={styles['logout']} href={logoutAddress} onClick={(event) => void leave(event)}>
           <LogOut aria-hidden size={16} strokeWidth={1.9} />
           {words.logout}
@@ -105,14 +101,25 @@ export function Settings({
   );
 }
 
+/** Asked anew whenever it is looked at: it may have changed on another device. */
+function useProfileLoaded(): void {
+  const model = useModel();
+  useEffect(() => {
+    const load = () => {
+      if (document.visibilityState === 'visible') model.loadProfile();
+    };
+    load();
+    document.addEventListener('visibilitychange', load);
+    return () => document.removeEventListener('visibilitychange', load);
+  }, [model]);
+}
+
 /** R1.5: the visible way to switch member. */
 function SwitchMember({
   session,
-  current,
   onSwitch,
 }: {
   readonly session: Session;
-  readonly current: string | undefined;
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
 }) {
   const words = useLanguage().words.settings;
@@ -145,7 +152,7 @@ function SwitchMember({
         <Dialog heading={words.switchMember} onClose={() => setOpen(false)}>
           <CandidatePicker
             candidates={session.candidates}
-            current={current}
+            current={session.member?.email}
             busy={busy}
             onPick={(candidate) => void pick(candidate)}
           />

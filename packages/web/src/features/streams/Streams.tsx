@@ -1,51 +1,58 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { classes } from '../../components/classes.ts';
+import { AtSign } from '../../components/icons.ts';
+import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Panel, PanelNote, Skeleton } from '../../components/Panel.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
-import { useCurrent, useModel, useStream, useStreams } from '../../hooks/model.ts';
+import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
+import { useCurrent, useModel, useStream, useStreams, useTotalMentions } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { matches } from '../../i18n/fold.ts';
+import { matches } from '../../i18n/matches.ts';
 import type { Preview } from '../../model/view.ts';
+import { CreateGroup } from './CreateGroup.tsx';
 import styles from './Streams.module.css';
 
 /** R2.6: the streams that I belong to. Each row is a link, so that it can be copied and opened elsewhere (R2.2). */
 export function Streams({
   addressOf,
+  mentionsAddress,
   plainText,
+  onOpen,
 }: {
   readonly addressOf: (streamId: number) => string;
+  /** Where the messages are that call me. */
+  readonly mentionsAddress: string;
   /** A message's text without its marks. */
   readonly plainText: (content: string) => string;
+  readonly onOpen: (streamId: number) => void;
 }) {
   const words = useWords();
   const model = useModel();
   const streams = useStreams();
   const current = useCurrent();
-  const list = useRef<HTMLUListElement>(null);
   const [query, setQuery] = useState('');
   const shown = streams?.filter((streamId) => matches(query, model.stream(streamId)?.name ?? ''));
 
-  /** A shortcut between links that Tab reaches as well. */
-  const onKeyDown = (event: KeyboardEvent) => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])];
-    const index = links.findIndex((link) => link === event.currentTarget);
-    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    links[to]?.focus();
-  };
-
   return (
-    <Panel heading={words.streams.heading} top={<SearchField label={words.streams.search} onQuery={setQuery} />}>
+    <Panel
+      heading={words.streams.heading}
+      action={<CreateGroup onOpen={onOpen} />}
+      top={
+        <>
+          <SearchField label={words.streams.search} onQuery={setQuery} />
+          <MentionsLink address={mentionsAddress} />
+        </>
+      }
+    >
       {!streams && <Skeleton rows={8} label={words.loading} />}
       {streams?.length === 0 && <PanelNote heading={words.noRooms}>{words.streams.noneAdvice}</PanelNote>}
       {streams && streams.length > 0 && shown?.length === 0 && (
         <PanelNote heading={words.streams.noneFound}>{words.streams.noneFoundAdvice}</PanelNote>
       )}
       {shown && shown.length > 0 && (
-        <ul ref={list} className={styles['list']} aria-label={words.streams.list}>
+        <ul className={styles['list']} aria-label={words.streams.list}>
           {shown.map((streamId) => (
             <li key={streamId}>
               <StreamRow
@@ -53,7 +60,6 @@ export function Streams({
                 current={streamId === current}
                 address={addressOf(streamId)}
                 plainText={plainText}
-                onKeyDown={onKeyDown}
               />
             </li>
           ))}
@@ -63,31 +69,49 @@ export function Streams({
   );
 }
 
-function StreamRow({
+function MentionsLink({ address }: { readonly address: string }) {
+  const words = useWords().mention;
+  const count = useTotalMentions();
+  return (
+    <a href={address} className={styles['mentions']}>
+      <AtSign aria-hidden size={18} strokeWidth={1.75} />
+      <span>{words.heading}</span>
+      <MentionCount count={count} />
+    </a>
+  );
+}
+
+/** Rendered for its own stream only: a message of another one moves rows, but changes none. */
+const StreamRow = memo(function StreamRow({
   streamId,
   current,
   address,
   plainText,
-  onKeyDown,
 }: {
   readonly streamId: number;
   readonly current: boolean;
   readonly address: string;
   readonly plainText: (content: string) => string;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
 }) {
-  const words = useWords();
   const times = useTimes();
   const stream = useStream(streamId);
+  const row = useRef<HTMLAnchorElement>(null);
+
+  // A stream that was opened elsewhere, or has just been made, may stand below the edge.
+  useEffect(() => {
+    if (current) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
   if (!stream) return null;
-  const { name, profile, message, time, unReadCount } = stream;
+  const { name, profile, status, message, time, unReadCount, mentionCount } = stream;
   const unread = unReadCount > 0;
 
   return (
     <a
+      ref={row}
       href={address}
       aria-current={current ? 'true' : undefined}
-      className={classes(styles['row'], unread && styles['unread'])}
+      className={classes(styles['row'], unread && styles['unread'], status === 'muted' && styles['muted'])}
       onKeyDown={onKeyDown}
     >
       <Avatar id={streamId} name={name} picture={profile} size="list" />
@@ -99,12 +123,24 @@ function StreamRow({
       )}
       <span className={styles['preview']}>{message && <PreviewText preview={message} plainText={plainText} />}</span>
       {unread && (
-        <span className={styles['count']} title={words.unread(unReadCount)}>
-          {words.inBrackets(unReadCount)}
+        <span className={styles['count']}>
+          <MentionCount count={mentionCount} />
+          <UnreadCount count={unReadCount} muted={status === 'muted'} />
         </span>
       )}
     </a>
   );
+});
+
+/** A shortcut between links that Tab reaches as well. */
+function onKeyDown(event: KeyboardEvent) {
+  if (isForInputMethod(event)) return;
+  const links = [...(event.currentTarget.closest('ul')?.querySelectorAll('a') ?? [])];
+  const index = links.findIndex((link) => link === event.currentTarget);
+  const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  links[to]?.focus();
 }
 
 function PreviewText({

@@ -1,0 +1,149 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { classes } from '../../components/classes.ts';
+import { Check, Pencil, X } from '../../components/icons.ts';
+import { IconButton } from '../../components/IconButton.tsx';
+import { isForInputMethod, useComposition } from '../../components/inputMethod.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useCoarsePointer } from '../../hooks/media.ts';
+import { useMessage, useModel } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { isBlank } from '../../model/blank.ts';
+import { escapeKey } from '../../model/constants.ts';
+import type { Failure } from '../../model/view.ts';
+import { Field, fitHeight, isSendKey } from './Composer.tsx';
+import styles from './Composer.module.css';
+import type { Drafts } from './drafts.ts';
+import { excessOf } from './shownDraft.ts';
+
+/**
+ * R4.9: in the place of the composer, whose draft waits meanwhile, so that what is being corrected is never scrolled
+ * away. The text is kept until it is saved or given up, also when the server refuses it and through a reload.
+ */
+export function EditComposer({
+  streamId,
+  messageId,
+  drafts,
+  onClose,
+  onAgain,
+}: {
+  readonly streamId: number;
+  readonly messageId: number;
+  readonly drafts: Drafts;
+  readonly onClose: () => void;
+  /** Goes on with what was given up. */
+  readonly onAgain: () => void;
+}) {
+  const all = useWords();
+  const words = all.messageTools;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const coarse = useCoarsePointer();
+  const composition = useComposition();
+  const hint = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const message = useMessage(messageId);
+  const [begunWith] = useState(() => drafts.correction(streamId)?.text ?? message?.content ?? '');
+  const [text, setText] = useState(begunWith);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const trimmed = text.trim();
+  const tooLong = excessOf(trimmed) !== undefined;
+  const gone = message?.deleted === true;
+  const unchanged = text === message?.content;
+  const ready = !isBlank(text) && !tooLong && !gone && !busy;
+
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    fitHeight(element);
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
+  const onInput = () => {
+    if (!field.current) return;
+    setText(field.current.value);
+    drafts.keepCorrection(streamId, { messageId, text: field.current.value });
+    fitHeight(field.current);
+  };
+
+  const end = () => {
+    drafts.keepCorrection(streamId, undefined);
+    onClose();
+  };
+
+  const cancel = () => {
+    const written = field.current?.value ?? text;
+    end();
+    if (written === message?.content || gone) return;
+    const again = () => {
+      drafts.keepCorrection(streamId, { messageId, text: written });
+      onAgain();
+    };
+    toast({ text: words.editCancelled, tone: 'note', action: { label: all.composer.undo, run: again } });
+  };
+
+  const save = async () => {
+    const written = field.current?.value ?? text;
+    if (!ready || isBlank(written)) return;
+    if (written === message?.content) {
+      end();
+      return;
+    }
+    setBusy(true);
+    setFailure(undefined);
+    const refused = await model.edit(messageId, written);
+    setBusy(false);
+    if (refused) setFailure(refused);
+    else end();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event, composition.isIn(event.target))) return;
+    if (event.keyCode === escapeKey) {
+      event.preventDefault();
+      cancel();
+    } else if (event.target === field.current && isSendKey(event, coarse)) {
+      event.preventDefault();
+      void save();
+    }
+  };
+
+  return (
+    <footer className={styles['footer']}>
+      <p className={styles['editing']}>
+        <Pencil aria-hidden size={14} />
+        {words.editing}
+      </p>
+      <div role="presentation" className={styles['box']} onKeyDown={onKeyDown}>
+        <IconButton name={words.cancel} icon={X} className={styles['tool']} onClick={cancel} />
+        <Field
+          field={field}
+          aria-label={words.editing}
+          aria-describedby={hint}
+          aria-invalid={tooLong}
+          defaultValue={begunWith}
+          enterKeyHint={coarse ? 'enter' : 'done'}
+          onInput={onInput}
+          {...composition.handlers}
+        />
+        <IconButton
+          name={busy ? words.saving : words.save}
+          icon={Check}
+          className={classes(styles['tool'], styles['send'])}
+          disabled={!ready || unchanged}
+          keepFocus
+          onClick={() => void save()}
+        />
+      </div>
+      <span id={hint} className={classes(styles['hint'], (failure || gone || tooLong) && styles['tooLong'])}>
+        {gone ? <span role="alert">{words.editDeleted}</span> : null}
+        {!gone && failure ? <span role="alert">{failureText(failure)}</span> : null}
+        {!gone && !failure && (tooLong ? all.composer.tooLong : !coarse && words.editHint)}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,83 @@
+import { Avatar } from '../../components/Avatar.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Archive, BellOff, Ellipsis, Phone, Search, Trash2, UsersRound, Video } from '../../components/icons.ts';
+import { Menu } from '../../components/Menu.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { StreamView } from '../../model/view.ts';
+import { StreamProfile } from './StreamProfile.tsx';
+import styles from './StreamTools.module.css';
+import { useStreamState } from './useStreamState.ts';
+
+type Tool = 'audioCall' | 'videoCall' | 'profile';
+
+/** The search is another feature; the app puts it here. */
+export interface SearchSlot {
+  /** Fetches what opening will need. */
+  preload(): void;
+  open(): void;
+}
+
+/** R2.8: what can be done with the stream that is open. What cannot be done yet says so. */
+export function StreamTools({ stream, search }: { readonly stream: StreamView; readonly search: SearchSlot }) {
+  const words = useWords().streamTools;
+  const toast = useToast();
+  const [opened, setOpened] = useStreamState<Tool | undefined>(stream.streamId, () => undefined);
+  const open = (tool: Tool) => () => setOpened(tool);
+  const close = () => setOpened(undefined);
+  const say = (text: string) => () => toast({ text, tone: 'note' });
+
+  return (
+    <div className={styles['tools']}>
+      <IconButton
+        name={words.search}
+        icon={Search}
+        tooltip="bottom"
+        onClick={search.open}
+        onApproach={search.preload}
+      />
+      <IconButton name={words.audioCall} icon={Phone} tooltip="bottom" onClick={open('audioCall')} />
+      <IconButton name={words.videoCall} icon={Video} tooltip="bottom" onClick={open('videoCall')} />
+      <Menu
+        name={words.more}
+        icon={Ellipsis}
+        items={[
+          { name: words.profile, icon: UsersRound, run: open('profile') },
+          { name: words.archive, icon: Archive, run: say(words.archiveLater) },
+          { name: words.mute, icon: BellOff, run: say(words.muteLater) },
+          { name: words.delete, icon: Trash2, danger: true, run: say(words.deleteLater) },
+        ]}
+      />
+      {(opened === 'audioCall' || opened === 'videoCall') && (
+        <Later heading={words[opened]} stream={stream} text={words.callLater} onClose={close} />
+      )}
+      {opened === 'profile' && <StreamProfile stream={stream} onClose={close} />}
+    </div>
+  );
+}
+
+/** Names the stream, and says that it cannot be done yet. */
+function Later({
+  heading,
+  stream: { streamId, name, profile },
+  text,
+  onClose,
+}: {
+  readonly heading: string;
+  readonly stream: StreamView;
+  readonly text: string;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog heading={heading} onClose={onClose}>
+      <div className={styles['later']}>
+        <p className={styles['about']}>
+          <Avatar id={streamId} name={name} picture={profile} size="header" />
+          {name}
+        </p>
+        <p>{text}</p>
+      </div>
+    </Dialog>
+  );
+}

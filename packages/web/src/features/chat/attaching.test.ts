@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { holdsFolder, pastedFiles } from './attaching.ts';
+
+const pasteOf = (files: File[], text = '') => ({ files, getData: () => text });
+const file = (name: string, type: string) => new File(['x'], name, { type });
+const namesOf = (paste: ReturnType<typeof pasteOf>) => pastedFiles(paste, '貼り付けた画像').map(({ name }) => name);
+
+it('[R2.13] a copied picture gets a name that says what it is, by its type', () => {
+  expect(namesOf(pasteOf([file('image.png', 'image/png')]))).toEqual(['貼り付けた画像.png']);
+  expect(namesOf(pasteOf([file('image.png', 'image/jpeg')]))).toEqual(['貼り付けた画像.jpg']);
+  expect(namesOf(pasteOf([file('image.heic', 'image/heic')]))).toEqual(['image.heic']);
+});
+
+it('[R2.13] a copied file keeps its name, also where its name comes along as text', () => {
+  expect(namesOf(pasteOf([file('図.png', 'image/png')]))).toEqual(['図.png']);
+  expect(namesOf(pasteOf([file('ガ.pdf', 'application/pdf')], 'ガ.pdf'))).toEqual(['ガ.pdf']);
+  expect(namesOf(pasteOf([file('一.txt', ''), file('二.txt', '')], '一.txt\n二.txt\n'))).toEqual(['一.txt', '二.txt']);
+});
+
+it('[R2.12] text with a picture of itself is text', () => {
+  expect(namesOf(pasteOf([file('image.png', 'image/png')], '売上\t1,200'))).toEqual([]);
+  expect(namesOf(pasteOf([], 'ただの文章'))).toEqual([]);
+});
+
+it('knows a folder among what is dropped', () => {
+  const text = { webkitGetAsEntry: () => null };
+  const folder = { webkitGetAsEntry: () => ({ isDirectory: true }) };
+  const picture = { webkitGetAsEntry: () => ({ isDirectory: false }) };
+  expect(holdsFolder([text, picture])).toBe(false);
+  expect(holdsFolder([picture, folder])).toBe(true);
+});

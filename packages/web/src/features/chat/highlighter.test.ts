@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { codeLanguageOf } from './codeLanguages.ts';
+import { highlight } from './highlighter.ts';
+
+/** Code in a language, with what is coloured in brackets after the name of its colour. */
+function shownAs(name: string, code: string): string {
+  const language = codeLanguageOf(name);
+  if (!language) return `unknown: ${name}`;
+  return highlight(language.grammar, code)
+    .map(({ text, colour }) => (colour ? `${colour}[${text}]` : text))
+    .join('');
+}
+
+describe('[R5.3.1] code is coloured', () => {
+  it.each([
+    ['ts', 'const a: number = 1;', 'keyword[const] attribute[a]: type[number] = name[1];'],
+    ['ts', 'f(`年${ n + 1 }月`) // 注', 'name[f](string[`年]${ n + name[1] }string[月`]) comment[// 注]'],
+    ['JavaScript', 'class A extends B {}', 'keyword[class] type[A] keyword[extends] type[B] {}'],
+    ['py', 'def f(x):\n    return "あ"', 'keyword[def] name[f](x):\n    keyword[return] string["あ"]'],
+    ['sql', "SELECT a FROM t WHERE b = 'x'", "keyword[SELECT] a keyword[FROM] t keyword[WHERE] b keyword[=] string['x']"],
+    ['sh', 'echo "$HOME"', 'type[echo] string["]attribute[$HOME]string["]'],
+    ['diff', '-a\n+b', 'deletion[-a]\nstring[+b]'],
+    ['json', '{ "a": null }', '{ attribute["a"]: keyword[null] }'],
+    ['yaml', 'port: 80 # 待ち受け', 'attribute[port:] name[80] comment[# 待ち受け]'],
+    ['html', '<b class="x">a</b>', '<keyword[b] attribute[class]=string["x"]>a</keyword[b]>'],
+    ['css', '.a:hover { color: red; }', 'type[.a:hover] { attribute[color]: red; }'],
+    ['go', 'func main() {}', 'keyword[func] name[main]() {}'],
+    ['rust', 'let x: u8 = 1;', 'keyword[let] attribute[x]: type[u8] = name[1];'],
+    ['java', '@Override int f() {}', 'comment[@Override] type[int] name[f]() {}'],
+    ['c#', 'var s = $"{x}";', 'keyword[var] s = string[$"]{x}string["];'],
+    ['toml', '[a]\nb = 1', 'keyword[[a]]\nattribute[b] = name[1]'],
+    ['Dockerfile', 'RUN npm ci', 'keyword[RUN] npm ci'],
+  ])('%s: %s', (name, code, shown) => {
+    expect(shownAs(name, code)).toBe(shown);
+  });
+
+  it('in the language that stands within another', () => {
+    expect(shownAs('html', '<style>a { color: red }</style>')).toContain('attribute[color]');
+    expect(shownAs('html', '<script>let a</script>')).toContain('keyword[let]');
+  });
+
+  it.each(['ts', 'html', 'md', 'sh', 'diff', 'yaml'])('and stays letter for letter what it was: %s', (name) => {
+    const code = '<img src=x onerror="alert(1)">&amp;\n\t`${x}` # 注 // 𠮷\r\n';
+    const language = codeLanguageOf(name);
+    const runs = language ? highlight(language.grammar, code) : [];
+    expect(runs.map(({ text }) => text).join('')).toBe(code);
+  });
+
+  it('unless it would be in more parts than a page can show', () => {
+    const code = '1;'.repeat(5000);
+    expect(highlight('typescript', code)).toEqual([{ text: code, colour: undefined }]);
+  });
+});
+
+it.each(['', 'cobol', 'constructor', '__proto__'])('no language is guessed for “%s”', (name) => {
+  expect(codeLanguageOf(name)).toBeUndefined();
+});

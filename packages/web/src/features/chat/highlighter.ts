@@ -1,0 +1,169 @@
+/** Finds the colours of code. Runs in a worker: see highlighting.ts. */
+import type { Emitter, LanguageFn } from 'highlight.js';
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import c from 'highlight.js/lib/languages/c';
+import cpp from 'highlight.js/lib/languages/cpp';
+import csharp from 'highlight.js/lib/languages/csharp';
+import css from 'highlight.js/lib/languages/css';
+import diff from 'highlight.js/lib/languages/diff';
+import dockerfile from 'highlight.js/lib/languages/dockerfile';
+import go from 'highlight.js/lib/languages/go';
+import ini from 'highlight.js/lib/languages/ini';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import kotlin from 'highlight.js/lib/languages/kotlin';
+import markdown from 'highlight.js/lib/languages/markdown';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
+import rust from 'highlight.js/lib/languages/rust';
+import sql from 'highlight.js/lib/languages/sql';
+import swift from 'highlight.js/lib/languages/swift';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+import type { Grammar } from './codeLanguages.ts';
+
+/** The tokens of `tokens.css`, without `--code-`. */
+export type Colour = 'keyword' | 'name' | 'string' | 'comment' | 'type' | 'attribute' | 'deletion';
+
+/** A part of code; in its order they are the whole of it. */
+export interface Run {
+  readonly text: string;
+  /** Undefined for the colour of text. */
+  readonly colour: Colour | undefined;
+}
+
+const grammars: Readonly<Record<Grammar, LanguageFn>> = {
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  dockerfile,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  markdown,
+  php,
+  python,
+  ruby,
+  rust,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
+};
+
+/** Each becomes an element, and a page is slow to lay out more of them. No code that people write has so many. */
+const mostRuns = 4000;
+
+/** By scope: https://highlightjs.readthedocs.io/en/latest/css-classes-reference.html */
+const colours: ReadonlyMap<string, Colour | undefined> = new Map([
+  ['keyword', 'keyword'],
+  ['operator', 'keyword'],
+  ['variable.language', 'keyword'],
+  ['selector-tag', 'keyword'],
+  ['section', 'keyword'],
+  ['name', 'keyword'],
+  ['title', 'name'],
+  ['number', 'name'],
+  ['literal', 'name'],
+  ['symbol', 'name'],
+  ['link', 'name'],
+  ['selector-id', 'name'],
+  ['string', 'string'],
+  ['regexp', 'string'],
+  ['char.escape', 'string'],
+  ['code', 'string'],
+  ['addition', 'string'],
+  ['comment', 'comment'],
+  ['quote', 'comment'],
+  ['doctag', 'comment'],
+  ['meta', 'comment'],
+  ['type', 'type'],
+  ['built_in', 'type'],
+  ['title.class', 'type'],
+  ['selector-class', 'type'],
+  ['selector-pseudo', 'type'],
+  ['attr', 'attribute'],
+  ['attribute', 'attribute'],
+  ['selector-attr', 'attribute'],
+  ['variable', 'attribute'],
+  ['template-variable', 'attribute'],
+  ['bullet', 'attribute'],
+  ['deletion', 'deletion'],
+  // What is computed within a string is code again.
+  ['subst', undefined],
+]);
+
+/** Takes what highlight.js finds. By itself it would write HTML, which nothing here reads. */
+class Runs implements Emitter {
+  readonly runs: Run[] = [];
+  readonly #open: (Colour | undefined)[] = [];
+
+  addText(text: string): void {
+    this.#add(text, this.#open.at(-1));
+  }
+
+  startScope(scope: string): void {
+    this.#open.push(colourOf(scope, this.#open.at(-1)));
+  }
+
+  endScope(): void {
+    this.#open.pop();
+  }
+
+  /** Its older name, which highlight.js uses beside it. */
+  openNode(scope: string): void {
+    this.startScope(scope);
+  }
+
+  closeNode(): void {
+    this.endScope();
+  }
+
+  /** A language within another, such as the style sheet of a page. */
+  __addSublanguage(inner: Emitter): void {
+    if (inner instanceof Runs) inner.runs.forEach(({ text, colour }) => this.#add(text, colour));
+  }
+
+  finalize(): void {
+    this.#open.length = 0;
+  }
+
+  toHTML(): string {
+    return '';
+  }
+
+  #add(text: string, colour: Colour | undefined): void {
+    const last = this.runs.at(-1);
+    if (last?.colour === colour && last) this.runs[this.runs.length - 1] = { text: last.text + text, colour };
+    else if (text !== '') this.runs.push({ text, colour });
+  }
+}
+
+function colourOf(scope: string, outer: Colour | undefined): Colour | undefined {
+  const parts = scope.split('.');
+  const names = parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
+  const known = names.find((name) => colours.has(name));
+  return known === undefined ? outer : colours.get(known);
+}
+
+const highlighter = hljs.newInstance();
+highlighter.configure({ __emitter: Runs });
+for (const [name, grammar] of Object.entries(grammars)) highlighter.registerLanguage(name, grammar);
+
+/** The code as one run where highlight.js fails at it, and where it would be in too many parts. */
+export function highlight(grammar: Grammar, code: string): readonly Run[] {
+  const { _emitter, errorRaised } = highlighter.highlight(code, { language: grammar, ignoreIllegals: true });
+  const found = _emitter instanceof Runs && !errorRaised && _emitter.runs.length <= mostRuns;
+  return found ? _emitter.runs : [{ text: code, colour: undefined }];
+}

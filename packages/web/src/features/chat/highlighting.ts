@@ -1,0 +1,135 @@
+/**
+ * Code's colours, found in a worker that is started for the first code with a language. highlight.js takes seconds for
+ * some texts of the length of a message (10,000 letters `a` as TypeScript are enough), so that anybody could stop
+ * everybody's page by writing one; a worker can be stopped instead.
+ */
+import type { Grammar } from './codeLanguages.ts';
+import type { Run } from './highlighter.ts';
+
+export interface WorkerQuestion {
+  readonly grammar: Grammar;
+  readonly code: string;
+}
+
+/** `ready` when it can be asked; then the parts of each code, in the order of the questions. */
+export type WorkerAnswer = 'ready' | readonly Run[];
+
+export type CodeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
+
+export interface Highlighting {
+  /** What has been found before. */
+  known(question: WorkerQuestion): readonly Run[] | undefined;
+  /**
+   * Undefined when the worker cannot be fetched, or nobody wants to know any more. Code that takes too long stays one part
+   * without a colour.
+   */
+  find(question: WorkerQuestion, signal: AbortSignal): Promise<readonly Run[] | undefined>;
+}
+
+interface Asked {
+  readonly question: WorkerQuestion;
+  settle(runs: readonly Run[] | undefined): void;
+}
+
+/** Milliseconds that one code may take. Two hundred lines take five; the first, on a busy machine, many more. */
+const longest = 3000;
+/** Milliseconds until a worker that could not be fetched is asked for again. */
+const pause = 30_000;
+/** Codes whose colours are kept, for who scrolls back to them. */
+const mostKnown = 200;
+
+export function createHighlighting(startWorker: () => CodeWorker, now = () => performance.now()): Highlighting {
+  const found = new Map<string, readonly Run[]>();
+  /** The first is with the worker, or is the one that it is started for. */
+  let waiting: Asked[] = [];
+  let worker: CodeWorker | undefined;
+  let notBefore = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function start(): CodeWorker {
+    const started = startWorker();
+    started.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+      if (data === 'ready') ask(started);
+      else answered(started, data);
+    });
+    started.addEventListener('error', fetchFailed);
+    return started;
+  }
+
+  function ask(asked: CodeWorker): void {
+    const [next] = waiting;
+    if (!next) return;
+    asked.postMessage(next.question, { transfer: [] });
+    timer = setTimeout(tookTooLong, longest);
+  }
+
+  function answered(by: CodeWorker, runs: readonly Run[]): void {
+    settleFirst(runs);
+    ask(by);
+  }
+
+  /** Whoever waits for the same code has it as well. */
+  function settleFirst(runs: readonly Run[]): void {
+    clearTimeout(timer);
+    const [first] = waiting;
+    if (!first) return;
+    const key = keyOf(first.question);
+    keep(key, runs);
+    const same = waiting.filter(({ question }) => keyOf(question) === key);
+    waiting = waiting.filter((asked) => !same.includes(asked));
+    for (const { settle } of same) settle(runs);
+  }
+
+  /** The row has gone. What the worker is at is finished, for who scrolls back. */
+  function giveUp(asked: Asked): void {
+    if (waiting[0] !== asked) waiting = waiting.filter((each) => each !== asked);
+    asked.settle(undefined);
+  }
+
+  function keep(key: string, runs: readonly Run[]): void {
+    found.set(key, runs);
+    const [oldest] = found.keys();
+    if (found.size > mostKnown && oldest !== undefined) found.delete(oldest);
+  }
+
+  function tookTooLong(): void {
+    worker?.terminate();
+    worker = undefined;
+    const [first] = waiting;
+    if (first) settleFirst([{ text: first.question.code, colour: undefined }]);
+    if (waiting.length > 0) worker = start();
+  }
+
+  function fetchFailed(): void {
+    clearTimeout(timer);
+    worker?.terminate();
+    worker = undefined;
+    notBefore = now() + pause;
+    const asked = waiting;
+    waiting = [];
+    for (const { settle } of asked) settle(undefined);
+  }
+
+  return {
+    known: (question) => found.get(keyOf(question)),
+
+    async find(question, signal) {
+      if (now() < notBefore) return undefined;
+      return new Promise((settle) => {
+        const asked = { question, settle };
+        signal.addEventListener('abort', () => giveUp(asked));
+        const isIdle = waiting.push(asked) === 1;
+        if (!worker) worker = start();
+        else if (isIdle) ask(worker);
+      });
+    },
+  };
+}
+
+function keyOf({ grammar, code }: WorkerQuestion): string {
+  return `${grammar}:${code}`;
+}
+
+export const highlighting = createHighlighting(
+  () => new Worker(new URL('./highlighter.worker.ts', import.meta.url), { type: 'module' }),
+);

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { memberMention, mentionIndex, type MentionCandidate, type MentionSources } from './mentionCandidates.ts';
+
+const member = (userId: number, fullName: string, reading: string, name: string) => ({
+  userId,
+  fullName,
+  reading,
+  email: `${name}@engawa.example`,
+  avatarUrl: undefined,
+});
+const members = [
+  member(1, '石川 健', 'いしかわ けん', 'ishikawa'),
+  member(2, '佐藤 花子', 'さとう はなこ', 'h.sato'),
+  member(3, '佐藤 健太', 'さとう けんた', 'k.sato'),
+  member(4, '田中 愛', 'たなか あい', 'tanaka'),
+  member(5, '髙橋 しょうじ', 'たかはし しょうじ', 'takahashi'),
+  member(6, 'Kevin Smith', '', 'kevin'),
+  member(7, '花田 健', 'はなだ けん', 'hanada'),
+];
+const departments = [
+  {
+    departmentCd: '1',
+    displayName: '開発本部',
+    memberIds: [1],
+    children: [
+      { departmentCd: '1-1', displayName: 'デザイン室', memberIds: [2, 4] },
+      { departmentCd: '1-2', displayName: '基盤技術部', memberIds: [7] },
+    ],
+  },
+];
+const sources: MentionSources = {
+  me: 4,
+  members,
+  subscribers: [1, 2, 4, 5, 6],
+  departments,
+  allNames: ['全員', 'ぜんいん', 'みんな'],
+};
+const shown = (candidate: MentionCandidate): string => {
+  if (candidate.kind === 'all') return `all ${candidate.count}`;
+  if (candidate.kind === 'department') return `${candidate.name} ${candidate.count}`;
+  return candidate.joined ? candidate.member.fullName : `(${candidate.member.fullName})`;
+};
+const found = (query: string, change: Partial<MentionSources> = {}) =>
+  mentionIndex({ ...sources, ...change }).find(query).map(shown);
+
+describe('who can be mentioned', () => {
+  it('[I5.5] are those of the stream, departments with somebody in it, all, and then the others; never oneself', () => {
+    expect(found('')).toEqual([
+      '石川 健',
+      '佐藤 花子',
+      '髙橋 しょうじ',
+      'Kevin Smith',
+      '開発本部 2',
+      'デザイン室 1',
+      'all 4',
+      '(佐藤 健太)',
+      '(花田 健)',
+    ]);
+  });
+
+  it.each([
+    ['佐藤', ['佐藤 花子', '(佐藤 健太)']],
+    ['さとう', ['佐藤 花子', '(佐藤 健太)']],
+    ['ｻﾄｳ', ['佐藤 花子', '(佐藤 健太)']],
+    ['sato', ['佐藤 花子', '(佐藤 健太)']],
+    ['satou', ['佐藤 花子', '(佐藤 健太)']],
+    ['Ｓａｔｏ', ['佐藤 花子', '(佐藤 健太)']],
+    ['高橋', ['髙橋 しょうじ']],
+    ['shoji', ['髙橋 しょうじ']],
+    ['はな', ['佐藤 花子', '(花田 健)']],
+    ['hana', ['佐藤 花子', '(花田 健)']],
+    ['佐藤 花', ['佐藤 花子']],
+    ['佐藤花子', ['佐藤 花子']],
+    ['さとう　はな', ['佐藤 花子']],
+    ['sato hana', ['佐藤 花子']],
+    ['kevin', ['Kevin Smith']],
+    ['smith', ['Kevin Smith']],
+    ['ishikawa', ['石川 健']],
+    ['デザ', ['デザイン室 1']],
+    ['ぜん', ['all 4']],
+    ['all', ['all 4']],
+    ['基盤', []],
+    ['愛', []],
+    ['tanaka', []],
+    ['example', []],
+    ['佐藤 花子 さん、お願いします', []],
+    ['sato wrote', []],
+  ])('[I5.5] are found by %j: %j', (query, names) => {
+    expect(found(query)).toEqual(names);
+  });
+
+  it('[I5.5] whose name begins with what is typed stands before one within whose name it is', () => {
+    const subscribers = members.map(({ userId }) => userId);
+    expect(found('けん', { subscribers })).toEqual(['石川 健', '佐藤 健太', '花田 健']);
+    expect(found('花', { subscribers })).toEqual(['花田 健', '佐藤 花子']);
+  });
+
+  it('[I5.5] are nobody where a member is alone, but those outside', () => {
+    expect(found('', { subscribers: [4] })).toEqual(members.filter(({ userId }) => userId !== 4).map((each) => `(${each.fullName})`));
+  });
+
+  it('[I5.5] are so many that a list can be read', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => member(100 + index, `社員 ${index}`, '', `m${index}`));
+    expect(found('社員', { members: many, subscribers: many.map(({ userId }) => userId) })).toHaveLength(20);
+  });
+});
+
+describe('what stands for a member', () => {
+  it.each([
+    ['佐藤 花子', true, '@**佐藤 花子**'],
+    ['佐藤 花子', false, '@**佐藤 花子|7**'],
+    ['all', true, '@**all|7**'],
+    ['x|12', true, '@**x|12|7**'],
+    ['五*星', true, '@**|7**'],
+    [' ', true, '@**|7**'],
+  ])('[I5.5] of the name %j (alone: %s) is %s', (name, isAlone, text) => {
+    expect(memberMention(7, name, isAlone)).toBe(text);
+  });
+
+  it('[I5.5] says by its number who of one name is meant', () => {
+    const same = [member(1, '佐藤 花子', '', 'a'), member(2, '佐藤 花子', '', 'b')];
+    const index = mentionIndex({ ...sources, members: same, subscribers: [1, 2], departments: [] });
+    expect(index.find('佐藤').map(({ text }) => text)).toEqual(['@**佐藤 花子|1**', '@**佐藤 花子|2**']);
+  });
+});

@@ -1,0 +1,136 @@
+/** Which message's tools are wanted: that under the mouse, else the one with the focus; and what keys and fingers ask for. */
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { isForInputMethod } from '../../components/inputMethod.ts';
+
+/** A message that is there, and where in its row the tools go. */
+export interface ToolRow {
+  readonly messageId: number;
+  readonly slot: HTMLElement;
+}
+
+/** Milliseconds that a finger rests on a message to ask for its tools, and pixels that it may move meanwhile. */
+const longPress = 500;
+const trembling = 10;
+
+function articleOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest('article') : null;
+}
+
+function rowOf(target: EventTarget | null): ToolRow | undefined {
+  const article = articleOf(target);
+  const messageId = Number(article?.dataset['key'] ?? NaN);
+  const slot = article?.querySelector<HTMLElement>('[data-tools]');
+  return slot && Number.isSafeInteger(messageId) ? { messageId, slot } : undefined;
+}
+
+/** @param pinned Whether something of the row's tools is open: then they stay where they are. */
+export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: boolean): ToolRow | undefined {
+  const [row, setRow] = useState<ToolRow>();
+  const want = useEffectEvent((wanted: ToolRow | undefined) => {
+    if (!pinned && wanted?.slot !== row?.slot) setRow(wanted);
+  });
+
+  useEffect(() => {
+    const list = scroller.current;
+    if (!list) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const focused = () => (list.contains(document.activeElement) ? rowOf(document.activeElement) : undefined);
+    list.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && want(rowOf(event.target) ?? focused()), { signal });
+    list.addEventListener('pointerleave', () => want(focused()), { signal });
+    list.addEventListener('focusin', ({ target }) => want(rowOf(target)), { signal });
+    list.addEventListener('focusout', ({ relatedTarget }) => want(rowOf(relatedTarget)), { signal });
+    return () => stop.abort();
+  }, [scroller]);
+
+  return row;
+}
+
+/**
+ * The messages as one stop of the Tab key, which is the message that was looked at last; the arrows go from one to the
+ * next, and Enter asks for the tools of the one with the focus, as the key for the context menu does.
+ */
+export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (messageId: number, at: DOMRect) => void): void {
+  const ask = useEffectEvent(onAsk);
+
+  useEffect(() => {
+    const list = scroller.current;
+    if (!list) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const articles = () => [...list.querySelectorAll('article')];
+
+    const makeStop = (article: HTMLElement | undefined) => {
+      for (const each of articles()) if (each.tabIndex === 0) each.tabIndex = -1;
+      if (article) article.tabIndex = 0;
+    };
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches('article')) makeStop(target);
+    };
+    // Rows come and go; while nobody stands in one, the stop is the newest.
+    const rowsChanged = new MutationObserver(() => {
+      if (!list.contains(document.activeElement) || list === document.activeElement) makeStop(articles().at(-1));
+    });
+    rowsChanged.observe(list, { childList: true, subtree: true });
+    makeStop(articles().at(-1));
+    const onKey = (event: KeyboardEvent) => {
+      if (isForInputMethod(event)) return;
+      const article = articleOf(event.target);
+      if (!article || event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+        const all = articles();
+        const next = all[all.indexOf(article) + (event.key === 'ArrowUp' ? -1 : 1)];
+        if (!next) return;
+        event.preventDefault();
+        next.focus({ preventScroll: true });
+        next.scrollIntoView({ block: 'nearest' });
+      } else if (event.key === 'Enter' || event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+        const row = rowOf(article);
+        if (!row) return;
+        event.preventDefault();
+        ask(row.messageId, row.slot.getBoundingClientRect());
+      }
+    };
+    list.addEventListener('focusin', onFocus, { signal });
+    list.addEventListener('keydown', onKey, { signal });
+    return () => {
+      rowsChanged.disconnect();
+      stop.abort();
+    };
+  }, [scroller]);
+}
+
+/** A finger that rests on a message. */
+export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (messageId: number) => void): void {
+  const press = useEffectEvent(onPress);
+
+  useEffect(() => {
+    const list = scroller.current;
+    if (!list) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let start = { x: 0, y: 0 };
+    let byTouch = false;
+    const cancel = () => clearTimeout(timer);
+
+    list.addEventListener('pointerdown', (event) => {
+      cancel();
+      byTouch = event.pointerType === 'touch';
+      const row = byTouch && event.isPrimary ? rowOf(event.target) : undefined;
+      if (!row) return;
+      start = { x: event.clientX, y: event.clientY };
+      timer = setTimeout(() => press(row.messageId), longPress);
+    }, { signal });
+    list.addEventListener('pointermove', ({ clientX, clientY }) => {
+      if (Math.hypot(clientX - start.x, clientY - start.y) > trembling) cancel();
+    }, { signal });
+    for (const end of ['pointerup', 'pointercancel', 'scroll'] as const) list.addEventListener(end, cancel, { signal });
+    // The browser's own menu would lie over ours.
+    list.addEventListener('contextmenu', (event) => byTouch && rowOf(event.target) && event.preventDefault(), { signal });
+    return () => {
+      cancel();
+      stop.abort();
+    };
+  }, [scroller]);
+}

@@ -1,0 +1,26 @@
+import { maxMessageLength } from '@engawa/protocol';
+import { isBlank } from '../../model/blank.ts';
+import type { Drafts } from './drafts.ts';
+
+/** What the composer shows of a draft besides its text, which is the field's. */
+export interface ShownDraft {
+  readonly file: File | undefined;
+  /** The name of one that is no longer there. */
+  readonly lostFile: string | undefined;
+  readonly hasText: boolean;
+  /** How long the text is where it is too long to be sent: the server would cut it without a word. */
+  readonly tooLong: number | undefined;
+}
+
+export function shownDraft(drafts: Drafts, streamId: number): ShownDraft {
+  const { text, file } = drafts.get(streamId);
+  const trimmed = isBlank(text) ? '' : text.trim();
+  return { file, lostFile: drafts.lostFile(streamId), hasText: trimmed !== '', tooLong: excessOf(trimmed) };
+}
+
+/** Characters are code points; a text that is short in UTF-16 need not be counted. */
+export function excessOf(text: string): number | undefined {
+  if (text.length <= maxMessageLength) return undefined;
+  const length = [...text].length;
+  return length > maxMessageLength ? length : undefined;
+}

@@ -1,0 +1,9 @@
+/** What is not needed before somebody points at a message: fetched once the messages are there, both together. */
+import { onDemand } from '../../components/onDemand.ts';
+
+export const editComposerPart = onDemand(() => import('./EditComposer.tsx'));
+
+export const messageToolsPart = onDemand(() => {
+  editComposerPart.preload();
+  return import('./MessageTools.tsx');
+});

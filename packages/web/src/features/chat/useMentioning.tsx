@@ -1,0 +1,130 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import type { Composition } from '../../components/inputMethod.ts';
+import { onDemand, usePart } from '../../components/onDemand.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { MentionListHandle, MentionListProps } from './MentionList.tsx';
+import { mentionQueryAt, type MentionQuery } from './mentionQuery.ts';
+import { useStreamState } from './useStreamState.ts';
+
+const listPart = onDemand(() => import('./MentionList.tsx'));
+
+export interface Mentioning {
+  /** Looks whether a mention is being typed; not while the input method composes. */
+  look(): void;
+  /** After an undo, which leaves selected what the mention had taken the place of. */
+  undone(): void;
+  close(): void;
+  /** Whether the key was for the list. Keys of the input method never are: ask `isForInputMethod` first. */
+  takeKey(event: KeyboardEvent): boolean;
+  /** Fetches what completing will need. */
+  readonly preload: () => void;
+  /** For the field. */
+  readonly attributes: {
+    readonly 'aria-autocomplete': 'list';
+    readonly 'aria-controls': string | undefined;
+    readonly 'aria-activedescendant': string | undefined;
+  };
+  /** The list stands where this is put, at the upper edge of what is positioned around it. */
+  readonly list: ReactNode;
+}
+
+/**
+ * Completes mentions in a field. What is open is a matter of the text and the caret alone, which the field knows best:
+ * a key always means what stands there when it comes.
+ * @param insert Puts a text in the place of what stands from `from` up to the caret, so that it can be undone.
+ */
+export function useMentioning({
+  field,
+  streamId,
+  composition,
+  insert,
+}: {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly streamId: number;
+  readonly composition: Composition;
+  readonly insert: (from: number, text: string) => void;
+}): Mentioning {
+  const id = useId();
+  const words = useWords().mention;
+  const toast = useToast();
+  const handle = useRef<MentionListHandle>(null);
+  const [typed, setTyped] = useStreamState<MentionQuery | undefined>(streamId, () => undefined);
+  const [active, setActive] = useState<string>();
+  /** Where the sign stands whose list was closed. */
+  const closedAt = useRef<{ readonly streamId: number; readonly from: number }>(undefined);
+
+  const typedNow = (): MentionQuery | undefined => {
+    const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    const now = selectionStart === selectionEnd ? mentionQueryAt(value, selectionStart) : undefined;
+    const isClosed = closedAt.current?.streamId === streamId && closedAt.current.from === now?.from;
+    if (!isClosed) closedAt.current = undefined;
+    return isClosed ? undefined : now;
+  };
+
+  const look = () => {
+    const now = composition.isIn(field.current) ? undefined : typedNow();
+    if (typed?.from !== now?.from || typed?.query !== now?.query) setTyped(now);
+  };
+
+  const undone = () => {
+    const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    if (mentionQueryAt(value, selectionEnd)?.from === selectionStart) {
+      // Or the next letter would take its place again.
+      field.current?.setSelectionRange(selectionEnd, selectionEnd);
+    }
+  };
+
+  const close = () => setTyped(undefined);
+  const closeHere = () => {
+    closedAt.current = typed && { streamId, from: typed.from };
+    close();
+  };
+
+  const choose = (meant: MentionQuery, text: string) => {
+    const { value = '', selectionStart: caret = 0 } = field.current ?? {};
+    const isApart = /^\s/.test(value.slice(caret));
+    insert(meant.from, isApart ? text : `${text} `);
+  };
+
+  const fail = () => {
+    setTyped(undefined);
+    toast({ text: words.failed, tone: 'alert' });
+  };
+
+  return {
+    look,
+    undone,
+    close,
+    takeKey(event) {
+      const now = typed && typedNow();
+      if (!now || !handle.current?.takeKey(event, now)) return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+    preload: listPart.preload,
+    attributes: {
+      'aria-autocomplete': 'list',
+      'aria-controls': active === undefined ? undefined : id,
+      'aria-activedescendant': active,
+    },
+    list: typed && (
+      <ListOnDemand
+        ref={handle}
+        id={id}
+        streamId={streamId}
+        typed={typed}
+        onChoose={choose}
+        onClose={closeHere}
+        onActive={setActive}
+        onFail={fail}
+      />
+    ),
+  };
+}
+
+function ListOnDemand({ onFail, ...props }: MentionListProps & { readonly onFail: () => void }) {
+  const part = usePart(listPart, onFail);
+  return part && <part.MentionList {...props} />;
+}

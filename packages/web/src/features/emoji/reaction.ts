@@ -1,0 +1,9 @@
+import { codeOf } from '../../model/reactions.ts';
+import type { Emoji } from '../../model/view.ts';
+
+/** An emoji of the picker as a reaction names it. Rejects where its name cannot be fetched. */
+export async function reactionOf(emoji: string): Promise<Emoji> {
+  const { default: names } = await import('virtual:emoji-names');
+  const code = codeOf(emoji);
+  return { name: names[code] ?? '', code, type: 'unicode_emoji' };
+}

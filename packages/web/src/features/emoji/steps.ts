@@ -1,0 +1,43 @@
+/** Where a key leads in the grid of emoji. */
+
+export interface Place {
+  /** Counted through all categories; -1 is above the first. */
+  readonly row: number;
+  readonly column: number;
+}
+
+/** As many rows as are seen at a time. */
+const pageRows = 5;
+
+/** @param lengths How many emoji each row has. */
+export function step(
+  { key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
+  { row, column }: Place,
+  lengths: readonly number[],
+): Place | undefined {
+  const lastRow = lengths.length - 1;
+  const lastOf = (of: number) => (lengths[of] ?? 1) - 1;
+  const inRow = (to: number): Place => ({ row: to, column: Math.min(column, lastOf(to)) });
+  switch (key) {
+    case 'ArrowRight':
+      if (column < lastOf(row)) return { row, column: column + 1 };
+      return row === lastRow ? { row, column } : { row: row + 1, column: 0 };
+    case 'ArrowLeft':
+      if (column > 0) return { row, column: column - 1 };
+      return row === 0 ? { row, column } : { row: row - 1, column: lastOf(row - 1) };
+    case 'ArrowDown':
+      return inRow(Math.min(row + 1, lastRow));
+    case 'ArrowUp':
+      return row === 0 ? { row: -1, column } : inRow(row - 1);
+    case 'PageDown':
+      return inRow(Math.min(row + pageRows, lastRow));
+    case 'PageUp':
+      return inRow(Math.max(row - pageRows, 0));
+    case 'Home':
+      return { row: ctrlKey ? 0 : row, column: 0 };
+    case 'End':
+      return ctrlKey ? { row: lastRow, column: lastOf(lastRow) } : { row, column: lastOf(row) };
+    default:
+      return undefined;
+  }
+}

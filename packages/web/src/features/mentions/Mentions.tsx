@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { findAlertWords } from '@engawa/folding';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Choice } from '../../components/Choice.tsx';
+import { ChevronLeft } from '../../components/icons.ts';
+import { MarkedText } from '../../components/MarkedText.tsx';
+import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/Panel.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useAlertWords } from '../../hooks/model.ts';
+import { useTimes } from '../../hooks/times.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Flag, FoundMessage } from '../../model/view.ts';
+import styles from './Mentions.module.css';
+import { useFound } from './useFound.ts';
+
+export interface MentionsProps {
+  readonly addressOf: (streamId: number, messageId: number) => string;
+  readonly backAddress: string;
+  /** Where alert words are told. */
+  readonly settingsAddress: string;
+  /** A message's text without its marks. */
+  readonly plainText: (content: string) => string;
+}
+
+const flags = ['mentioned', 'alerted'] as const;
+
+/** All that is meant for me, of all streams in one place. Each row is a link to the message among its neighbours. */
+export function Mentions({ backAddress, ...props }: MentionsProps) {
+  const words = useWords().mention;
+  const [flag, setFlag] = useState<Flag>('mentioned');
+  return (
+    <Panel
+      heading={words.heading}
+      action={
+        <a href={backAddress} className={styles['back']}>
+          <ChevronLeft aria-hidden size={16} />
+          {words.back}
+        </a>
+      }
+      top={
+        <Choice
+          label={words.show}
+          options={flags.map((value) => ({ value, label: words[value] }))}
+          chosen={flag}
+          onChoose={setFlag}
+        />
+      }
+    >
+      <FoundList key={flag} flag={flag} {...props} />
+    </Panel>
+  );
+}
+
+function FoundList({ flag, addressOf, settingsAddress, plainText }: Omit<MentionsProps, 'backAddress'> & { readonly flag: Flag }) {
+  const words = useWords();
+  const failureText = useFailureText();
+  const alertWords = useAlertWords();
+  const { messages, isAll, failure, loading, more } = useFound(flag);
+
+  if (!messages) {
+    if (!failure) return <Skeleton rows={6} label={words.loading} />;
+    return <PanelFailure text={failureText(failure)} again={words.again} onAgain={more} />;
+  }
+  if (messages.length === 0) {
+    if (flag === 'mentioned') return <PanelNote heading={words.mention.none}>{words.mention.noneAdvice}</PanelNote>;
+    return (
+      <>
+        <PanelNote heading={words.mention.noneAlerted}>{words.mention.noneAlertedAdvice}</PanelNote>
+        <a href={settingsAddress} className={styles['more']}>
+          {words.mention.toSettings}
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <ul className={styles['list']} aria-label={words.mention[flag]}>
+        {messages.map((message) => (
+          <li key={message.messageId}>
+            <Row
+              message={message}
+              address={addressOf(message.streamId, message.messageId)}
+              text={plainText(message.content)}
+              alertWords={flag === 'alerted' ? alertWords : []}
+            />
+          </li>
+        ))}
+      </ul>
+      {failure && <PanelFailure text={failureText(failure)} again={words.again} onAgain={more} />}
+      {!failure && !isAll && (
+        <button type="button" className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
+          {loading ? words.loading : words.mention.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Row({
+  message: { senderId, senderFullName, avatarUrl, streamName, timestamp },
+  address,
+  text,
+  alertWords,
+}: {
+  readonly message: FoundMessage;
+  readonly address: string;
+  readonly text: string;
+  readonly alertWords: readonly string[];
+}) {
+  const times = useTimes();
+  return (
+    <a href={address} className={styles['row']}>
+      <Avatar id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+      <span className={styles['name']}>{senderFullName}</span>
+      <time className={styles['time']} dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
+        {times.recent(timestamp)}
+      </time>
+      <span className={styles['stream']}>{streamName}</span>
+      <span className={styles['text']}>
+        <MarkedText text={text} ranges={findAlertWords(text, alertWords)} />
+      </span>
+    </a>
+  );
+}

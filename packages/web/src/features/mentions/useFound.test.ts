@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { joined } from './useFound.ts';
+
+const found = (...ids: readonly number[]) =>
+  ids.map((messageId) => ({
+    messageId,
+    streamId: 1,
+    streamName: '全社',
+    senderId: 2,
+    senderFullName: '石川 健',
+    avatarUrl: undefined,
+    content: `${messageId}`,
+    timestamp: 0,
+  }));
+const idsOf = ({ messages = [] }: ReturnType<typeof joined>) => messages.map(({ messageId }) => messageId);
+
+it('[I5.5] older ones stand behind those that are there', () => {
+  const all = joined({ messages: found(9, 8), isAll: false }, { messages: found(7, 6), isAll: true }, 8);
+  expect([idsOf(all), all.isAll]).toEqual([[9, 8, 7, 6], true]);
+});
+
+it('[I5.5] a newer page takes the place of what is as new, and leaves what is older', () => {
+  const more = joined({ messages: found(9, 8, 7, 6), isAll: true }, { messages: found(11, 9, 7), isAll: false }, undefined);
+  expect([idsOf(more), more.isAll]).toEqual([[11, 9, 7, 6], true]);
+});
+
+it('[I5.5] what is gone from a page that holds all is gone', () => {
+  const less = joined({ messages: found(9, 8), isAll: true }, { messages: found(8), isAll: true }, undefined);
+  expect([idsOf(less), less.isAll]).toEqual([[8], true]);
+  expect(idsOf(joined({ messages: found(9), isAll: true }, { messages: [], isAll: true }, undefined))).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useModel } from '../../hooks/model.ts';
+import type { Failure, Flag, FoundMessage, FoundPage } from '../../model/view.ts';
+
+export interface Found {
+  /** The newest first; undefined until they are there. */
+  readonly messages: readonly FoundMessage[] | undefined;
+  readonly isAll: boolean;
+  /** Why the last of them, or those before them, could not be had. */
+  readonly failure: Failure | undefined;
+  readonly loading: boolean;
+}
+
+const nothing: Found = { messages: undefined, isAll: false, failure: undefined, loading: true };
+
+/** What is meant for me, as it becomes more or less; and how to have those before, or all again after a failure. */
+export function useFound(flag: Flag): Found & { readonly more: () => void } {
+  const model = useModel();
+  const [found, setFound] = useState(nothing);
+  /** Only the answer to what was asked last counts: one from before may lack what has come since. */
+  const asked = useRef(0);
+
+  const load = useCallback(
+    async (before: number | undefined) => {
+      asked.current += 1;
+      const mine = asked.current;
+      const answer = await model.loadFlagged(flag, before);
+      if (mine !== asked.current) return;
+      setFound((was) => ('kind' in answer ? { ...was, failure: answer, loading: false } : joined(was, answer, before)));
+    },
+    [model, flag],
+  );
+
+  useEffect(() => {
+    void load(undefined);
+    const stop = model.subscribe('flagged', () => void load(undefined));
+    return () => {
+      stop();
+      asked.current += 1;
+    };
+  }, [model, load]);
+
+  const more = () => {
+    setFound({ ...found, loading: true, failure: undefined });
+    void load(found.messages?.at(-1)?.messageId);
+  };
+  return { ...found, more };
+}
+
+/** The newest page takes the place of all that is as new; what was loaded before it stays. */
+export function joined(
+  { messages = [], isAll }: Pick<Found, 'messages' | 'isAll'>,
+  page: FoundPage,
+  before: number | undefined,
+): Found {
+  const rest = { failure: undefined, loading: false };
+  if (before !== undefined) return { ...rest, messages: [...messages, ...page.messages], isAll: page.isAll };
+  const last = page.messages.at(-1);
+  if (page.isAll || !last) return { ...rest, messages: page.messages, isAll: page.isAll };
+  const older = messages.filter(({ messageId }) => messageId < last.messageId);
+  return { ...rest, messages: [...page.messages, ...older], isAll: older.length > 0 && isAll };
+}

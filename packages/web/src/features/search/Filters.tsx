@@ -1,0 +1,121 @@
+import { classes } from '../../components/classes.ts';
+import { FileText, UserRound, X } from '../../components/icons.ts';
+import { useCurrent, useModel } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { isNothing, nothing } from '../../model/search.ts';
+import type { Sought } from '../../model/view.ts';
+import styles from './Filters.module.css';
+import type { Search } from './searching.ts';
+import type { PlacedMember } from './sections.ts';
+
+/** Where is searched, and what is known of the message besides its words. */
+export function Filters({
+  search,
+  sought,
+  members,
+  picking,
+  onPick,
+}: {
+  readonly search: Search;
+  readonly sought: Sought;
+  readonly members: readonly PlacedMember[];
+  /** The sender is being picked. */
+  readonly picking: boolean;
+  readonly onPick: () => void;
+}) {
+  const words = useWords().searchPanel;
+  const model = useModel();
+  const current = useCurrent();
+  const { senderId, from, to, hasFile } = sought;
+  const sender = members.find(({ userId }) => userId === senderId);
+  const streams = [...new Set([sought.streamId, current])].flatMap((id) => (id === undefined ? [] : (model.stream(id) ?? [])));
+  const filtered = !isNothing({ ...sought, query: '' });
+
+  return (
+    <div className={styles['filters']}>
+      <fieldset className={styles['scope']} aria-label={words.scope}>
+        {streams.map(({ streamId, name }) => (
+          <Scope
+            key={streamId}
+            name={words.here(name)}
+            chosen={streamId === sought.streamId}
+            onChoose={() => search.change({ streamId })}
+          />
+        ))}
+        <Scope
+          name={words.everywhere}
+          chosen={sought.streamId === undefined}
+          onChoose={() => search.change({ streamId: undefined })}
+        />
+      </fieldset>
+      <button
+        type="button"
+        className={styles['filter']}
+        aria-pressed={picking || senderId !== undefined}
+        onClick={onPick}
+      >
+        <UserRound aria-hidden size={15} strokeWidth={1.75} />
+        <span className={styles['name']}>{senderId === undefined ? words.sender : words.senderIs(sender?.fullName ?? '')}</span>
+      </button>
+      <button
+        type="button"
+        className={styles['filter']}
+        aria-pressed={hasFile}
+        onClick={() => search.change({ hasFile: !hasFile })}
+      >
+        <FileText aria-hidden size={15} strokeWidth={1.75} />
+        {words.hasFile}
+      </button>
+      <span className={styles['days']}>
+        <Day label={words.from} day={from} max={to} onDay={(day) => search.change({ from: day })} />
+        <Day label={words.to} day={to} min={from} onDay={(day) => search.change({ to: day })} />
+      </span>
+      {filtered && (
+        <button
+          type="button"
+          className={classes(styles['filter'], styles['clear'])}
+          onClick={() => search.change({ ...nothing, query: sought.query, streamId: sought.streamId })}
+        >
+          <X aria-hidden size={15} strokeWidth={1.75} />
+          {words.clear}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Scope({ name, chosen, onChoose }: { readonly name: string; readonly chosen: boolean; readonly onChoose: () => void }) {
+  return (
+    <label title={name}>
+      <input type="radio" name="search-scope" checked={chosen} onChange={onChoose} />
+      <span>{name}</span>
+    </label>
+  );
+}
+
+function Day({
+  label,
+  day = '',
+  min,
+  max = '2999-12-31',
+  onDay,
+}: {
+  readonly label: string;
+  readonly day: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly onDay: (day: string | undefined) => void;
+}) {
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      title={label}
+      value={day}
+      min={min}
+      max={max}
+      className={styles['day']}
+      onChange={({ currentTarget }) => onDay(currentTarget.value === '' ? undefined : currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { RotateCw } from '../../components/icons.ts';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { isNothing } from '../../model/search.ts';
+import { mostHits, type Search, type Searching } from './searching.ts';
+import styles from './Outcome.module.css';
+
+/** How the search stands, in words, and the way on; in the middle where there are no rows, else below them. */
+export function Outcome({
+  search,
+  state,
+  isPicking,
+  isEmpty,
+  hits,
+  onForget,
+}: {
+  readonly search: Search;
+  readonly state: Searching;
+  /** The rows are those among whom the sender is picked. */
+  readonly isPicking: boolean;
+  readonly isEmpty: boolean;
+  readonly hits: number;
+  /** Where the last searches are listed. */
+  readonly onForget: (() => void) | undefined;
+}) {
+  const words = useWords();
+  const failureText = useFailureText();
+  const { sought, foundBy, next, looking, failure } = state;
+  const own = words.searchPanel;
+  const mayGoOn = next !== undefined && looking === undefined && !failure && !isPicking;
+
+  const told = () => {
+    if (isPicking) return isEmpty ? own.nobody : '';
+    if (failure) return failureText(failure);
+    if (isNothing(sought)) return isEmpty ? own.advice : '';
+    if (looking !== undefined || !foundBy) return own.looking;
+    if (hits >= mostHits && next !== undefined) return own.most(hits);
+    if (hits > 0) return own.found(hits, next !== undefined);
+    return next === undefined ? own.none : own.noneYet;
+  };
+  const isNone = foundBy !== undefined && looking === undefined && hits === 0 && next === undefined && !failure;
+
+  return (
+    <div className={styles['outcome']} data-middle={isEmpty}>
+      <output>{told()}</output>
+      {isNone && !isPicking && <p className={styles['advice']}>{own.noneAdvice}</p>}
+      {isNone && !isPicking && sought.streamId !== undefined && (
+        <button type="button" onClick={() => search.change({ streamId: undefined })}>
+          {own.inAll}
+        </button>
+      )}
+      {failure && failure.kind !== 'not-ready' && !isPicking && (
+        <button type="button" onClick={search.again}>
+          <RotateCw aria-hidden size={16} />
+          {words.again}
+        </button>
+      )}
+      {mayGoOn && hits < mostHits && (
+        <button type="button" onClick={search.more}>
+          {own.goOn}
+        </button>
+      )}
+      {onForget && !isPicking && (
+        <button type="button" onClick={onForget}>
+          {own.forget}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useMemo, type MouseEvent, type ReactNode } from 'react';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Clock, FileText, UsersRound } from '../../components/icons.ts';
+import { useStream } from '../../hooks/model.ts';
+import { useTimes } from '../../hooks/times.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { topic as topicOfScreens } from '../../model/constants.ts';
+import type { Hit } from '../../model/view.ts';
+import { excerptOf, textOf } from './excerpt.ts';
+import styles from './ResultRow.module.css';
+import type { PlacedMember, Row } from './sections.ts';
+
+// The focus stays in the field beside the list, which HTML has no element for: these are by WAI-ARIA.
+const option = (active: boolean) => ({ role: 'option', 'aria-selected': active, tabIndex: -1 }) as const;
+
+/** A row that can be taken. What has a place is a link, so that it can be copied and opened elsewhere (R2.2). */
+export function ResultRow({
+  id,
+  row,
+  words,
+  active,
+  addressOf,
+  onTake,
+}: {
+  readonly id: string;
+  readonly row: Row;
+  /** What is marked in a message, as `wordsOf` gives them. */
+  readonly words: readonly string[];
+  readonly active: boolean;
+  readonly addressOf: (streamId: number, messageId?: number) => string;
+  readonly onTake: () => void;
+}) {
+  const take = (event: MouseEvent) => {
+    // The browser opens it elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onTake();
+  };
+  const props = { id, ...option(active), 'data-active': active || undefined, className: styles['row'], onClick: take };
+
+  switch (row.kind) {
+    case 'hit':
+      return (
+        <a href={addressOf(row.hit.streamId, row.hit.messageId)} {...props}>
+          <HitText hit={row.hit} words={words} />
+        </a>
+      );
+    case 'stream':
+      return (
+        <a href={addressOf(row.stream.streamId)} {...props}>
+          <Avatar id={row.stream.streamId} name={row.stream.name} picture={row.stream.profile} size="message" />
+          <span className={styles['name']}>{row.stream.name}</span>
+        </a>
+      );
+    case 'member':
+      return (
+        <button type="button" {...props}>
+          {row.member ? <MemberText member={row.member} isWayOn={row.isWayOn} /> : <Everyone />}
+        </button>
+      );
+    case 'recent':
+      return (
+        <button type="button" {...props}>
+          <span className={styles['icon']}>
+            <Clock aria-hidden size={18} strokeWidth={1.75} />
+          </span>
+          <span className={styles['name']}>{row.query}</span>
+        </button>
+      );
+  }
+}
+
+function Everyone() {
+  const words = useWords().searchPanel;
+  return (
+    <>
+      <span className={styles['icon']}>
+        <UsersRound aria-hidden size={18} strokeWidth={1.75} />
+      </span>
+      <span className={styles['name']}>{words.everyone}</span>
+    </>
+  );
+}
+
+function MemberText({
+  member: { userId, fullName, reading, avatarUrl, departments },
+  isWayOn,
+}: {
+  readonly member: PlacedMember;
+  readonly isWayOn: boolean;
+}) {
+  const words = useWords().searchPanel;
+  return (
+    <>
+      <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />
+      <span className={styles['who']}>
+        <span className={styles['name']}>{fullName}</span>
+        <span className={styles['aside']}>{[reading, ...departments].filter((part) => part !== '').join('\u3000')}</span>
+      </span>
+      {isWayOn && <span className={styles['leads']}>{words.messagesOf(fullName)}</span>}
+    </>
+  );
+}
+
+function HitText({ hit, words }: { readonly hit: Hit; readonly words: readonly string[] }) {
+  const all = useWords();
+  const times = useTimes();
+  const stream = useStream(hit.streamId);
+  const { senderId, senderFullName, avatarUrl, timestamp, topic, file } = hit;
+  const shown = useMemo(() => excerptOf(textOf(hit), words), [hit, words]);
+  const underTopic = topic !== topicOfScreens && topic !== '';
+
+  return (
+    <>
+      <Avatar id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+      <span className={styles['message']}>
+        <span className={styles['about']}>
+          <span className={styles['name']}>{senderFullName}</span>
+          <span className={styles['place']}>{stream?.name}</span>
+          <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
+            {times.recent(timestamp)}
+          </time>
+        </span>
+        {underTopic && <Marked className={styles['topic']} parts={excerptOf(all.chat.topic(topic), words)} />}
+        <Marked className={styles['text']} parts={shown}>
+          {file && <FileText aria-hidden size={15} strokeWidth={1.75} />}
+        </Marked>
+      </span>
+    </>
+  );
+}
+
+function Marked({
+  className,
+  parts,
+  children,
+}: {
+  readonly className: string | undefined;
+  readonly parts: ReturnType<typeof excerptOf>;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <span className={className}>
+      {children}
+      {parts.map(({ at, text, found }) => (found ? <mark key={at}>{text}</mark> : text))}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { useCurrent, useModel } from '../../hooks/model.ts';
+import { createSearching } from './searching.ts';
+import { SearchPanel, type SearchPanelProps } from './SearchPanel.tsx';
+
+export interface SearchProps extends Omit<SearchPanelProps, 'search'> {
+  readonly open: boolean;
+}
+
+function after(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** R2.9: keeps what was searched for and found while the panel is closed, so that one can go back to it. */
+export function Search({ open, ...props }: SearchProps) {
+  const { search: find } = useModel();
+  const streamId = useCurrent();
+  const [search] = useState(() => createSearching({ streamId, find, after }));
+  return open && <SearchPanel {...props} search={search} />;
+}

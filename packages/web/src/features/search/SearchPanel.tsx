@@ -1,0 +1,343 @@
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { wordsOf } from '@engawa/folding';
+import { Dialog } from '../../components/Dialog.tsx';
+import { memberSections } from '../../components/memberSections.ts';
+import { SearchField } from '../../components/SearchField.tsx';
+import { useCurrent, useDepartments, useModel, usePeople, useStreams } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { isNothing } from '../../model/search.ts';
+import { browserStorage } from '../../model/unsentStorage.ts';
+import type { Hit } from '../../model/view.ts';
+import { Filters } from './Filters.tsx';
+import { Outcome } from './Outcome.tsx';
+import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
+import { ResultRow } from './ResultRow.tsx';
+import { hitsIn, type Search } from './searching.ts';
+import styles from './SearchPanel.module.css';
+import {
+  placedMembers,
+  hitSections,
+  namedSections,
+  recentSection,
+  senderSections,
+  type Row,
+  type Section,
+} from './sections.ts';
+
+export interface SearchPanelProps {
+  readonly search: Search;
+  readonly addressOf: (streamId: number, messageId?: number) => string;
+  /** A stream, or a message in it, was chosen. */
+  readonly onGo: (streamId: number, messageId?: number) => void;
+  readonly onClose: () => void;
+}
+
+const pageRows = 6;
+/** So many characters hold at most as many words as a server searches for. */
+const longestQuery = 100;
+
+// HTML has no list that leaves the focus in a field beside it, so this is by WAI-ARIA.
+const listbox = { role: 'listbox' } as const;
+
+/**
+ * R2.9: a combobox with what was found as its list. The focus stays in the field; arrows walk through the rows, Enter
+ * takes one.
+ */
+export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelProps) {
+  const words = useWords();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const state = useSyncExternalStore(search.subscribe, search.state);
+  const { sought, foundBy, pages } = state;
+  const [active, setActive] = useState(() => search.place().active);
+  /** What is typed to find the sender, while one is picked. */
+  const [senderQuery, setSenderQuery] = useState<string>();
+  const isPicking = senderQuery !== undefined;
+  const members = usePlacedMembers();
+  const recent = useRecent();
+  const named = useNamed(sought.query, members);
+  const isThere = useIsThere(pages);
+
+  const sections = (
+    isPicking
+      ? senderSections(words.searchPanel, senderQuery, members)
+      : [
+          ...(isNothing(sought) ? [recentSection(words.searchPanel, recent.queries)] : named),
+          ...hitSections(words.searchPanel, pages, isThere),
+        ]
+  ).filter(({ rows }) => rows.length > 0);
+  const rows = sections.flatMap((section) => section.rows);
+  const reached = rows.find(({ key }) => key === active);
+  const reachedKey = reached?.key;
+  const idOf = (key: string) => `${id}-${key}`;
+  const foundWords = useMemo(() => wordsOf(foundBy?.query ?? ''), [foundBy]);
+
+  useOpening(search);
+  useLayoutEffect(() => {
+    list.current?.scrollTo({ top: search.place().scrollTop });
+  }, [search]);
+  useEffect(() => {
+    search.keepPlace({ active: reachedKey });
+    if (reachedKey !== undefined) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [search, reachedKey]);
+
+  /** Another field stands there while the sender is picked. */
+  const takeFocus = useCallback((element: HTMLInputElement | null) => {
+    field.current = element;
+    // Behind the dialog's own choice of what has the focus first.
+    queueMicrotask(() => {
+      element?.focus();
+      element?.select();
+    });
+  }, []);
+
+  const take = (row: Row) => {
+    switch (row.kind) {
+      case 'recent':
+        search.change({ query: row.query });
+        search.hurry();
+        if (field.current) field.current.value = row.query;
+        setActive(undefined);
+        break;
+      case 'member':
+        if (!isPicking) recent.remember(sought.query);
+        search.change({ senderId: row.member?.userId, ...(isPicking ? {} : { query: '' }) });
+        if (field.current && !isPicking) field.current.value = '';
+        setActive(undefined);
+        setSenderQuery(undefined);
+        break;
+      case 'stream':
+        recent.remember(sought.query);
+        // Its name has led there, and nothing else was searched for.
+        search.change({ query: '' });
+        onClose();
+        onGo(row.stream.streamId);
+        break;
+      case 'hit':
+        recent.remember(sought.query);
+        search.keepPlace({ active: row.key });
+        onClose();
+        onGo(row.hit.streamId, row.hit.messageId);
+        break;
+    }
+  };
+
+  const walk = (to: number) => {
+    const next = rows[Math.min(to, rows.length - 1)];
+    setActive(to < 0 ? undefined : next?.key);
+    if (to < 0) list.current?.scrollTo({ top: 0 });
+    // They are there before the keys have come to the end.
+    if (to >= rows.length - pageRows) search.more();
+  };
+
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const at = rows.findIndex(({ key }) => key === reachedKey);
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + pageRows,
+      PageUp: Math.max(at - pageRows, 0),
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      walk(to);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (reached) take(reached);
+      else if (!isPicking) {
+        recent.remember(sought.query);
+        search.hurry();
+      }
+    } else if (event.key === 'Escape') {
+      // The browser would empty the field.
+      event.preventDefault();
+      event.stopPropagation();
+      if (isPicking) setSenderQuery(undefined);
+      else onClose();
+    }
+  };
+
+  const onQuery = (query: string) => {
+    if (isPicking) setSenderQuery(query);
+    else search.change({ query });
+    setActive(undefined);
+  };
+
+  return (
+    <Dialog heading={words.streamTools.search} onClose={onClose} tall wide>
+      <div className={styles['panel']}>
+        <div className={styles['top']}>
+          <SearchField
+            key={String(isPicking)}
+            ref={takeFocus}
+            label={isPicking ? words.searchPanel.senderSearch : words.searchPanel.field}
+            initial={isPicking ? '' : sought.query}
+            maxLength={longestQuery}
+            onQuery={onQuery}
+            onKey={onKey}
+            list={{ id: `${id}-list`, active: reached && idOf(reached.key), empty: rows.length === 0 }}
+          />
+          <Filters
+            search={search}
+            sought={sought}
+            members={members}
+            picking={isPicking}
+            onPick={() => {
+              setActive(undefined);
+              setSenderQuery(isPicking ? undefined : '');
+            }}
+          />
+        </div>
+        <div
+          ref={list}
+          id={`${id}-list`}
+          {...listbox}
+          aria-label={words.searchPanel.results}
+          aria-busy={state.looking !== undefined}
+          className={styles['list']}
+          onScroll={({ currentTarget }) => search.keepPlace({ scrollTop: currentTarget.scrollTop })}
+          // The focus, and with it the keyboard of a telephone, stays where it is.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {sections.map((section, index) => (
+            <Group key={section.key} section={section} isNew={sections[index - 1]?.heading !== section.heading}>
+              {(row) => (
+                <ResultRow
+                  key={row.key}
+                  id={idOf(row.key)}
+                  row={row}
+                  words={foundWords}
+                  active={row.key === reachedKey}
+                  addressOf={addressOf}
+                  onTake={() => take(row)}
+                />
+              )}
+            </Group>
+          ))}
+          <End onReached={search.more} />
+        </div>
+        <Outcome
+          search={search}
+          state={state}
+          isPicking={isPicking}
+          isEmpty={rows.length === 0}
+          hits={rows.filter(({ kind }) => kind === 'hit').length}
+          onForget={recent.queries.length > 0 && isNothing(sought) ? recent.forget : undefined}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Group({
+  section: { heading, rows },
+  isNew,
+  children,
+}: {
+  readonly section: Section;
+  /** The group before it has another heading. */
+  readonly isNew: boolean;
+  readonly children: (row: Row) => ReactNode;
+}) {
+  return (
+    <fieldset aria-label={heading} className={styles['group']}>
+      {isNew && (
+        <span aria-hidden className={styles['heading']}>
+          {heading}
+        </span>
+      )}
+      {rows.map(children)}
+    </fieldset>
+  );
+}
+
+/** Stands behind the last row, and tells when it comes into sight. */
+function End({ onReached }: { readonly onReached: () => void }) {
+  const end = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const element = end.current;
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) onReached();
+      },
+      { root: element.parentElement, rootMargin: '600px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return <span ref={end} aria-hidden className={styles['end']} />;
+}
+
+/** What stood there when the panel was closed is looked at again; who has searched for nothing begins where they are. */
+function useOpening(search: Search): void {
+  const current = useCurrent();
+  useEffect(() => {
+    const { sought } = search.state();
+    if (isNothing(sought) && sought.streamId !== undefined) search.change({ streamId: current });
+    search.resume();
+    return search.rest;
+  }, [search, current]);
+}
+
+function usePlacedMembers() {
+  const model = useModel();
+  const people = usePeople();
+  const departments = useDepartments();
+  return useMemo(
+    () => placedMembers(memberSections(people, departments ?? [], model.session().candidates)),
+    [model, people, departments],
+  );
+}
+
+function useNamed(query: string, members: ReturnType<typeof usePlacedMembers>): readonly Section[] {
+  const words = useWords().searchPanel;
+  const model = useModel();
+  const streams = useStreams();
+  return useMemo(() => {
+    const named = (streams ?? []).flatMap((streamId) => model.stream(streamId) ?? []);
+    return namedSections(words, query, named, members);
+  }, [words, query, model, streams, members]);
+}
+
+function useRecent() {
+  const memberId = useModel().session().member?.user_id ?? 0;
+  const storage = browserStorage();
+  const [queries, setQueries] = useState(() => recentSearches(storage, memberId));
+  return {
+    queries,
+    remember: (query: string) => rememberSearch(storage, memberId, query),
+    forget: () => {
+      forgetSearches(storage, memberId);
+      setQueries([]);
+    },
+  };
+}
+
+/** Whether a message may still be read: it was not deleted, and its stream not left, since it was found. */
+function useIsThere(pages: Parameters<typeof hitsIn>[0]): (hit: Hit) => boolean {
+  const model = useModel();
+  const streams = useStreams();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = hitsIn(pages).map(({ messageId }) => model.subscribe(`message:${messageId}`, listener));
+      return () => stops.forEach((stop) => stop());
+    },
+    [model, pages],
+  );
+  const deleted = () => hitsIn(pages).filter(({ messageId }) => model.message(messageId)?.deleted).length;
+  useSyncExternalStore(subscribe, deleted);
+  return ({ messageId, streamId }) => !model.message(messageId)?.deleted && (streams?.includes(streamId) ?? false);
+}

@@ -1,0 +1,57 @@
+import { findFolded } from '@engawa/folding';
+import { plainText } from '@engawa/markup';
+import type { Hit } from '../../model/view.ts';
+
+/** A part of what is shown of a text. */
+export interface Part {
+  /** Where it stands in what is shown. */
+  readonly at: number;
+  readonly text: string;
+  /** It is what was searched for. */
+  readonly found: boolean;
+}
+
+/** Characters (UTF-16) that are shown before the first word, and at most. */
+const before = 24;
+export const longest = 160;
+
+const cut = { text: '…', found: false } as const;
+const cutBefore: Part = { ...cut, at: -1 };
+
+/** What is read in a message: its text without marks, or its file's name. */
+export function textOf({ content, file }: Pick<Hit, 'content' | 'file'>): string {
+  return file ? file.name : plainText(content);
+}
+
+/**
+ * Of a text as it was typed the part around the first word, in one line, with all words of that part told apart.
+ * `words`: as `wordsOf` gives them.
+ */
+export function excerptOf(text: string, words: readonly string[]): readonly Part[] {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const ranges = findFolded(line, words);
+  const first = ranges[0]?.start ?? 0;
+  const from = line.length <= longest || first <= before ? 0 : edge(line, first - before);
+  const to = line.length - from <= longest ? line.length : edge(line, from + longest);
+
+  const parts: Part[] = [];
+  const put = (start: number, end: number, found: boolean) => {
+    if (start < end) parts.push({ at: start, text: line.slice(start, end), found });
+  };
+  let last = from;
+  for (const range of ranges.filter(({ start }) => start < to)) {
+    const end = Math.min(range.end, to);
+    put(last, range.start, false);
+    put(range.start, end, true);
+    last = end;
+  }
+  put(last, to, false);
+  return [...(from > 0 ? [cutBefore] : []), ...parts, ...(to < line.length ? [{ ...cut, at: to }] : [])];
+}
+
+const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+
+/** Where the character begins that a place lies in. */
+function edge(text: string, at: number): number {
+  return graphemes.segment(text).containing(at)?.index ?? text.length;
+}

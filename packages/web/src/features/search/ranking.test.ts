@@ -1,0 +1,13 @@
+import { wordsOf } from '@engawa/folding';
+import { expect, it } from 'vitest';
+import { isFoundWhole } from './ranking.ts';
+
+it.each([
+  ['京都支店の見積', '京都', true],
+  ['東京都の予算', '京都', false],
+  ['東京都と京都', '京都', true],
+  ['東京都の会議', '京都 会議', false],
+  ['件名だけにある', '京都', true],
+])('[R2.9.1] tells where a word stands by itself from where it is in others: %s, %s', (content, query, isWhole) => {
+  expect(isFoundWhole({ content, file: undefined, topic: '' }, wordsOf(query))).toBe(isWhole);
+});

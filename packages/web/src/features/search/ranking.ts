@@ -1,0 +1,13 @@
+import { findFolded, isWholeWord } from '@engawa/folding';
+import type { Hit } from '../../model/view.ts';
+import { textOf } from './excerpt.ts';
+
+/** Whether each word stands by itself somewhere, and not only within others (京都 in 東京都). */
+export function isFoundWhole(hit: Pick<Hit, 'content' | 'file' | 'topic'>, words: readonly string[]): boolean {
+  const text = textOf(hit);
+  return words.every((word) => {
+    const ranges = findFolded(text, [word]);
+    // What is found in the topic alone is not told apart.
+    return ranges.length === 0 || ranges.some((range) => isWholeWord(text, range));
+  });
+}

@@ -1,0 +1,235 @@
+import { fakeClock } from '@engawa/client/testing';
+import { describe, expect, it } from 'vitest';
+import { nothing } from '../../model/search.ts';
+import type { Failure, Hit, HitPage, SearchPlace, Sought } from '../../model/view.ts';
+import { createSearching, hitsIn, mostHits, pause, untilReady } from './searching.ts';
+
+interface Asked {
+  readonly sought: Sought;
+  readonly place: SearchPlace;
+  readonly signal: AbortSignal;
+  answer(found: HitPage | Failure): Promise<void>;
+}
+
+const hit = (messageId: number, content = '会議'): Hit => ({
+  messageId,
+  streamId: 1,
+  senderId: 2,
+  senderFullName: '佐藤 花子',
+  avatarUrl: undefined,
+  timestamp: messageId,
+  content,
+  topic: '',
+  file: undefined,
+});
+const page = (next: number | undefined, ...found: readonly number[]): HitPage => ({ next, hits: found.map((id) => hit(id)) });
+
+const ids = (hits: readonly Hit[]) => hits.map(({ messageId }) => messageId);
+
+function eg() {
+  const clock = fakeClock();
+  const asked: Asked[] = [];
+  const search = createSearching({
+    streamId: 1,
+    after: (milliseconds, callback) => clock.after(milliseconds, callback),
+    find: (sought, place, signal) =>
+      new Promise((resolve) => {
+        asked.push({
+          sought,
+          place,
+          signal,
+          async answer(found) {
+            resolve(found);
+            await new Promise((settled) => setTimeout(settled));
+          },
+        });
+      }),
+  });
+  const last = () => {
+    const newest = asked.at(-1);
+    if (!newest) throw new Error('nothing was asked');
+    return newest;
+  };
+  const shown = () => ids(hitsIn(search.state().pages));
+  /** Somebody has searched for it, and this was found. */
+  const found = async (answer: HitPage, query = '会議') => {
+    search.change({ query });
+    search.hurry();
+    await last().answer(answer);
+  };
+  return { clock, asked, search, last, shown, found };
+}
+
+describe('a search', () => {
+  it('[R2.9.1] is made after a pause in what is typed, once', async () => {
+    const { clock, asked, search, last, shown } = eg();
+    for (const query of ['会', '会議', '会議 ']) {
+      search.change({ query });
+      // Each letter begins another pause.
+      expect(clock.waits()).toEqual([pause]);
+    }
+    expect(asked).toEqual([]);
+    expect(search.state().looking).toBe('anew');
+    await clock.pass(pause);
+    expect(asked).toHaveLength(1);
+    expect(last()).toMatchObject({ sought: { ...nothing, streamId: 1, query: '会議 ' }, place: { before: undefined } });
+    await last().answer(page(undefined, 3, 2));
+    expect(shown()).toEqual([3, 2]);
+    expect(search.state()).toMatchObject({ looking: undefined, next: undefined });
+  });
+
+  it('[R2.9.1] is made at once for a condition, and when it is hurried', () => {
+    const { asked, search } = eg();
+    search.change({ hasFile: true });
+    expect(asked).toHaveLength(1);
+    search.change({ query: '会議' });
+    expect(asked).toHaveLength(1);
+    search.hurry();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('[R2.9.1] gives up what is not wanted any more, and never shows it', async () => {
+    const { asked, search, shown } = eg();
+    search.change({ query: '会議' });
+    search.hurry();
+    search.change({ query: '昼食' });
+    search.hurry();
+    expect(asked[0]?.signal.aborted).toBe(true);
+    await asked[1]?.answer(page(undefined, 5));
+    await asked[0]?.answer(page(undefined, 4));
+    expect(shown()).toEqual([5]);
+  });
+
+  it('[R2.9.1] for nothing asks nothing and shows nothing', async () => {
+    const { clock, asked, search, shown, found } = eg();
+    await found(page(undefined, 5));
+    search.change({ query: '' });
+    expect(shown()).toEqual([]);
+    search.change({ query: ' "" ' });
+    expect(clock.waits()).toEqual([]);
+    search.hurry();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('[R2.9.1] is not made again for the same words in another spelling, and keeps how they were typed', async () => {
+    const { clock, asked, search, found } = eg();
+    await found(page(undefined, 5), 'カイギ');
+    search.change({ query: 'かいぎ ' });
+    expect(clock.waits()).toEqual([]);
+    expect(asked).toHaveLength(1);
+    expect(search.state().sought.query).toBe('かいぎ ');
+  });
+});
+
+describe('more hits', () => {
+  it('[R2.9.1] come behind those that are there, until there are no more', async () => {
+    const { asked, search, last, shown, found } = eg();
+    await found(page(7, 9, 8));
+    search.more();
+    search.more();
+    expect(asked).toHaveLength(2);
+    expect(last().place.before).toBe(7);
+    await last().answer(page(undefined, 6, 5));
+    expect(shown()).toEqual([9, 8, 6, 5]);
+    search.more();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('[R2.9.1] end where nobody would look any further', async () => {
+    const { asked, search, last, shown, found } = eg();
+    await found({ next: 1000, hits: Array.from({ length: mostHits - 1 }, (_, index) => hit(5000 - index)) });
+    search.more();
+    expect(last().place.most).toBe(1);
+    await last().answer(page(900, 950));
+    expect(shown()).toHaveLength(mostHits);
+    search.more();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('[R2.9.1] are each ranked among themselves: nothing that is there moves', async () => {
+    const { search, last, found } = eg();
+    await found({ next: 7, hits: [hit(9, '東京都'), hit(8, '京都支店')] }, '京都');
+    search.more();
+    await last().answer({ next: undefined, hits: [hit(6, '東京都'), hit(5, '京都支店')] });
+    const pages = search.state().pages.map(({ whole, inOthers }) => [ids(whole), ids(inOthers)]);
+    expect(pages).toEqual([[[8], [9]], [[5], [6]]]);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('[R2.9.1, R8.4] is told, keeps what is there, and is tried again', async () => {
+    const { asked, search, last, shown, found } = eg();
+    await found(page(7, 9));
+    search.more();
+    await last().answer({ kind: 'network' });
+    expect(search.state()).toMatchObject({ failure: { kind: 'network' }, looking: undefined });
+    expect(shown()).toEqual([9]);
+    search.again();
+    expect(last().place.before).toBe(7);
+    await last().answer(page(undefined, 6));
+    expect(shown()).toEqual([9, 6]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('[R2.9.1] of an index that is not ready is tried again by itself, while somebody waits', async () => {
+    const { clock, asked, search, last, found } = eg();
+    await found(page(undefined, 9));
+    search.change({ hasFile: true });
+    await last().answer({ kind: 'not-ready' });
+    await clock.pass(untilReady);
+    expect(asked).toHaveLength(3);
+    await last().answer({ kind: 'not-ready' });
+    search.rest();
+    expect(clock.waits()).toEqual([]);
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe('going back to it', () => {
+  it('[R2.9.2] drops what is gone, shows what is new and changed, and leaves the rest where it is', async () => {
+    const { search, last, found } = eg();
+    await found(page(5, 9, 8, 7));
+    search.more();
+    await last().answer(page(2, 4, 3));
+    search.rest();
+    search.resume();
+    expect(last().place).toEqual({ before: undefined, most: 25 });
+    await last().answer({ next: 1, hits: [hit(10), hit(9), hit(7, '会議です'), hit(4), hit(3), hit(1)] });
+    const { pages, next } = search.state();
+    expect(pages.map((each) => ids(hitsIn([each])))).toEqual([[10], [9, 7], [4, 3], [1]]);
+    expect(hitsIn(pages)[2]?.content).toBe('会議です');
+    expect(next).toBe(1);
+  });
+
+  it('[R2.9.2] keeps what is older than what could be looked at', async () => {
+    const { search, last, shown, found } = eg();
+    await found(page(2, 9, 3));
+    search.resume();
+    await last().answer(page(6, 10, 8));
+    expect(shown()).toEqual([10, 3, 8]);
+    expect(search.state().next).toBe(2);
+    search.resume();
+    await last().answer({ kind: 'server' });
+    expect(shown()).toEqual([10, 3, 8]);
+    expect(search.state().failure).toBeUndefined();
+  });
+
+  it('[R2.9.1] goes on with what had not been found yet', () => {
+    const { asked, search } = eg();
+    search.change({ query: '会議' });
+    search.rest();
+    expect(asked).toEqual([]);
+    search.resume();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('[R2.9.2] keeps the place, until something else is searched for', async () => {
+    const { search, found } = eg();
+    await found(page(undefined, 9));
+    search.keepPlace({ scrollTop: 300 });
+    search.keepPlace({ active: 'hit-9' });
+    expect(search.place()).toEqual({ active: 'hit-9', scrollTop: 300 });
+    search.change({ query: '昼食' });
+    expect(search.place()).toEqual({ active: undefined, scrollTop: 0 });
+  });
+});

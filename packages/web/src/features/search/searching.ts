@@ -1,0 +1,225 @@
+/** What a member searches for and what was found, apart from how it is shown: it outlives the panel. */
+import { wordsOf } from '@engawa/folding';
+import { isNothing, isSame, nothing } from '../../model/search.ts';
+import type { Failure, Hit, HitPage, Model, Sought } from '../../model/view.ts';
+import { isFoundWhole } from './ranking.ts';
+
+/** Milliseconds without a further letter after which is searched. */
+export const pause = 250;
+/** Milliseconds after which a server that was not ready is asked again. */
+export const untilReady = 2000;
+const hitsPerPage = 20;
+/** Whoever has not found it among so many needs other words. */
+export const mostHits = 300;
+
+export interface Page {
+  /** The newest first. */
+  readonly whole: readonly Hit[];
+  /** Where a word stands only within others (京都 in 東京都): behind those, the newest first. */
+  readonly inOthers: readonly Hit[];
+}
+
+export interface Searching {
+  readonly sought: Sought;
+  /** What `pages` were found by; undefined before anything was. */
+  readonly foundBy: Sought | undefined;
+  readonly pages: readonly Page[];
+  /** The message before which to go on; undefined at the end. */
+  readonly next: number | undefined;
+  readonly looking: 'anew' | 'more' | undefined;
+  readonly failure: Failure | undefined;
+}
+
+/** Where the reader is in what was found. */
+export interface Place {
+  /** The key of the row that was reached. */
+  readonly active: string | undefined;
+  /** Pixels. */
+  readonly scrollTop: number;
+}
+
+export interface Search {
+  state(): Searching;
+  place(): Place;
+  keepPlace(place: Partial<Place>): void;
+  subscribe(listener: () => void): () => void;
+  /** What is typed, words and days, is looked for after a pause, everything else at once. */
+  change(change: Partial<Sought>): void;
+  /** Whoever presses Enter does not want to wait. */
+  hurry(): void;
+  more(): void;
+  /** After a failure. */
+  again(): void;
+  /** The panel is open again: what was deleted meanwhile goes, what was said comes, and the rest stays where it is. */
+  resume(): void;
+  /** The panel is closed: nothing more is asked. */
+  rest(): void;
+}
+
+export interface SearchParts {
+  /** Where it begins. */
+  readonly streamId: number | undefined;
+  readonly find: Model['search'];
+  /** Calls back once after so many milliseconds; returns how to call it off. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+}
+
+const done = () => {};
+const start: Place = { active: undefined, scrollTop: 0 };
+
+export function createSearching({ streamId, find, after }: SearchParts): Search {
+  const listeners = new Set<() => void>();
+  let state: Searching = {
+    sought: { ...nothing, streamId },
+    foundBy: undefined,
+    pages: [],
+    next: undefined,
+    looking: undefined,
+    failure: undefined,
+  };
+  let place = start;
+  let cancel = done;
+  let asking = new AbortController();
+
+  const update = (change: Partial<Searching>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+
+  /** What was asked before is no longer wanted. */
+  const begin = (): AbortSignal => {
+    cancel();
+    cancel = done;
+    asking.abort();
+    asking = new AbortController();
+    return asking.signal;
+  };
+
+  const fail = (failure: Failure) => {
+    update({ looking: undefined, failure });
+    if (failure.kind === 'not-ready') cancel = after(untilReady, again);
+  };
+
+  const lookAnew = async () => {
+    const signal = begin();
+    const { sought } = state;
+    update({ looking: 'anew', failure: undefined });
+    const found = await find(sought, { before: undefined, most: hitsPerPage }, signal);
+    if (signal.aborted) return;
+    if ('kind' in found) return fail(found);
+    update({ foundBy: sought, pages: pagesOf(found, sought), next: found.next, looking: undefined });
+  };
+
+  const lookOn = async () => {
+    const { foundBy, next, pages } = state;
+    const count = hitsIn(pages).length;
+    if (!foundBy || next === undefined || count >= mostHits) return;
+    const signal = begin();
+    update({ looking: 'more', failure: undefined });
+    const found = await find(foundBy, { before: next, most: Math.min(hitsPerPage, mostHits - count) }, signal);
+    if (signal.aborted) return;
+    if ('kind' in found) return fail(found);
+    update({ pages: [...pages, ...pagesOf(found, foundBy)], next: found.next, looking: undefined });
+  };
+
+  const lookAgain = async () => {
+    const { foundBy, pages } = state;
+    if (!foundBy) return;
+    const signal = begin();
+    const most = hitsIn(pages).length + hitsPerPage;
+    const found = await find(foundBy, { before: undefined, most }, signal);
+    // What stood there stays where nobody can tell anything newer.
+    if (signal.aborted || 'kind' in found) return;
+    const { pages: kept, isAll } = renewed(pages, found, foundBy);
+    update(isAll ? { pages: kept, next: found.next } : { pages: kept });
+  };
+
+  const begun = () => void lookAnew();
+  const again = () => void (isSame(state.sought, state.foundBy) ? lookOn() : lookAnew());
+
+  return {
+    state: () => state,
+    place: () => place,
+    keepPlace(change) {
+      place = { ...place, ...change };
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change(change) {
+      const sought = { ...state.sought, ...change };
+      if (isSame(sought, state.sought)) {
+        // As it was typed, it comes back.
+        update({ sought });
+        return;
+      }
+      begin();
+      place = start;
+      if (isNothing(sought)) {
+        update({ sought, foundBy: undefined, pages: [], next: undefined, looking: undefined, failure: undefined });
+      } else if (isSame(sought, state.foundBy)) {
+        update({ sought, looking: undefined, failure: undefined });
+      } else {
+        const { query, from, to } = sought;
+        const isTyped = isSame({ ...state.sought, query, from, to }, sought);
+        update({ sought, looking: 'anew', failure: undefined });
+        if (isTyped) cancel = after(pause, begun);
+        else begun();
+      }
+    },
+    hurry() {
+      if (!isNothing(state.sought) && !isSame(state.sought, state.foundBy)) begun();
+    },
+    more() {
+      if (state.looking === undefined && isSame(state.sought, state.foundBy)) void lookOn();
+    },
+    again,
+    resume() {
+      if (isSame(state.sought, state.foundBy)) void lookAgain();
+      else if (!isNothing(state.sought)) begun();
+    },
+    rest() {
+      begin();
+      update({ looking: undefined });
+    },
+  };
+}
+
+export function hitsIn(pages: readonly Page[]): readonly Hit[] {
+  return pages.flatMap(({ whole, inOthers }) => [...whole, ...inOthers]);
+}
+
+function pagesOf({ hits }: HitPage, { query }: Sought): readonly Page[] {
+  if (hits.length === 0) return [];
+  const words = wordsOf(query);
+  const { whole = [], inOthers = [] } = Object.groupBy(hits, (hit) => (isFoundWhole(hit, words) ? 'whole' : 'inOthers'));
+  return [{ whole, inOthers }];
+}
+
+/**
+ * The pages with what is there now: without what is gone, as it is now, and what is new as a page before them.
+ * `isAll`: nothing that stood there is older than what was looked at.
+ */
+function renewed(pages: readonly Page[], found: HitPage, sought: Sought) {
+  const before = hitsIn(pages);
+  const now = new Map(found.hits.map((hit) => [hit.messageId, hit]));
+  const known = new Set(before.map(({ messageId }) => messageId));
+  const reached = found.next ?? 0;
+  const renew = (hits: readonly Hit[]) =>
+    hits.flatMap((hit) => now.get(hit.messageId) ?? (hit.messageId < reached ? [hit] : []));
+  const kept = pages
+    .map(({ whole, inOthers }) => ({ whole: renew(whole), inOthers: renew(inOthers) }))
+    .filter((page) => hitsIn([page]).length > 0);
+  const newest = Math.max(0, ...known);
+  const [older, newer] = [[...now.values()].filter(isOlder), [...now.values()].filter((hit) => !isOlder(hit))];
+  function isOlder({ messageId }: Hit): boolean {
+    return messageId < newest;
+  }
+  const added = (hits: readonly Hit[]) =>
+    pagesOf({ hits: hits.filter(({ messageId }) => !known.has(messageId)), next: undefined }, sought);
+  return {
+    pages: [...added(newer), ...kept, ...added(older)],
+    isAll: before.every(({ messageId }) => messageId >= reached),
+  };
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { Member } from '../../components/memberSections.ts';
+import { ja } from '../../i18n/ja.ts';
+import type { Hit, StreamView } from '../../model/view.ts';
+import { placedMembers, hitSections, namedSections, senderSections, type Section } from './sections.ts';
+
+const words = ja.searchPanel;
+const member = (userId: number, fullName: string, reading: string, email: string): Member => ({
+  userId,
+  fullName,
+  reading,
+  email: `${email}@engawa.example`,
+  avatarUrl: undefined,
+});
+const yamada = member(1, '山田 健', 'やまだ けん', 'yamada');
+const sato = member(2, '佐藤 花子', 'さとう はなこ', 'sato');
+const members = placedMembers([
+  { key: '1', department: { name: '開発部', userIds: [1, 2] }, members: [yamada, sato] },
+  { key: '2', department: { name: '広報室', userIds: [1] }, members: [yamada] },
+  { key: '', department: undefined, members: [member(3, 'Lan', '', 'lan')] },
+]);
+const stream = (streamId: number, name: string): StreamView => ({
+  streamId,
+  name,
+  description: '',
+  profile: undefined,
+  subscribers: [],
+  status: 'active',
+  unReadCount: 0,
+  mentionCount: 0,
+  message: undefined,
+  time: undefined,
+});
+const hit = (messageId: number): Hit => ({
+  messageId,
+  streamId: 1,
+  senderId: 2,
+  senderFullName: '',
+  avatarUrl: undefined,
+  timestamp: 0,
+  content: '',
+  topic: '',
+  file: undefined,
+});
+const keys = (sections: readonly Section[]) => sections.map(({ rows }) => rows.map(({ key }) => key));
+
+it('[R2.9.1] lists a member once, with all departments', () => {
+  expect(members.map(({ fullName, departments }) => [fullName, departments])).toEqual([
+    ['山田 健', ['開発部', '広報室']],
+    ['佐藤 花子', ['開発部']],
+    ['Lan', []],
+  ]);
+});
+
+it.each(['やまだ', 'ﾔﾏﾀﾞ', 'yamada', '山田'])('[R2.9.1] finds a member by %s', (query) => {
+  expect(keys(namedSections(words, query, [], members))).toEqual([[], ['member-1']]);
+  expect(keys(senderSections(words, query, members))).toEqual([['member-1']]);
+});
+
+it('[R2.9.1] finds streams by name, and nothing by nothing', () => {
+  const streams = ['デザイン室', '営業部', 'ﾃﾞｻﾞｲﾝ相談'].map((name, index) => stream(index, name));
+  expect(keys(namedSections(words, 'でざいん', streams, members))).toEqual([['stream-0', 'stream-2'], []]);
+  expect(namedSections(words, '　', streams, members)).toEqual([]);
+  expect(keys(senderSections(words, '', members))[0]).toEqual(['everyone', 'member-1', 'member-2', 'member-3']);
+});
+
+it('[R2.9.2] puts what stands only within other words behind the rest of its page, without what is gone', () => {
+  const pages = [
+    { whole: [hit(8), hit(7)], inOthers: [hit(9)] },
+    { whole: [], inOthers: [hit(6)] },
+  ];
+  const sections = hitSections(words, pages, ({ messageId }) => messageId !== 7);
+  expect(keys(sections)).toEqual([['hit-8'], ['hit-9'], [], ['hit-6']]);
+  expect(new Set(sections.map(({ key }) => key)).size).toBe(4);
+});

@@ -1,0 +1,108 @@
+/** What the panel lists: rows under headings, in the order in which the arrow keys go through them. */
+import type { Member, MemberSection } from '../../components/memberSections.ts';
+import type { Dictionary } from '../../i18n/ja.ts';
+import { matches } from '../../i18n/matches.ts';
+import type { Hit, StreamView } from '../../model/view.ts';
+import type { Page } from './searching.ts';
+
+/** A member with all departments that they belong to. */
+export interface PlacedMember extends Member {
+  readonly departments: readonly string[];
+}
+
+export type Row =
+  | { readonly kind: 'recent'; readonly key: string; readonly query: string }
+  | { readonly kind: 'stream'; readonly key: string; readonly stream: StreamView }
+  /** Undefined: everyone. `isWayOn`: it leads to their messages; else it is one to pick from. */
+  | {
+      readonly kind: 'member';
+      readonly key: string;
+      readonly member: PlacedMember | undefined;
+      readonly isWayOn: boolean;
+    }
+  | { readonly kind: 'hit'; readonly key: string; readonly hit: Hit };
+
+export interface Section {
+  readonly key: string;
+  readonly heading: string;
+  readonly rows: readonly Row[];
+}
+
+type Words = Dictionary['searchPanel'];
+
+/** Streams and members are a way on, and the messages stay in sight. */
+const mostNamed = 3;
+/** Who does not find somebody among so many types more of the name. */
+const mostMembers = 50;
+
+/** Each once, in the order of the departments. */
+export function placedMembers(sections: readonly MemberSection[]): readonly PlacedMember[] {
+  const byId = new Map<number, PlacedMember>();
+  for (const { department, members: own } of sections) {
+    for (const member of own) {
+      const departments = byId.get(member.userId)?.departments ?? [];
+      byId.set(member.userId, { ...member, departments: department ? [...departments, department.name] : departments });
+    }
+  }
+  return [...byId.values()];
+}
+
+export function recentSection(words: Words, queries: readonly string[]): Section {
+  const rows = queries.map((query): Row => ({ kind: 'recent', key: `recent-${query}`, query }));
+  return { key: 'recent', heading: words.recent, rows };
+}
+
+/** Streams by their names, members by name, reading and address. */
+export function namedSections(
+  words: Words,
+  query: string,
+  streams: readonly StreamView[],
+  members: readonly PlacedMember[],
+): readonly Section[] {
+  if (query.trim() === '') return [];
+  const named = streams.filter(({ name }) => matches(query, name)).slice(0, mostNamed);
+  return [
+    {
+      key: 'streams',
+      heading: words.streams,
+      rows: named.map((stream): Row => ({ kind: 'stream', key: `stream-${stream.streamId}`, stream })),
+    },
+    {
+      key: 'people',
+      heading: words.people,
+      rows: membersFound(query, members, mostNamed).map((member) => rowOf(member, true)),
+    },
+  ];
+}
+
+/** Those among whom the sender is picked. */
+export function senderSections(words: Words, query: string, members: readonly PlacedMember[]): readonly Section[] {
+  const everyone: Row = { kind: 'member', key: 'everyone', member: undefined, isWayOn: false };
+  const found = membersFound(query, members, mostMembers).map((member) => rowOf(member, false));
+  return [{ key: 'people', heading: words.people, rows: [...(query.trim() === '' ? [everyone] : []), ...found] }];
+}
+
+function membersFound(query: string, members: readonly PlacedMember[], most: number): readonly PlacedMember[] {
+  return members.filter(({ fullName, reading, email }) => matches(query, fullName, reading, email)).slice(0, most);
+}
+
+function rowOf(member: PlacedMember, isWayOn: boolean): Row {
+  return { kind: 'member', key: `member-${member.userId}`, member, isWayOn };
+}
+
+/** Page after page, so that nothing moves when another one comes. */
+export function hitSections(
+  words: Words,
+  pages: readonly Page[],
+  isThere: (hit: Hit) => boolean,
+): readonly Section[] {
+  return pages.flatMap(({ whole, inOthers }) => {
+    const [first] = [...whole, ...inOthers];
+    const section = (key: string, heading: string, hits: readonly Hit[]): Section => ({
+      key: `${key}-${first?.messageId}`,
+      heading,
+      rows: hits.filter(isThere).map((hit): Row => ({ kind: 'hit', key: `hit-${hit.messageId}`, hit })),
+    });
+    return [section('whole', words.messages, whole), section('inOthers', words.inOthers, inOthers)];
+  });
+}

@@ -1,0 +1,176 @@
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { ZoomIn, ZoomOut } from '../../components/icons.ts';
+import { isForInputMethod } from '../../components/inputMethod.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { moved, mostZoom, squareOf, zoomed, type Crop } from './crop.ts';
+import styles from './CropStage.module.css';
+import type { LoadedImage } from './image.ts';
+
+/** Of the square that is shown. */
+const keyStep = 0.05;
+const keyZoom = 1.1;
+/** Turned by so many pixels, the wheel zooms e-fold. */
+const wheelPixels = 500;
+
+/** The square of an image that is taken: dragged, pinched, turned by the wheel, or moved by keys. */
+export function CropStage({
+  image,
+  crop,
+  onCrop,
+}: {
+  readonly image: LoadedImage;
+  readonly crop: Crop;
+  /** Takes a change, because several may come before the next one is shown. */
+  readonly onCrop: (change: (crop: Crop) => Crop) => void;
+}) {
+  const words = useWords().profileForm;
+  const stage = useRef<HTMLDivElement>(null);
+  /** Where the fingers are that hold the image, by their pointer. */
+  const fingers = useRef(new Map<number, Point>());
+  const { size } = image;
+  const square = squareOf(crop, size);
+
+  const zoomBy = (factor: number) => onCrop((now) => zoomed(now, now.zoom * factor, size));
+  /** Moves the square, by as many times its side. */
+  const move = (right: number, down: number) =>
+    onCrop((now) => {
+      const { side } = squareOf(now, size);
+      return moved(now, right * side, down * side, size);
+    });
+
+  const onPointerMove = ({ currentTarget, pointerId, clientX: x, clientY: y }: PointerEvent) => {
+    const held = fingers.current;
+    const before = held.get(pointerId);
+    if (!before) return;
+    const [other] = [...held].filter(([each]) => each !== pointerId).map(([, point]) => point);
+    held.set(pointerId, { x, y });
+    const { clientWidth: side } = currentTarget;
+    if (other) zoomBy(distance({ x, y }, other) / Math.max(distance(before, other), 1));
+    // Who pulls the image to the right sees more of its left.
+    else move((before.x - x) / side, (before.y - y) / side);
+  };
+  const onPointerUp = ({ pointerId }: PointerEvent) => fingers.current.delete(pointerId);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return;
+    const arrow = arrows[event.key];
+    if (arrow) move(arrow.x * keyStep, arrow.y * keyStep);
+    else if (event.key === '+') zoomBy(keyZoom);
+    else if (event.key === '-') zoomBy(1 / keyZoom);
+    else return;
+    event.preventDefault();
+  };
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault();
+    zoomBy(Math.exp(-event.deltaY / wheelPixels));
+  });
+  useEffect(() => {
+    const turn = (event: WheelEvent) => onWheel(event);
+    const element = stage.current;
+    // React listens to the wheel passively, and then the form would scroll, too.
+    element?.addEventListener('wheel', turn, { passive: false });
+    return () => element?.removeEventListener('wheel', turn);
+  }, []);
+
+  return (
+    <div
+      ref={stage}
+      className={styles['stage']}
+      role="presentation"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+      onKeyDown={onKeyDown}
+    >
+      <img
+        src={image.url}
+        alt=""
+        draggable={false}
+        style={{
+          width: `${(size.width / square.side) * 100}%`,
+          left: `${(-square.x / square.side) * 100}%`,
+          top: `${(-square.y / square.side) * 100}%`,
+        }}
+      />
+      <Place
+        name={words.across}
+        at={square.x}
+        most={size.width - square.side}
+        onPlace={(x) => onCrop((now) => moved(now, x - squareOf(now, size).x, 0, size))}
+      />
+      <Place
+        name={words.down}
+        at={square.y}
+        most={size.height - square.side}
+        onPlace={(y) => onCrop((now) => moved(now, 0, y - squareOf(now, size).y, size))}
+      />
+    </div>
+  );
+}
+
+export function Zoom({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (zoom: number) => void }) {
+  const words = useWords().profileForm;
+  return (
+    <label className={styles['zoom']}>
+      <ZoomOut aria-hidden size={16} />
+      <input
+        type="range"
+        aria-label={words.zoom}
+        min={1}
+        max={mostZoom}
+        step={0.01}
+        value={zoom}
+        onChange={(event) => onZoom(event.currentTarget.valueAsNumber)}
+      />
+      <ZoomIn aria-hidden size={16} />
+    </label>
+  );
+}
+
+/** What a screen reader moves the square by, and what the keyboard's focus is on; the eye sees the image. */
+function Place({
+  name,
+  at,
+  most,
+  onPlace,
+}: {
+  readonly name: string;
+  /** Pixels of the image. */
+  readonly at: number;
+  readonly most: number;
+  readonly onPlace: (at: number) => void;
+}) {
+  return (
+    <input
+      className={styles['place']}
+      type="range"
+      aria-label={name}
+      min={0}
+      max={Math.round(most)}
+      value={Math.round(at)}
+      onChange={(event) => onPlace(event.currentTarget.valueAsNumber)}
+    />
+  );
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the square goes over the image. */
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+function distance(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}

@@ -1,0 +1,113 @@
+import { useId, type ChangeEvent, type Ref } from 'react';
+import { builtInAvatarPath, builtInAvatars } from '@engawa/protocol/product';
+import { Avatar } from '../../components/Avatar.tsx';
+import { CircleAlert, ImageUp, Undo2 } from '../../components/icons.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { zoomed } from './crop.ts';
+import { CropStage, Zoom } from './CropStage.tsx';
+import { builtInOf, urlOf, type PictureChoice } from './picture.ts';
+import styles from './PictureField.module.css';
+
+/** The picture of the profile form: an image of one's own, cut to a square, or one of those that are there. */
+export function PictureField({
+  name,
+  userId,
+  choice,
+  complaint,
+  ref,
+}: {
+  /** Whose picture it is: the first letter stands where there is none. */
+  readonly name: string;
+  readonly userId: number;
+  readonly choice: PictureChoice;
+  /** Why it cannot be saved. */
+  readonly complaint: string | undefined;
+  readonly ref: Ref<HTMLInputElement>;
+}) {
+  const words = useWords().profileForm;
+  const id = useId();
+  const { picture } = choice;
+  const cropped = picture.kind === 'image' && !picture.image.isGif ? picture : undefined;
+  const refusals = { type: words.wrongType, size: words.tooLarge, side: words.tooWide };
+
+  const onFile = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.currentTarget.files ?? [];
+    // So that the same file can be chosen again.
+    event.currentTarget.value = '';
+    if (file) void choice.chooseFile(file);
+  };
+
+  return (
+    <fieldset className={styles['picture']}>
+      <legend className={styles['legend']}>{words.picture}</legend>
+      <div className={styles['chosen']}>
+        {cropped ? (
+          <CropStage image={cropped.image} crop={cropped.crop} onCrop={choice.crop} />
+        ) : (
+          <Avatar id={userId} name={name} picture={urlOf(picture)} size="profile" />
+        )}
+        <div className={styles['ways']}>
+          <label className={styles['choose']}>
+            <ImageUp aria-hidden size={16} />
+            {words.choose}
+            <input
+              ref={ref}
+              type="file"
+              accept=".jpg,.jpeg,.png,.gif,image/jpeg,image/png,image/gif"
+              aria-describedby={`${id}-hint ${id}-complaint`}
+              onChange={onFile}
+            />
+          </label>
+          {picture.kind !== 'kept' && (
+            <button type="button" className={styles['back']} onClick={choice.takeBack}>
+              <Undo2 aria-hidden size={14} />
+              {words.takeBack}
+            </button>
+          )}
+          {cropped && (
+            <Zoom
+              zoom={cropped.crop.zoom}
+              onZoom={(zoom) => choice.crop((crop) => zoomed(crop, zoom, cropped.image.size))}
+            />
+          )}
+          <p id={`${id}-hint`} className={styles['hint']}>
+            {picture.kind !== 'image' ? words.hint : cropped ? words.cropHint : words.asItIs}
+          </p>
+        </div>
+      </div>
+      {choice.complaint && (
+        <p className={styles['alert']} role="alert">
+          <CircleAlert aria-hidden size={16} />
+          <span lang={choice.complaint === 'side' ? undefined : 'en'}>{refusals[choice.complaint]}</span>
+        </p>
+      )}
+      <BuiltIns choice={choice} />
+      <p id={`${id}-complaint`} className={styles['complaint']}>
+        {complaint}
+      </p>
+    </fieldset>
+  );
+}
+
+/** R2.26 */
+function BuiltIns({ choice }: { readonly choice: PictureChoice }) {
+  const words = useWords().profileForm;
+  const id = useId();
+  const chosen = builtInOf(choice.picture);
+  return (
+    <div role="radiogroup" aria-label={words.builtIn} className={styles['built-ins']}>
+      {builtInAvatars.map((avatar) => (
+        <label key={avatar}>
+          <input
+            type="radio"
+            name={id}
+            aria-label={words.builtInNames[avatar]}
+            checked={avatar === chosen}
+            onChange={() => choice.chooseBuiltIn(avatar)}
+          />
+          <img src={builtInAvatarPath(avatar)} alt="" title={words.builtInNames[avatar]} draggable={false} />
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { Dialog } from '../../components/Dialog.tsx';
+import { PanelFailure, Skeleton } from '../../components/Panel.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Me } from '../../model/view.ts';
+
+const fetchForm = () => import('./ProfileForm.tsx');
+type Form = Awaited<ReturnType<typeof fetchForm>>['ProfileForm'];
+
+/** Fetches what the dialog will need. Should it fail, opening the dialog tries again and says so. */
+export function preloadProfileForm(): void {
+  fetchForm().catch(() => undefined);
+}
+
+/** R2.24.1. The form is fetched when it is first opened, and waits for what it begins with. */
+export function ProfileDialog({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
+  const words = useWords();
+  const model = useModel();
+  const failureText = useFailureText();
+  const location = useLocation();
+  const notLoaded = useProfileFailure();
+  const [Form, setForm] = useState<Form>();
+  const [notFetched, setNotFetched] = useState(false);
+
+  const fetchIt = () => {
+    fetchForm().then(
+      ({ ProfileForm }) => setForm(() => ProfileForm),
+      () => setNotFetched(true),
+    );
+  };
+  useEffect(fetchIt, []);
+
+  if (Form && location !== undefined) return <Form me={me} location={location} onClose={onClose} />;
+  const failure = notFetched ? ({ kind: 'network' } as const) : notLoaded;
+  const again = () => {
+    if (notFetched) fetchIt();
+    setNotFetched(false);
+    if (location === undefined) model.loadProfile();
+  };
+  return (
+    <Dialog heading={words.settings.editProfile} onClose={onClose}>
+      {failure ? (
+        <PanelFailure text={failureText(failure)} again={words.again} onAgain={again} />
+      ) : (
+        <Skeleton rows={4} label={words.loading} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+import { useId, useRef, useState, type Ref } from 'react';
+import { imageRefusals } from '@engawa/protocol/product';
+import { classes } from '../../components/classes.ts';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import field from '../../components/Field.module.css';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel, usePeople } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Failure, Me } from '../../model/view.ts';
+import { PictureField } from './PictureField.tsx';
+import { urlOf, usePictureChoice } from './picture.ts';
+import { complaintsAbout, profileFields, type ProfileField } from './profileFields.ts';
+import styles from './ProfileForm.module.css';
+
+type TextField = Exclude<ProfileField, 'image'>;
+
+/** R2.24.1, R4.12, R5.1: what a member says of themselves. */
+export function ProfileForm({
+  me,
+  location,
+  onClose,
+}: {
+  readonly me: Me;
+  readonly location: string;
+  readonly onClose: () => void;
+}) {
+  const words = useWords();
+  const model = useModel();
+  const people = usePeople();
+  const failureText = useFailureText();
+  const choice = usePictureChoice(me.avatarUrl);
+  const [before] = useState<Texts>({ name: me.fullName, email: me.email, location });
+  const [texts, setTexts] = useState(before);
+  const [submitted, setSubmitted] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const inputs = useRef(new Map<ProfileField, HTMLInputElement | null>());
+
+  const others = people.filter(({ userId }) => userId !== me.userId).map(({ email }) => email);
+  const complaints = complaintsAbout({ ...texts, image: urlOf(choice.picture) ?? '' }, others);
+  const complaintOf = (field: ProfileField): string | undefined => {
+    const said: Readonly<Record<string, string>> = words.profileForm.complaints[field];
+    return submitted ? said[complaints[field] ?? ''] : undefined;
+  };
+  const isChanged = choice.picture.kind !== 'kept' || textFields.some((field) => texts[field] !== before[field]);
+
+  const save = async () => {
+    setSaving(true);
+    setFailure(undefined);
+    const picture = await choice.toSend();
+    const failed = picture && (await model.saveProfile({ ...trimmed(texts), picture }));
+    setSaving(false);
+    if (failed) setFailure(failed);
+    else if (picture) onClose();
+  };
+
+  const onSubmit = () => {
+    setSubmitted(true);
+    const first = profileFields.find((field) => complaints[field] !== undefined);
+    if (first) inputs.current.get(first)?.focus();
+    else void save();
+  };
+
+  const refFor = (field: ProfileField) => (input: HTMLInputElement | null) => void inputs.current.set(field, input);
+
+  return (
+    <DialogForm
+      heading={words.settings.editProfile}
+      holds={isChanged}
+      failure={failure && (isAboutImage(failure) ? failure.message : failureText(failure))}
+      closeLabel={words.close}
+      submitLabel={saving ? words.profileForm.saving : words.profileForm.save}
+      submitted={submitted}
+      busy={saving}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <PictureField
+        ref={refFor('image')}
+        name={texts.name}
+        userId={me.userId}
+        choice={choice}
+        complaint={complaintOf('image')}
+      />
+      {textFields.map((field) => (
+        <Field
+          key={field}
+          ref={refFor(field)}
+          label={words.settings[field]}
+          {...inputOf[field]}
+          value={texts[field]}
+          complaint={complaintOf(field)}
+          onValue={(value) => setTexts({ ...texts, [field]: value })}
+        />
+      ))}
+    </DialogForm>
+  );
+}
+
+const textFields = ['name', 'email', 'location'] as const satisfies readonly TextField[];
+
+type Texts = Readonly<Record<TextField, string>>;
+
+function trimmed({ name, email, location }: Texts): Texts {
+  return { name: name.trim(), email: email.trim(), location: location.trim() };
+}
+
+const inputOf: Readonly<Record<TextField, { readonly type: 'text' | 'email'; readonly autoComplete: string }>> = {
+  name: { type: 'text', autoComplete: 'name' },
+  email: { type: 'email', autoComplete: 'email' },
+  location: { type: 'text', autoComplete: 'off' },
+};
+
+/** R5.2: the server, too, says it in the words that are fixed. */
+function isAboutImage(failure: Failure): failure is Extract<Failure, { kind: 'refused' }> {
+  return failure.kind === 'refused' && Object.values<string>(imageRefusals).includes(failure.message);
+}
+
+function Field({
+  label,
+  type,
+  autoComplete,
+  value,
+  complaint,
+  onValue,
+  ref,
+}: {
+  readonly label: string;
+  readonly type: 'text' | 'email';
+  readonly autoComplete: string;
+  readonly value: string;
+  readonly complaint: string | undefined;
+  readonly onValue: (value: string) => void;
+  readonly ref: Ref<HTMLInputElement>;
+}) {
+  const id = useId();
+  return (
+    <div className={classes(field['field'], styles['field'])}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        ref={ref}
+        id={id}
+        type={type}
+        autoComplete={autoComplete}
+        value={value}
+        required
+        aria-invalid={complaint !== undefined}
+        aria-describedby={`${id}-complaint`}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+      <p id={`${id}-complaint`}>{complaint}</p>
+    </div>
+  );
+}

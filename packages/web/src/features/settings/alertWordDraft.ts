@@ -1,0 +1,17 @@
+import { wordKey } from '@engawa/folding';
+import { maxAlertWordLength, maxAlertWords } from '@engawa/protocol';
+
+export type AlertWordComplaint = 'missing' | 'tooLong' | 'known' | 'tooMany';
+
+/** In code points, as the server counts. */
+export const wordLength = (word: string): number => [...word.trim()].length;
+
+/** Why a word cannot be added to those that are known; undefined where it can. The server judges alike. */
+export function complaintAbout(word: string, known: readonly string[]): AlertWordComplaint | undefined {
+  const length = wordLength(word);
+  if (length === 0) return 'missing';
+  if (length > maxAlertWordLength) return 'tooLong';
+  const key = wordKey(word.trim());
+  if (known.some((each) => wordKey(each) === key)) return 'known';
+  return known.length >= maxAlertWords ? 'tooMany' : undefined;
+}

@@ -1,0 +1,63 @@
+/** A profile image on its way from a file to the server (R5.2): looked at, shown, and made small. */
+import { maxImageSide } from '@engawa/protocol/product';
+import { maxImageBytes } from '../../model/constants.ts';
+import { squareOf, type Crop, type ImageSize } from './crop.ts';
+
+/** Why a file is no profile image. The type is looked at first. */
+export type ImageComplaint = 'type' | 'size' | 'side';
+
+export interface LoadedImage {
+  readonly file: File;
+  /** An object URL, to be revoked by whoever lets go of it. */
+  readonly url: string;
+  readonly element: HTMLImageElement;
+  readonly size: ImageSize;
+  /** Its frames would be lost in a square of our making, so it is taken as it is. */
+  readonly isGif: boolean;
+}
+
+/** Pixels of the square that is sent: more than any screen shows of it. */
+const sentSide = 512;
+const quality = 0.9;
+
+export function complaintAbout({ name, size }: Pick<File, 'name' | 'size'>): ImageComplaint | undefined {
+  if (!/\.(?:jpe?g|png|gif)$/i.test(name)) return 'type';
+  return size > maxImageBytes ? 'size' : undefined;
+}
+
+/** Shows an image to the browser, which knows better than its name what it is. */
+export async function loadImage(file: File): Promise<LoadedImage | ImageComplaint> {
+  const complaint = complaintAbout(file);
+  if (complaint) return complaint;
+  const isGif = /\.gif$/i.test(file.name);
+  const url = URL.createObjectURL(file);
+  const element = new Image();
+  element.src = url;
+  const decoded = await element.decode().then(() => true, () => false);
+  const size = { width: element.naturalWidth, height: element.naturalHeight };
+  const unfit = !decoded ? 'type' : isGif && Math.max(size.width, size.height) > maxImageSide ? 'side' : undefined;
+  if (!unfit) return { file, url, element, size, isGif };
+  URL.revokeObjectURL(url);
+  return unfit;
+}
+
+/**
+ * What is sent: the square alone, turned upright, and without what a camera wrote beside it.
+ * @returns undefined where the browser cannot draw it.
+ */
+export async function encoded({ file, element, size, isGif }: LoadedImage, crop: Crop): Promise<Blob | undefined> {
+  if (isGif) return file;
+  const { x, y, side } = squareOf(crop, size);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.min(sentSide, Math.round(side)));
+  canvas.height = canvas.width;
+  const context = canvas.getContext('2d');
+  if (!context) return undefined;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(element, x, y, side, side, 0, 0, canvas.width, canvas.height);
+  // What is see-through stays so in a PNG.
+  const type = /\.png$/i.test(file.name) ? 'image/png' : 'image/jpeg';
+  return new Promise((resolve) => {
+    canvas.toBlob((blob) => resolve(blob ?? undefined), type, quality);
+  });
+}

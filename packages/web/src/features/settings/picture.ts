@@ -1,0 +1,74 @@
+/** Which picture a member has chosen in the profile form. */
+import { useEffect, useState } from 'react';
+import { builtInAvatarPath, builtInAvatars, type AvatarChoice, type BuiltInAvatar } from '@engawa/protocol/product';
+import { wholeOf, type Crop } from './crop.ts';
+import { encoded, loadImage, type ImageComplaint, type LoadedImage } from './image.ts';
+
+export type Picture =
+  /** The one that they have, if they have one. */
+  | { readonly kind: 'kept'; readonly url: string | undefined }
+  | { readonly kind: 'built-in'; readonly avatar: BuiltInAvatar }
+  | { readonly kind: 'image'; readonly image: LoadedImage; readonly crop: Crop };
+
+export interface PictureChoice {
+  readonly picture: Picture;
+  readonly complaint: ImageComplaint | undefined;
+  chooseFile(file: File): Promise<void>;
+  chooseBuiltIn(avatar: BuiltInAvatar): void;
+  crop(change: (crop: Crop) => Crop): void;
+  /** Back to the one that they have. */
+  takeBack(): void;
+  /** What is sent of it; undefined when its image turns out to be none, and then `complaint` says so. */
+  toSend(): Promise<AvatarChoice | Blob | undefined>;
+}
+
+export function usePictureChoice(url: string | undefined): PictureChoice {
+  const kept = { kind: 'kept', url } as const;
+  const [picture, setPicture] = useState<Picture>(kept);
+  const [complaint, setComplaint] = useState<ImageComplaint>();
+  useRevoked(picture.kind === 'image' ? picture.image.url : undefined);
+
+  const choose = (chosen: Picture) => {
+    setComplaint(undefined);
+    setPicture(chosen);
+  };
+  return {
+    picture,
+    complaint,
+    async chooseFile(file) {
+      const image = await loadImage(file);
+      if (typeof image === 'string') setComplaint(image);
+      else choose({ kind: 'image', image, crop: wholeOf(image.size) });
+    },
+    chooseBuiltIn: (avatar) => choose({ kind: 'built-in', avatar }),
+    crop: (change) =>
+      setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
+    takeBack: () => choose(kept),
+    async toSend() {
+      if (picture.kind !== 'image') return picture.kind === 'kept' ? 'keep' : `built-in:${picture.avatar}`;
+      const blob = await encoded(picture.image, picture.crop);
+      if (!blob) setComplaint('type');
+      return blob;
+    },
+  };
+}
+
+/** The browser keeps an object URL's bytes until it is told that nobody shows them any more. */
+function useRevoked(url: string | undefined): void {
+  useEffect(() => {
+    if (url !== undefined) return () => URL.revokeObjectURL(url);
+    return undefined;
+  }, [url]);
+}
+
+/** Where it is to be seen; undefined where there is none. */
+export function urlOf(picture: Picture): string | undefined {
+  if (picture.kind === 'image') return picture.image.url;
+  return picture.kind === 'built-in' ? builtInAvatarPath(picture.avatar) : picture.url;
+}
+
+/** The built-in picture that it is, whether it was chosen now or before. */
+export function builtInOf(picture: Picture): BuiltInAvatar | undefined {
+  const url = urlOf(picture);
+  return builtInAvatars.find((avatar) => builtInAvatarPath(avatar) === url);
+}

@@ -1,0 +1,38 @@
+/** R5.1: what is wrong with a profile form, by field. */
+import { fullNameLength } from '@engawa/protocol';
+import { maxLocationLength } from '@engawa/protocol/product';
+import {
+  complaintOf,
+  email,
+  maxLength,
+  minLength,
+  not,
+  or,
+  required,
+  sameAs,
+  type Validator,
+} from '../../validation/validators.ts';
+
+export const profileFields = ['image', 'name', 'email', 'location'] as const;
+export type ProfileField = (typeof profileFields)[number];
+
+/** What stands in each; `image` is empty as long as there is no picture. */
+export type ProfileValues = Readonly<Record<ProfileField, string>>;
+
+/** The names of validators, for the dictionary to put into words. */
+export type ProfileComplaints = Readonly<Partial<Record<ProfileField, string>>>;
+
+/** @param others the emails of the other members. */
+export function complaintsAbout(values: ProfileValues, others: readonly string[]): ProfileComplaints {
+  const isAnothers = or(...others.map((each) => sameAs(() => each.toLowerCase())));
+  const validators: Readonly<Record<ProfileField, readonly Validator[]>> = {
+    image: [required],
+    name: [required, minLength(fullNameLength.least), maxLength(fullNameLength.most)],
+    email: [required, email, not(isAnothers)],
+    location: [required, maxLength(maxLocationLength)],
+  };
+  // Emails that differ in their case alone are the same.
+  const checked = { ...values, email: values.email.toLowerCase() };
+  const found = profileFields.map((field) => [field, complaintOf(checked[field].trim(), validators[field])] as const);
+  return Object.fromEntries(found.filter(([, complaint]) => complaint !== undefined));
+}

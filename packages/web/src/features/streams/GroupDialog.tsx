@@ -1,0 +1,160 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { maxStreamNameLength } from '@engawa/protocol';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { MemberPicker } from '../../components/MemberPicker.tsx';
+import { memberSections } from '../../components/memberSections.ts';
+import { TextField } from '../../components/TextField.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useScreenKeyboard } from '../../hooks/media.ts';
+import { useDepartments, useMe, useModel, usePeople } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Failure } from '../../model/view.ts';
+import styles from './GroupDialog.module.css';
+import { complaintsAbout, emptyGroup, mostMembers, nameLength, type GroupDraft } from './groupDraft.ts';
+
+/** R2.7.2: a name and members; what refuses it is said here, and nothing that was filled in is lost. */
+export function GroupDialog({
+  draft,
+  onDraft,
+  onMade,
+  onOpen,
+  onClose,
+}: {
+  readonly draft: GroupDraft;
+  readonly onDraft: (draft: GroupDraft) => void;
+  readonly onMade: () => void;
+  readonly onOpen: (streamId: number) => void;
+  readonly onClose: () => void;
+}) {
+  const words = useWords().createGroup;
+  const model = useModel();
+  const nameField = useRef<HTMLInputElement>(null);
+  const memberField = useRef<HTMLInputElement>(null);
+  const isShown = useIsShown();
+  const sections = useSections();
+  const [submitted, setSubmitted] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const complaints = complaintsAbout(draft, submitted);
+  const screenKeyboard = useScreenKeyboard();
+
+  useEffect(() => {
+    if (!screenKeyboard) nameField.current?.focus();
+  }, [screenKeyboard]);
+
+  const change = (changes: Partial<GroupDraft>) => {
+    setFailure(undefined);
+    onDraft({ ...draft, ...changes });
+  };
+
+  const create = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    const made = await model.createGroup(draft.name, draft.userIds);
+    setBusy(false);
+    if (typeof made === 'object') {
+      setFailure(made);
+      return;
+    }
+    onMade();
+    // Who has closed the dialog meanwhile is somewhere else.
+    if (isShown.current) onOpen(made);
+  };
+
+  const openExisting = (streamId: number) => {
+    onClose();
+    onOpen(streamId);
+  };
+
+  const submit = () => {
+    setSubmitted(true);
+    const wrong = complaintsAbout(draft, true);
+    if (wrong.name) nameField.current?.focus();
+    else if (wrong.members) memberField.current?.focus();
+    else void create();
+  };
+
+  return (
+    <DialogForm
+      tall
+      heading={words.heading}
+      holds={draft !== emptyGroup}
+      failure={failure && <Refusal failure={failure} onOpen={openExisting} />}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.creating : words.create}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        ref={nameField}
+        label={words.name}
+        value={draft.name}
+        counter={words.counter(nameLength(draft.name), maxStreamNameLength)}
+        complaint={
+          complaints.name && (complaints.name === 'missing' ? words.nameMissing : words.nameTooLong(maxStreamNameLength))
+        }
+        onValue={(name) => change({ name })}
+        onEnter={() => memberField.current?.focus()}
+      />
+      <MemberPicker
+        field={memberField}
+        label={words.members}
+        sections={sections}
+        chosen={draft.userIds}
+        onChoose={(userIds) => change({ userIds })}
+      />
+      <p className={styles['advice']}>{complaints.members ? words.tooManyMembers(mostMembers) : words.advice}</p>
+    </DialogForm>
+  );
+}
+
+/** Everybody but the member, who is in it anyway. */
+function useSections() {
+  const model = useModel();
+  const me = useMe()?.userId;
+  const people = usePeople();
+  const departments = useDepartments();
+  return useMemo(
+    () =>
+      memberSections(
+        people.filter(({ userId }) => userId !== me),
+        departments ?? [],
+        model.session().candidates,
+      ),
+    [people, me, departments, model],
+  );
+}
+
+function useIsShown() {
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  return shown;
+}
+
+function Refusal({
+  failure,
+  onOpen,
+}: {
+  readonly failure: Failure;
+  readonly onOpen: (streamId: number) => void;
+}) {
+  const words = useWords().createGroup;
+  const failureText = useFailureText();
+  const existing = failure.kind === 'name-taken' ? failure.streamId : undefined;
+  return (
+    <p>
+      {failureText(failure)}
+      {existing !== undefined && (
+        <button type="button" className={styles['openThat']} onClick={() => onOpen(existing)}>
+          {words.openThat}
+        </button>
+      )}
+    </p>
+  );
+}
