@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { initialJavaScript } from './build/budget.ts';
+import { compressed } from './build/compress.ts';
 import { emojiData } from './build/emoji.ts';
 
 export default defineConfig({
-  plugins: [react(), emojiData(), initialJavaScript({ budget: 170 })],
+  plugins: [react(), emojiData(), initialJavaScript({ budget: 170 }), compressed()],
   // `vite` alone serves the screens; everything else is asked of a product that runs beside it on its usual port.
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/logout': 'http://127.0.0.1:8080' } },
   build: {
@@ -12,5 +13,11 @@ export default defineConfig({
     // The content security policy allows no `data:` address, so nothing is drawn into the style sheets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What the first paint needs is one script, also where what is fetched later shares parts of it: a dozen of small
+    // ones would take 3 kB more. How much it may be is said by the budget, after compression.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'index', test: /[\\/]src[\\/]main\.tsx$/ }] } },
+    },
   },
 });

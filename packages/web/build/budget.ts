@@ -13,9 +13,8 @@ export function initialJavaScript({ budget }: { readonly budget: number }): Plug
       publicDirectory = config.publicDir;
     },
     async writeBundle(_options, bundle) {
-      const scripts = [...eager(bundle)].map((name) => bundle[name]).filter((file) => file?.type === 'chunk');
       const theme = await readFile(join(publicDirectory, 'theme.js'), 'utf8');
-      const bytes = [theme, ...scripts.map((chunk) => chunk.code)].map((code) => gzipSync(code, { level: 9 }).length);
+      const bytes = [theme, ...eager(bundle).map(({ code }) => code)].map((code) => gzipSync(code, { level: 9 }).length);
       const size = bytes.reduce((sum, each) => sum + each, 0) / 1024;
       if (size > budget) this.error(`initial JavaScript: ${size.toFixed(1)} kB gzip, over the budget of ${budget} kB`);
       process.stdout.write(`initial JavaScript: ${size.toFixed(1)} kB gzip (budget ${budget} kB)\n`);
@@ -23,15 +22,12 @@ export function initialJavaScript({ budget }: { readonly budget: number }): Plug
   };
 }
 
-/** The names of the entry and of everything that it imports without being asked. */
-function eager(bundle: Rolldown.OutputBundle): Set<string> {
-  const found = new Set<string>();
-  const visit = (name: string) => {
-    const file = bundle[name];
-    if (file?.type !== 'chunk' || found.has(name)) return;
-    found.add(name);
-    file.imports.forEach(visit);
-  };
-  for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.isEntry) visit(file.fileName);
-  return found;
+/** The scripts that the page names: what it begins with, and what that needs. */
+function eager(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  const page = bundle['index.html'];
+  const html = page?.type === 'asset' ? page.source.toString() : '';
+  const names = [...html.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, name = '']) => name);
+  const scripts = names.map((name) => bundle[name]).filter((file) => file?.type === 'chunk');
+  if (scripts.length === 0) throw new Error('index.html names no script');
+  return scripts;
 }

@@ -2,10 +2,17 @@
  * The picker's data, made from emojibase-data (MIT) when the page is built: one lazily loaded chunk that holds every
  * emoji of the spec's groups, with its names and what finds it, in Japanese and English.
  */
+import github from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
+import iamcal from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
+import own from 'emojibase-data/en/shortcodes/emojibase.json' with { type: 'json' };
 import en from 'emojibase-data/en/compact.json' with { type: 'json' };
 import ja from 'emojibase-data/ja/compact.json' with { type: 'json' };
 import type { Emoji, Group } from 'virtual:emoji';
 import type { Plugin } from 'vite';
+import { emojiCodeOf } from '../../chat-server/src/emoji/names.ts';
+import { zulipNames } from '../../chat-server/src/emoji/zulipNames.ts';
+import { codeOf } from '../src/model/reactions.ts';
+import { officeWords } from './emojiWords.ts';
 
 /** R2.22.2. Where emojibase's group numbers belong; 2 (skin tones and hair alone) belongs nowhere. */
 const groupOf: Readonly<Record<number, Group>> = {
@@ -32,20 +39,42 @@ export function emojiTable(): Record<Group, Emoji[]> {
     if (!group) continue;
     const other = english.get(entry.hexcode);
     const names = [entry.label, other?.label ?? entry.label] as const;
-    const isInName = (tag: string) => names.some((name) => name.includes(tag));
-    const tags = [...(entry.tags ?? []), ...(other?.tags ?? [])].filter((tag) => !isInName(tag));
+    const inNames = new Set(names.flatMap((name) => name.split(' ')));
     const emoji = entry.unicode.replace(needlessSelector, '');
+    const ours = officeWords[emoji]?.split(' ') ?? [];
+    const tags = [...(entry.tags ?? []), ...(other?.tags ?? []), ...ours].filter((tag) => !inNames.has(tag));
     table[group].push({ emoji, ja: names[0], en: names[1], tags: [...new Set(tags)].join(' ') });
   }
   return table;
 }
 
-/** Answers `import('virtual:emoji')`. */
+type Shortcodes = Readonly<Record<string, string | readonly string[]>>;
+
+const lists: readonly Shortcodes[] = [iamcal, github, own];
+
+/** A name by which the chat server knows each emoji of the picker, by its code. */
+export function emojiNames(): Record<string, string> {
+  const names: Record<string, string> = {};
+  const picked = new Set(Object.values(emojiTable()).flat().map(({ emoji }) => codeOf(emoji)));
+  for (const name of [...lists.flatMap((list) => Object.values(list).flat()), ...Object.keys(zulipNames)]) {
+    const code = emojiCodeOf(name);
+    if (code !== undefined && picked.has(code)) names[code] ??= name;
+  }
+  return names;
+}
+
+/** Answers `import('virtual:emoji')` and `import('virtual:emoji-names')`. */
 export function emojiData(): Plugin {
+  const modules = new Map<string, () => unknown>([
+    ['virtual:emoji', emojiTable],
+    ['virtual:emoji-names', emojiNames],
+  ]);
   return {
     name: 'engawa-emoji',
-    resolveId: (id) => (id === 'virtual:emoji' ? '\0virtual:emoji' : null),
-    load: (id) =>
-      id === '\0virtual:emoji' ? `export default JSON.parse(${JSON.stringify(JSON.stringify(emojiTable()))})` : null,
+    resolveId: (id) => (modules.has(id) ? `\0${id}` : null),
+    load: (id) => {
+      const make = modules.get(id.replace(/^\0/, ''));
+      return make ? `export default JSON.parse(${JSON.stringify(JSON.stringify(make()))})` : null;
+    },
   };
 }

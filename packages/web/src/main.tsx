@@ -3,12 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { createEntrance } from './app/entrance.ts';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
+import { createLastMember } from './app/lastMember.ts';
 import { createRouter } from './app/route.ts';
 import { LocaleProvider } from './i18n/LocaleProvider.tsx';
 import { ja } from './i18n/ja.ts';
 import { loadWords, rememberedLocale } from './i18n/locale.ts';
 import { createModel } from './model/createModel.ts';
-import { forgetUnsent, tabStorage } from './model/tabStorage.ts';
+import { browserStorage, forgetUnsent, tabStorage } from './model/unsentStorage.ts';
 import './app/tokens.css';
 import './app/base.css';
 
@@ -20,11 +21,17 @@ const entrance = createEntrance({
   fetch: (...request) => fetch(...request),
   startModel: (session) => {
     const model = createModel({ session });
-    model.start(router.route().streamId);
+    const { streamId, messageId } = router.route();
+    model.start(streamId === undefined ? undefined : { streamId, messageId });
     return model;
   },
   channel: new BroadcastChannel('engawa v1 session'),
-  onSignedOut: () => forgetUnsent(tabStorage()),
+  lastMember: createLastMember(browserStorage()),
+  onSignedOut: (userId) => {
+    forgetUnsent(tabStorage(), userId);
+    forgetUnsent(browserStorage(), userId);
+  },
+  leave: () => location.reload(),
 });
 void entrance.open();
 
@@ -38,15 +45,19 @@ async function firstLanguage() {
   }
 }
 
-const language = await firstLanguage();
-document.documentElement.lang = language.locale;
+/** Not awaited at the top: the other language shares parts with this module, and would wait for it in turn. */
+async function begin(container: HTMLElement) {
+  const language = await firstLanguage();
+  document.documentElement.lang = language.locale;
+  createRoot(container).render(
+    <StrictMode>
+      <LocaleProvider initial={language}>
+        <ErrorBoundary>
+          <App entrance={entrance} router={router} />
+        </ErrorBoundary>
+      </LocaleProvider>
+    </StrictMode>,
+  );
+}
 
-createRoot(root).render(
-  <StrictMode>
-    <LocaleProvider initial={language}>
-      <ErrorBoundary>
-        <App entrance={entrance} router={router} />
-      </ErrorBoundary>
-    </LocaleProvider>
-  </StrictMode>,
-);
+void begin(root);

@@ -10,7 +10,7 @@ import {
   type Subscription,
   type User,
 } from '@engawa/protocol';
-import { memberHeader, paths, type DepartmentNode, type Session } from '@engawa/protocol/product';
+import { memberHeader, paths, type DepartmentNode, type Profile, type Session } from '@engawa/protocol/product';
 import type { Fetch } from '@engawa/client';
 
 /**
@@ -43,6 +43,10 @@ export const general = stream(10, '全社アナウンス');
 export const design = stream(11, 'デザイン室');
 export const lunch = stream(12, 'ランチ');
 
+/** Streams that 田中 愛 is not in: she can see the first, and must not know of the second. */
+export const open = stream(20, '社内公開');
+export const closed = stream(21, '役員会');
+
 export type ChatServer = ReturnType<typeof chatServer>;
 
 export function chatServer() {
@@ -53,11 +57,22 @@ export function chatServer() {
   const clientIds = new Map<string, number>();
   const uploads = new Map<string, File>();
   const calls: Call[] = [];
+  /** User ids by message id. */
+  const readers = new Map<number, readonly number[]>();
+  let profile: Profile = {
+    name: ai.full_name,
+    email: ai.email,
+    location: '東京本社',
+    timezone: '',
+    avatar_url: ai.avatar_url ?? null,
+  };
+  const profileForms: FormData[] = [];
   const faults = new Map<string, Fault[]>();
   const waiting = new Set<() => void>();
   let held: (() => void)[] = [];
   let nextId = 100;
   let nextQueue = 1;
+  let nextStream = 30;
   let signedIn: number | undefined = ai.user_id;
   const departments: readonly DepartmentNode[] = [
     { departmentCd: '1', displayName: '全社アナウンス', children: [{ departmentCd: '1-1', displayName: '人事部' }] },
@@ -113,7 +128,10 @@ export function chatServer() {
         zulip_feature_level: 371,
         max_message_id: messages.at(-1)?.message.id ?? 0,
         user_id: signedInMember(),
+        realm_message_content_edit_limit_seconds: 600,
+        realm_message_content_delete_limit_seconds: 600,
         realm_users: [ai, ken],
+        user_settings: { send_read_receipts: true },
         unread_msgs: {
           count: 0,
           streams: [...unread].map(([stream_id, stored]) => ({
@@ -134,15 +152,30 @@ export function chatServer() {
       return {};
     }),
     route(endpoints.getSubscriptions, () => ({ subscriptions: [...streams.values()] })),
-    route(endpoints.getMessages, ({ anchor = 'newest', num_before, include_anchor, narrow }) => {
-      const below = anchor === 'newest' ? Infinity : Number(anchor) + (include_anchor ? 1 : 0);
-      const found = messages.filter(inNarrow(narrow)).filter(({ message }) => message.id < below);
-      const page = num_before === 0 ? [] : found.slice(-num_before);
+    route(endpoints.getStreams, () => ({ streams: [...streams.values(), open] })),
+    route(endpoints.subscribe, ({ subscriptions, principals = [] }) => {
+      const name = subscriptions[0]?.name ?? '';
+      if (name === closed.name) return { subscribed: {}, already_subscribed: {}, unauthorized: [name] };
+      const names = Object.fromEntries(principals.map((userId) => [userId, [name]]));
+      if (streams.values().some((each) => each.name === name)) return { subscribed: {}, already_subscribed: names };
+      const made = { ...stream(nextStream, name), subscribers: principals.map(Number) };
+      nextStream += 1;
+      streams.set(made.stream_id, made);
+      happen('subscription', { op: 'add', subscriptions: [made] });
+      return { subscribed: names, already_subscribed: {} };
+    }),
+    route(endpoints.getMessages, ({ anchor = 'newest', num_before, num_after, include_anchor, narrow }) => {
+      const at = anchor === 'newest' ? Infinity : Number(anchor);
+      const found = messages.filter(inNarrow(narrow));
+      const older = found.filter(({ message }) => message.id < at);
+      const newer = found.filter(({ message }) => message.id > at);
+      const anchored = include_anchor ? found.filter(({ message }) => message.id === at) : [];
+      const page = [...(num_before === 0 ? [] : older.slice(-num_before)), ...anchored, ...newer.slice(0, num_after)];
       return {
         anchor: endpoints.newestAnchor,
-        found_anchor: false,
-        found_oldest: found.length < num_before,
-        found_newest: anchor === 'newest',
+        found_anchor: anchored.length > 0,
+        found_oldest: older.length < num_before,
+        found_newest: anchor === 'newest' || newer.length < num_after,
         messages: page.map(({ message, read }) => ({ ...message, flags: read ? ['read'] : [] })),
       };
     }),
@@ -158,12 +191,67 @@ export function chatServer() {
       if (client_message_id !== undefined) clientIds.set(client_message_id, id);
       return { id };
     }),
+    route(endpoints.countReadReceipts, ({ messages: ids }) => ({
+      read_counts: ids.map((message_id) => ({ message_id, count: readers.get(message_id)?.length ?? 0 })),
+    })),
+    route(endpoints.updateSettings, ({ send_read_receipts: value }) => {
+      happen('user_settings', { op: 'update', property: 'send_read_receipts', value });
+      return {};
+    }),
+    route(endpoints.editMessage, ({ message_id, content = '' }) => {
+      edit(message_id, content);
+      return {};
+    }),
+    route(endpoints.deleteMessage, ({ message_id }) => {
+      change(message_id, { content: '', deleted: true });
+      happen('delete_message', { message_type: 'stream', message_ids: [message_id] });
+      return {};
+    }),
+    route(endpoints.getMessageHistory, ({ message_id }) => {
+      const content = messages.find(({ message }) => message.id === message_id)?.message.content ?? '';
+      const entry = { user_id: 1, topic: 'stream events', rendered_content: '' };
+      return {
+        message_history: [
+          { ...entry, timestamp: 1, content: '最初' },
+          { ...entry, timestamp: 2, content: '最初', prev_topic: '別の話題' },
+          { ...entry, timestamp: 3, content, prev_content: '最初' },
+        ],
+      };
+    }),
+    route(endpoints.addReaction, ({ message_id, emoji_name, emoji_code = '', reaction_type = 'unicode_emoji' }) => {
+      react('add', message_id, { emoji_name, emoji_code, reaction_type, user_id: signedInMember() });
+      return {};
+    }),
+    route(endpoints.removeReaction, ({ message_id, emoji_name = '', emoji_code = '', reaction_type }) => {
+      react('remove', message_id, { emoji_name, emoji_code, reaction_type, user_id: signedInMember() });
+      return {};
+    }),
     route(endpoints.updateMessageFlags, ({ messages: ids, op, flag }) => {
-      mark(ids, op === 'add');
+      if (flag === 'read') mark(ids, op === 'add');
       happen('update_message_flags', { op, flag, messages: ids, all: false });
       return { messages: ids };
     }),
   ];
+
+  function change(id: number, changes: Partial<Message>): void {
+    const stored = messages.find(({ message }) => message.id === id);
+    if (stored) messages[messages.indexOf(stored)] = { ...stored, message: { ...stored.message, ...changes } };
+  }
+
+  function edit(id: number, content: string): void {
+    change(id, { content });
+    happen('update_message', { message_id: id, message_ids: [id], flags: [], edit_timestamp: 1, content });
+  }
+
+  function react(op: 'add' | 'remove', id: number, reaction: Message['reactions'][number]): void {
+    const { reactions = [] } = messages.find(({ message }) => message.id === id)?.message ?? {};
+    const others = reactions.filter((each) => each.user_id !== reaction.user_id || each.emoji_code !== reaction.emoji_code);
+    const isThere = others.length < reactions.length;
+    if (op === 'add' && isThere) throw refusal(400, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+    if (op === 'remove' && !isThere) throw refusal(400, 'REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
+    change(id, { reactions: op === 'add' ? [...reactions, reaction] : others });
+    happen('reaction', { op, message_id: id, ...reaction });
+  }
 
   function mark(ids: readonly number[], read: boolean): void {
     for (const stored of messages) if (ids.includes(stored.message.id)) stored.read = read;
@@ -204,10 +292,22 @@ export function chatServer() {
       if (file instanceof File) uploads.set(String(form?.get('dstFileName')), file);
       return { result: 'success', msg: '' };
     }
+    if (name === `GET ${paths.profile}`) return profile;
+    if (name === `POST ${paths.profile}` && form) {
+      profileForms.push(form);
+      const [fullName, email, location] = ['name', 'email', 'location'].map((field) => String(form.get(field)));
+      profile = { ...profile, name: fullName ?? '', email: email ?? '', location: location ?? '' };
+      return profile;
+    }
     if (name === 'GET /events') return poll(parameters, signal);
-    const found = routes.find((each) => each.name === name);
+    const [, receiptOf] = /^GET \/messages\/(\d+)\/read_receipts$/.exec(name) ?? [];
+    if (receiptOf !== undefined) return { user_ids: readers.get(Number(receiptOf)) ?? [] };
+    const [, messageId] = /^[A-Z]+ \/messages\/(\d+)/.exec(name) ?? [];
+    const parts = messageId === undefined ? {} : { message_id: Number(messageId) };
+    const pattern = name.replace(/(?<=\/messages\/)\d+/, '{message_id}');
+    const found = routes.find((each) => each.name === pattern);
     if (!found) return new Response('<h1>Not Found</h1>', { status: 404 });
-    return found.answer((parameter) => parameters.get(parameter) ?? undefined);
+    return found.answer((parameter) => parameters.get(parameter) ?? undefined, parts);
   }
 
   const serverFetch: Fetch = async (input, init = {}) => {
@@ -236,6 +336,9 @@ export function chatServer() {
     fetch: serverFetch,
     calls,
     uploads,
+    readers,
+    /** The forms in which the member said something of themselves. */
+    profileForms,
     /** The next requests of a call meet these, one after the other. */
     fail(name: string, ...next: readonly Fault[]): void {
       faults.set(name, [...(faults.get(name) ?? []), ...next]);
@@ -248,11 +351,9 @@ export function chatServer() {
     /** The calls of this name so far. */
     called: (name: string): readonly Call[] => calls.filter((call) => call.name === name),
     say,
-    edit(id: number, content: string): void {
-      const stored = messages.find(({ message }) => message.id === id);
-      if (stored) messages[messages.indexOf(stored)] = { ...stored, message: { ...stored.message, content } };
-      happen('update_message', { message_id: id, message_ids: [id], flags: [], edit_timestamp: 1, content });
-    },
+    edit,
+    /** As another member or device of the member does. */
+    react,
     /** Marks as on another device of the member. */
     mark(ids: readonly number[], read: boolean): void {
       mark(ids, read);
@@ -280,7 +381,8 @@ export function chatServer() {
 function route<E extends Endpoint>(endpoint: E, answer: (parameters: ParametersOut<E>) => AnswerIn<E>) {
   return {
     name: `${endpoint.method} ${endpoint.path}`,
-    answer: (arrived: (name: string) => string | undefined): unknown => answer(decodeParameters(endpoint, arrived)),
+    answer: (arrived: (name: string) => string | undefined, parts: Readonly<Record<string, number>>): unknown =>
+      answer(decodeParameters(endpoint, arrived, parts)),
   };
 }
 

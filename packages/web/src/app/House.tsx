@@ -1,29 +1,47 @@
-import { useEffect, useRef, useState, type ComponentProps, type ComponentType } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentProps,
+} from 'react';
+import { plainText } from '@engawa/markup';
 import { paths, type Session } from '@engawa/protocol/product';
+import { onDemand, usePart } from '../components/onDemand.ts';
 import { useToast } from '../components/Toasts.tsx';
+import { WhenThere } from '../components/WhenThere.tsx';
 import { Chat } from '../features/chat/Chat.tsx';
 import type { EmojiPickerSlot } from '../features/chat/Composer.tsx';
 import { createDrafts } from '../features/chat/drafts.ts';
-import { plainText } from '../features/chat/markup.ts';
 import { Organisation } from '../features/organisation/Organisation.tsx';
-import { Settings } from '../features/settings/Settings.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
 import { useNarrow } from '../hooks/media.ts';
 import { useCurrent, useModel, useStream, useStreams, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Failure } from '../model/view.ts';
-import { tabStorage } from '../model/tabStorage.ts';
+import { browserStorage, onOtherTab, tabStorage } from '../model/unsentStorage.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './House.module.css';
 import { Rail } from './Rail.tsx';
-import { addressOfStream, addressOfTab, useRoute, type Route, type Router } from './route.ts';
+import {
+  addressOfList,
+  addressOfMessage,
+  addressOfStream,
+  tabOf,
+  useRoute,
+  type Route,
+  type Router,
+} from './route.ts';
+import { SearchOnDemand, useSearchOpening } from './SearchOnDemand.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
+import { useVisibleHeight } from './visibleHeight.ts';
 
-const fetchPicker = () => import('../features/emoji/EmojiPicker.tsx');
+const pickerPart = onDemand(() => import('../features/emoji/EmojiPicker.tsx'));
 
 const emojiPicker: EmojiPickerSlot = {
   // Should it fail, opening the picker tries again and says so.
-  preload: () => void fetchPicker().then(({ loadEmoji }) => loadEmoji()).catch(() => undefined),
+  preload: () => void pickerPart.load().then(({ loadEmoji }) => loadEmoji()).catch(() => undefined),
+  reactionOf: (emoji) => import('../features/emoji/reaction.ts').then(({ reactionOf }) => reactionOf(emoji)),
   Picker: EmojiPickerOnDemand,
 };
 
@@ -34,18 +52,17 @@ function EmojiPickerOnDemand(props: EmojiPickerProps) {
   const words = useWords().emoji;
   const toast = useToast();
   const { onClose } = props;
-  const [Picker, setPicker] = useState<ComponentType<EmojiPickerProps>>();
-
-  useEffect(() => {
-    const fail = () => {
-      toast({ text: words.failed, tone: 'alert' });
-      onClose();
-    };
-    fetchPicker().then(({ EmojiPicker }) => setPicker(() => EmojiPicker), fail);
-  }, [onClose, toast, words]);
-
-  return Picker && <Picker {...props} />;
+  const fail = () => {
+    toast({ text: words.failed, tone: 'alert' });
+    onClose();
+  };
+  const part = usePart(pickerPart, fail);
+  return part && <part.EmojiPicker {...props} />;
 }
+
+/** Neither stands on the first screen, and both are there by the time somebody asks. */
+const mentionsPart = onDemand(() => import('../features/mentions/Mentions.tsx'));
+const settingsPart = onDemand(() => import('../features/settings/Settings.tsx'));
 
 /** The main screen (R2.1): rail, list and chat side by side, or one of them at a time in a narrow window (R2.21). */
 export function House({
@@ -62,12 +79,16 @@ export function House({
   const route = useRoute(router);
   const narrow = useNarrow();
   const theme = useTheme();
-  const [drafts] = useState(() => createDrafts(tabStorage(), memberId));
+  const [drafts] = useState(() => createDrafts({ browser: browserStorage(), tab: tabStorage(), onOtherTab }, memberId));
+  const search = useSearchOpening();
   const chatInFront = route.streamId !== undefined;
   useOpenStream(route, router);
+  useChatInFrontWhileIn(narrow, router);
   useStreamBeside(route, router);
   useFilesStayOut();
   useTitle();
+  useVisibleHeight();
+  useNextScreens();
 
   return (
     <>
@@ -75,50 +96,119 @@ export function House({
       <div className={styles['house']}>
         {!(narrow && chatInFront) && (
           <>
-            <Rail tab={route.tab} narrow={narrow} theme={theme} />
-            <div className={styles['panel']} id="panel" role="tabpanel" aria-labelledby={`tab-${route.tab}`}>
-              {route.tab === 'organisation' && (
+            <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} />
+            <div className={styles['panel']} id="panel" role="tabpanel" aria-labelledby={`tab-${tabOf(route.list)}`}>
+              {route.list === 'organisation' && (
                 <Organisation onOpen={(streamId) => router.go(addressOfStream(streamId))} />
               )}
-              {route.tab === 'streams' && <Streams addressOf={addressOfStream} plainText={plainText} />}
-              {route.tab === 'settings' && (
-                <Settings
-                  session={session}
-                  theme={theme}
-                  onTheme={chooseTheme}
-                  onSwitch={onSwitch}
-                  logoutAddress={paths.logout}
+              {route.list === 'streams' && (
+                <Streams
+                  mentionsAddress={addressOfList('mentions')}
+                  addressOf={addressOfStream}
+                  plainText={plainText}
+                  onOpen={(streamId) => router.go(addressOfStream(streamId))}
                 />
+              )}
+              {route.list === 'mentions' && (
+                <WhenThere part={mentionsPart}>
+                  {({ Mentions }) => (
+                    <Mentions
+                      addressOf={addressOfMessage}
+                      backAddress={addressOfList('streams')}
+                      settingsAddress={addressOfList('settings')}
+                      plainText={plainText}
+                    />
+                  )}
+                </WhenThere>
+              )}
+              {route.list === 'settings' && (
+                <WhenThere part={settingsPart}>
+                  {({ Settings }) => (
+                    <Settings
+                      session={session}
+                      theme={theme}
+                      onTheme={chooseTheme}
+                      onSwitch={onSwitch}
+                      logoutAddress={paths.logout}
+                    />
+                  )}
+                </WhenThere>
               )}
             </div>
           </>
         )}
         {(!narrow || chatInFront) && (
           <main className={styles['chat']}>
-            <Chat drafts={drafts} emojiPicker={emojiPicker} onBack={narrow ? router.backToList : undefined} />
+            <Chat
+              drafts={drafts}
+              emojiPicker={emojiPicker}
+              search={search.slot}
+              addressOfMessage={addressOfMessage}
+              onBack={narrow ? router.backToList : undefined}
+            />
           </main>
         )}
       </div>
+      <SearchOnDemand opening={search} addressOf={addressOfHit} onGo={(...hit) => router.go(addressOfHit(...hit))} />
     </>
   );
 }
 
+function addressOfHit(streamId: number, messageId?: number): string {
+  return messageId === undefined ? addressOfStream(streamId) : addressOfMessage(streamId, messageId);
+}
+
+function useNextScreens(): void {
+  useEffect(() => {
+    for (const part of [settingsPart, mentionsPart]) part.preload();
+  }, []);
+}
+
 /** Opens the stream that the address names; one that I may not read leads back to the list with a word. */
-function useOpenStream({ streamId, tab }: Route, router: Router): void {
+function useOpenStream(route: Route, router: Router): void {
   const words = useWords().organisation;
   const model = useModel();
   const toast = useToast();
   const streams = useStreams();
+  const { streamId } = route;
   const readable = streamId !== undefined && streams?.includes(streamId);
+  const refuse = useEffectEvent(() => {
+    toast({ text: words.noAccess, tone: 'alert' });
+    router.replace(addressOfList(route.list));
+  });
+
+  // Again with each arrival, also at the same address.
+  useEffect(() => {
+    const { messageId } = route;
+    if (streamId === undefined || readable === undefined) return;
+    if (!readable) refuse();
+    else if (messageId === undefined) model.open(streamId);
+    else model.openAt(streamId, messageId);
+  }, [route, streamId, readable, model]);
+}
+
+/** Whoever zooms in or turns the telephone while they are in the chat goes on there, and not in the list. */
+function useChatInFrontWhileIn(narrow: boolean, router: Router): void {
+  const current = useCurrent();
+  const isInChat = useRef(false);
 
   useEffect(() => {
-    if (streamId === undefined || readable === undefined) return;
-    if (readable) model.open(streamId);
-    else {
-      toast({ text: words.noAccess, tone: 'alert' });
-      router.replace(addressOfTab(tab));
+    // Nothing tells that what had the focus has gone, so it counts as being there until something else has it.
+    const look = ({ target }: FocusEvent) => {
+      isInChat.current = target instanceof Element && target.closest('main') !== null;
+    };
+    document.addEventListener('focusin', look);
+    return () => document.removeEventListener('focusin', look);
+  }, []);
+
+  const goOn = useEffectEvent(() => {
+    if (isInChat.current && current !== undefined && router.route().streamId === undefined) {
+      router.go(addressOfStream(current));
     }
-  }, [streamId, readable, tab, model, router, toast, words]);
+  });
+  useEffect(() => {
+    if (narrow) goOn();
+  }, [narrow]);
 }
 
 /** Going back to a list brings back the stream that stood beside it. */
@@ -136,10 +226,14 @@ function useStreamBeside(route: Route, router: Router): void {
   }, [route, router, model, current]);
 }
 
-/** A file that is dropped beside the chat must not replace the page with itself. */
+/** A file or link that is dropped beside the chat must not replace the page with itself; text goes into a field. */
 function useFilesStayOut(): void {
   useEffect(() => {
-    const refuse = (event: DragEvent) => event.preventDefault();
+    const refuse = (event: DragEvent) => {
+      const { target, dataTransfer } = event;
+      const intoField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+      if (!intoField || dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
     window.addEventListener('dragover', refuse);
     window.addEventListener('drop', refuse);
     return () => {

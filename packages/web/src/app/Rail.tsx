@@ -1,13 +1,17 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { Avatar } from '../components/Avatar.tsx';
 import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
+import { isForInputMethod } from '../components/inputMethod.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
-import { useMe, useTotalUnread } from '../hooks/model.ts';
+import { useMe, useTotalMentions, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './Rail.module.css';
-import { addressOfTab, tabs, type Tab } from './route.ts';
+import { addressOfList, tabs, type Tab } from './route.ts';
 import { chooseTheme, type Theme } from './theme.ts';
+
+/** A higher count has no room. */
+const mostShown = 99;
 
 const iconOf = { organisation: Network, streams: MessagesSquare, settings: Settings } as const;
 
@@ -24,7 +28,7 @@ export function Rail({ tab, narrow, theme }: { readonly tab: Tab; readonly narro
       <ThemeToggle theme={theme} narrow={narrow} />
       {me && !narrow && (
         <Tooltip text={words.me(me.fullName)} side="right">
-          <a className={styles['me']} href={addressOfTab('settings')} aria-label={words.me(me.fullName)}>
+          <a className={styles['me']} href={addressOfList('settings')} aria-label={words.me(me.fullName)}>
             <Avatar id={me.userId} name={me.fullName} picture={me.avatarUrl} size="rail" />
           </a>
         </Tooltip>
@@ -39,6 +43,7 @@ function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean 
   const list = useRef<HTMLDivElement>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return;
     const index = tabs.indexOf(tab);
     const [back, forth] = narrow ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
     const to = { [back]: index - 1 + tabs.length, [forth]: index + 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -84,22 +89,34 @@ function TabLink({
 }) {
   const words = useWords();
   const unread = useTotalUnread();
-  const marked = tab === 'streams' && unread > 0;
+  const mentions = useTotalMentions();
+  const isStreams = tab === 'streams';
+  const said = [
+    words.tabs[tab],
+    ...(isStreams && unread > 0 ? [words.unread(unread)] : []),
+    ...(isStreams && mentions > 0 ? [words.mentions(mentions)] : []),
+  ];
   const Icon = iconOf[tab];
   return (
     <a
       id={`tab-${tab}`}
       role="tab"
-      href={addressOfTab(tab)}
+      href={addressOfList(tab)}
       aria-selected={selected}
       aria-controls="panel"
-      aria-label={marked ? `${words.tabs[tab]} ${words.unread(unread)}` : words.tabs[tab]}
+      aria-label={said.join(' ')}
       tabIndex={selected ? 0 : -1}
       className={styles['tab']}
     >
       <span className={styles['icon']}>
         <Icon aria-hidden size={narrow ? 22 : 20} strokeWidth={1.75} />
-        {marked && <span className={styles['mark']} />}
+        {/* Drawn by the style sheet: the name says it in words. */}
+        {said.length > 1 && (
+          <span
+            className={styles['mark']}
+            data-count={mentions > 0 ? words.withAt(Math.min(mentions, mostShown)) : words.atMost(unread, mostShown)}
+          />
+        )}
       </span>
       {narrow && <span className={styles['label']}>{words.tabs[tab]}</span>}
     </a>

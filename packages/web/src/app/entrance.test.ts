@@ -3,7 +3,9 @@ import { fakeClock } from '@engawa/client/testing';
 import type { Session } from '@engawa/protocol/product';
 import { afterEach, expect, it, vi } from 'vitest';
 import { eg, stopAll } from '../../test/example.ts';
+import { newStorage } from '../../test/storage.ts';
 import { createEntrance } from './entrance.ts';
+import { createLastMember } from './lastMember.ts';
 
 const nobody: Session = {
   auth_mode: 'fake',
@@ -19,7 +21,10 @@ const tanaka: Session = { ...nobody, member: { user_id: 1, email: 'tanaka@exampl
 const suzuki: Session = { ...nobody, member: { user_id: 2, email: 'suzuki@example.com', full_name: '鈴木 健太' } };
 
 const channels: BroadcastChannel[] = [];
+/** The browser's, which all tabs share. */
+let storage = newStorage();
 afterEach(async () => {
+  storage = newStorage();
   channels.splice(0).forEach((channel) => channel.close());
   await stopAll();
 });
@@ -28,12 +33,14 @@ afterEach(async () => {
 function tab(fetch: Fetch) {
   const channel = new BroadcastChannel('session');
   channels.push(channel);
-  const onSignedOut = vi.fn<() => void>();
+  const onSignedOut = vi.fn<(userId: number | undefined) => void>();
+  const leave = vi.fn<() => void>();
+  const lastMember = createLastMember(storage);
   const { model } = eg();
   const startModel = vi.fn<(session: Session) => typeof model>(() => model);
   const clock = fakeClock();
-  const entrance = createEntrance({ fetch, clock, channel, startModel, onSignedOut });
-  return { entrance, model, clock, onSignedOut, startModel };
+  const entrance = createEntrance({ fetch, clock, channel, lastMember, startModel, onSignedOut, leave });
+  return { entrance, model, clock, onSignedOut, leave, startModel };
 }
 
 /** A server that gives these answers one after the other, and remembers what it was asked. */
@@ -61,6 +68,15 @@ it('[R1.5] goes in as the member who is signed in', async () => {
   await entrance.open();
   expect(asked).toEqual(['GET']);
   expect(entrance.place().kind).toBe('inside');
+});
+
+it('[R1.5] takes nobody for the first visitor who has been here: who it is is asked when the session has ended', async () => {
+  await entranceTo(json(suzuki)).entrance.open();
+  const { entrance, asked, onSignedOut } = entranceTo(json(nobody));
+  await entrance.open();
+  expect(asked).toEqual(['GET']);
+  expect(entrance.place().kind).toBe('outside');
+  expect(onSignedOut).not.toHaveBeenCalled();
 });
 
 it('[R1.5] shows the members to pick from after signing out, and goes in as the one picked', async () => {
@@ -132,7 +148,8 @@ it('[R1.5] tells the other tabs when the member has signed out, so that they lea
   await mine.entrance.open();
   await entranceTo(json({ ...nobody, signed_out: true })).entrance.open();
   await vi.waitFor(() => expect(mine.model.connection()).toBe('signed-out'));
-  expect(mine.onSignedOut).toHaveBeenCalledOnce();
+  expect(mine.onSignedOut).toHaveBeenCalledExactlyOnceWith(tanaka.member?.user_id);
+  expect(mine.leave).toHaveBeenCalledOnce();
 });
 
 it('says nothing to the other tabs when a switch fails', async () => {

@@ -4,6 +4,7 @@ import { paths, session as sessionSchema, type Session } from '@engawa/protocol/
 import { z } from 'zod';
 import { failureOf } from '../model/failure.ts';
 import type { Failure, Model } from '../model/view.ts';
+import type { LastMember } from './lastMember.ts';
 
 export type Place =
   | { readonly kind: 'opening' }
@@ -20,7 +21,10 @@ export type Place =
 export interface Entrance {
   subscribe(listener: () => void): () => void;
   place(): Place;
-  /** Goes in as whoever is signed in; in the fake mode as the default member, unless signed out on purpose. */
+  /**
+   * Goes in as whoever is signed in. In the fake mode the first visitor of all goes in as the default member; whoever has
+   * been here before, and whose session has ended, is asked who they are.
+   */
   open(): Promise<void>;
   signIn(email: string): Promise<Failure | undefined>;
   /** Leaves the house as it is, for a reload to open it anew as another member. */
@@ -32,9 +36,12 @@ export interface EntranceOptions {
   readonly clock?: Clock;
   /** The entrances of all tabs of this browser: they have one session together. */
   readonly channel: BroadcastChannel;
+  readonly lastMember: LastMember;
   readonly startModel: (session: Session) => Model;
-  /** The member has signed out on purpose, in whichever tab. */
-  readonly onSignedOut: () => void;
+  /** The member has signed out on purpose, in whichever tab. Undefined where nobody knows who it was. */
+  readonly onSignedOut: (userId: number | undefined) => void;
+  /** Opens the page anew, so that nothing stays on the screen of a member who has signed out. */
+  readonly leave: () => void;
 }
 
 const timeoutMilliseconds = 30_000;
@@ -45,7 +52,7 @@ const news = z.object({ member: z.int().nullable() });
 type Answer = { readonly session: Session } | { readonly failure: Failure };
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { channel, startModel, onSignedOut } = options;
+  const { channel, lastMember, startModel, onSignedOut, leave } = options;
   const listeners = new Set<() => void>();
   let place: Place = { kind: 'opening' };
 
@@ -60,14 +67,17 @@ export function createEntrance(options: EntranceOptions): Entrance {
   channel.addEventListener('message', ({ data }) => {
     const heard = news.safeParse(data).data;
     if (!heard) return;
-    if (heard.member === null) onSignedOut();
-    if (place.kind === 'inside' && place.member.user_id !== heard.member) place.model.signOut();
+    if (heard.member === null) onSignedOut(lastMember.get());
+    if (place.kind !== 'inside' || place.member.user_id === heard.member) return;
+    place.model.signOut();
+    if (heard.member === null) leave();
   });
 
   const enter = (session: Session) => {
     const { member } = session;
-    if (member) stand({ kind: 'inside', session, member, model: startModel(session) });
-    else stand({ kind: 'outside', session });
+    if (!member) return stand({ kind: 'outside', session });
+    lastMember.remember(member.user_id);
+    return stand({ kind: 'inside', session, member, model: startModel(session) });
   };
 
   const signIn = async (email: string): Promise<Answer> => {
@@ -86,11 +96,12 @@ export function createEntrance(options: EntranceOptions): Entrance {
     }
     const { member, auth_mode, signed_out, default_member } = found.session;
     if (signed_out) {
-      onSignedOut();
+      onSignedOut(lastMember.get());
       // However the member has signed out, the way leads through here.
       tell(null);
     }
-    if (member || auth_mode !== 'fake' || signed_out || default_member === null) {
+    const isFirstVisit = !signed_out && lastMember.get() === undefined;
+    if (member || auth_mode !== 'fake' || !isFirstVisit || default_member === null) {
       enter(found.session);
       return;
     }

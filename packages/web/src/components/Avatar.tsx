@@ -20,7 +20,7 @@ export function Avatar({
   readonly id: number;
   readonly name: string;
   readonly picture: string | undefined;
-  readonly size: 'rail' | 'list' | 'header' | 'message' | 'profile';
+  readonly size: 'chip' | 'rail' | 'list' | 'header' | 'message' | 'profile';
 }) {
   const [broken, setBroken] = useState<string>();
   const shown = picture !== undefined && picture !== broken;

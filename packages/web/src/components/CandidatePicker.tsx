@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Candidate } from '@engawa/protocol/product';
 import { useWords } from '../i18n/LocaleProvider.tsx';
-import { matches } from '../i18n/fold.ts';
+import { matches } from '../i18n/matches.ts';
 import { groupByReading } from '../i18n/reading.ts';
 import { Avatar } from './Avatar.tsx';
 import styles from './CandidatePicker.module.css';
@@ -24,20 +24,18 @@ export function CandidatePicker({
   const words = useWords().session;
   const picker = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
+  // The list may lag behind what is typed. Who Enter takes may not.
   const sought = useDeferredValue(query);
+  const groups = useMemo(() => groupsFoundBy(sought, candidates), [sought, candidates]);
+  const found = groups.reduce((sum, { items }) => sum + items.length, 0);
 
-  const found = useMemo(
-    () =>
-      candidates.filter(({ full_name, reading, title, department, email }) =>
-        matches(sought, full_name, reading, title, department, email),
-      ),
-    [candidates, sought],
-  );
-  const groups = useMemo(() => groupByReading(found, ({ reading }) => reading), [found]);
+  const pick = (candidate: Candidate | undefined) => {
+    if (candidate && !busy) onPick(candidate);
+  };
 
   /** The arrow keys go from the search field through the members; Enter in the field takes the first. */
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isForInputMethod({ isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode })) return;
+    if (isForInputMethod(event)) return;
     const stops = [...(picker.current?.querySelectorAll<HTMLElement>('input, button') ?? [])];
     const index = stops.findIndex((stop) => stop === event.target);
     const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key];
@@ -46,7 +44,7 @@ export function CandidatePicker({
       stops[to]?.focus();
     } else if (event.key === 'Enter' && index === 0) {
       event.preventDefault();
-      stops[1]?.click();
+      pick(groupsFoundBy(query, candidates)[0]?.items[0]);
     }
   };
 
@@ -66,9 +64,7 @@ export function CandidatePicker({
                     type="button"
                     className={styles['member']}
                     aria-disabled={busy}
-                    onClick={() => {
-                      if (!busy) onPick(candidate);
-                    }}
+                    onClick={() => pick(candidate)}
                   >
                     <Member candidate={candidate} current={candidate.email === current} />
                   </button>
@@ -78,9 +74,16 @@ export function CandidatePicker({
           </section>
         ))}
       </div>
-      <output className={styles['found']}>{found.length > 0 ? words.found(found.length) : words.noneFound}</output>
+      <output className={styles['found']}>{found > 0 ? words.found(found) : words.noneFound}</output>
     </div>
   );
+}
+
+function groupsFoundBy(query: string, candidates: readonly Candidate[]) {
+  const found = candidates.filter(({ full_name, reading, title, department, email }) =>
+    matches(query, full_name, reading, title, department, email),
+  );
+  return groupByReading(found, ({ reading }) => reading);
 }
 
 function Member({ candidate, current }: { readonly candidate: Candidate; readonly current: boolean }) {

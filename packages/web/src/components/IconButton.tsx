@@ -12,6 +12,8 @@ export function IconButton({
   tooltip = 'top',
   disabled = false,
   expanded,
+  popup = 'dialog',
+  controls,
   onApproach,
   keepFocus = false,
   ref,
@@ -20,11 +22,13 @@ export function IconButton({
   readonly icon: LucideIcon;
   readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void;
   readonly className?: string | undefined;
-  readonly tooltip?: 'top' | 'right';
+  readonly tooltip?: 'top' | 'right' | 'bottom';
   /** Looks and says so, but can still be reached. */
   readonly disabled?: boolean;
-  /** For a button that opens a dialog: whether it is open. */
+  /** For a button that opens something: whether it is open, what it is, and its id while it is there. */
   readonly expanded?: boolean | undefined;
+  readonly popup?: 'dialog' | 'menu';
+  readonly controls?: string | undefined;
   /** The pointer or the focus has come: what the button needs can be fetched. */
   readonly onApproach?: (() => void) | undefined;
   /** A tap leaves the focus, and with it the keyboard of a telephone, where it is. */
@@ -43,7 +47,8 @@ export function IconButton({
         aria-label={name}
         aria-disabled={disabled}
         aria-expanded={expanded}
-        aria-haspopup={expanded === undefined ? undefined : 'dialog'}
+        aria-haspopup={expanded === undefined ? undefined : popup}
+        aria-controls={controls}
         onClick={onClick}
         onPointerDown={onPointerDown}
         onPointerEnter={onApproach}

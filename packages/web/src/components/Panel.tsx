@@ -5,16 +5,22 @@ import styles from './Panel.module.css';
 /** The column beside the chat: a heading, what stays in place under it, and what scrolls. */
 export function Panel({
   heading,
+  action,
   top,
   children,
 }: {
   readonly heading: string;
+  /** Beside the heading. */
+  readonly action?: ReactNode;
   readonly top?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
     <div className={styles['panel']}>
-      <h1>{heading}</h1>
+      <div className={styles['heading']}>
+        <h1>{heading}</h1>
+        {action}
+      </div>
       {top && <div className={styles['top']}>{top}</div>}
       <div className={styles['content']}>{children}</div>
     </div>

@@ -9,14 +9,23 @@ import styles from './SearchField.module.css';
  */
 export function SearchField({
   label,
+  initial,
+  maxLength,
   onQuery,
-  onKeyDown,
+  onKey,
+  list,
   ref,
 }: {
   readonly label: string;
+  /** What stands in it when it opens. */
+  readonly initial?: string;
+  /** Characters (UTF-16). */
+  readonly maxLength?: number;
   readonly onQuery: (query: string) => void;
   /** Keys that are not the input method's. */
-  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** Where the field walks through a list: its id, that of the row that was reached, and whether there are rows. */
+  readonly list?: { readonly id: string; readonly active: string | undefined; readonly empty?: boolean };
   readonly ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();
@@ -38,13 +47,34 @@ export function SearchField({
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
+        defaultValue={initial}
+        maxLength={maxLength}
+        {...(list && comboboxOf(list))}
         onChange={onChange}
         onCompositionEnd={(event: CompositionEvent<HTMLInputElement>) => onQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
-          const stroke = { isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode };
-          if (!isForInputMethod(stroke)) onKeyDown?.(event);
+          if (isForInputMethod(event)) return;
+          onKey?.(event);
         }}
       />
     </div>
   );
+}
+
+function comboboxOf({
+  id,
+  active,
+  empty = false,
+}: {
+  readonly id: string;
+  readonly active: string | undefined;
+  readonly empty?: boolean;
+}) {
+  return {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': !empty,
+    'aria-controls': id,
+    'aria-activedescendant': active,
+  } as const;
 }

@@ -1,7 +1,7 @@
 /** A word from the product, shown under the header so that it never covers the newest message. One at a time. */
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
-import { CircleAlert, Undo2, X } from './icons.ts';
+import { CircleAlert, Info, Undo2, X } from './icons.ts';
 import styles from './Toasts.module.css';
 
 export interface Toast {
@@ -52,7 +52,7 @@ function ToastCard({ toast, close }: { readonly toast: Toast; readonly close: ()
     return () => clearTimeout(timer);
   });
 
-  const Icon = toast.tone === 'alert' ? CircleAlert : Undo2;
+  const Icon = toast.tone === 'alert' ? CircleAlert : toast.action ? Undo2 : Info;
   return (
     <div
       className={styles['toast']}

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { isForInputMethod } from './inputMethod.ts';
 import styles from './Tooltip.module.css';
 
 /** Shows to the eye the name that the control inside already has for everybody else. */
@@ -9,12 +10,13 @@ export function Tooltip({
   children,
 }: {
   readonly text: string;
-  readonly side: 'top' | 'right';
+  readonly side: 'top' | 'right' | 'bottom';
   readonly children: ReactNode;
 }) {
   const [dismissed, setDismissed] = useState(false);
   const show = () => setDismissed(false);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return;
     if (event.key === 'Escape') setDismissed(true);
   };
 

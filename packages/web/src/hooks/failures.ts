@@ -16,10 +16,14 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.busy(Math.ceil(failure.retryAfterSeconds));
     case 'server':
       return words.server;
+    case 'not-ready':
+      return words.notReady;
     case 'malformed':
       return words.malformed;
     case 'file-too-large':
       return words.fileTooLarge(fileSize(failure.maxBytes));
+    case 'name-taken':
+      return failure.streamId === undefined ? words.nameTaken : words.nameIsMine;
   }
 }
 

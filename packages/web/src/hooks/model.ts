@@ -1,14 +1,17 @@
 /** The model as React sees it: each hook hears of one key, so that a change renders only what shows it. */
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
+import { totalUnread } from '../model/unread.ts';
 import type {
   Connection,
   Failure,
   Key,
   Me,
+  Mentioned,
   MessageKey,
   MessageView,
   Model,
+  Person,
   StreamView,
   Timeline,
 } from '../model/view.ts';
@@ -37,6 +40,18 @@ export function useMe(): Me | undefined {
   return useReading('me', (model) => model.me());
 }
 
+export function useLocation(): string | undefined {
+  return useReading('location', (model) => model.location());
+}
+
+export function useProfileFailure(): Failure | undefined {
+  return useReading('profileFailure', (model) => model.profileFailure());
+}
+
+export function usePeople(): readonly Person[] {
+  return useReading('people', (model) => model.people());
+}
+
 export function useDepartments(): readonly DepartmentNode[] | undefined {
   return useReading('departments', (model) => model.departments());
 }
@@ -49,6 +64,13 @@ export function useStreams(): readonly number[] | undefined {
   return useReading('streams', (model) => model.streams());
 }
 
+/** R2.5. It is another function when the streams are others, so that what it answered is asked for again. */
+export function useStreamOf(): Model['streamOf'] {
+  const model = useModel();
+  const streams = useStreams();
+  return (department) => (streams ? model.streamOf(department) : undefined);
+}
+
 export function useCurrent(): number | undefined {
   return useReading('current', (model) => model.current());
 }
@@ -57,8 +79,51 @@ export function useTotalUnread(): number {
   return useReading('totalUnread', (model) => model.totalUnread());
 }
 
+export function useTotalMentions(): number {
+  return useReading('totalMentions', (model) => model.totalMentions());
+}
+
+export function useAlertWords(): readonly string[] {
+  return useReading('alertWords', (model) => model.alertWords());
+}
+
+/** Whom `@**name**` or `@**name|id**` means. */
+export function useMentionedUser(name: string, id: number | undefined): Mentioned | undefined {
+  return useReading(`user:${id ?? ''}:${name}`, (model) => model.mentionedUser(name, id));
+}
+
+/** Whom `@*name*` means. */
+export function useMentionedGroup(name: string): Mentioned | undefined {
+  return useReading(`group:${name}`, (model) => model.mentionedGroup(name));
+}
+
 export function useStream(streamId: number): StreamView | undefined {
   return useReading(`stream:${streamId}`, (model) => model.stream(streamId));
+}
+
+/** How many messages are unread in these streams together, without those that are muted. */
+export function useUnread(streamIds: readonly number[]): number {
+  return useTotal(streamIds, totalUnread);
+}
+
+/** How many of them call the member, also in those that are muted. */
+export function useMentions(streamIds: readonly number[]): number {
+  return useTotal(streamIds, mentionsIn);
+}
+
+const mentionsIn = (streams: readonly StreamView[]) => streams.reduce((sum, { mentionCount }) => sum + mentionCount, 0);
+
+function useTotal(streamIds: readonly number[], totalOf: (streams: readonly StreamView[]) => number): number {
+  const model = useModel();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = streamIds.map((streamId) => model.subscribe(`stream:${streamId}`, listener));
+      return () => stops.forEach((stop) => stop());
+    },
+    [model, streamIds],
+  );
+  const total = () => totalOf(streamIds.flatMap((streamId) => model.stream(streamId) ?? []));
+  return useSyncExternalStore(subscribe, total);
 }
 
 export function useTimeline(streamId: number): Timeline | undefined {
@@ -67,4 +132,18 @@ export function useTimeline(streamId: number): Timeline | undefined {
 
 export function useMessage(key: MessageKey): MessageView | undefined {
   return useReading(`message:${key}`, (model) => model.message(key));
+}
+
+/** How many have read a message of one's own; undefined until it is known. */
+export function useReadCount(messageId: number): number | undefined {
+  return useReading(`readCount:${messageId}`, (model) => model.readCount(messageId));
+}
+
+export function useSendsReceipts(): boolean | undefined {
+  return useReading('sendsReceipts', (model) => model.sendsReceipts());
+}
+
+/** Unix seconds. Whoever needs no more of a message is not rendered when its text changes. */
+export function useTimestamp(key: MessageKey): number | undefined {
+  return useReading(`message:${key}`, (model) => model.message(key)?.timestamp);
 }

@@ -1,5 +1,5 @@
 /** R9.5: clocks and days as they stand in Japan, in any browser zone. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Dictionary } from '../i18n/ja.ts';
 import { japanOffsetSeconds } from '../model/constants.ts';
@@ -62,17 +62,63 @@ function yearOfDay(day: number): number {
 
 export function useTimes(): Times {
   const words = useWords();
-  const today = useToday();
-  return useMemo(() => timesIn(words, today), [words, today]);
+  const today = useSyncExternalStore(subscribeToMidnight, currentDay);
+  return sharedTimes(words, today);
 }
 
-/** The day's number in Japan; renders again at midnight there. */
-function useToday(): number {
-  const [today, setToday] = useState(() => dayOf(Date.now() / 1000));
+let shared: { readonly words: TimeWords; readonly today: number; readonly times: Times } | undefined;
+
+/** Every row of every list asks, and formatters are slow to make: they are made once for a language and a day. */
+function sharedTimes(words: TimeWords, today: number): Times {
+  if (shared?.words !== words || shared.today !== today) shared = { words, today, times: timesIn(words, today) };
+  return shared.times;
+}
+
+/** The day's number in Japan. */
+function currentDay(): number {
+  return dayOf(Date.now() / 1000);
+}
+
+const atMidnight = new Set<() => void>();
+let untilMidnight: ReturnType<typeof setTimeout> | undefined;
+
+/** One timer for all who listen. */
+function subscribeToMidnight(listener: () => void): () => void {
+  atMidnight.add(listener);
+  untilMidnight ??= waitForMidnight();
+  return () => {
+    atMidnight.delete(listener);
+    if (atMidnight.size > 0) return;
+    clearTimeout(untilMidnight);
+    untilMidnight = undefined;
+  };
+}
+
+function waitForMidnight(): ReturnType<typeof setTimeout> {
+  const midnight = ((currentDay() + 1) * secondsInDay - japanOffsetSeconds) * 1000;
+  return setTimeout(() => {
+    untilMidnight = waitForMidnight();
+    atMidnight.forEach((listener) => listener());
+  }, midnight - Date.now() + 1000);
+}
+
+const millisecondsInMinute = 60_000;
+
+/** What time it is, as 07:13; renders again with each minute. */
+export function useClock(): string {
+  const { clock } = useTimes();
+  const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const midnight = ((today + 1) * secondsInDay - japanOffsetSeconds) * 1000;
-    const timer = setTimeout(() => setToday(dayOf(Date.now() / 1000)), Math.max(midnight - Date.now(), 0) + 1000);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(tick, millisecondsInMinute - (Date.now() % millisecondsInMinute));
+    };
+    const tick = () => {
+      setNow(Date.now());
+      wait();
+    };
+    wait();
     return () => clearTimeout(timer);
-  }, [today]);
-  return today;
+  }, []);
+  return clock(now / 1000);
 }

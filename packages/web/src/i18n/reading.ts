@@ -1,5 +1,5 @@
 /** Japanese names in the order of a telephone book: by their reading, under the first kana of each row. */
-import { fold } from './fold.ts';
+import { fold } from '@engawa/folding';
 
 const rows: readonly (readonly [heading: string, kana: string])[] = [
   ['あ', 'あいうえおぁぃぅぇぉゔ'],

@@ -1,5 +1,6 @@
+import { fold } from '@engawa/folding';
 import { expect, it } from 'vitest';
-import { fold, matches } from './fold.ts';
+import { matches } from './matches.ts';
 
 it('[R2.23] reads full and half width, katakana and hiragana, capital and small as one', () => {
   expect(fold('ﾐｰﾃｨﾝｸﾞ')).toBe(fold('みーてぃんぐ'));

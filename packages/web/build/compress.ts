@@ -1,0 +1,32 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const texts = /\.(?:html|js|css|svg|json)$/;
+/** Bytes. Below it nothing is gained. */
+const least = 1024;
+
+/** Writes every text of the build a second and a third time, compressed, so that the server need not do it at each request. */
+export function compressed(): Plugin {
+  let directory = '';
+  return {
+    name: 'engawa-compressed',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      directory = resolve(root, build.outDir);
+    },
+    async closeBundle() {
+      const names = await readdir(directory, { recursive: true });
+      await Promise.all(names.filter((name) => texts.test(name)).map((name) => compress(join(directory, name))));
+    },
+  };
+}
+
+async function compress(file: string): Promise<void> {
+  const text = await readFile(file);
+  if (text.length < least) return;
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(text));
+  await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }));
+}

@@ -1,0 +1,45 @@
+import { useId, useState, type ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import styles from './Accordion.module.css';
+import { ChevronRight } from './icons.ts';
+
+/** Sections under each other that open and close, each by itself (WAI-ARIA accordion pattern). */
+export function Accordion({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['accordion']}>{children}</div>;
+}
+
+export function AccordionSection({
+  heading,
+  icon: Icon,
+  initiallyOpen = false,
+  children,
+}: {
+  readonly heading: string;
+  readonly icon: LucideIcon;
+  readonly initiallyOpen?: boolean;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  const [open, setOpen] = useState(initiallyOpen);
+  return (
+    <div className={styles['section']}>
+      <h2>
+        <button
+          type="button"
+          id={`${id}-heading`}
+          className={styles['heading']}
+          aria-expanded={open}
+          aria-controls={`${id}-panel`}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon aria-hidden size={18} strokeWidth={1.75} />
+          <span>{heading}</span>
+          <ChevronRight className={styles['chevron']} aria-hidden size={16} />
+        </button>
+      </h2>
+      <section id={`${id}-panel`} aria-labelledby={`${id}-heading`} className={styles['panel']} hidden={!open}>
+        {children}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import styles from './Choice.module.css';
+
+/** One of a few, side by side; radio buttons underneath, so that arrow keys and names come from the browser. */
+export function Choice<T extends string>({
+  label,
+  options,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly chosen: T;
+  readonly onChoose: (value: T) => void;
+}) {
+  const id = useId();
+  return (
+    <div className={styles['choice']} role="radiogroup" aria-labelledby={id}>
+      <span id={id}>{label}</span>
+      <span className={styles['options']}>
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={id}
+              checked={option.value === chosen}
+              onChange={() => onChoose(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </span>
+    </div>
+  );
+}

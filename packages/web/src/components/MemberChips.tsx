@@ -1,0 +1,76 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { Avatar } from './Avatar.tsx';
+import { X } from './icons.ts';
+import { isForInputMethod } from './inputMethod.ts';
+import type { MemberSection } from './memberSections.ts';
+import styles from './MemberChips.module.css';
+
+/** Those who are picked. One chip is in the tab order; arrows go along, and a press or Delete takes one back. */
+export function MemberChips({
+  sections,
+  chosen,
+  onChoose,
+  onEmpty,
+}: {
+  readonly sections: readonly MemberSection[];
+  readonly chosen: readonly number[];
+  readonly onChoose: (chosen: readonly number[]) => void;
+  /** The focus was on the last of them. */
+  readonly onEmpty: () => void;
+}) {
+  const words = useWords().memberPicker;
+  const list = useRef<HTMLUListElement>(null);
+  const [reached, setReached] = useState(0);
+  const members = new Map(sections.flatMap((section) => section.members).map((each) => [each.userId, each]));
+  const shown = chosen.map((userId) => members.get(userId)).filter((each) => !!each);
+  const inTabOrder = Math.min(reached, shown.length - 1);
+
+  const focus = (index: number) => {
+    setReached(index);
+    list.current?.querySelectorAll('button')[index]?.focus();
+  };
+
+  const takeBack = (index: number) => {
+    // The chip goes, and the focus with it, unless a neighbour takes it first.
+    if (shown.length === 1) onEmpty();
+    else focus(index + 1 < shown.length ? index + 1 : index - 1);
+    setReached(Math.max(Math.min(index, shown.length - 2), 0));
+    onChoose(chosen.filter((userId) => userId !== shown[index]?.userId));
+  };
+
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (isForInputMethod(event)) return;
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: shown.length - 1 }[event.key];
+    if (to !== undefined && to >= 0 && to < shown.length) {
+      event.preventDefault();
+      focus(to);
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      takeBack(index);
+    }
+  };
+
+  if (shown.length === 0) return null;
+  return (
+    <ul ref={list} className={styles['chips']} aria-label={words.chosenList}>
+      {shown.map(({ userId, fullName, avatarUrl }, index) => (
+        <li key={userId}>
+          <button
+            type="button"
+            className={styles['chip']}
+            tabIndex={index === inTabOrder ? 0 : -1}
+            onClick={() => takeBack(index)}
+            onKeyDown={(event) => onKeyDown(event, index)}
+          >
+            <Avatar id={userId} name={fullName} picture={avatarUrl} size="chip" />
+            <span className={styles['name']} aria-hidden>
+              {fullName}
+            </span>
+            <X aria-label={words.remove(fullName)} size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

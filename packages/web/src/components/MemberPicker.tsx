@@ -1,0 +1,219 @@
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { Avatar } from './Avatar.tsx';
+import { Check, Minus, UsersRound } from './icons.ts';
+import { foundIn, isNamed, type Member, type MemberSection } from './memberSections.ts';
+import { MemberChips } from './MemberChips.tsx';
+import styles from './MemberPicker.module.css';
+import { SearchField } from './SearchField.tsx';
+
+/** A row of the list: a member, or all of a department. */
+interface Option {
+  readonly key: string;
+  readonly userIds: readonly number[];
+  readonly member: Member | undefined;
+}
+
+const pageRows = 6;
+
+// HTML has no list of many choices that leaves the focus in a field beside it, so these are by WAI-ARIA.
+const listOfMany = { role: 'listbox', 'aria-multiselectable': true } as const;
+const optionOfMany = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
+
+/**
+ * Picks members, one by one or a department at once: a combobox with a list of many choices by WAI-ARIA. The focus stays
+ * in the search field; arrows walk through the list, Enter ticks, Backspace in the empty field takes back the last.
+ */
+export function MemberPicker({
+  label,
+  sections,
+  chosen,
+  onChoose,
+  field,
+}: {
+  readonly label: string;
+  readonly sections: readonly MemberSection[];
+  /** User ids, in the order in which they were picked. */
+  readonly chosen: readonly number[];
+  readonly onChoose: (chosen: readonly number[]) => void;
+  /** Becomes the search field. */
+  readonly field: RefObject<HTMLInputElement | null>;
+}) {
+  const words = useWords().memberPicker;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState('');
+  // The list may lag behind what is typed. What Enter ticks may not.
+  const sought = useDeferredValue(query);
+  const [walkedTo, setWalkedTo] = useState<string>();
+  const found = useMemo(() => foundIn(sections, sought), [sections, sought]);
+  const options = useMemo(() => found.flatMap(optionsOf), [found]);
+  const isChosen = new Set(chosen);
+  const active = options.find(({ key }) => key === walkedTo) ?? bestOf(found, sought);
+  const idOf = (key: string) => `${id}-${key}`;
+
+  useEffect(() => {
+    if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const toggle = ({ userIds }: Option) => {
+    const all = userIds.every((userId) => isChosen.has(userId));
+    if (all) onChoose(chosen.filter((userId) => !userIds.includes(userId)));
+    else onChoose([...new Set([...chosen, ...userIds])]);
+  };
+
+  const walk = (to: number) => {
+    const next = options.at(to % Math.max(options.length, 1));
+    if (next) setWalkedTo(next.key);
+  };
+
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const at = options.findIndex((option) => option === active);
+    const last = options.length - 1;
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: Math.max(at, 0) - 1,
+      PageDown: Math.min(at + pageRows, last),
+      PageUp: Math.max(at - pageRows, 0),
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      walk(to);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const meant = sought === query ? active : bestOf(foundIn(sections, query), query);
+      if (meant) toggle(meant);
+      // What is typed next takes the place of what found them.
+      event.currentTarget.select();
+    } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
+      onChoose(chosen.slice(0, -1));
+    } else if (event.key === 'Escape' && event.currentTarget.value !== '') {
+      event.preventDefault();
+      event.stopPropagation();
+      event.currentTarget.value = '';
+      search('');
+    }
+  };
+
+  const search = (text: string) => {
+    setQuery(text);
+    setWalkedTo(undefined);
+  };
+
+  return (
+    <fieldset aria-labelledby={`${id}-label`} className={styles['picker']}>
+      <div className={styles['label']}>
+        <span id={`${id}-label`}>{label}</span>
+        <output className={styles['count']}>{words.chosen(chosen.length)}</output>
+      </div>
+      <MemberChips
+        sections={sections}
+        chosen={chosen}
+        onChoose={onChoose}
+        onEmpty={() => field.current?.focus()}
+      />
+      <SearchField
+        ref={field}
+        label={words.search}
+        onQuery={search}
+        onKey={onKey}
+        list={{ id: `${id}-list`, active: active && idOf(active.key) }}
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        {...listOfMany}
+        aria-label={label}
+        className={styles['list']}
+        // The focus, and with it the keyboard of a telephone, stays where it is.
+        onPointerDown={(event) => event.preventDefault()}
+      >
+        {found.map((section) => (
+          <fieldset
+            key={section.key}
+            aria-label={section.department?.name ?? words.others}
+            className={styles['section']}
+          >
+            {optionsOf(section).map((option) => (
+              <Row
+                key={option.key}
+                id={idOf(option.key)}
+                option={option}
+                department={section.department?.name ?? ''}
+                chosen={option.userIds.filter((userId) => isChosen.has(userId)).length}
+                active={option.key === active?.key}
+                onToggle={() => {
+                  setWalkedTo(option.key);
+                  toggle(option);
+                }}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      {found.length === 0 && <output className={styles['none']}>{words.noneFound}</output>}
+    </fieldset>
+  );
+}
+
+function optionsOf({ key, department, members }: MemberSection): readonly Option[] {
+  const whole = department ? [{ key: `${key}-all`, userIds: department.userIds, member: undefined }] : [];
+  return [...whole, ...members.map((member) => ({ key: `${key}-${member.userId}`, userIds: [member.userId], member }))];
+}
+
+/** What Enter ticks after a search: a department that was named, else the first member who was found. */
+function bestOf(found: readonly MemberSection[], query: string): Option | undefined {
+  if (query.trim() === '') return undefined;
+  const named = found.find((section) => isNamed(section, query));
+  if (named) return optionsOf(named)[0];
+  return found.flatMap(optionsOf).find(({ member }) => member);
+}
+
+function Row({
+  id,
+  option: { member, userIds },
+  department,
+  chosen,
+  active,
+  onToggle,
+}: {
+  readonly id: string;
+  readonly option: Option;
+  readonly department: string;
+  /** How many of those it stands for. */
+  readonly chosen: number;
+  readonly active: boolean;
+  readonly onToggle: () => void;
+}) {
+  const words = useWords().memberPicker;
+  const all = chosen === userIds.length;
+  return (
+    <button
+      type="button"
+      id={id}
+      {...optionOfMany(all)}
+      tabIndex={-1}
+      data-active={active || undefined}
+      data-whole={!member || undefined}
+      className={styles['row']}
+      onClick={onToggle}
+    >
+      {member ? (
+        <>
+          <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="message" />
+          <span className={styles['name']}>{member.fullName}</span>
+          <span className={styles['reading']}>{member.reading}</span>
+        </>
+      ) : (
+        <>
+          <UsersRound aria-hidden size={16} strokeWidth={1.75} />
+          <span className={styles['name']}>{words.everyone(department)}</span>
+          <span className={styles['reading']}>{words.share(chosen, userIds.length)}</span>
+        </>
+      )}
+      <span className={styles['tick']} data-part={chosen > 0 && !all ? true : undefined} aria-hidden>
+        {all ? <Check size={14} strokeWidth={2.5} /> : chosen > 0 && <Minus size={14} strokeWidth={2.5} />}
+      </span>
+    </button>
+  );
+}

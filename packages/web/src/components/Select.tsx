@@ -1,0 +1,36 @@
+import { classes } from './classes.ts';
+import { ChevronDown } from './icons.ts';
+import styles from './Select.module.css';
+
+/** One of a few: the browser's own list, which every keyboard, finger and screen reader knows. */
+export function Select<T extends string>({
+  name,
+  options,
+  chosen,
+  onChoose,
+  className,
+}: {
+  /** For those who do not see what stands beside it. */
+  readonly name: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly chosen: T;
+  readonly onChoose: (value: T) => void;
+  readonly className?: string | undefined;
+}) {
+  const choose = (value: string) => {
+    const option = options.find((each) => each.value === value);
+    if (option) onChoose(option.value);
+  };
+  return (
+    <span className={classes(styles['field'], className)}>
+      <select aria-label={name} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden size={16} />
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { useId, type KeyboardEvent, type Ref } from 'react';
+import { classes } from './classes.ts';
+import field from './Field.module.css';
+import { isForInputMethod } from './inputMethod.ts';
+import styles from './TextField.module.css';
+
+/** A line of text with its label, how much of its length is used, and what is wrong with it. */
+export function TextField({
+  label,
+  value,
+  counter,
+  complaint,
+  onValue,
+  onEnter,
+  ref,
+}: {
+  readonly label: string;
+  readonly value: string;
+  /** `12 / 60` */
+  readonly counter: string;
+  readonly complaint: string | undefined;
+  readonly onValue: (value: string) => void;
+  /** Enter goes on to what comes next. */
+  readonly onEnter: () => void;
+  readonly ref?: Ref<HTMLInputElement>;
+}) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return;
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    onEnter();
+  };
+
+  return (
+    <div className={classes(field['field'], styles['field'])}>
+      <label htmlFor={id}>{label}</label>
+      <span id={`${id}-counter`} className={styles['counter']}>
+        {counter}
+      </span>
+      <input
+        ref={ref}
+        id={id}
+        type="text"
+        autoComplete="off"
+        enterKeyHint="next"
+        value={value}
+        required
+        aria-invalid={complaint !== undefined}
+        aria-describedby={`${id}-complaint ${id}-counter`}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+      <p id={`${id}-complaint`} role="alert">
+        {complaint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import styles from './UnreadCount.module.css';
+
+/** How many of the unread call the member; nothing where none does. They stand out where the others are quiet, too. */
+export function MentionCount({ count }: { readonly count: number }) {
+  const words = useWords();
+  if (count === 0) return null;
+  return (
+    <span className={styles['mentions']}>
+      <span aria-hidden>{words.withAt(count)}</span>
+      <span className={styles['spoken']}>{words.mentions(count)}</span>
+    </span>
+  );
+}
+
+/** R2.6: how many messages are unread, in red brackets; grey where they call for nothing. */
+export function UnreadCount({ count, muted }: { readonly count: number; readonly muted: boolean }) {
+  const words = useWords();
+  return (
+    <span className={styles['count']} data-muted={muted}>
+      <span aria-hidden>{words.inBrackets(count)}</span>
+      <span className={styles['spoken']}>{words.unread(count)}</span>
+    </span>
+  );
+}

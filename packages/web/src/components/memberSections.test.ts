@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { foundIn, memberSections, type MemberSection, type Person } from './memberSections.ts';
+
+const person = (userId: number, fullName: string): Person => ({
+  userId,
+  fullName,
+  email: `member${userId}@engawa.example`,
+  avatarUrl: undefined,
+});
+const candidate = (userId: number, reading: string) => ({
+  email: `member${userId}@engawa.example`,
+  full_name: '',
+  reading,
+  title: '',
+  department: '',
+  avatar_url: null,
+});
+
+const people = [person(1, '佐藤 美咲'), person(2, '山田 葵'), person(3, '安部 翔'), person(4, 'Smith'), person(5, '林')];
+const candidates = [candidate(1, 'さとう みさき'), candidate(2, 'やまだ あおい'), candidate(3, 'あべ しょう')];
+const departments = [
+  {
+    departmentCd: '1',
+    displayName: '開発本部',
+    memberIds: [2],
+    children: [
+      { departmentCd: '1-1', displayName: '製品開発部', memberIds: [1, 3, 99] },
+      { departmentCd: '1-2', displayName: 'デザイン室', memberIds: [3] },
+    ],
+  },
+  { departmentCd: '2', displayName: '空の部署', memberIds: [] },
+];
+
+const sections = memberSections(people, departments, candidates);
+const shown = (found: readonly MemberSection[]) =>
+  found.map(({ department, members }) => [department?.name, ...members.map(({ fullName }) => fullName)]);
+
+describe('the members to choose from', () => {
+  it('[R2.7.2] stand under their departments, in the order of their readings, others last', () => {
+    expect(shown(sections)).toEqual([
+      ['開発本部', '山田 葵'],
+      ['製品開発部', '安部 翔', '佐藤 美咲'],
+      ['デザイン室', '安部 翔'],
+      [undefined, 'Smith', '林'],
+    ]);
+  });
+
+  it('[R2.7.2] are all of a department and of those below it, each once', () => {
+    expect(sections[0]?.department?.userIds).toEqual([2, 3, 1]);
+  });
+
+  it('stand in one list where the departments do not tell their members', () => {
+    const [tree] = departments;
+    const bare = { departmentCd: '1', displayName: tree?.displayName ?? '' };
+    expect(shown(memberSections(people, [bare], []))).toEqual([
+      [undefined, 'Smith', '安部 翔', '佐藤 美咲', '山田 葵', '林'],
+    ]);
+  });
+
+  it.each([
+    ['山田', [['開発本部', '山田 葵']]],
+    ['ヤマダ', [['開発本部', '山田 葵']]],
+    ['みさき さとう', [['製品開発部', '佐藤 美咲']]],
+    ['member4', [[undefined, 'Smith']]],
+    ['デザイン', [['デザイン室', '安部 翔']]],
+    ['開発 あべ', [['製品開発部', '安部 翔']]],
+    ['だれもいない', []],
+  ])('[R2.7.2] are found by name, reading and department: %s', (query, found) => {
+    expect(shown(foundIn(sections, query))).toEqual(found);
+  });
+
+  it('[R2.7.2] are found as a department, also where nobody stands in it directly', () => {
+    const nobodyItself = [{ ...departments[0], departmentCd: '1', displayName: '開発本部', memberIds: [] }];
+    expect(shown(foundIn(memberSections(people, nobodyItself, []), '開発本部'))).toEqual([['開発本部']]);
+  });
+});

@@ -1,0 +1,83 @@
+/** The members of the organisation as somebody picks from them: by department, found by name, reading and department. */
+import { fold } from '@engawa/folding';
+import type { Candidate, DepartmentNode } from '@engawa/protocol/product';
+import { matches } from '../i18n/matches.ts';
+
+export interface Person {
+  readonly userId: number;
+  readonly fullName: string;
+  readonly email: string;
+  readonly avatarUrl: string | undefined;
+}
+
+export interface Member extends Person {
+  /** In kana; empty where nobody knows it. */
+  readonly reading: string;
+}
+
+export interface MemberSection {
+  /** Unique among the sections. */
+  readonly key: string;
+  /** Undefined for those who belong to no department. */
+  readonly department:
+    | {
+        readonly name: string;
+        /** Of it and of every department below it. */
+        readonly userIds: readonly number[];
+      }
+    | undefined;
+  /** Those of the department itself, by reading. */
+  readonly members: readonly Member[];
+}
+
+const byReading = new Intl.Collator('ja');
+
+/** The departments in the order of the tree, and then everybody else. Who belongs to two departments is in both. */
+export function memberSections(
+  people: readonly Person[],
+  departments: readonly DepartmentNode[],
+  candidates: readonly Candidate[],
+): readonly MemberSection[] {
+  const members = new Map(withReadings(people, candidates).map((each) => [each.userId, each]));
+  const sections = departments.flatMap((node) => sectionsOf(node, members));
+  const placed = new Set(sections.flatMap(({ members: those }) => those.map(({ userId }) => userId)));
+  const others = inOrder(members.values().filter(({ userId }) => !placed.has(userId)));
+  return others.length === 0 ? sections : [...sections, { key: '', department: undefined, members: others }];
+}
+
+export function withReadings(people: readonly Person[], candidates: readonly Candidate[]): readonly Member[] {
+  const readings = new Map(candidates.map(({ email, reading }) => [email, reading]));
+  return people.map((each) => ({ ...each, reading: readings.get(each.email) ?? '' }));
+}
+
+/** By reading. */
+export function inOrder(members: Iterable<Member>): readonly Member[] {
+  const key = ({ reading, fullName }: Member) => fold(reading || fullName);
+  return [...members].toSorted((one, other) => byReading.compare(key(one), key(other)));
+}
+
+function sectionsOf(node: DepartmentNode, members: ReadonlyMap<number, Member>): MemberSection[] {
+  const below = (node.children ?? []).flatMap((child) => sectionsOf(child, members));
+  const own = inOrder((node.memberIds ?? []).values().map((userId) => members.get(userId)).filter((each) => !!each));
+  const userIds = new Set([own, ...below.map((section) => section.members)].flat().map(({ userId }) => userId));
+  if (userIds.size === 0) return [];
+  const department = { name: node.displayName, userIds: [...userIds] };
+  return [{ key: node.departmentCd, department, members: own }, ...below];
+}
+
+/** What a search leaves: the whole of a department that it names, and of the others those members whom it finds. */
+export function foundIn(sections: readonly MemberSection[], query: string): readonly MemberSection[] {
+  if (query.trim() === '') return sections;
+  return sections.flatMap((section) => {
+    const place = section.department?.name ?? '';
+    const members = section.members.filter(({ fullName, reading, email }) =>
+      matches(query, fullName, reading, email, place),
+    );
+    return members.length > 0 || isNamed(section, query) ? [{ ...section, members }] : [];
+  });
+}
+
+/** Whether the search is for the department itself. */
+export function isNamed({ department }: MemberSection, query: string): boolean {
+  return department !== undefined && query.trim() !== '' && matches(query, department.name);
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { romaji } from './romaji.ts';
+
+it.each([
+  ['やまだ', ['yamada', 'YAMADA', 'ｙａｍａｄａ']],
+  ['しみず', ['shimizu', 'simizu']],
+  ['つちや', ['tsuchiya', 'tutiya']],
+  ['ふじわら', ['fujiwara', 'huziwara']],
+  ['さとう', ['satou', 'sato', 'satoh ']],
+  ['おおの', ['oono', 'ono', 'ohno']],
+  ['しょうじ', ['shouji', 'shoji', 'syouzi']],
+  ['はっとり', ['hattori']],
+  ['ほんま', ['honma', 'homma']],
+  ['あんな', ['anna', "an'na"]],
+  ['じゅんいち', ['junichi', "jun'ichi", 'zyuniti']],
+  ['まっちゃ', ['matcha', 'mattya']],
+  ['ケビン・スミス', ['kebinsumisu']],
+  ['ソフィー', ['sofi']],
+])('[I5.5] %s is the same as each of %j', (kana, typed) => {
+  for (const each of typed) expect(romaji(each)).toBe(romaji(kana));
+});
+
+it.each([
+  ['しみず', ['s', 'sh', 'shi', 'shim']],
+  ['ちば', ['c', 'ch', 'chi']],
+  ['つちや', ['t', 'ts', 'tsu']],
+  ['じんぼ', ['j', 'ji', 'jin', 'jimb']],
+  ['こういち', ['k', 'ko', 'kou', 'koui', 'kouichi']],
+])('[I5.5] %s begins with what has been typed of it so far: %j', (kana, typed) => {
+  const whole = romaji(kana);
+  for (const each of typed) expect(whole.startsWith(romaji(each)) ? each : romaji(each)).toBe(each);
+});
+
+it('[I5.5] is nothing where there are neither kana nor Latin letters', () => {
+  expect(romaji('山田 123')).toBe('');
+});
