@@ -1,5 +1,5 @@
 import { expect, test } from './product.ts';
-import { field, header, message, rail, tree, write } from './screen.ts';
+import { field, header, message, rail, tree, typeAndEnterAtOnce, write } from './screen.ts';
 
 test('[R1.1, R1.5, R2.3] the first visit shows the main screen as the default member', async ({ page, product }) => {
   await page.goto(product.url);
@@ -28,6 +28,15 @@ test('[R1.5, R2.1] signing out leads to the members to pick from, also after a r
   await expect(page.getByText('sato@engawa.example')).toBeVisible();
 });
 
+test('[R1.5] Enter signs in whom the typed name means, however fast it comes', async ({ page, product }) => {
+  await page.goto(`${product.url}/logout`);
+  await expect(page.getByText('佐藤 美咲')).toBeVisible();
+  await typeAndEnterAtOnce(page.getByRole('searchbox'), 'さとう み');
+  await expect(page.getByRole('log')).toBeVisible();
+  await rail(page, '設定').click();
+  await expect(page.getByText('sato@engawa.example')).toBeVisible();
+});
+
 test('[R1.3, R1.4] the interface is Japanese, and English when it is chosen', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
@@ -39,7 +48,7 @@ test('[R1.3, R1.4] the interface is Japanese, and English when it is chosen', as
   await expect(page.getByRole('tab', { name: 'Organisation' })).toBeVisible();
 });
 
-test('[R1.2] a member reads and posts, with formatting', async ({ page, product }) => {
+test('[R1.2, R5.3.1] a member reads and posts, with formatting', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(field(page)).toBeVisible();
   await write(page, 'これは*太字*で、_斜体_、~取消~、°下線°、`code` です。https://example.com/を見て');
@@ -52,4 +61,6 @@ test('[R1.2] a member reads and posts, with formatting', async ({ page, product 
   const link = row.getByRole('link');
   await expect(link).toHaveText('https://example.com/');
   await expect(link).toHaveAttribute('target', '_blank');
+  await write(page, '設定はこれです。\n```\nport: *8080*\nhost: _local_\n```');
+  await expect(message(page, '設定はこれです。').locator('pre code')).toHaveText('port: *8080*\nhost: _local_');
 });

@@ -18,12 +18,12 @@ test('[R4.4, R4.5] two members talk: each sees the other at once, before any pol
   await expect(message(suzuki, 'ふたつめです😀')).toBeVisible();
   await suzuki.clock.resume();
 
-  await write(suzuki, '読みました。');
-  const reply = message(sato, '読みました。');
+  await write(suzuki, 'はい、二つとも拝見しました。');
+  const reply = message(sato, 'はい、二つとも拝見しました。');
   await expect(reply).toBeVisible();
   await expect(reply).toContainText('鈴木');
   await expect(reply).toHaveAttribute('data-align', 'left');
-  await expect(message(suzuki, '読みました。')).toHaveAttribute('data-align', 'right');
+  await expect(message(suzuki, 'はい、二つとも拝見しました。')).toHaveAttribute('data-align', 'right');
 });
 
 test('[R1.2, R2.16, R2.17, R3.3.1] a reply with a file, whose name holds a comma, is downloaded as it was', async ({ browser, product }) => {

@@ -20,3 +20,14 @@ export async function write(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
 }
+
+/** Types and presses Enter before the page has found the time to draw what it found, as the fast and those on slow machines do. */
+export async function typeAndEnterAtOnce(searchField: Locator, text: string): Promise<void> {
+  await searchField.evaluate(async (input, value) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    // What is typed is taken in before another key can come, and no more than that.
+    await Promise.resolve();
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  }, text);
+}

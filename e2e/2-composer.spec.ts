@@ -1,0 +1,317 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { inputMethod } from './inputMethod.ts';
+import { expect, type Product, signIn, test } from './product.ts';
+import { department, emojiButton, field, fileInput, message, picker, rail, sendButton, streamRow } from './screen.ts';
+
+const undo = (page: Page): Locator => page.getByRole('button', { name: '元に戻す' });
+const remover = (page: Page, file: string): Locator => page.getByRole('button', { name: `${file} を外す` });
+const chip = (page: Page, file: string): Locator => page.getByText(file, { exact: true }).filter({ visible: true });
+
+/** Puts something on the clipboard as another application would, and pastes it. */
+async function paste(page: Page, copied: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(async (content) => {
+    const parts = Object.entries(content).map(async ([type, data]) => {
+      if (type !== 'image/png') return [type, new Blob([data], { type })] as const;
+      const canvas = new OffscreenCanvas(4, 4);
+      canvas.getContext('2d')?.fillRect(0, 0, 4, 4);
+      return [type, await canvas.convertToBlob()] as const;
+    });
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(await Promise.all(parts)))]);
+  }, copied);
+  await page.keyboard.press('Control+v');
+}
+
+/** Drops something that is dragged in from outside of the browser onto the middle of a part of the screen. */
+async function dropOn(target: Locator, dragged: { readonly files?: string[]; readonly text?: string }): Promise<void> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('there is nothing to drop on');
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const items = dragged.text === undefined ? [] : [{ mimeType: 'text/plain', data: dragged.text }];
+  const data = { items, files: dragged.files ?? [], dragOperationsMask: 1 };
+  const browser = await target.page().context().newCDPSession(target.page());
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, ...at, data });
+  }
+}
+
+/** A member with a telephone, in the chat. */
+async function telephone(browser: Browser, product: Product): Promise<Page> {
+  const page = await signIn(browser, product, 'suzuki@engawa.example', { hasTouch: true, isMobile: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await department(page, 'プロダクト開発部').tap();
+  await expect(field(page)).toBeVisible();
+  return page;
+}
+
+test('[R2.12, R2.18, R4.7.1] the send button looks disabled until there is something to send', async ({ page, product }) => {
+  await page.goto(product.url);
+  await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await field(page).fill('　 \n');
+  await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
+  const sends: string[] = [];
+  page.on('request', (request) => void (request.method() === 'POST' && sends.push(request.url())));
+  await field(page).press('Enter');
+  await sendButton(page).click({ force: true });
+  await field(page).fill('あ');
+  await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true');
+  expect(sends.filter((url) => url.endsWith('/messages'))).toEqual([]);
+});
+
+test('[R2.13] a chosen file takes the place of the text, which comes back when it is removed', async ({ page, product }) => {
+  await page.goto(product.url);
+  await field(page).fill('書きかけ');
+  await fileInput(page).setInputFiles({ name: '図.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await expect(field(page)).toBeHidden();
+  await expect(page.getByText('図.png', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: '図.png を外す' }).click();
+  await expect(field(page)).toHaveValue('書きかけ');
+});
+
+test('[R4.7.1] a text that the server would cut is not sent, and says why', async ({ page, product }) => {
+  await page.goto(product.url);
+  await field(page).fill('あ'.repeat(10_001));
+  await expect(page.getByRole('alert')).toHaveText('長すぎて送れません。分けて送ってください。');
+  await expect(page.getByText('10,001 / 10,000 文字')).toBeVisible();
+  await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page)).toHaveAccessibleDescription(/^長すぎて送れません/);
+  await field(page).press('Enter');
+  await expect(field(page)).toHaveValue('あ'.repeat(10_001));
+  await field(page).fill('😀'.repeat(10_000));
+  await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('[R4.7.2] Escape clears text and file, and what was cleared can be brought back', async ({ page, product }) => {
+  await page.goto(product.url);
+  await field(page).fill('長い文章を書いた');
+  await field(page).press('Escape');
+  await expect(field(page)).toHaveValue('');
+  await undo(page).click();
+  await expect(field(page)).toHaveValue('長い文章を書いた');
+
+  await fileInput(page).setInputFiles({ name: '図.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await expect(sendButton(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(chip(page, '図.png')).toBeHidden();
+  await expect(field(page)).toHaveValue('');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('あとから');
+  await undo(page).click();
+  await expect(chip(page, '図.png')).toBeVisible();
+  await remover(page, '図.png').click();
+  await expect(field(page)).toHaveValue('長い文章を書いた\nあとから');
+});
+
+test('[R4.7.2] the browser’s own undo brings back what Escape cleared, and nothing comes back twice', async ({ page, product }) => {
+  await page.goto(product.url);
+  await field(page).pressSequentially('まだ要る文章');
+  await field(page).press('Escape');
+  await expect(field(page)).toHaveValue('');
+  await field(page).press('Control+z');
+  await expect(field(page)).toHaveValue('まだ要る文章');
+  await undo(page).click();
+  await expect(field(page)).toHaveValue('まだ要る文章');
+  // What was sent does not come back.
+  await field(page).press('Enter');
+  await expect(message(page, 'まだ要る文章').locator('time')).toBeVisible();
+  await field(page).press('Control+z');
+  await expect(field(page)).toHaveValue('');
+});
+
+test('[R2.22.1, R2.22.2] the emoji picker opens at the click, filters, inserts at the caret, closes on Escape', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  await field(page).fill('前後');
+  await field(page).press('ArrowLeft');
+  await emojiButton(page).click();
+  await expect(picker(page)).toBeVisible();
+  await expect.poll(async () => (await picker(page).boundingBox())?.height).toBe(320);
+  await picker(page).getByRole('searchbox').fill('いいね');
+  await picker(page).getByText('👍', { exact: true }).first().click();
+  await expect(field(page)).toHaveValue('前👍後');
+  await emojiButton(page).click();
+  await expect(picker(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picker(page)).toBeHidden();
+  await expect(field(page)).toHaveValue('前👍後');
+  await emojiButton(page).click();
+  await page.getByRole('log').click({ position: { x: 5, y: 5 } });
+  await expect(picker(page)).toBeHidden();
+});
+
+test('[R2.12] the field grows with its text, up to a limit, and shrinks when it is sent', async ({ page, product }) => {
+  await page.goto(product.url);
+  const height = async () => (await field(page).boundingBox())?.height ?? 0;
+  const one = await height();
+  await field(page).fill('一\n二\n三');
+  const three = await height();
+  expect(three).toBeGreaterThan(one * 1.5);
+  await page.keyboard.insertText('\n行'.repeat(40));
+  const most = await height();
+  expect(most).toBeGreaterThan(three);
+  expect(most).toBeLessThan(300);
+  expect(await field(page).evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
+  await expect(message(page, '').last()).toBeInViewport();
+  await field(page).press('Enter');
+  await expect(field(page)).toHaveValue('');
+  expect(await height()).toBe(one);
+});
+
+test('[R2.12, R2.13] a picture is pasted as a file with a name, a text with a picture of itself as text', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'suzuki@engawa.example', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await field(page).fill('画面です：');
+  await paste(page, { 'text/plain': '売上\t1,200', 'image/png': '' });
+  await expect(field(page)).toHaveValue('画面です：売上\t1,200');
+  await paste(page, { 'image/png': '' });
+  await expect(chip(page, '貼り付けた画像.png')).toBeVisible();
+  await expect(page.getByText('書きかけの文章は、ファイルの前に送られます')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(message(page, '貼り付けた画像.png').last().getByRole('link').first()).toBeVisible();
+});
+
+test('[R2.13] of several files that are dropped on the chat the first is taken, and the others are named', async ({
+  page,
+  product,
+}, testInfo) => {
+  const files = ['一.txt', '二.txt', '三.txt'].map((name) => testInfo.outputPath(name));
+  const folder = testInfo.outputPath('フォルダー');
+  mkdirSync(folder);
+  for (const file of files) writeFileSync(file, '内容');
+  await page.goto(product.url);
+  await field(page).fill('書きかけ');
+  const chat = page.getByRole('log');
+  await dropOn(chat, { files });
+  await expect(chip(page, '一.txt')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'ほかの 2 件は添付していません' })).toBeVisible();
+  await dropOn(chat, { files: files.slice(1, 2) });
+  await expect(page.getByText('「一.txt」を「二.txt」に替えました。')).toBeVisible();
+  await dropOn(chat, { files: [folder] });
+  await expect(page.getByRole('alert')).toContainText('フォルダーは添付できません');
+  await remover(page, '二.txt').click();
+  await expect(field(page)).toHaveValue('書きかけ');
+});
+
+test('[R2.12] text is dropped into the field as text, and nowhere else', async ({ page, product }) => {
+  await page.goto(product.url);
+  await dropOn(page.getByRole('log'), { text: 'どこにも入らない' });
+  await dropOn(field(page), { text: '運んできた文章' });
+  await expect(field(page)).toHaveValue('運んできた文章');
+  await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('[R8.4] each stream has its draft, which survives a reload and the tab itself', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'suzuki@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  await field(page).fill('開発部への下書き');
+  await rail(page, 'ストリーム').click();
+  await streamRow(page, '雑談・縁側').click();
+  await expect(field(page)).toHaveValue('');
+  await streamRow(page, 'プロダクト開発部').click();
+  await expect(field(page)).toHaveValue('開発部への下書き');
+  await page.reload();
+  await expect(field(page)).toHaveValue('開発部への下書き');
+  const address = page.url();
+  const other = await page.context().newPage();
+  await page.close();
+  await other.goto(address);
+  await expect(field(other)).toHaveValue('開発部への下書き');
+});
+
+test('[R8.4] two tabs have one draft: what is written or sent in one is so in the other', async ({ browser, product }) => {
+  const one = await signIn(browser, product, 'suzuki@engawa.example');
+  await department(one, 'プロダクト開発部').click();
+  const two = await one.context().newPage();
+  await two.goto(one.url());
+  await field(one).pressSequentially('一つ目で書き');
+  await expect(field(two)).toHaveValue('一つ目で書き');
+  await field(two).press('End');
+  await field(two).pressSequentially('、二つ目で続ける');
+  await expect(field(one)).toHaveValue('一つ目で書き、二つ目で続ける');
+  // A conversion is not disturbed.
+  const ime = await inputMethod(two);
+  await field(two).focus();
+  await ime.compose('へんかん');
+  await field(one).fill('よそで書き直した');
+  await expect(field(two)).toHaveValue('一つ目で書き、二つ目で続けるへんかん');
+  await ime.commit('変換');
+  await expect(field(one)).toHaveValue('一つ目で書き、二つ目で続ける変換');
+  await field(one).press('Enter');
+  await expect(field(two)).toHaveValue('');
+  await expect(message(two, '二つ目で続ける変換')).toHaveCount(1);
+});
+
+test('[R8.4, R2.13] a file does not survive a reload, which is said until the draft is sent', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'suzuki@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  await fileInput(page).setInputFiles({ name: '見積.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') });
+  await expect(chip(page, '見積.xlsx')).toBeVisible();
+  await page.reload();
+  const said = page.getByText('読み込み直したため「見積.xlsx」は外れました。もう一度選んでください。');
+  await expect(said).toBeVisible();
+  await field(page).fill('あとで送ります');
+  await expect(said).toBeVisible();
+  await field(page).press('Enter');
+  await expect(said).toBeHidden();
+});
+
+test('[R2.1] signing out leaves no draft on the computer', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'suzuki@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  const address = page.url();
+  await field(page).fill('人に見せない下書き');
+  const other = await page.context().newPage();
+  await other.goto('/logout');
+  await expect(other.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+  await expect.poll(() => other.evaluate(() => JSON.stringify(localStorage))).not.toContain('下書き');
+  await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+  await page.context().request.post('/api/session', {
+    data: { email: 'suzuki@engawa.example' },
+    headers: { Origin: product.url },
+  });
+  await page.goto(address);
+  await page.reload();
+  await expect(field(page)).toHaveValue('');
+});
+
+test.describe('on a telephone', () => {
+  test('[R4.7.1] Enter is a new line, and the button sends and leaves the keyboard open', async ({ browser, product }) => {
+    const page = await telephone(browser, product);
+    await expect(field(page)).toHaveAttribute('enterkeyhint', 'enter');
+    await field(page).tap();
+    await page.keyboard.type('一行目');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('二行目');
+    await expect(field(page)).toHaveValue('一行目\n二行目');
+    await sendButton(page).tap();
+    await expect(field(page)).toHaveValue('');
+    await expect(field(page)).toBeFocused();
+    await expect(message(page, '二行目').last()).toBeVisible();
+    // A keyboard that is connected sends all the same.
+    await page.keyboard.type('キーボードから');
+    await page.keyboard.press('Control+Enter');
+    await expect(field(page)).toHaveValue('');
+  });
+
+  test('[R2.21] the field is not zoomed into, and stays above a keyboard that covers the page', async ({ browser, product }) => {
+    const page = await telephone(browser, product);
+    expect(await field(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(16);
+    await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /interactive-widget=resizes-content/);
+    // As Safari tells of its keyboard: the window stays as it is, and less of it is seen.
+    const cover = (height: number | undefined) =>
+      page.evaluate((seen) => {
+        const view = window.visualViewport;
+        if (!view) throw new Error('this browser tells nothing of what is seen');
+        Reflect.deleteProperty(view, 'height');
+        if (seen !== undefined) Object.defineProperty(view, 'height', { configurable: true, value: seen });
+        view.dispatchEvent(new Event('resize'));
+      }, height);
+    await cover(500);
+    await expect.poll(async () => (await sendButton(page).boundingBox())?.y ?? 844).toBeLessThan(500);
+    await expect(message(page, '').last()).toBeInViewport();
+    await cover(undefined);
+    await expect.poll(async () => (await sendButton(page).boundingBox())?.y ?? 0).toBeGreaterThan(500);
+  });
+});

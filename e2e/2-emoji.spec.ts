@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './product.ts';
+import { department, emojiButton, field, picker, typeAndEnterAtOnce } from './screen.ts';
+import { atRest } from './states.ts';
+
+// The picker holds some two thousand emoji, and a machine under test is slow.
+test.setTimeout(120_000);
+
+async function writingTo(page: Page, name: string): Promise<void> {
+  await department(page, name).click();
+  await expect(field(page)).toBeVisible();
+}
+
+const search = (page: Page) => picker(page).getByRole('searchbox', { name: '絵文字を検索' });
+const section = (page: Page, name: string) => picker(page).getByRole('group', { name, exact: true });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+test.describe('where the picker opens', () => {
+  test('[R2.22.1] with a corner at the click, 320 high, inside the window; it toggles', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    const button = await emojiButton(page).boundingBox();
+    if (!button) throw new Error('the button is there');
+    const at = { x: Math.round(button.x) + 9, y: Math.round(button.y) + 12 };
+    await page.mouse.click(at.x, at.y);
+    await expect(picker(page)).toBeVisible();
+    // It comes in with a movement.
+    await atRest(page);
+    const box = await picker(page).boundingBox();
+    if (!box) throw new Error('the picker is there');
+    expect(box.height).toBe(320);
+    const corners = [
+      [box.x, box.y],
+      [box.x + box.width, box.y],
+      [box.x, box.y + box.height],
+      [box.x + box.width, box.y + box.height],
+    ];
+    expect(corners).toContainEqual([at.x, at.y]);
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.y).toBeGreaterThanOrEqual(0);
+
+    await page.mouse.click(at.x, at.y);
+    await expect(picker(page)).toBeHidden();
+  });
+
+  test('[R2.22.1] at the button by keyboard, and inside a window that becomes smaller', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    await emojiButton(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(search(page)).toBeFocused();
+    const [button, box] = [await emojiButton(page).boundingBox(), await picker(page).boundingBox()];
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(button?.y ?? -1, 0);
+
+    await page.setViewportSize({ width: 1000, height: 500 });
+    await expect(picker(page)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(picker(page)).toBeHidden();
+    await expect(field(page)).toBeFocused();
+  });
+
+  test('[R2.22.1] closes on the key code 27 whatever the key is called, and on nothing of the input method', async ({
+    browser,
+    product,
+  }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    await emojiButton(page).click();
+    const press = (keyCode: number) =>
+      search(page).evaluate((element, code) => {
+        element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, keyCode: code }));
+      }, keyCode);
+    await press(229);
+    await expect(picker(page)).toBeVisible();
+    await press(27);
+    await expect(picker(page)).toBeHidden();
+  });
+});
+
+test.describe('what is in it', () => {
+  test('[R2.22.2, R2.23] the six categories, filtered by Japanese and English words, in both languages', async ({
+    browser,
+    product,
+  }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    await emojiButton(page).click();
+    const names = ['よく使う項目', '人', '自然', 'もの', '場所', '記号'];
+    await expect(section(page, '記号')).toBeAttached();
+    const buttons = picker(page).getByRole('navigation', { name: '分類' }).getByRole('button');
+    expect(await buttons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual(names);
+    await buttons.nth(4).click();
+    await expect(section(page, '場所')).toBeInViewport();
+    await expect(buttons.nth(4)).toHaveAttribute('aria-pressed', 'true');
+
+    for (const [query, found] of [['おめでとう', '🎉'], ['CONGRATULATIONS', '👏'], ['りょうかい', '🫡']] as const) {
+      await search(page).fill(query);
+      await expect(picker(page).getByText(found, { exact: true }).first()).toBeVisible();
+    }
+    await search(page).fill('そんな絵文字はない');
+    await expect(picker(page).getByText('見つかりませんでした。')).toBeVisible();
+
+    await page.evaluate(() => localStorage.setItem('engawa:locale', 'en'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Emoji', exact: true }).click();
+    const english = page.getByRole('dialog', { name: 'Choose an emoji' });
+    for (const query of ['おめでとう', 'congratulations']) {
+      await english.getByRole('searchbox').fill(query);
+      await expect(english.getByText('👏', { exact: true }).first()).toBeVisible();
+    }
+  });
+
+  test('[R2.23] what the member uses comes first, for this member alone', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    for (let times = 0; times < 2; times += 1) {
+      await emojiButton(page).click();
+      await search(page).fill('寿司');
+      await search(page).press('Enter');
+    }
+    await expect(field(page)).toHaveValue('🍣🍣');
+    await emojiButton(page).click();
+    await expect(section(page, 'よく使う項目').getByRole('button').first()).toHaveText('🍣');
+
+    const headers = { Origin: product.url };
+    await page.context().request.post('/api/session', { data: { email: 'matsumoto@engawa.example' }, headers });
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await emojiButton(other).click();
+    await expect(section(other, 'よく使う項目').getByRole('button').first()).toHaveText('👍');
+    await expect(section(other, 'よく使う項目').getByText('🍣')).toHaveCount(0);
+  });
+
+  test('[R2.22.2] by keyboard: down from the search, arrows, Home, End, pages, back up, Enter inserts', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    await field(page).fill('前後');
+    await field(page).press('ArrowLeft');
+    await emojiButton(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(section(page, '記号')).toBeAttached();
+    // Nothing was searched for, so nothing was found.
+    await page.keyboard.press('Enter');
+    await expect(picker(page)).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => focused(page)).toBe('👍');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => focused(page)).toBe('🙇');
+    await page.keyboard.press('End');
+    await expect.poll(() => focused(page)).toBe('🍵');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => focused(page)).toBe('😀');
+    await page.keyboard.press('PageDown');
+    const paged = await focused(page);
+    expect(paged).not.toBe('😀');
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('Control+End');
+    await expect(section(page, '記号').getByRole('button').last()).toBeFocused();
+    await expect(section(page, '記号').getByRole('button').last()).toBeInViewport();
+    await expect(picker(page).getByRole('button', { name: '記号', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowUp');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(field(page)).toHaveValue('前👍後');
+    await expect(field(page)).toBeFocused();
+  });
+
+  test('[R2.22.2] Enter inserts what the typed word means, however fast it comes', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    await emojiButton(page).click();
+    await expect(section(page, '記号')).toBeAttached();
+    await typeAndEnterAtOnce(search(page), 'すし');
+    await expect(field(page)).toHaveValue('🍣');
+  });
+});

@@ -1,0 +1,257 @@
+import type { Locator, Page } from '@playwright/test';
+import { inputMethod } from './inputMethod.ts';
+import { expect, signIn, test } from './product.ts';
+import { field, header, message, rail, streamRow, typeAndEnterAtOnce, write } from './screen.ts';
+
+const create = (page: Page): Locator => page.getByRole('button', { name: 'グループを作成', exact: true });
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'グループを作成' });
+const name = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'グループ名' });
+const members = (page: Page): Locator => dialog(page).getByRole('combobox', { name: '名前・読み・部署で検索' });
+const option = (page: Page, of: string): Locator => dialog(page).getByRole('option', { name: of }).first();
+const chips = (page: Page): Locator => dialog(page).getByRole('list', { name: '選んだメンバー' }).getByRole('button');
+const submit = (page: Page): Locator => dialog(page).getByRole('button', { name: '作成', exact: true });
+
+async function openDialog(page: Page): Promise<void> {
+  await rail(page, 'ストリーム').click();
+  await create(page).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+/** Whom the search field says to have reached. */
+async function reached(page: Page): Promise<string | null> {
+  const id = await members(page).getAttribute('aria-activedescendant');
+  return id === null ? null : page.locator(`[id="${id}"]`).textContent();
+}
+
+test.describe('creating a group', () => {
+  test('[R2.7.1, R2.7.2] makes a stream of those who were chosen, opens it, and is on their screens at once', async ({
+    browser,
+    product,
+  }) => {
+    const tanaka = await signIn(browser, product, 'tanaka@engawa.example');
+    const mori = await signIn(browser, product, 'mori@engawa.example');
+    const kimura = await signIn(browser, product, 'kimura@engawa.example');
+    await rail(mori, 'ストリーム').click();
+    await rail(kimura, 'ストリーム').click();
+
+    await openDialog(tanaka);
+    await name(tanaka).fill(' 秋の社員旅行 ');
+    await members(tanaka).fill('もり ゆい');
+    await option(tanaka, '森 結衣').click();
+    await members(tanaka).fill('デザイン室');
+    await option(tanaka, 'デザイン室 全員').click();
+    await expect(chips(tanaka)).toHaveCount(4);
+    await submit(tanaka).click();
+
+    await expect(dialog(tanaka)).toBeHidden();
+    await expect(header(tanaka)).toHaveText('秋の社員旅行');
+    await expect(tanaka.locator('header').getByText('(5)')).toBeVisible();
+    await expect(streamRow(tanaka, '秋の社員旅行')).toHaveAttribute('aria-current', 'true');
+    await write(tanaka, '行き先を決めましょう');
+    await streamRow(mori, '秋の社員旅行').click();
+    await expect(message(mori, '行き先を決めましょう')).toBeVisible();
+    await expect(streamRow(kimura, '秋の社員旅行')).toHaveCount(0);
+
+    // It is private, and its history is shared with whoever comes later.
+    const { streams } = await (await tanaka.request.get('/api/v1/streams')).json();
+    const made = streams.find((stream: { name: string }) => stream.name === '秋の社員旅行');
+    expect(made).toMatchObject({ invite_only: true, history_public_to_subscribers: true });
+    const others = await (await kimura.request.get('/api/v1/streams')).json();
+    expect(others.streams.map((stream: { name: string }) => stream.name)).not.toContain('秋の社員旅行');
+  });
+
+  test('[R2.7.2] needs a name of 60 characters at most, and counts them', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await openDialog(page);
+    await expect(name(page)).toBeFocused();
+    await submit(page).click();
+    await expect(dialog(page).getByRole('alert')).toHaveText('グループ名を入れてください。');
+    await expect(name(page)).toBeFocused();
+    await name(page).fill('あ'.repeat(61));
+    await expect(dialog(page).getByText('61 / 60')).toBeVisible();
+    await expect(name(page)).toHaveAttribute('aria-invalid', 'true');
+    await submit(page).click();
+    await expect(dialog(page)).toBeVisible();
+    await name(page).fill('あ'.repeat(60));
+    await expect(name(page)).toHaveAttribute('aria-invalid', 'false');
+  });
+
+  test('[R2.7.2] a name that is taken is said, nothing is lost, nobody is added, and the stream is a click away', async ({
+    browser,
+    product,
+  }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await openDialog(page);
+    await members(page).fill('さとう');
+    await option(page, '佐藤 美咲').click();
+
+    // Of a stream that the member must not know of.
+    await name(page).fill('経理部');
+    await submit(page).click();
+    await expect(dialog(page).getByRole('alert')).toContainText('この名前はすでに使われています');
+
+    // Of one of their own, in other letters.
+    await name(page).fill('ﾃﾞｻﾞｲﾝ室');
+    await submit(page).click();
+    await expect(dialog(page).getByRole('alert')).toContainText('この名前のストリームにはすでに参加しています');
+    await expect(name(page)).toHaveValue('ﾃﾞｻﾞｲﾝ室');
+    await expect(chips(page)).toHaveText(['佐藤 美咲']);
+    await dialog(page).getByRole('button', { name: 'そのストリームを開く' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(header(page)).toHaveText('デザイン室');
+    const sato = await signIn(browser, product, 'sato@engawa.example');
+    await rail(sato, 'ストリーム').click();
+    await expect(streamRow(sato, 'デザイン室')).toHaveCount(0);
+  });
+
+  for (const [what, fulfil] of Object.entries({
+    'the connection cut': { text: 'サーバーにつながりませんでした' },
+    'a refusal': { status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Nope' }, text: '受け付けませんでした（Nope）' },
+    'a rate limit': {
+      status: 429,
+      json: { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'slow', 'retry-after': 3 },
+      text: '混み合っています',
+    },
+    'a broken server': { status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'x' }, text: 'サーバーで問題が起きました' },
+    'a page that is not there': { status: 404, body: '<h1>404</h1>', text: 'サーバーの返事を読めませんでした' },
+    'a page of somebody else': { status: 200, body: '<h1>Hotel</h1>', text: 'サーバーの返事を読めませんでした' },
+  })) {
+    test(`[R2.7.2, R8.4] ${what} is said, everything stays, and trying again works`, async ({ browser, product }) => {
+      const page = await signIn(browser, product, 'tanaka@engawa.example');
+      await openDialog(page);
+      const { text, ...answer } = fulfil;
+      await page.route('**/api/v1/users/me/subscriptions', (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        return 'status' in answer ? route.fulfill(answer) : route.abort();
+      });
+      await name(page).fill(`${what} の会`);
+      await members(page).fill('さとう');
+      await page.keyboard.press('Enter');
+      await submit(page).click();
+      await expect(dialog(page).getByRole('alert')).toContainText(text);
+      await expect(name(page)).toHaveValue(`${what} の会`);
+      await expect(chips(page)).toHaveText(['佐藤 美咲']);
+      await page.unroute('**/api/v1/users/me/subscriptions');
+      await submit(page).click();
+      await expect(dialog(page)).toBeHidden();
+      await expect(header(page)).toHaveText(`${what} の会`);
+    });
+  }
+
+  test('[R2.7.2] Enter ticks whom the typed name means, however fast it comes', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await openDialog(page);
+    await expect(option(page, '佐藤 美咲')).toBeAttached();
+    await typeAndEnterAtOnce(members(page), 'さとう み');
+    await expect(chips(page)).toHaveText(['佐藤 美咲']);
+    await typeAndEnterAtOnce(members(page), 'すずき け');
+    await expect(chips(page)).toHaveText([/佐藤 美咲/, /鈴木 健太/]);
+  });
+
+  test('[R2.7.2] what was filled in is there again when the dialog was closed', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await openDialog(page);
+    await name(page).fill('書きかけの会');
+    await members(page).fill('さとう');
+    await page.keyboard.press('Enter');
+    // A press beside it does not close it, Escape does, and first of all takes back the search.
+    await page.mouse.click(10, 10);
+    await expect(dialog(page)).toBeVisible();
+    await members(page).press('Escape');
+    await expect(members(page)).toHaveValue('');
+    await expect(dialog(page)).toBeVisible();
+    await members(page).press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(create(page)).toBeFocused();
+    await create(page).click();
+    await expect(name(page)).toHaveValue('書きかけの会');
+    await expect(chips(page)).toHaveText(['佐藤 美咲']);
+  });
+});
+
+test.describe('choosing members', () => {
+  test('[R2.7.2] by keyboard alone: search, walk, tick, take back, create', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await rail(page, 'ストリーム').click();
+    await create(page).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('鍵盤の会');
+    await page.keyboard.press('Enter');
+    await expect(members(page)).toBeFocused();
+
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => reached(page)).toContain('株式会社 縁側 全員');
+    await page.keyboard.press('ArrowUp');
+    const last = await dialog(page).getByRole('option').last().textContent();
+    await expect.poll(() => reached(page)).toBe(last);
+    await page.keyboard.type('ヤマモト');
+    await expect.poll(() => reached(page)).toContain('山本 葵');
+    await page.keyboard.press('Enter');
+    await expect(option(page, '山本 葵')).toHaveAttribute('aria-selected', 'true');
+    // What is typed next takes the place of the search.
+    await page.keyboard.type('基盤技術部');
+    await expect.poll(() => reached(page)).toContain('基盤技術部 全員');
+    await page.keyboard.press('Enter');
+    const all = await chips(page).count();
+    expect(all).toBeGreaterThan(3);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Backspace');
+    await expect(chips(page)).toHaveCount(all - 1);
+    await expect(option(page, '基盤技術部 全員')).toHaveAttribute('aria-selected', 'false');
+
+    await chips(page).first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(chips(page).nth(1)).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(chips(page)).toHaveCount(all - 2);
+    await expect(chips(page).nth(1)).toBeFocused();
+    await page.keyboard.press('End');
+    for (let left = all - 2; left > 1; left -= 1) await page.keyboard.press('Backspace');
+    await expect(chips(page)).toHaveText(['山本 葵']);
+    await expect(chips(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(chips(page)).toHaveCount(0);
+    await expect(members(page)).toBeFocused();
+    await page.keyboard.type('やまもと');
+    await page.keyboard.press('Enter');
+    await submit(page).press('Enter');
+    await expect(dialog(page)).toBeHidden();
+    await expect(header(page)).toHaveText('鍵盤の会');
+    await expect(field(page)).toBeFocused();
+  });
+
+  test('[R2.7.2] names everyone but oneself, under their departments, by reading', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await openDialog(page);
+    await expect(option(page, '佐藤 美咲')).toContainText('さとう みさき');
+    await expect(dialog(page).getByRole('option', { name: '田中 翔' })).toHaveCount(0);
+    const group = dialog(page).getByRole('group', { name: 'プロダクト開発部' });
+    const shown = await group.getByRole('option').allTextContents();
+    expect(shown[0]).toBe('プロダクト開発部 全員8 人');
+    expect(shown[1]).toContain('小川 悠斗');
+    await members(page).fill('だれもいない');
+    await expect(dialog(page).getByText('見つかりませんでした')).toBeVisible();
+    await expect(dialog(page).getByRole('option')).toHaveCount(0);
+  });
+
+  test('[R2.7.2, R4.8.1] the Enter that confirms a conversion ticks nobody and creates nothing', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await openDialog(page);
+    const ime = await inputMethod(page);
+    await ime.compose('どくしょかい');
+    await ime.keyDown('Enter');
+    await ime.commit('読書会');
+    await expect(name(page)).toBeFocused();
+    await expect(name(page)).toHaveValue('読書会');
+    await members(page).focus();
+    await ime.compose('さとう');
+    await ime.keyDown('Enter');
+    await expect(chips(page)).toHaveCount(0);
+    await ime.keyDown('Escape');
+    await expect(dialog(page)).toBeVisible();
+    await ime.commit('佐藤');
+    await expect.poll(() => reached(page)).toContain('佐藤 美咲');
+    await page.keyboard.press('Enter');
+    await expect(chips(page)).toHaveText(['佐藤 美咲']);
+  });
+});

@@ -1,0 +1,241 @@
+import type { Locator, Page, Route } from '@playwright/test';
+import { png } from '../packages/server/src/demo/documents/png.ts';
+import { expect, signIn, test } from './product.ts';
+import { department, field, fileInput, message, sendButton, write } from './screen.ts';
+
+const worker = '**/highlighter.worker-*.js';
+const files = '**/api/storage/temp/*';
+
+const fenced = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
+const landscape = png(640, 400, (x) => (x < 320 ? [44, 106, 84] : [232, 193, 112]));
+const picture = (page: Page, name: string): Locator => message(page, name).getByRole('img', { name, exact: true });
+
+async function sendFile(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await fileInput(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  await sendButton(page).click();
+}
+
+/** Keeps requests waiting until they are let go, or answered. */
+async function hold(page: Page, pattern: string): Promise<(answer?: Parameters<Route['fulfill']>[0]) => void> {
+  const { promise, resolve } = Promise.withResolvers<Parameters<Route['fulfill']>[0]>();
+  await page.route(pattern, async (route) => {
+    const answer = await promise;
+    await (answer ? route.fulfill(answer) : route.continue());
+  });
+  return resolve;
+}
+
+/** Where each message is, by its upper edge and its height. */
+function places(page: Page): Promise<readonly string[]> {
+  return page.getByRole('article').evaluateAll((rows) =>
+    rows.map((row) => {
+      const { y, height } = row.getBoundingClientRect();
+      return `${y} ${height}`;
+    }),
+  );
+}
+
+const isLoaded = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 0;
+
+test.describe('code', () => {
+  test('[R5.3.1] gets its colours without moving, and its language is named', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'sato@engawa.example');
+    const release = await hold(page, worker);
+    await page.reload();
+    await department(page, 'プロダクト開発部').click();
+    await write(page, `前の行\n${fenced('ts', "const 挨拶 = 'こんにちは'; // 注\nreturn `${1}`;")}\n後の行`);
+    const code = message(page, '挨拶').locator('pre');
+    await expect(code).toHaveText("const 挨拶 = 'こんにちは'; // 注\nreturn `${1}`;");
+    await expect(message(page, '挨拶')).toContainText('TypeScript');
+    await expect(message(page, '挨拶')).not.toContainText('送信中');
+    const before = await places(page);
+    const width = await code.evaluate((element) => element.getBoundingClientRect().width);
+    await expect(code.locator('span')).toHaveCount(0);
+
+    release();
+    await expect(code.locator('span', { hasText: 'const' })).toBeVisible();
+    await expect(code).toHaveText("const 挨拶 = 'こんにちは'; // 注\nreturn `${1}`;");
+    expect(await places(page)).toEqual(before);
+    expect(await code.evaluate((element) => element.getBoundingClientRect().width)).toBeCloseTo(width, 0);
+    const colours = await code.locator('span').evaluateAll((spans) => spans.map((span) => getComputedStyle(span).color));
+    expect(new Set(colours).size).toBeGreaterThan(2);
+  });
+
+  test('[R5.3.1] stays plain where the colours cannot be fetched, which is not tried over and over', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'suzuki@engawa.example');
+    let tried = 0;
+    await page.route(worker, (route) => {
+      tried += 1;
+      return route.abort();
+    });
+    await page.reload();
+    await department(page, 'プロダクト開発部').click();
+    for (const name of ['いち', 'に', 'さん']) await write(page, fenced('sql', `SELECT '接続なし${name}'`));
+    await expect(message(page, '接続なしさん')).not.toContainText('送信中');
+    await expect(message(page, '接続なしさん').locator('pre')).toHaveText("SELECT '接続なしさん'");
+    await expect(message(page, '接続なしさん').locator('pre span')).toHaveCount(0);
+    expect(tried).toBe(1);
+  });
+
+  test('[R5.3.1] asks for no colours where no language is known', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'ito@engawa.example');
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    await department(page, 'デザイン室').click();
+    await write(page, fenced('', 'npm ci'));
+    await write(page, fenced('cobol', 'DISPLAY "色なし".'));
+    await expect(message(page, '色なし')).toContainText('cobol');
+    expect(asked.filter((url) => url.includes('highlighter'))).toEqual([]);
+  });
+
+  test('[R5.3.2] is text, whatever is written in it', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'ito@engawa.example');
+    await department(page, 'デザイン室').click();
+    const code = `<img src=x onerror="document.title='乗っ取り'"><script>document.title='乗っ取り'</script>*太字* https://example.com/`;
+    await write(page, fenced('html', code));
+    const block = message(page, '乗っ取り').locator('pre');
+    await expect(block.locator('span').first()).toBeVisible();
+    await expect(block).toHaveText(code);
+    await expect(block.locator(':not(code, span)')).toHaveCount(0);
+    await expect(page).not.toHaveTitle(/乗っ取り/);
+  });
+
+  test('[R5.3.1] that nobody can colour in time leaves the page alive and what follows coloured', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'ito@engawa.example');
+    await department(page, 'デザイン室').click();
+    // highlight.js takes more than five seconds for it.
+    await write(page, fenced('md', `${'[a]('.repeat(2400)}長い`));
+    await write(page, fenced('ts', 'const 次 = 1;'));
+    const longest = await page.evaluate(async () => {
+      let most = 0;
+      for (let frame = 0, last = performance.now(); frame < 60; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        most = Math.max(most, performance.now() - last);
+        last = performance.now();
+      }
+      return most;
+    });
+    expect(longest).toBeLessThan(2000);
+    await expect(message(page, '次').locator('pre span').first()).toBeVisible();
+    await expect(message(page, '長い').locator('pre span')).toHaveCount(0);
+  });
+
+  test('[R5.3.1] is copied by its button, and a long line is reached by keyboard', async ({ browser, product }) => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const page = await signIn(browser, product, 'ito@engawa.example', { permissions });
+    await department(page, 'デザイン室').click();
+    const code = `echo "${'長い行 '.repeat(60)}"\n  終わり`;
+    await write(page, fenced('sh', code));
+    const sent = message(page, '長い行');
+    await sent.getByRole('button', { name: 'コードをコピー' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'コードをコピーしました。' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+
+    await page.keyboard.press('Tab');
+    await expect(sent.locator('pre')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => sent.locator('pre').evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+  });
+});
+
+test.describe('a picture', () => {
+  test('[R2.17] has its place before it is there, so that nothing moves when it comes', async ({ browser, product }) => {
+    const sato = await signIn(browser, product, 'sato@engawa.example');
+    await department(sato, 'プロダクト開発部').click();
+    await write(sato, '写真の前');
+    for (const name of ['横長.png', '横長の二枚目.PNG']) {
+      await sendFile(sato, name, landscape);
+      await expect(message(sato, name).getByRole('link')).toBeVisible();
+    }
+    await write(sato, '写真の後');
+    await expect(message(sato, '写真の後')).not.toContainText('送信中');
+
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const reader = await signIn(browser, product, 'suzuki@engawa.example');
+      const release = await hold(reader, files);
+      await reader.reload();
+      await department(reader, 'プロダクト開発部').click();
+      await reader.getByRole('log').press('End');
+      await reader.setViewportSize(viewport);
+      await expect(message(reader, '写真の後')).toBeInViewport();
+      await expect(picture(reader, '横長.png')).toHaveJSProperty('naturalWidth', 0);
+      const before = await places(reader);
+      release();
+      await expect.poll(() => picture(reader, '横長.png').evaluate(isLoaded)).toBe(true);
+      await expect.poll(() => picture(reader, '横長の二枚目.PNG').evaluate(isLoaded)).toBe(true);
+      expect(await places(reader)).toEqual(before);
+      await expect(message(reader, '写真の後')).toBeInViewport();
+      await reader.close();
+    }
+  });
+
+  test('[R2.17] is there at once for its sender, and keeps its place when it has been sent', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'kato@engawa.example');
+    await department(page, 'デザイン室').click();
+    const release = await hold(page, '**/api/api/upload/file');
+    let fetched = 0;
+    await page.route(files, (route) => {
+      fetched += 1;
+      return route.continue();
+    });
+    await sendFile(page, '送る途中.png', landscape);
+    await expect.poll(() => picture(page, '送る途中.png').evaluate(isLoaded)).toBe(true);
+    await expect(message(page, '送る途中.png')).toContainText('送信中');
+    const before = await places(page);
+    release();
+    await expect(message(page, '送る途中.png').getByRole('link', { name: /ダウンロード/ })).toBeVisible();
+    await expect.poll(() => picture(page, '送る途中.png').evaluate(isLoaded)).toBe(true);
+    expect(await places(page)).toEqual(before);
+    // It has the bytes already.
+    expect(fetched).toBe(0);
+  });
+
+  test('[R2.17] that is broken or gone leaves its card and says so, without moving anything', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'kato@engawa.example');
+    await department(page, 'デザイン室').click();
+    await sendFile(page, '壊れた.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'));
+    await expect(message(page, '壊れた.png')).toContainText('プレビューを表示できません');
+    await sendFile(page, '図.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    await expect(message(page, '図.svg').getByRole('link')).toBeVisible();
+    await expect(message(page, '図.svg').locator('img[alt="図.svg"]')).toHaveCount(0);
+    await sendFile(page, '消えた.png', landscape);
+    await expect(message(page, '消えた.png').getByRole('link')).toBeVisible();
+
+    const release = await hold(page, files);
+    await page.reload();
+    await expect(picture(page, '消えた.png')).toHaveJSProperty('naturalWidth', 0);
+    await expect(field(page)).toBeVisible();
+    const before = await places(page);
+    release({ status: 404, json: {} });
+    for (const name of ['壊れた.png', '消えた.png']) {
+      const card = message(page, name);
+      await expect(card).toContainText('プレビューを表示できません');
+      await expect(card.getByRole('link', { name: new RegExp(`^${name} .* ダウンロード$`) })).toBeVisible();
+    }
+    expect(await places(page)).toEqual(before);
+  });
+
+  test('[R2.17] is downloaded by a click', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'kato@engawa.example');
+    await department(page, 'デザイン室').click();
+    await sendFile(page, '開く.png', landscape);
+    const card = message(page, '開く.png').getByRole('link');
+    const download = page.waitForEvent('download');
+    await card.click({ position: { x: 100, y: 100 } });
+    expect((await download).suggestedFilename()).toBe('開く.png');
+  });
+
+  test('[R2.17] stands still for those who want no motion', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'kato@engawa.example', { reducedMotion: 'reduce' });
+    await department(page, 'デザイン室').click();
+    await sendFile(page, '静止.png', landscape);
+    const image = picture(page, '静止.png');
+    await expect(image).toHaveCSS('opacity', '0');
+    const middle = message(page, '静止.png').locator('canvas');
+    await expect.poll(() => middle.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(640);
+    const pixel = await middle.evaluate((canvas: HTMLCanvasElement) =>
+      Array.from(canvas.getContext('2d')?.getImageData(10, 10, 1, 1).data ?? []),
+    );
+    expect(pixel).toEqual([44, 106, 84, 255]);
+  });
+});

@@ -1,0 +1,370 @@
+/** The list of messages: what it shows, and above all that it stays where the reader is. */
+import type { Browser, Locator, Page } from '@playwright/test';
+import {
+  type Author, atRest, authorOf, expectStill, type Frame, movement, open, openAt, textOf, watch, wheel,
+} from './history.ts';
+import { expect, type Product, test as base } from './product.ts';
+import { field, fileInput, message, rail, sendButton, streamRow } from './screen.ts';
+
+const reader = 'tanaka@engawa.example';
+const writer = 'sato@engawa.example';
+const stream = '長い物語';
+const told = 110;
+
+interface Story {
+  readonly product: Product;
+  readonly author: Author;
+  /** Numbers of the messages by their numbers in the story. */
+  readonly ids: ReadonlyMap<number, number>;
+  /** Tells so many more. */
+  tell(count: number): Promise<void>;
+  newest(): number;
+}
+
+const test = base.extend<object, { story: Story }>({
+  story: [
+    async ({ playwright, prepared }, use) => {
+      const author = await authorOf(playwright.request, prepared, writer);
+      await author.makeStream(stream, [reader, writer]);
+      const ids = new Map<number, number>();
+      const tell = async (count: number) => {
+        const end = ids.size + count;
+        while (ids.size < end) ids.set(ids.size + 1, await author.say(stream, textOf(ids.size + 1)));
+      };
+      await tell(told);
+      await use({ product: prepared, author, ids, tell, newest: () => ids.size });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const below = (line: Locator) =>
+  line.evaluate((element) => element.closest('div:has(> article)')?.querySelector('article')?.textContent);
+const toNewest = (page: Page) => page.getByRole('button', { name: /^最新のメッセージへ/ });
+const beginning = (page: Page) => page.getByRole('separator', { name: /にはじまりました$/ });
+/** A row of the story, and no other whose number begins alike. */
+const row = (page: Page, number: number) => message(page, `第${number}話`);
+const floatingDate = (page: Page) => page.locator('[data-shown][aria-hidden]');
+const olderPages = /\/messages\?.*anchor=\d/;
+const lines = (count: number) => Array.from({ length: count }, (_, line) => `行${line}`).join('\n');
+
+/** Holds back what is asked for until it is let go. */
+async function heldBack(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** What moves while something is done, in every frame. */
+async function during(page: Page, action: () => Promise<unknown>): Promise<readonly Frame[]> {
+  const stop = await watch(page);
+  await action();
+  await atRest(page);
+  return stop();
+}
+
+async function scrolledUp(browser: Browser, story: Story): Promise<Page> {
+  const page = await openAt(browser, story.product, reader, stream);
+  await wheel(page, -300, 7);
+  await atRest(page);
+  return page;
+}
+
+/** How many pixels there are between the newest row and the window's lower edge. */
+function gapBelow({ rows, window }: Frame): number {
+  return window.bottom - (rows.at(-1)?.bottom ?? NaN);
+}
+
+test.describe('older messages', () => {
+  test('[R9.2] arrive while the reader rests, and nothing moves', async ({ browser, story }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    const letGo = await heldBack(page, olderPages);
+    await wheel(page, -500);
+    await atRest(page);
+    await expect(page.getByText('前のメッセージを読み込んでいます…')).toBeVisible();
+    const arrived = page.waitForResponse(olderPages);
+    const frames = await during(page, async () => {
+      letGo();
+      await (await arrived).finished();
+      await expect(page.getByText('前のメッセージを読み込んでいます…')).toBeHidden();
+    });
+    expectStill(frames);
+  });
+
+  test('[R9.2] arrive while the reader scrolls, and the list goes as far as the wheel', async ({ browser, story }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    let pages = 0;
+    page.on('response', (response) => void (olderPages.test(response.url()) && (pages += 1)));
+    const frames = await during(page, () => wheel(page, -160, 30));
+    const { least, sum } = movement(frames);
+    expect(pages).toBeGreaterThan(0);
+    expect(least).toBeGreaterThanOrEqual(-1);
+    expect(Math.abs(sum - 30 * 160)).toBeLessThanOrEqual(1);
+  });
+
+  test('[R9.2] come up to the very first, at which the list begins and stays', async ({ browser, story }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    await page.getByRole('log').focus();
+    await expect(async () => {
+      await page.keyboard.press('Home');
+      await expect(beginning(page)).toBeInViewport({ timeout: 500 });
+    }).toPass();
+    await expect(row(page, 1).first()).toBeInViewport();
+    await atRest(page);
+    // A window that grows cannot be scrolled further up; the list holds its first message all the same.
+    await field(page).fill(lines(5));
+    await atRest(page);
+    expectStill(await during(page, () => field(page).fill('')));
+    const resized = await during(page, async () => {
+      await page.setViewportSize({ width: 1440, height: 600 });
+      await atRest(page);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    });
+    expectStill(resized);
+  });
+});
+
+test.describe('a reader who has scrolled up', () => {
+  test('[R2.20.1, R4.5, R4.10] stays while messages arrive, is told how many, and gets there', async ({ browser, story }) => {
+    const page = await scrolledUp(browser, story);
+    const frames = await during(page, async () => {
+      await story.tell(3);
+      await expect(toNewest(page)).toHaveAccessibleName('最新のメッセージへ 新着 3 件');
+    });
+    expectStill(frames);
+    await toNewest(page).click();
+    await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
+    await expect(toNewest(page)).toBeHidden();
+    // R2.20.1: below the line is what came meanwhile, and not what is read as it comes.
+    await story.tell(1);
+    await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
+    const line = page.getByRole('separator', { name: '新着メッセージ' });
+    expect(await below(line)).toContain(`第${story.newest() - 3}話`);
+  });
+
+  test('[R4.10] stays where they are when a message above or below becomes higher or lower', async ({ browser, story }) => {
+    const page = await scrolledUp(browser, story);
+    const [seen] = await during(page, () => Promise.resolve());
+    for (const number of [(seen?.rows.at(0)?.number ?? 0) - 1, (seen?.rows.at(-1)?.number ?? 0) + 1]) {
+      for (const content of [`第${number}話 ${lines(20)}`, textOf(number)]) {
+        const frames = await during(page, async () => {
+          await story.author.rewrite(story.ids.get(number) ?? 0, content);
+          await expect(row(page, number).getByText('行19')).toHaveCount(content.includes('行19') ? 1 : 0);
+        });
+        expectStill(frames);
+      }
+    }
+  });
+
+  test('[R2.12, R4.10] stays where they are when the composer grows in one step, and shrinks', async ({ browser, story }) => {
+    const page = await scrolledUp(browser, story);
+    expectStill(await during(page, () => field(page).fill(lines(12))));
+    expectStill(await during(page, () => field(page).fill('')));
+  });
+
+  test('[R4.10] stays where they are when the window changes', async ({ browser, story }) => {
+    const page = await scrolledUp(browser, story);
+    for (const height of [500, 1000, 900]) {
+      expectStill(await during(page, () => page.setViewportSize({ width: 1440, height })));
+    }
+    // In a narrower one every row is higher: the first that begins within the window keeps its place.
+    for (const width of [960, 1440]) {
+      const frames = await during(page, () => page.setViewportSize({ width, height: 900 }));
+      const [before, after] = [frames.at(0), frames.at(-1)];
+      const first = before?.rows.find(({ top }) => top >= before.window.top);
+      const now = after?.rows.find(({ number }) => number === first?.number);
+      expect(Math.abs((now?.top ?? NaN) - (first?.top ?? NaN))).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('[R2.14] sees the day of what they read, while they scroll', async ({ browser, story }) => {
+    const page = await openAt(browser, story.product, reader, '雑談・縁側');
+    const { product } = story;
+    const newest = story.ids.get(story.newest()) ?? 0;
+    // As if one had been told every six hours.
+    await page.route(`${product.url}/api/v1/messages?*`, async (route) => {
+      const answer = await route.fetch();
+      const page: { messages: { id: number; timestamp: number }[] } = await answer.json();
+      const first = story.ids.get(1) ?? 0;
+      const messages = page.messages.map((each) =>
+        each.id < first ? each : { ...each, timestamp: 1_700_000_000 - (newest - each.id) * 21_600 },
+      );
+      await route.fulfill({ response: answer, json: { ...page, messages } });
+    });
+    await page.reload();
+    await open(page, stream);
+    await wheel(page, -300, 4);
+    await expect(floatingDate(page)).toHaveText(/^2023年11月1\d日/);
+    const shown = await floatingDate(page).textContent();
+    const under = await page.evaluate(() => {
+      const top = (document.querySelector('[role=log]')?.getBoundingClientRect().top ?? 0) + 44;
+      const rows = Array.from(document.querySelectorAll('article'));
+      return rows.findLast((each) => each.getBoundingClientRect().top <= top)?.querySelector('time')?.title ?? '';
+    });
+    expect(under.startsWith(shown ?? '-')).toBe(true);
+    await expect(floatingDate(page)).toBeHidden();
+  });
+});
+
+test.describe('at its end', () => {
+  test('[R2.12, R4.10] the list stays there when the composer grows in one step, and when the window changes', async ({ browser, story }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    const [atFirst] = await during(page, () => Promise.resolve());
+    const gap = atFirst ? gapBelow(atFirst) : NaN;
+    const changes = [
+      () => field(page).fill(lines(12)),
+      () => field(page).fill(''),
+      () => page.setViewportSize({ width: 1440, height: 500 }),
+      () => page.setViewportSize({ width: 960, height: 900 }),
+      () => page.setViewportSize({ width: 1440, height: 900 }),
+    ];
+    for (const change of changes) {
+      const frames = await during(page, change);
+      expect(Math.max(...frames.map((frame) => Math.abs(gapBelow(frame) - gap)))).toBeLessThanOrEqual(1);
+      expect(frames.at(-1)?.rows.at(-1)?.number).toBe(story.newest());
+    }
+  });
+
+  test('[R4.10] the list shows at once what arrives, whatever its height', async ({ browser, story }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    const frames = await during(page, async () => {
+      await story.tell(9);
+      await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
+    });
+    const gaps = frames.map(gapBelow);
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
+  });
+
+  test('[R2.14] what is new stands below a line, which stays until the stream is left', async ({ browser, story }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    const line = page.getByRole('separator', { name: '新着メッセージ' });
+    await open(page, '雑談・縁側');
+    const first = story.newest() + 1;
+    await story.tell(3);
+    await expect(streamRow(page, stream)).toContainText('[3]');
+    await open(page, stream);
+    await expect(streamRow(page, stream)).not.toContainText('[');
+    await expect(line).toBeInViewport();
+    expect(await below(line)).toContain(`第${first}話`);
+    await story.tell(1);
+    await expect(row(page, story.newest())).toBeInViewport();
+    await expect(line).toHaveCount(1);
+    await open(page, '雑談・縁側');
+    await open(page, stream);
+    await expect(line).toHaveCount(0);
+  });
+});
+
+test('[R2.17, R4.10] a picture that arrives late moves nothing, above the reader and below', async ({ browser, story }) => {
+  const pictures = '図入りの話';
+  await story.author.makeStream(pictures, [reader, writer]);
+  const painter = await openAt(browser, story.product, writer, stream);
+  await rail(painter, 'ストリーム').click();
+  await streamRow(painter, pictures).click();
+  const buffer = Buffer.from(await painter.screenshot());
+  const paint = async (name: string) => {
+    await fileInput(painter).setInputFiles({ name, mimeType: 'image/png', buffer });
+    await sendButton(painter).click();
+    await expect(message(painter, name).locator('time')).toBeVisible();
+  };
+  const tell = async (from: number, to: number) => {
+    for (let number = from; number <= to; number += 1) await story.author.say(pictures, `第${number}話 ${lines(3)}`);
+  };
+  await tell(1, 4);
+  await paint('上の図.png');
+  await tell(5, 12);
+  await paint('下の図.png');
+  await tell(13, 16);
+
+  const page = await openAt(browser, story.product, reader, stream);
+  const letGo = await heldBack(page, '**/api/storage/**');
+  await rail(page, 'ストリーム').click();
+  await streamRow(page, pictures).click();
+  await page.getByRole('log', { name: pictures }).press('End');
+  await expect(message(page, '第16話')).toBeInViewport();
+  await wheel(page, -170, 5);
+  await atRest(page);
+  const image = (name: string) => message(page, name).locator('img[loading]');
+  const names = ['上の図.png', '下の図.png'];
+  const isThere = (name: string) =>
+    image(name).evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth > 0);
+  for (const name of names) {
+    expect(await isThere(name)).toBe(false);
+    await expect(image(name)).not.toBeInViewport();
+  }
+  const frames = await during(page, async () => {
+    letGo();
+    for (const name of names) await expect.poll(() => isThere(name)).toBe(true);
+  });
+  expectStill(frames);
+});
+
+test.describe('by keyboard', () => {
+  test('[R4.10, R9.2] pages and both ends are reached, and the focus is never lost', async ({ browser, story }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    const log = page.getByRole('log');
+    await log.focus();
+    const up = await during(page, () => page.keyboard.press('PageUp'));
+    const height = (up[0]?.window.bottom ?? 0) - (up[0]?.window.top ?? 0);
+    const { sum } = movement(up);
+    expect(sum).toBeGreaterThan(height * 0.7);
+    expect(sum).toBeLessThan(height);
+    const down = await during(page, () => page.keyboard.press('PageDown'));
+    expect(Math.abs(movement(down).sum + sum)).toBeLessThanOrEqual(1);
+    await expect(toNewest(page)).toBeHidden();
+    await page.keyboard.press('Home');
+    await expect(row(page, story.newest())).toHaveCount(0);
+    await expect(log).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
+  });
+
+  test('[R9.2] who stands on a link in a row reads on when that row has gone', async ({ browser, story }) => {
+    await story.author.say(stream, 'https://engawa.example/物語');
+    const page = await openAt(browser, story.product, reader, stream);
+    const link = page.getByRole('log').getByRole('link', { name: /物語/ }).last();
+    await link.focus();
+    await expect(link).toBeFocused();
+    await wheel(page, -400, 12);
+    await expect(link).toHaveCount(0);
+    await expect(page.getByRole('log')).toBeFocused();
+  });
+});
+
+test('[R4.6, R4.10] a short stream stays at its end, and is read there, whatever key is pressed', async ({ browser, story }) => {
+  const short = '短い物語';
+  await story.author.makeStream(short, [reader, writer]);
+  await story.author.say(short, 'https://engawa.example/短編');
+  const page = await openAt(browser, story.product, reader, short);
+  await page.getByRole('log').getByRole('link', { name: /短編/ }).focus();
+  for (const key of ['Home', 'PageUp']) await page.keyboard.press(key);
+  await story.author.say(short, 'あとがき');
+  await expect(message(page, 'あとがき')).toBeInViewport();
+  await expect(toNewest(page)).toBeHidden();
+  await expect(streamRow(page, short)).not.toContainText('[');
+});
+
+test('[R4.10] text that is selected across messages stays selected when another arrives', async ({ browser, story }) => {
+  const page = await openAt(browser, story.product, reader, stream);
+  await story.tell(3);
+  const [from, to] = [story.newest() - 2, story.newest() - 1];
+  await expect(row(page, story.newest())).toBeInViewport();
+  const place = async (number: number, part: number) => {
+    const box = await row(page, number).getByText(`第${number}話`).first().boundingBox();
+    return { x: (box?.x ?? 0) + 6, y: (box?.y ?? 0) + (box?.height ?? 0) * part };
+  };
+  const [start, end] = [await place(from, 0.2), await place(to, 0.9)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 60, end.y, { steps: 5 });
+  await page.mouse.up();
+  const selected = () => page.evaluate(() => getSelection()?.toString() ?? '');
+  const before = await selected();
+  expect(before).toContain(`第${to}話`);
+  await story.tell(2);
+  await expect(row(page, story.newest())).toBeInViewport();
+  expect(await selected()).toBe(before);
+});

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import { type BrowserName, confirm, inputMethod, orders, takeBack } from './inputMethod.ts';
+import { expect, signIn, test } from './product.ts';
+import { department, emojiButton, field, header, message, picker, rail, sendButton, streamRow, tree } from './screen.ts';
+
+const browsers: readonly BrowserName[] = ['Chrome and Edge', 'Firefox', 'Safari'];
+
+/** Three handlers as they are often written. Each says its name when it takes a key for its own. */
+const naivePage = `<!doctype html><textarea></textarea><output></output><script>
+  const naive = {
+    key: (event, code) => event.key === code,
+    code: (event, code) => event.code === code,
+    isComposing: (event, code) => event.key === code && !event.isComposing,
+  };
+  document.querySelector('textarea').addEventListener('keydown', (event) => {
+    for (const code of ['Enter', 'Escape'])
+      for (const [name, takes] of Object.entries(naive))
+        if (takes(event, code)) document.querySelector('output').append(code + ' by ' + name + '. ');
+  });
+</script>`;
+
+/** What the naive handlers do with the same keys: the control, without which the tests below would prove nothing. */
+async function naively(page: Page, act: (control: Page) => Promise<void>): Promise<string> {
+  const control = await page.context().newPage();
+  await control.setContent(naivePage);
+  await control.getByRole('textbox').focus();
+  await act(control);
+  const taken = await control.getByRole('status').textContent();
+  await control.close();
+  return taken ?? '';
+}
+
+/** Firefox hides the mistake from who looks at `key`, and so from who tries it there alone. */
+const takenNaively = {
+  'Chrome and Edge': (code: string) => `${code} by key. ${code} by code. `,
+  Firefox: (code: string) => `${code} by code. `,
+  Safari: (code: string) => `${code} by key. ${code} by code. ${code} by isComposing. `,
+} as const satisfies Record<BrowserName, unknown>;
+
+/** The paths that the page asks to change something at, from now on. */
+function changesIn(page: Page): readonly string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') paths.push(new URL(request.url()).pathname);
+  });
+  return paths;
+}
+
+for (const browser of browsers) {
+  test(`[R4.8.1] as ${browser} tells it, the Enter that confirms a conversion never sends, and the next one sends once`, async ({
+    page,
+    product,
+  }) => {
+    const text = `日本語で書く ${browser}`;
+    const write = async (on: Page) => confirm(await inputMethod(on), browser, 'にほんごでかく', text);
+    expect(await naively(page, write)).toBe(takenNaively[browser]('Enter'));
+
+    await page.goto(product.url);
+    await field(page).focus();
+    await write(page);
+    await expect(field(page)).toHaveValue(text);
+    await confirm(await inputMethod(page), browser, 'つづき', '続き');
+    await expect(field(page)).toHaveValue(`${text}続き`);
+    await field(page).press('Enter');
+    await expect(field(page)).toHaveValue('');
+    await expect(message(page, text).locator('time')).toBeVisible();
+    // Nothing was sent before, and nothing twice.
+    await expect(message(page, browser)).toHaveCount(1);
+    await expect(message(page, browser)).toContainText(`${text}続き`);
+  });
+
+  test(`[R4.8.1] as ${browser} tells it, the Escape that takes back a conversion never clears`, async ({ page, product }) => {
+    const takeItBack = async (on: Page) => takeBack(await inputMethod(on), browser, 'まちがい');
+    expect(await naively(page, takeItBack)).toBe(takenNaively[browser]('Escape'));
+
+    await page.goto(product.url);
+    await field(page).fill('長い下書き');
+    await takeItBack(page);
+    await expect(field(page)).toHaveValue('長い下書き');
+    await expect(page.getByRole('button', { name: '元に戻す' })).toHaveCount(0);
+    await field(page).press('Escape');
+    await expect(field(page)).toHaveValue('');
+  });
+}
+
+test('[R4.8.1] what is sent by the button during a conversion is sent as it is seen, and the keys are ours again', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  await field(page).focus();
+  await (await inputMethod(page)).compose('へんかんちゅう');
+  await sendButton(page).click();
+  await expect(message(page, 'へんかんちゅう').locator('time')).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+  await page.keyboard.type('then without a conversion');
+  await page.keyboard.press('Enter');
+  await expect(message(page, 'then without a conversion').locator('time')).toBeVisible();
+});
+
+test('[R4.8.1] the emoji search picks and closes with keys of its own only, and finds what was confirmed', async ({ page, product }) => {
+  await page.goto(product.url);
+  await emojiButton(page).click();
+  const search = picker(page).getByRole('searchbox');
+  await expect(search).toBeFocused();
+  const ime = await inputMethod(page);
+  for (const browser of browsers) {
+    await search.fill('');
+    await takeBack(ime, browser, 'まちがい');
+    await expect(search).toHaveValue('');
+    await ime.compose('わらい');
+    // Kana that are not confirmed are not looked for: everything is still there.
+    await expect(picker(page).getByRole('button', { name: '記号', exact: true })).toBeVisible();
+    await orders[browser](ime, 'Enter', () => ime.commit('笑い'));
+    await expect(search).toHaveValue('笑い');
+    await expect(picker(page)).toBeVisible();
+    await expect(picker(page).getByRole('button', { name: '記号', exact: true })).toBeHidden();
+  }
+  await expect(field(page)).toHaveValue('');
+  await search.press('Enter');
+  await expect(picker(page)).toBeHidden();
+  await expect(field(page)).not.toHaveValue('');
+});
+
+test('[R4.8.1] the searches of both lists look for what was confirmed, and open nothing', async ({ page, product }) => {
+  await page.goto(product.url);
+  const opened = (await header(page).textContent()) ?? '';
+  const ime = await inputMethod(page);
+  for (const [tab, found, other] of [
+    ['組織', department(page, 'デザイン室'), department(page, 'プロダクト開発部')],
+    ['ストリーム', streamRow(page, '雑談・縁側'), streamRow(page, 'プロダクト開発部')],
+  ] as const) {
+    await rail(page, tab).click();
+    const search = page.getByRole('tabpanel').getByRole('searchbox');
+    for (const browser of browsers) {
+      await search.fill('');
+      await expect(other).toBeVisible();
+      await ime.compose(tab === '組織' ? 'でざいん' : 'ざつだん');
+      await expect(other).toBeVisible();
+      await orders[browser](ime, 'Enter', () => ime.commit(tab === '組織' ? 'デザイン' : '雑談'));
+      await expect(other).toBeHidden();
+      await expect(found).toBeVisible();
+    }
+  }
+  await expect(header(page)).toHaveText(opened);
+});
+
+test('[R4.8.1] the tree neither opens nor moves on keys of the input method', async ({ page, product }) => {
+  await page.goto(product.url);
+  const opened = (await header(page).textContent()) ?? '';
+  const item = tree(page).getByRole('treeitem').first();
+  await item.focus();
+  const ime = await inputMethod(page);
+  for (const browser of browsers) await orders[browser](ime, 'Enter', async () => {});
+  await expect(item).toBeFocused();
+  await expect(header(page)).toHaveText(opened);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('[R4.8.1] the Enter that confirms a name signs nobody in', async ({ page, product }) => {
+  await page.goto(`${product.url}/logout`);
+  const search = page.getByRole('searchbox');
+  const ime = await inputMethod(page);
+  const signIns = changesIn(page);
+  for (const browser of browsers) {
+    await search.fill('');
+    await search.focus();
+    await confirm(ime, browser, 'さとう', '佐藤');
+    await expect(search).toHaveValue('佐藤');
+  }
+  expect(signIns).toEqual([]);
+  await search.press('Enter');
+  await expect(page.getByRole('log')).toBeVisible();
+});
+
+test('[R4.8.1] a dialog stays open and unsent while a name is converted in it', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'mori@engawa.example');
+  await rail(page, '設定').click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'プロフィールを編集' }).click();
+  const dialog = page.getByRole('dialog', { name: 'プロフィールを編集' });
+  const name = dialog.getByRole('textbox', { name: '名前' });
+  const ime = await inputMethod(page);
+  const changes = changesIn(page);
+  for (const each of browsers) {
+    await name.fill('');
+    await takeBack(ime, each, 'まちがい');
+    await confirm(ime, each, 'もりゆい', '森 結衣');
+    await expect(name).toHaveValue('森 結衣');
+    await expect(dialog).toBeVisible();
+  }
+  expect(changes.filter((path) => path === '/api/profile')).toEqual([]);
+});

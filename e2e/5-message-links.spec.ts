@@ -1,0 +1,189 @@
+/** A stream that opens at a message: by link, from far away and from near, and the ways on from there. */
+import type { Locator, Page } from '@playwright/test';
+import { type Author, atRest, authorOf, expectStill, movement, open, readAll, textOf, watch, wheel } from './history.ts';
+import { expect, type Product, signIn, signedInContext, test as base } from './product.ts';
+import { header, message, messages, rail, streamRow, write } from './screen.ts';
+
+const reader = 'tanaka@engawa.example';
+const writer = 'sato@engawa.example';
+const stream = '遠い話';
+const told = 200;
+
+interface Story {
+  readonly product: Product;
+  readonly author: Author;
+  readonly streamId: number;
+  /** Numbers of the messages by their numbers in the story. */
+  readonly ids: readonly number[];
+}
+
+const test = base.extend<object, { story: Story }>({
+  story: [
+    async ({ browser, playwright, prepared }, use) => {
+      const author = await authorOf(playwright.request, prepared, writer);
+      await author.makeStream(stream, [reader, writer]);
+      const ids = [0];
+      while (ids.length <= told) ids.push(await author.say(stream, textOf(ids.length)));
+      const streamId = await author.idOf(stream);
+      const context = await signedInContext(browser, prepared, reader);
+      await readAll(context.request, prepared, stream);
+      await context.close();
+      await use({ product: prepared, author, streamId, ids });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const row = (page: Page, number: number) => message(page, `第${number}話`);
+const marked = (page: Page) => page.locator('[data-marked]');
+const toNewest = (page: Page) => page.getByRole('button', { name: /^最新のメッセージへ/ });
+const address = ({ streamId, ids }: Story, number: number) => `#/stream/${streamId}/message/${ids[number]}`;
+
+async function follow(page: Page, to: string): Promise<void> {
+  await page.evaluate((hash) => void (location.hash = hash), to);
+}
+
+/** Pixels between the middle of the row and the middle of the list. */
+async function offCentre(page: Page, of: Locator): Promise<number> {
+  const [list, element] = [await page.getByRole('log').boundingBox(), await of.boundingBox()];
+  if (!list || !element) return Infinity;
+  return Math.abs(list.y + list.height / 2 - (element.y + element.height / 2));
+}
+
+async function expectInTheMiddle(page: Page, number: number): Promise<void> {
+  await expect(marked(page).filter({ hasText: `第${number}話` })).toBeVisible();
+  await atRest(page);
+  expect(await offCentre(page, marked(page).getByRole('article'))).toBeLessThan(40);
+}
+
+test.describe('a stream opens at a message', () => {
+  test('[R2.2] by a link that is opened, in the middle, marked for a moment', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await page.goto(`/${address(story, 100)}`);
+    await page.reload();
+    await expect(header(page)).toHaveText(stream);
+    await expectInTheMiddle(page, 100);
+    await expect(marked(page)).toHaveCount(0);
+    await expect(row(page, 100)).toBeInViewport();
+  });
+
+  test('[R2.2] tells who listens where they are', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await follow(page, address(story, 60));
+    await expect(page.getByText(/佐藤.*のメッセージに移動しました。第60話/)).toBeAttached();
+  });
+
+  test('[R2.2] from its end, far and near, and from where the reader has gone since', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await open(page, stream);
+    await follow(page, address(story, 40));
+    await expectInTheMiddle(page, 40);
+    await follow(page, address(story, 44));
+    await expectInTheMiddle(page, 44);
+    await follow(page, address(story, 190));
+    await expectInTheMiddle(page, 190);
+  });
+
+  test('[R2.2] where it is the very first, or the newest', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await follow(page, address(story, 1));
+    await expect(marked(page)).toContainText('第1話');
+    await expect(row(page, 1).first()).toBeInViewport();
+    await follow(page, address(story, told));
+    await expect(marked(page)).toContainText(`第${told}話`);
+    await expect(row(page, told)).toBeInViewport();
+  });
+
+  test('[R9.2] and its newer messages come as the reader scrolls down, and nothing jumps', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await follow(page, address(story, 100));
+    await expectInTheMiddle(page, 100);
+    let pages = 0;
+    page.on('response', (response) => void (/num_before=0/.test(response.url()) && (pages += 1)));
+    const stop = await watch(page);
+    await wheel(page, 160, 60);
+    await atRest(page);
+    const { most, sum } = movement(await stop());
+    expect(pages).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(1);
+    expect(Math.abs(sum + 60 * 160)).toBeLessThanOrEqual(1);
+    await expect(async () => {
+      await wheel(page, 2000, 3);
+      await expect(row(page, told)).toBeInViewport({ timeout: 300 });
+    }).toPass();
+    await expect(toNewest(page)).toBeHidden();
+  });
+
+  test('[R9.2] and a page that arrives below a reader at the end of what is there moves nothing', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/num_before=0/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await follow(page, address(story, 100));
+    await expectInTheMiddle(page, 100);
+    await page.getByRole('log').focus();
+    await page.keyboard.press('End');
+    await expect(row(page, 125)).toBeInViewport();
+    await atRest(page);
+    const arrived = page.waitForResponse(/num_before=0/);
+    const stop = await watch(page);
+    resolve();
+    await (await arrived).finished();
+    await atRest(page);
+    expectStill(await stop());
+  });
+
+  test('[R4.6, R4.10] and what is written meanwhile waits below, unread, until the reader goes there', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await open(page, stream);
+    await rail(page, 'ストリーム').click();
+    await expect(streamRow(page, stream)).not.toContainText('[');
+    await follow(page, address(story, 50));
+    await expectInTheMiddle(page, 50);
+    const stop = await watch(page);
+    await story.author.say(stream, '下に書きました');
+    await expect(streamRow(page, stream)).toContainText('[1]');
+    await atRest(page);
+    expectStill(await stop());
+    await page.getByRole('log').focus();
+    await page.keyboard.press('End');
+    await expect(message(page, '下に書きました')).toHaveCount(0);
+
+    await toNewest(page).click();
+    await expect(message(page, '下に書きました')).toBeInViewport();
+    await expect(streamRow(page, stream)).not.toContainText('[');
+    await expect(toNewest(page)).toBeHidden();
+  });
+
+  test('[R4.8.2] and what the reader sends from there is seen at its end', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await follow(page, address(story, 50));
+    await expectInTheMiddle(page, 50);
+    await write(page, '遠くから書きました');
+    await expect(message(page, '遠くから書きました')).toBeInViewport();
+    await expect(messages(page).last()).toContainText('遠くから書きました');
+  });
+
+  test('[R2.2] and going back leads to where the reader was', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await rail(page, 'ストリーム').click();
+    await streamRow(page, 'プロダクト開発部').click();
+    await expect(header(page)).toHaveText('プロダクト開発部');
+    await follow(page, address(story, 100));
+    await expectInTheMiddle(page, 100);
+    await page.goBack();
+    await expect(header(page)).toHaveText('プロダクト開発部');
+    await page.goForward();
+    await expectInTheMiddle(page, 100);
+  });
+});
+
+test('[R2.2] a message that is gone says so in words, and the stream opens', async ({ browser, story }) => {
+  const page = await signIn(browser, story.product, reader);
+  await follow(page, `#/stream/${story.streamId}/message/999999999`);
+  await expect(page.getByRole('alert')).toHaveText('そのメッセージは見つかりません。削除されたか、閲覧できなくなっています。');
+  await expect(header(page)).toHaveText(stream);
+  await expect(messages(page).last()).toBeInViewport();
+});

@@ -1,0 +1,311 @@
+/** What can be done with a message: by mouse, by keyboard, and by a finger that rests on it. */
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
+import { authorOf, type Author, open } from './history.ts';
+import { expect, type Product, signIn, test } from './product.ts';
+import { field, header, message, messages, picker, rail, streamRow, write } from './screen.ts';
+
+const me = 'tanaka@engawa.example';
+const other = 'sato@engawa.example';
+let rooms = 0;
+
+interface Room {
+  readonly name: string;
+  readonly author: Author;
+}
+
+/** A stream of both that nothing has been said in, so that no test reads what another has written. */
+async function newRoom(playwright: { readonly request: Parameters<typeof authorOf>[0] }, product: Product): Promise<Room> {
+  rooms += 1;
+  const name = `道具の部屋 ${rooms}`;
+  const author = await authorOf(playwright.request, product, other);
+  await author.makeStream(name, [me, other]);
+  return { name, author };
+}
+
+async function inRoom(browser: Browser, product: Product, email: string, room: Room, options?: BrowserContextOptions) {
+  const page = await signIn(browser, product, email, options);
+  await open(page, room.name);
+  return page;
+}
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'メッセージの操作' });
+const menu = (page: Page) => page.getByRole('menu', { name: 'メッセージの操作' });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const correction = (page: Page) => page.getByRole('textbox', { name: 'メッセージを編集' });
+const chips = (row: Locator) => row.getByRole('list', { name: 'リアクション' }).getByRole('button');
+
+async function choose(page: Page, row: Locator, name: string): Promise<void> {
+  await row.hover();
+  await bar(page).getByRole('button', { name: 'その他' }).click();
+  await menu(page).getByRole('menuitem', { name, exact: true }).click();
+}
+
+test('[R2.14] the tools come to the message under the mouse, and to no other', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, '一つめ');
+  await room.author.say(room.name, '二つめ');
+  const page = await inRoom(browser, product, me, room);
+  await message(page, '一つめ').hover();
+  await expect(message(page, '一つめ').getByRole('toolbar')).toBeVisible();
+  await message(page, '二つめ').hover();
+  await expect(bar(page)).toHaveCount(1);
+  await expect(message(page, '二つめ').getByRole('toolbar')).toBeVisible();
+  await field(page).hover();
+  await expect(bar(page)).toHaveCount(0);
+
+  // What somebody else wrote is not mine to change.
+  await message(page, '一つめ').hover();
+  await bar(page).getByRole('button', { name: 'その他' }).click();
+  await expect(menu(page).getByRole('menuitem')).toHaveText([
+    '引用して返信', 'スターを付ける', 'ここから未読にする', 'リンクをコピー', 'テキストをコピー',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toHaveCount(0);
+});
+
+test('[R4.9] a message is corrected for everyone, says so, and shows what it said before', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  const theirs = await inRoom(browser, product, other, room);
+  await write(page, '会議は三時です');
+  await field(page).fill('書きかけ');
+  await choose(page, message(page, '会議は三時です'), '編集');
+  await expect(correction(page)).toHaveValue('会議は三時です');
+  await correction(page).fill('会議は四時です');
+  await correction(page).press('Enter');
+  await expect(message(page, '会議は四時です')).toContainText('(編集済み)');
+  await expect(message(theirs, '会議は四時です')).toContainText('(編集済み)');
+  await expect(field(page)).toHaveValue('書きかけ');
+
+  await page.reload();
+  await message(page, '会議は四時です').getByRole('button', { name: '(編集済み)' }).click();
+  await expect(dialog(page, '編集履歴').getByRole('listitem')).toHaveText([/現在.*会議は四時です/s, /最初.*会議は三時です/s]);
+});
+
+test('[R4.9, R4.8.1, R4.7.2] the last own message is corrected by the up arrow, and given up by Escape', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  const page = await signIn(browser, product, me);
+  await rail(page, 'ストリーム').click();
+  await streamRow(page, room.name).click();
+  await write(page, '私の一言');
+  await expect(message(page, '私の一言').locator('time')).toBeVisible();
+  await room.author.say(room.name, '返事です');
+  await expect(message(page, '返事です')).toBeVisible();
+
+  await field(page).press('ArrowUp');
+  await expect(correction(page)).toHaveValue('私の一言');
+  await correction(page).fill('私の二言');
+  // The Escape and the Enter of a conversion change nothing.
+  for (const key of ['Escape', 'Enter']) {
+    await correction(page).dispatchEvent('keydown', { key, keyCode: 229, bubbles: true });
+    await expect(correction(page)).toHaveValue('私の二言');
+  }
+  await correction(page).press('Escape');
+  await expect(field(page)).toBeFocused();
+  await expect(message(page, '私の一言')).toBeVisible();
+  await page.getByRole('button', { name: '元に戻す' }).click();
+  await expect(correction(page)).toHaveValue('私の二言');
+  await page.reload();
+  await expect(correction(page)).toHaveValue('私の二言');
+
+  // A quote is for another message; the correction waits.
+  await message(page, '返事です').hover();
+  await bar(page).getByRole('button', { name: '引用して返信' }).click();
+  await expect(field(page)).toHaveValue(/> 返事です/);
+  await choose(page, message(page, '私の一言'), '編集');
+  await expect(correction(page)).toHaveValue('私の二言');
+});
+
+test('[R8.4] a correction that cannot be saved keeps its text, says why, and is saved by the next try', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  await write(page, '誤字があまり');
+  await choose(page, message(page, '誤字があまり'), '編集');
+  await page.route('**/api/v1/messages/*', (route) => route.abort());
+  await correction(page).fill('誤字があります');
+  await correction(page).press('Enter');
+  await expect(page.getByRole('alert')).toContainText('つながりませんでした');
+  await expect(correction(page)).toHaveValue('誤字があります');
+  await expect(message(page, '誤字があまり')).toBeVisible();
+  await page.unroute('**/api/v1/messages/*');
+  await correction(page).press('Enter');
+  await expect(message(page, '誤字があります')).toContainText('(編集済み)');
+});
+
+test('[R2.15, R4.9] a message is deleted for everyone after a question, and stays so after a reload', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  const theirs = await inRoom(browser, product, other, room);
+  await write(page, '送るつもりのない一言');
+  await expect(message(theirs, '送るつもりのない一言')).toBeVisible();
+
+  await choose(page, message(page, '送るつもりのない一言'), '削除');
+  await dialog(page, 'メッセージを削除').getByRole('button', { name: 'やめる' }).click();
+  await expect(message(page, '送るつもりのない一言')).toBeVisible();
+  await choose(page, message(page, '送るつもりのない一言'), '削除');
+  await dialog(page, 'メッセージを削除').getByRole('button', { name: '削除', exact: true }).click();
+  for (const screen of [page, theirs]) {
+    await expect(messages(screen).last()).toContainText('削除した');
+    await expect(message(screen, '送るつもりのない一言')).toHaveCount(0);
+  }
+  await page.reload();
+  await expect(messages(page).last()).toContainText('削除した');
+  await messages(page).last().hover();
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('[R3.2] reactions are set, counted with who has set them, joined, and taken back', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, '完成しました');
+  const page = await inRoom(browser, product, me, room);
+  const theirs = await inRoom(browser, product, other, room);
+  const row = message(page, '完成しました');
+  await row.hover();
+  await bar(page).getByRole('button', { name: 'リアクション' }).click();
+  await picker(page).getByRole('searchbox').fill('いいね');
+  await picker(page).getByRole('button', { name: /サムズアップ|いいね|親指/ }).first().click();
+  await expect(chips(row)).toHaveText(['👍1']);
+  await expect(chips(row)).toHaveAttribute('aria-pressed', 'true');
+  await expect(chips(message(theirs, '完成しました'))).toHaveAccessibleName('👍 1 人: 田中 翔');
+
+  await chips(message(theirs, '完成しました')).focus();
+  await theirs.keyboard.press('Enter');
+  await expect(chips(row)).toHaveAccessibleName('👍 2 人: 田中 翔、佐藤 美咲');
+  await page.reload();
+  await expect(chips(row)).toHaveText(['👍2']);
+  await chips(row).click();
+  await expect(chips(message(theirs, '完成しました'))).toHaveText(['👍1']);
+  await chips(message(theirs, '完成しました')).click();
+  await expect(chips(row)).toHaveCount(0);
+
+  // What the server does not take is taken back, with a word.
+  await page.route('**/reactions', (route) => route.abort());
+  await row.hover();
+  await bar(page).getByRole('button', { name: 'リアクション' }).click();
+  await picker(page).getByRole('searchbox').fill('いいね');
+  await picker(page).getByRole('searchbox').press('Enter');
+  await expect(page.getByRole('alert')).toContainText('つながりませんでした');
+  await expect(chips(row)).toHaveCount(0);
+});
+
+test('[R2.14] a message is quoted with its author and its link before what is being written', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  const id = await room.author.say(room.name, '一行め\n二行め');
+  const streamId = await room.author.idOf(room.name);
+  const page = await inRoom(browser, product, me, room);
+  await field(page).fill('書きかけ');
+  await message(page, '一行め').hover();
+  await bar(page).getByRole('button', { name: '引用して返信' }).click();
+  await expect(field(page)).toBeFocused();
+  const link = `${product.url}/#/stream/${streamId}/message/${id}`;
+  await expect(field(page)).toHaveValue(new RegExp(`^> 佐藤 美咲（.*） ${link}\n> 一行め\n> 二行め\n\n書きかけ$`));
+});
+
+test('[R2.2] the link of a message is copied and leads to it, and the member is told where it cannot be copied', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  const id = await room.author.say(room.name, 'ここです');
+  const streamId = await room.author.idOf(room.name);
+  const page = await inRoom(browser, product, me, room, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await choose(page, message(page, 'ここです'), 'リンクをコピー');
+  await expect(page.getByText('メッセージへのリンクをコピーしました。')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(`${product.url}/#/stream/${streamId}/message/${id}`);
+  await page.goto('/#/settings');
+  await page.goto(link);
+  await expect(page.locator('[data-marked]')).toContainText('ここです');
+
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await choose(page, message(page, 'ここです'), 'リンクをコピー');
+  await expect(page.getByRole('alert')).toContainText(`コピーできませんでした。次のとおりです: ${link}`);
+});
+
+test('[R3.2] a star is set and taken away, here and on the member’s other devices', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, '大事な話');
+  const page = await inRoom(browser, product, me, room);
+  const device = await inRoom(browser, product, me, room);
+  await choose(page, message(page, '大事な話'), 'スターを付ける');
+  await expect(message(page, '大事な話').getByText('スター付き')).toBeAttached();
+  await expect(message(device, '大事な話').getByText('スター付き')).toBeAttached();
+  await device.reload();
+  await expect(message(device, '大事な話').getByText('スター付き')).toBeAttached();
+  await choose(device, message(device, '大事な話'), 'スターを外す');
+  await expect(message(page, '大事な話').getByText('スター付き')).toHaveCount(0);
+});
+
+test('[R4.6, R2.20.1] a stream is unread again from a message on, here, on other devices, and after a reload', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  for (const text of ['一', '二', '三']) await room.author.say(room.name, `${text}番め`);
+  const page = await inRoom(browser, product, me, room);
+  const device = await signIn(browser, product, me);
+  await rail(device, 'ストリーム').click();
+  await expect(streamRow(device, room.name)).not.toContainText('[');
+  await choose(page, message(page, '二番め'), 'ここから未読にする');
+  await expect(streamRow(page, room.name)).toContainText('[2]');
+  await expect(streamRow(device, room.name)).toContainText('[2]');
+  const line = page.getByRole('separator', { name: '新着メッセージ' });
+  await expect(line.locator('xpath=ancestor::*[.//article][1]').getByRole('article')).toContainText('二番め');
+
+  await page.reload();
+  await rail(page, 'ストリーム').click();
+  await expect(header(page)).toHaveText(room.name);
+  await expect(streamRow(page, room.name)).toContainText('[2]');
+  await streamRow(page, 'プロダクト開発部').click();
+  await expect(header(page)).toHaveText('プロダクト開発部');
+  await expect(streamRow(page, room.name)).toContainText('[2]');
+  await streamRow(page, room.name).click();
+  await expect(streamRow(page, room.name)).not.toContainText('[');
+  await expect(streamRow(device, room.name)).not.toContainText('[');
+});
+
+test('[R2.14] by keyboard the messages are one stop, the arrows go through them, and Enter opens the tools', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, '一つめ');
+  await room.author.say(room.name, '二つめ');
+  const page = await inRoom(browser, product, me, room);
+  await page.getByRole('button', { name: 'その他の操作' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(message(page, '二つめ')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(message(page, '一つめ')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(bar(page).getByRole('button', { name: 'リアクション' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(menu(page).getByRole('menuitem', { name: '引用して返信' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(message(page, '一つめ')).toBeFocused();
+});
+
+test('[R2.14, R2.21] a finger that rests on a message opens its tools, and one that scrolls does not', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+  await room.author.say(room.name, '指で押す');
+  const streamId = await room.author.idOf(room.name);
+  const page = await signIn(browser, product, me);
+  await page.context().close();
+  const context = await browser.newContext({ baseURL: product.url, ...phone });
+  await context.request.post('/api/session', { data: { email: me }, headers: { Origin: product.url } });
+  const screen = await context.newPage();
+  await screen.goto(`/#/stream/${streamId}`);
+  const box = await message(screen, '指で押す').boundingBox();
+  const touch = await context.newCDPSession(screen);
+  const at = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + (box?.height ?? 0) - 24 };
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y = at.y) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: at.x, y }] });
+
+  await send('touchStart');
+  for (const down of [20, 40, 60]) await send('touchMove', at.y + down);
+  await send('touchEnd');
+  await send('touchStart');
+  const sheet = dialog(screen, 'メッセージの操作');
+  await expect(sheet).toBeVisible();
+  await send('touchEnd');
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('button', { name: '引用して返信' }).tap();
+  await expect(sheet).toHaveCount(0);
+  await expect(field(screen)).toHaveValue(/> 指で押す/);
+});

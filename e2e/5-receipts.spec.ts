@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test';
+import { type Product, expect, signIn, test } from './product.ts';
+import { field, message, rail, write } from './screen.ts';
+
+/** A private stream of its own for each test, with these members; the first opens it. */
+async function stream(product: Product, name: string, ...members: readonly string[]): Promise<void> {
+  const [username = ''] = members;
+  const post = async (path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) => {
+    const answer = await fetch(`${product.url}/api/v1${path}`, { method: 'POST', body: new URLSearchParams(form), headers });
+    return answer.json();
+  };
+  const { api_key: key } = await post('/fetch_api_key', { username: address(username), password: 'demo' }, {});
+  const Authorization = `Basic ${btoa(`${address(username)}:${key}`)}`;
+  const principals = JSON.stringify(members.map(address));
+  const asked = { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' };
+  expect(await post('/users/me/subscriptions', asked, { Authorization })).toMatchObject({ result: 'success' });
+}
+
+const address = (name: string) => `${name}@engawa.example`;
+const receipt = (row: Locator): Locator => row.getByRole('button', { name: /^既読/ });
+const group = (page: Page, name: string): Locator => page.getByRole('dialog').getByRole('region', { name });
+const receiptsSwitch = (page: Page): Locator => page.getByRole('switch', { name: '既読通知' });
+
+/** Opens a stream and is there, as a hand on the mouse is. */
+async function opens(page: Page, name: string): Promise<void> {
+  await rail(page, 'ストリーム').click();
+  await page.getByRole('link').filter({ hasText: name }).first().click();
+  await expect(field(page)).toBeVisible();
+  await page.getByRole('log').hover();
+}
+
+async function switches(page: Page, on: boolean): Promise<void> {
+  await rail(page, '設定').click();
+  await expect(receiptsSwitch(page)).toHaveAttribute('aria-checked', String(!on));
+  const told = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/settings') && answer.ok());
+  await receiptsSwitch(page).click();
+  await told;
+}
+
+test('one’s own message says how many have read it, and on Enter who has, who has not, and who does not say', async ({ browser, product }) => {
+  await stream(product, '既読の確認', 'sato', 'suzuki', 'kato', 'ito');
+  const kato = await signIn(browser, product, address('kato'));
+  await switches(kato, false);
+  const sato = await signIn(browser, product, address('sato'));
+  await opens(sato, '既読の確認');
+  await write(sato, '明日の定例は 10 時からです');
+  const row = message(sato, '明日の定例は 10 時からです');
+  await expect(row).toHaveAttribute('data-state', 'sent');
+  const before = await row.boundingBox();
+  await expect(receipt(row)).toHaveCount(0);
+
+  const suzuki = await signIn(browser, product, address('suzuki'));
+  await opens(suzuki, '既読の確認');
+  await expect(message(suzuki, '明日の定例は 10 時からです')).toBeVisible();
+  // To others it says nothing.
+  await expect(receipt(message(suzuki, '明日の定例は 10 時からです'))).toHaveCount(0);
+  await sato.getByRole('log').hover();
+  await expect(receipt(row)).toHaveText('既読 1', { timeout: 20_000 });
+  expect(await row.boundingBox()).toEqual(before);
+
+  await receipt(row).press('Enter');
+  await expect(group(sato, '既読').getByRole('listitem')).toHaveText(/鈴木/);
+  await expect(group(sato, '未読').getByRole('listitem')).toHaveText(/伊藤/);
+  await expect(group(sato, '非公開').getByRole('listitem')).toHaveText(/加藤/);
+  await expect(group(sato, '既読').getByRole('heading', { level: 4 })).toHaveText('プロダクト開発部');
+  await sato.keyboard.press('Escape');
+  await expect(receipt(row)).toBeFocused();
+});
+
+test('[R2.25.1] [R2.25.2] who switches receipts off is neither read nor unread, sees none, and finds it so on another device', async ({ browser, product }) => {
+  await stream(product, '既読の設定', 'sato', 'ito');
+  const sato = await signIn(browser, product, address('sato'));
+  await opens(sato, '既読の設定');
+  await write(sato, '一つ目です');
+  const ito = await signIn(browser, product, address('ito'));
+  const itoElsewhere = await signIn(browser, product, address('ito'));
+  await rail(itoElsewhere, '設定').click();
+  await opens(ito, '既読の設定');
+  await sato.getByRole('log').hover();
+  await expect(receipt(message(sato, '一つ目です'))).toHaveText('既読 1', { timeout: 20_000 });
+  await opens(ito, '既読の設定');
+  await write(ito, '返事です');
+  await sato.getByRole('log').hover();
+  await expect(receipt(message(ito, '返事です'))).toHaveText('既読 1', { timeout: 20_000 });
+
+  await switches(ito, false);
+  await expect(receiptsSwitch(itoElsewhere)).toHaveAttribute('aria-checked', 'false');
+  await itoElsewhere.reload();
+  await expect(receiptsSwitch(itoElsewhere)).toHaveAttribute('aria-checked', 'false');
+  // It holds for what they have read before.
+  await expect(receipt(message(ito, '返事です'))).toHaveCount(0);
+  await receipt(message(sato, '一つ目です')).click();
+  await expect(group(sato, '非公開').getByRole('listitem')).toHaveText(/伊藤/);
+  await expect(group(sato, '未読')).toContainText('全員が読みました');
+  await expect(group(sato, '既読')).toContainText('まだだれも読んでいません');
+  await sato.keyboard.press('Escape');
+  await expect(receipt(message(sato, '一つ目です'))).toHaveCount(0);
+
+  await switches(ito, true);
+  await expect(receiptsSwitch(itoElsewhere)).toHaveAttribute('aria-checked', 'true');
+  await sato.getByRole('log').hover();
+  await expect(receipt(message(sato, '一つ目です'))).toHaveText('既読 1', { timeout: 20_000 });
+});
+
+test('only for messages on the screen is it asked, and not while nobody looks', async ({ browser, product }) => {
+  await stream(product, '既読の範囲', 'sato', 'ito');
+  const sato = await signIn(browser, product, address('sato'));
+  const asked: number[][] = [];
+  sato.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/read_receipts')) asked.push(JSON.parse(searchParams.get('messages') ?? '[]'));
+  });
+  await opens(sato, '既読の範囲');
+  for (let count = 1; count <= 30; count += 1) await write(sato, `連絡 ${count} 件目`);
+  await expect(message(sato, '連絡 30 件目')).toHaveAttribute('data-state', 'sent');
+  await sato.reload();
+  await expect(message(sato, '連絡 30 件目')).toBeVisible();
+  asked.length = 0;
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  const newest = Math.max(...asked.flat());
+  expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(20);
+  await sato.getByRole('log').press('Home');
+  await expect.poll(() => Math.max(0, ...(asked.at(-1) ?? [])), { timeout: 20_000 }).toBeLessThan(newest - 8);
+
+  await sato.clock.install();
+  await sato.evaluate(() => {
+    document.hasFocus = () => false;
+    window.dispatchEvent(new Event('blur'));
+  });
+  asked.length = 0;
+  await sato.clock.runFor(60_000);
+  expect(asked).toEqual([]);
+  await sato.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event('focus'));
+  });
+  await sato.clock.runFor(10_000);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,407 @@
+/** R2.9: the search panel, from what is typed to the message in its place and back. */
+import type { Locator, Page } from '@playwright/test';
+import { type Author, authorOf } from './history.ts';
+import { inputMethod, orders } from './inputMethod.ts';
+import { expect, type Product, signIn, test as base } from './product.ts';
+import { field, fileInput, header, message, messages, sendButton, write } from './screen.ts';
+
+const reader = 'tanaka@engawa.example';
+const writer = 'sato@engawa.example';
+const outsider = 'yoshida@engawa.example';
+const stream = '検索の部屋';
+const other = '別の部屋';
+const hidden = '見えない部屋';
+
+interface Story {
+  readonly product: Product;
+  readonly author: Author;
+  readonly outside: Author;
+}
+
+const test = base.extend<object, { story: Story }>({
+  story: [
+    async ({ playwright, prepared }, use) => {
+      const author = await authorOf(playwright.request, prepared, writer);
+      const outside = await authorOf(playwright.request, prepared, outsider);
+      await author.makeStream(stream, [reader, writer]);
+      await author.makeStream(other, [reader, writer]);
+      await outside.makeStream(hidden, [outsider]);
+      const said = [
+        '東京都内の売上会議は明日です',
+        'ﾐｰﾃｨﾝｸﾞの資料を置きました',
+        'ミーティングは三時からです',
+        'Ｚｕｌｉｐの設定をしました',
+        '髙橋さんに聞いてください',
+        '京都支店の見積です',
+        'これは*太字*の鮎です',
+      ];
+      for (const content of said) await author.say(stream, content);
+      await author.say(other, '別の部屋の鮎です');
+      await outside.say(hidden, '秘密の鮎です');
+      await use({ product: prepared, author, outside });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const opener = (page: Page): Locator => page.getByRole('button', { name: 'メッセージを検索', exact: true });
+const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'メッセージを検索' });
+const query = (page: Page): Locator => panel(page).getByRole('combobox');
+const options = (page: Page): Locator => panel(page).getByRole('option');
+const option = (page: Page, text: string | RegExp): Locator => options(page).filter({ hasText: text });
+const marks = (page: Page): Locator => panel(page).locator('mark');
+const told = (page: Page): Locator => panel(page).getByRole('status');
+const scope = (page: Page, name: string): Locator => panel(page).getByRole('radio', { name });
+const choose = async (page: Page, name: string): Promise<void> => {
+  // What is seen of it is its name.
+  await panel(page).getByText(name, { exact: true }).click();
+  await expect(scope(page, name)).toBeChecked();
+};
+const toggle = (page: Page, name: string | RegExp): Locator => panel(page).getByRole('button', { name });
+
+async function openIn(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await query(page).fill(name);
+  await option(page, name).first().click();
+  await expect(panel(page)).toBeHidden();
+  await expect(header(page)).toHaveText(name);
+}
+
+/** The reader in the stream, with the panel open. */
+async function searching({ product }: Story, browser: Parameters<typeof signIn>[0], options = {}): Promise<Page> {
+  const page = await signIn(browser, product, reader, options);
+  await openIn(page, stream);
+  await opener(page).click();
+  await expect(query(page)).toBeFocused();
+  await query(page).fill('');
+  await expect(scope(page, `「${stream}」内`)).toBeChecked();
+  return page;
+}
+
+test.describe('what is found', () => {
+  const vectors: readonly (readonly [query: string, hits: readonly string[], marked: readonly string[]])[] = [
+    ['会議', ['東京都内の売上会議は明日です'], ['会議']],
+    ['鮎', ['これは太字の鮎です'], ['鮎']],
+    ['みーてぃんぐ', ['ミーティングは三時からです', 'ﾐｰﾃｨﾝｸﾞの資料を置きました'], ['ミーティング', 'ﾐｰﾃｨﾝｸﾞ']],
+    ['ﾐｰﾃｨﾝｸﾞ', ['ミーティングは三時からです', 'ﾐｰﾃｨﾝｸﾞの資料を置きました'], ['ミーティング', 'ﾐｰﾃｨﾝｸﾞ']],
+    ['zulip', ['Ｚｕｌｉｐの設定をしました'], ['Ｚｕｌｉｐ']],
+    ['高橋', ['髙橋さんに聞いてください'], ['髙橋']],
+    ['京都', ['京都支店の見積です', '東京都内の売上会議は明日です'], ['京都', '京都']],
+    ['明日 売上', ['東京都内の売上会議は明日です'], ['売上', '明日']],
+  ];
+  test('[R2.9.1, R2.9.2] one character or two, of any width and kana, marked as it was written', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    for (const [typed, hits, marked] of vectors) {
+      await test.step(typed, async () => {
+        await query(page).fill(typed);
+        await expect(panel(page).locator('a[role=option]')).toHaveText(hits.map((hit) => new RegExp(hit)));
+        await expect(marks(page)).toHaveText(marked);
+      });
+    }
+  });
+
+  test('[R2.9.2] what was just sent, and never what was deleted', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    await query(page).fill('朝顔');
+    await expect(told(page)).toHaveText('見つかりませんでした');
+    const said = await story.author.say(stream, '朝顔が咲きました');
+    await page.keyboard.press('Escape');
+    await opener(page).click();
+    await expect(query(page)).toHaveValue('朝顔');
+    await expect(option(page, '朝顔が咲きました')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await story.author.remove(said);
+    await opener(page).click();
+    await expect(options(page)).toHaveCount(0);
+  });
+
+  test('[R2.9.2] goes from what was found when it is deleted in sight', async ({ browser, story }) => {
+    const said = await story.author.say(stream, '夕立が来ます');
+    const page = await searching(story, browser);
+    await query(page).fill('夕立');
+    await expect(option(page, '夕立が来ます')).toBeVisible();
+    await story.author.remove(said);
+    await expect(options(page)).toHaveCount(0);
+  });
+
+  test('[R6.1, R2.9.2] never in a stream that the member may not read', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    await choose(page, 'すべてのストリーム');
+    await query(page).fill('鮎');
+    await expect(panel(page).locator('a[role=option]')).toHaveText([/別の部屋の鮎です/, /これは太字の鮎です/]);
+    await query(page).fill(hidden);
+    await expect(told(page)).toHaveText('見つかりませんでした');
+    const outside = await signIn(browser, story.product, outsider);
+    await outside.keyboard.press('Control+k');
+    await choose(outside, 'すべてのストリーム');
+    await query(outside).fill('鮎');
+    await expect(panel(outside).locator('a[role=option]')).toHaveText([/秘密の鮎です/]);
+  });
+
+  test('[R2.9.1] a page at a time, older ones as the reader scrolls', async ({ browser, story }) => {
+    for (let number = 1; number <= 50; number += 1) await story.author.say(other, `百合の${number}番`);
+    const page = await searching(story, browser);
+    await choose(page, 'すべてのストリーム');
+    await query(page).fill('百合');
+    await expect(option(page, '百合の50番')).toBeVisible();
+    await expect(option(page, '百合の1番')).toHaveCount(0);
+    await panel(page).getByRole('listbox').hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, 4000);
+      await expect(option(page, '百合の1番')).toBeInViewport({ timeout: 200 });
+    }).toPass();
+    await expect(told(page)).toHaveText('50 件');
+  });
+});
+
+test.describe('the conditions', () => {
+  test('[R2.9.1] this stream or all of mine', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    await query(page).fill('鮎');
+    await expect(panel(page).locator('a[role=option]')).toHaveText([/これは太字の鮎です/]);
+    await choose(page, 'すべてのストリーム');
+    await expect(panel(page).locator('a[role=option]')).toHaveText([/別の部屋の鮎です/, /これは太字の鮎です/]);
+    await query(page).fill('別の部屋の鮎');
+    await choose(page, `「${stream}」内`);
+    await expect(told(page)).toHaveText('見つかりませんでした');
+    await toggle(page, 'すべてのストリームで探す').click();
+    await expect(option(page, '別の部屋の鮎です')).toBeVisible();
+  });
+
+  test('[R2.9.1] the sender, found by reading, alone or with words', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    await page.keyboard.press('Escape');
+    await write(page, 'わたしの鮎です');
+    await expect(message(page, 'わたしの鮎です')).toBeVisible();
+    await opener(page).click();
+    await query(page).fill('鮎');
+    await expect(panel(page).locator('a[role=option]')).toHaveCount(2);
+    await toggle(page, '送信者').click();
+    await expect(query(page)).toBeFocused();
+    await query(page).fill('サトウ');
+    await option(page, '佐藤').first().click();
+    await expect(toggle(page, /^送信者: 佐藤/)).toHaveAttribute('aria-pressed', 'true');
+    await expect(query(page)).toHaveValue('鮎');
+    await expect(panel(page).locator('a[role=option]')).toHaveText([/これは太字の鮎です/]);
+    await toggle(page, '条件を外す').click();
+    await expect(panel(page).locator('a[role=option]')).toHaveCount(2);
+  });
+
+  test('[R2.9.1] a file, by the name that it was sent under', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    await page.keyboard.press('Escape');
+    await write(page, '見積を待っています');
+    await fileInput(page).setInputFiles({ name: '鮎の見積,最終.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await sendButton(page).click();
+    await expect(message(page, '鮎の見積,最終.txt').getByRole('link')).toBeVisible();
+    await opener(page).click();
+    await query(page).fill('見積');
+    await expect(option(page, '見積を待っています')).toBeVisible();
+    await toggle(page, 'ファイルあり').click();
+    await expect(panel(page).locator('a[role=option]')).toHaveText([/鮎の見積,最終\.txt/]);
+    await expect(marks(page)).toHaveText(['見積']);
+    await query(page).fill('');
+    await expect(panel(page).locator('a[role=option]')).toHaveText([/鮎の見積,最終\.txt/]);
+  });
+
+  test('[R2.9.1, R9.5] days, as they are in Japan', async ({ browser, story }) => {
+    const today = new Date(Date.now() + 32_400_000).toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() + 32_400_000 - 86_400_000).toISOString().slice(0, 10);
+    const page = await searching(story, browser, { timezoneId: 'America/New_York' });
+    await query(page).fill('会議');
+    await expect(option(page, '売上会議')).toBeVisible();
+    await panel(page).getByLabel('開始日').fill(today);
+    await expect(option(page, '売上会議')).toBeVisible();
+    await panel(page).getByLabel('開始日').fill(yesterday);
+    await panel(page).getByLabel('終了日').fill(yesterday);
+    await expect(told(page)).toHaveText('見つかりませんでした');
+    await panel(page).getByLabel('終了日').fill(today);
+    await expect(option(page, '売上会議')).toBeVisible();
+    await toggle(page, '条件を外す').click();
+    await expect(panel(page).getByLabel('開始日')).toHaveValue('');
+  });
+
+  test('[R2.9.1] streams by name and members by reading, as ways on', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    await query(page).fill('べつの');
+    await query(page).fill('別の部');
+    await expect(option(page, other).first()).toHaveAttribute('href', /^#\/stream\/\d+$/);
+    await query(page).fill('sato');
+    const sato = option(page, '佐藤').first();
+    await expect(sato).toContainText('さんのメッセージ');
+    await sato.click();
+    await expect(query(page)).toHaveValue('');
+    await expect(toggle(page, /^送信者: 佐藤/)).toBeVisible();
+    await expect(option(page, '売上会議')).toBeVisible();
+  });
+});
+
+test.describe('while it is typed', () => {
+  test('[R2.9.1, R4.8.1] nothing is asked before the conversion is confirmed', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const narrow = new URL(request.url()).searchParams.get('narrow') ?? '';
+      if (narrow.includes('"search"')) asked.push(narrow);
+    });
+    const ime = await inputMethod(page);
+    await ime.compose('かい');
+    await ime.compose('かいぎ');
+    await ime.compose('会議');
+    await expect(query(page)).toHaveValue('会議');
+    await expect(told(page)).not.toHaveText('検索しています…');
+    // The Enter that confirms takes no row either, and the Escape of another conversion closes nothing.
+    await orders['Chrome and Edge'](ime, 'Enter', () => ime.commit('会議'));
+    await expect(option(page, '売上会議')).toBeVisible();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('会議');
+    await ime.compose('あ');
+    await orders['Chrome and Edge'](ime, 'Escape', () => ime.cancel());
+    await expect(panel(page)).toBeVisible();
+    await expect(query(page)).toHaveValue('会議');
+  });
+
+  test('[R2.9.1] only the last of what is typed is shown, and Enter does not wait', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/messages\?.*search/, async (route) => {
+      if (decodeURIComponent(route.request().url()).includes('"鮎"')) await promise;
+      await route.continue().catch(() => undefined);
+    });
+    await query(page).fill('鮎');
+    await page.keyboard.press('Enter');
+    await expect(told(page)).toHaveText('検索しています…');
+    await query(page).fill('京都');
+    await page.keyboard.press('Enter');
+    await expect(option(page, '京都支店')).toBeVisible();
+    resolve();
+    await expect(marks(page)).toHaveText(['京都', '京都']);
+  });
+
+  test('[R2.9.1] the last searches are offered, until they are forgotten', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    await query(page).fill('会議');
+    await option(page, '売上会議').click();
+    await page.reload();
+    await expect(page.getByRole('log')).toBeVisible();
+    await opener(page).click();
+    await option(page, '会議').click();
+    await expect(query(page)).toHaveValue('会議');
+    await expect(option(page, '売上会議')).toBeVisible();
+    await query(page).fill('');
+    await toggle(page, '履歴を消す').click();
+    await expect(options(page)).toHaveCount(0);
+    await expect(told(page)).toContainText('言葉を入れると');
+  });
+});
+
+test.describe('what goes wrong', () => {
+  test('[R2.9.1, R8.4] is said, and tried again', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    await page.route(/messages\?.*search/, (route) => route.abort(), { times: 1 });
+    await query(page).fill('会議');
+    await expect(told(page)).toContainText('サーバーにつながりませんでした');
+    await toggle(page, 'もう一度試す').click();
+    await expect(option(page, '売上会議')).toBeVisible();
+  });
+
+  test('[R2.9.1] a search that is not ready yet goes on by itself', async ({ browser, story }) => {
+    const page = await searching(story, browser);
+    const json = { result: 'error', code: 'SEARCH_NOT_READY', msg: 'Search is not ready yet. Please try again.' };
+    await page.route(/messages\?.*search/, (route) => route.fulfill({ status: 503, json }), { times: 1 });
+    await query(page).fill('会議');
+    await expect(told(page)).toContainText('検索の準備をしています');
+    await expect(option(page, '売上会議')).toBeVisible();
+  });
+});
+
+test.describe('the way there and back', () => {
+  test('[R2.9.2] a hit leads to its message in its place, and the panel is as it was', async ({ browser, story }) => {
+    for (let number = 1; number <= 30; number += 1) await story.author.say(other, `桔梗の${number}番`);
+    const page = await searching(story, browser);
+    await choose(page, 'すべてのストリーム');
+    await query(page).fill('桔梗');
+    await expect(option(page, '桔梗の30番')).toBeVisible();
+    await panel(page).getByRole('listbox').hover();
+    await page.mouse.wheel(0, 900);
+    const hit = option(page, '桔梗の12番');
+    await hit.scrollIntoViewIfNeeded();
+    await hit.click();
+    await expect(panel(page)).toBeHidden();
+    await expect(header(page)).toHaveText(other);
+    await expect(page.locator('[data-marked]')).toContainText('桔梗の12番');
+    await expect(message(page, '桔梗の12番')).toBeInViewport();
+    await expect(messages(page).filter({ hasText: '桔梗の11番' })).toBeVisible();
+
+    await page.keyboard.press('Control+k');
+    await expect(query(page)).toHaveValue('桔梗');
+    await expect(scope(page, 'すべてのストリーム')).toBeChecked();
+    await expect(option(page, '桔梗の12番')).toBeInViewport();
+    await expect(option(page, '桔梗の12番')).toHaveAttribute('aria-selected', 'true');
+    // The same one once more, from where the reader has gone since.
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-marked]')).toContainText('桔梗の12番');
+    await page.goBack();
+    await expect(header(page)).toHaveText(stream);
+  });
+
+  test('[R2.9, R4.7.2] by keyboard alone: opened, walked, taken, closed', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await openIn(page, stream);
+    await field(page).fill('書きかけ/');
+    await field(page).press('/');
+    await expect(field(page)).toHaveValue('書きかけ//');
+    await expect(panel(page)).toBeHidden();
+    await field(page).press('Control+k');
+    await expect(query(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(panel(page)).toBeHidden();
+    await expect(field(page)).toBeFocused();
+    await expect(field(page)).toHaveValue('書きかけ//');
+    await opener(page).focus();
+    await page.keyboard.press('/');
+    await expect(query(page)).toBeFocused();
+    await query(page).fill('');
+    await page.keyboard.insertText('みーてぃんぐ');
+    await expect(options(page)).toHaveCount(2);
+    const reached = panel(page).locator('[aria-selected=true]');
+    await expect(reached).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await expect(reached).toContainText('ミーティングは三時からです');
+    await page.keyboard.press('ArrowDown');
+    await expect(reached).toContainText('ﾐｰﾃｨﾝｸﾞの資料');
+    await expect(query(page)).toHaveAttribute('aria-activedescendant', (await reached.getAttribute('id')) ?? '-');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(reached).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(panel(page)).toBeHidden();
+    await expect(page.locator('[data-marked]')).toContainText('ミーティングは三時からです');
+    await field(page).fill('');
+  });
+
+  test('[R2.9] no shortcut reaches through another dialog', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await page.getByRole('button', { name: '音声通話' }).click();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('/');
+    await expect(panel(page)).toBeHidden();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await expect(panel(page)).toBeVisible();
+  });
+
+  test('[R2.21, R2.9] takes all of a telephone, and leads back into the chat', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await openIn(page, stream);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await opener(page).click();
+    // It comes in with a movement.
+    await expect.poll(() => panel(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await query(page).fill('会議');
+    await option(page, '売上会議').click();
+    await expect(page.locator('[data-marked]')).toContainText('売上会議');
+    await expect(field(page)).toBeVisible();
+  });
+});

@@ -1,0 +1,159 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { type Product, expect, signIn, test } from './product.ts';
+import { department, field, message, messages, rail, streamRow, write } from './screen.ts';
+
+type Call = (path: string, form: Readonly<Record<string, string>>) => Promise<Record<string, unknown>>;
+
+const address = (name: string) => `${name}@engawa.example`;
+
+/** A member as another program of theirs speaks for them. */
+async function api(product: Product, name: string): Promise<Call> {
+  const post = async (path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) => {
+    const answer = await fetch(`${product.url}/api/v1${path}`, { method: 'POST', body: new URLSearchParams(form), headers });
+    return answer.json();
+  };
+  const { api_key: key } = await post('/fetch_api_key', { username: address(name), password: 'demo' }, {});
+  return (path, form) => post(path, form, { Authorization: `Basic ${btoa(`${address(name)}:${key}`)}` });
+}
+
+/** A private stream of a test's own, in which 加藤 has said so many things to 伊藤. */
+async function stream(product: Product, name: string, count: number): Promise<Call> {
+  const kato = await api(product, 'kato');
+  const principals = JSON.stringify([address('kato'), address('ito')]);
+  await kato('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' });
+  await says(kato, name, 1, count);
+  return kato;
+}
+
+async function says(kato: Call, to: string, from: number, count: number): Promise<void> {
+  for (let number = from; number < from + count; number += 1) {
+    await kato('/messages', { type: 'stream', to, topic: 'stream events', content: `連絡その ${number} です` });
+  }
+}
+
+const ito = (browser: Parameters<typeof signIn>[0], product: Product, options?: BrowserContextOptions) =>
+  signIn(browser, product, address('ito'), options);
+const line = (page: Page) => page.getByRole('separator', { name: '新着メッセージ' });
+const said = (page: Page, number: number) => message(page, `連絡その ${number} です`);
+/** What the title says. */
+const total = async (page: Page) => Number(/\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
+const toNewest = (page: Page) => page.getByRole('button', { name: /^最新のメッセージへ/ });
+
+async function opens(page: Page, name: string): Promise<void> {
+  await rail(page, 'ストリーム').click();
+  await streamRow(page, name).click();
+  await expect(field(page)).toBeVisible();
+}
+
+test('[R2.20.1, R4.6] a stream opens where reading goes on, and only what is shown is read', async ({ browser, product }) => {
+  await stream(product, '続きから読む', 40);
+  const page = await ito(browser, product);
+  await opens(page, '続きから読む');
+  await expect(line(page)).toBeInViewport();
+  await expect(said(page, 1)).toBeInViewport();
+  await expect(said(page, 40)).not.toBeInViewport();
+  await expect(toNewest(page)).toHaveAccessibleName(/新着 \d+ 件/);
+  // Some have been seen, and the others still count.
+  await expect(streamRow(page, '続きから読む')).toContainText(/\[(2\d|3\d)\]/);
+  await page.getByRole('log').hover();
+  await page.mouse.wheel(0, 600);
+  await expect(streamRow(page, '続きから読む')).toContainText(/\[(1\d|2\d)\]/);
+  // The line stays where reading began.
+  await toNewest(page).click();
+  await expect(said(page, 40)).toBeInViewport();
+  await expect(streamRow(page, '続きから読む')).not.toContainText('[');
+  await expect(toNewest(page)).toBeHidden();
+  await page.getByRole('log').press('Home');
+  await expect(line(page)).toBeInViewport();
+  // When it was left and everything is read there is no line, and it opens at its end.
+  await opens(page, '雑談・縁側');
+  await opens(page, '続きから読む');
+  await expect(said(page, 40)).toBeInViewport();
+  await expect(line(page)).toHaveCount(0);
+});
+
+test('[R4.6] unread messages that fit the window are read at once, and what arrives at the end while somebody is there', async ({ browser, product }) => {
+  const kato = await stream(product, 'すぐ読む', 2);
+  const page = await ito(browser, product);
+  await opens(page, 'すぐ読む');
+  await expect(line(page)).toBeInViewport();
+  await expect(streamRow(page, 'すぐ読む')).not.toContainText('[');
+  await says(kato, 'すぐ読む', 3, 1);
+  await expect(said(page, 3)).toBeInViewport();
+  await expect(streamRow(page, 'すぐ読む')).not.toContainText('[');
+  await expect(messages(page)).toHaveCount(3);
+});
+
+test('[R4.6] nothing is read while the window is elsewhere, nor while nobody moves', async ({ browser, product }) => {
+  const kato = await stream(product, '離席中', 1);
+  const page = await ito(browser, product);
+  await opens(page, '離席中');
+  await expect(streamRow(page, '離席中')).not.toContainText('[');
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+    window.dispatchEvent(new Event('blur'));
+  });
+  await says(kato, '離席中', 2, 2);
+  await expect(said(page, 3)).toBeVisible();
+  await expect(streamRow(page, '離席中')).toContainText('[2]');
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event('focus'));
+  });
+  await expect(streamRow(page, '離席中')).not.toContainText('[');
+  // The line stands above what came meanwhile.
+  await expect(page.getByRole('log').locator('[class*=row]').filter({ has: line(page) }).first()).toContainText('連絡その 2 です');
+
+  // Nothing was moved since the page was loaded: nobody may be there.
+  await opens(page, '離席中');
+  await page.reload();
+  await expect(said(page, 3)).toBeVisible();
+  await says(kato, '離席中', 4, 1);
+  await expect(said(page, 4)).toBeVisible();
+  await expect(streamRow(page, '離席中')).toContainText('[1]');
+  await page.getByRole('log').hover();
+  await expect(streamRow(page, '離席中')).not.toContainText('[');
+
+  // They have gone away a minute ago.
+  await page.clock.install();
+  await page.clock.fastForward(61_000);
+  await says(kato, '離席中', 5, 1);
+  await expect(said(page, 5)).toBeVisible();
+  await expect(streamRow(page, '離席中')).toContainText('[1]');
+  await page.getByRole('log').hover({ position: { x: 40, y: 40 } });
+  await expect(streamRow(page, '離席中')).not.toContainText('[');
+});
+
+test('[R4.6] counts on rail, title and tree are the same on two devices, and after a reload', async ({ browser, product }) => {
+  const kato = await api(product, 'kato');
+  const devices = [await ito(browser, product), await ito(browser, product)];
+  const [here, there] = devices;
+  if (!here || !there) throw new Error('there are two devices');
+  // They stand elsewhere, and begin with nothing unread.
+  for (const page of devices) await opens(page, '雑談・縁側');
+  const begin = await total(here);
+  await says(kato, 'デザイン室', 1, 2);
+  for (const page of devices) {
+    await expect.poll(() => total(page)).toBe(begin + 2);
+    const tab = page.getByRole('tab', { name: `未読 ${begin + 2} 件` });
+    await expect(tab.locator('[data-count]')).toHaveAttribute('data-count', String(begin + 2));
+    await rail(page, '組織').click();
+    await expect(department(page, 'デザイン室')).toContainText('[2]');
+    await department(page, '開発本部').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(department(page, '開発本部')).toContainText(/\[\d+\]/);
+    await page.keyboard.press('ArrowRight');
+  }
+  await there.reload();
+  await expect(department(there, 'デザイン室')).toContainText('[2]');
+  await expect.poll(() => total(there)).toBe(begin + 2);
+
+  await department(here, 'デザイン室').click();
+  await write(here, '確認しました');
+  for (const page of devices) {
+    await expect(department(page, 'デザイン室')).not.toContainText('[');
+    await expect.poll(() => total(page)).toBe(begin);
+  }
+  await there.reload();
+  await expect.poll(() => total(there)).toBe(begin);
+});

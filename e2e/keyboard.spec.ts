@@ -1,0 +1,227 @@
+/** The product without a pointer, and without the colours by which most people see what is chosen. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test } from './product.ts';
+import { department, emojiButton, field, header, message, picker, rail, sendButton } from './screen.ts';
+import { streamRow, tree } from './screen.ts';
+
+/** What is drawn with a ring: it must be what has the focus, its frame, or its inside, and nothing else. */
+function ringed(page: Page): Promise<'focus' | 'nothing' | 'something else'> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    const rings = Array.from(document.body.querySelectorAll('*')).filter((element) => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+      const drawn = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && outlineColor !== 'rgba(0, 0, 0, 0)';
+      return drawn && element.checkVisibility({ visibilityProperty: true });
+    });
+    if (rings.length === 0) return 'nothing';
+    return rings.every((ring) => ring.contains(focused) || focused?.contains(ring)) ? 'focus' : 'something else';
+  });
+}
+
+async function expectFocus(page: Page, where: Locator): Promise<void> {
+  await expect(where).toBeFocused();
+  expect(await ringed(page), String(where)).toBe('focus');
+}
+
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    const name = focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
+    return `${focused?.getAttribute('role') ?? focused?.tagName.toLowerCase()} ${name}`;
+  });
+
+/** A letter of an input method's keyboard, which no key of Playwright's has. */
+const letter = (page: Page, key: string): Promise<void> =>
+  page.locator(':focus').dispatchEvent('keydown', { key, bubbles: true });
+
+const colourOf = (locator: Locator): Promise<string> => locator.evaluate((element) => getComputedStyle(element).color);
+
+const borderOf = (locator: Locator, side: 'top' | 'left' = 'top'): Promise<string> =>
+  locator.evaluate((element, edge) => {
+    const style = getComputedStyle(element);
+    return `${style.getPropertyValue(`border-${edge}-width`)} ${style.getPropertyValue(`border-${edge}-style`)}`;
+  }, side);
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+test('[R1.2, R2.13, R2.22.2] from sign-in to a message, emoji and file, by keyboard', async ({ page, product }) => {
+  const press = (key: string) => page.keyboard.press(key);
+  await page.goto(`${product.url}/logout`);
+  await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+  await press('Tab');
+  await expectFocus(page, page.getByRole('searchbox'));
+  await page.keyboard.insertText('よしだ');
+  await expect(page.getByRole('button', { name: /吉田/ })).toHaveCount(1);
+  await press('ArrowDown');
+  await expectFocus(page, page.getByRole('button', { name: /吉田/ }));
+  await press('Enter');
+  await expect(page.getByRole('log')).toBeVisible();
+
+  // As the eye goes: rail, list, header, messages, composer.
+  const stops: string[] = [];
+  for (let stop = 0; stop < 30 && !stops.at(-1)?.includes('送信'); stop += 1) {
+    await press('Tab');
+    const name = await focusedName(page);
+    expect(await ringed(page), name).toBe('focus');
+    // Links and files stand in the messages where somebody wrote them.
+    if ((await page.locator('[role=log] :focus').count()) === 0) stops.push(name);
+  }
+  expect(stops).toEqual([
+    expect.stringContaining('tab 組織'),
+    'button 暗いテーマにする',
+    expect.stringContaining('吉田'),
+    'input 部署を検索',
+    expect.stringContaining('treeitem 株式会社 縁側'),
+    'button メッセージを検索',
+    'button 音声通話',
+    'button ビデオ通話',
+    'button その他の操作',
+    expect.stringContaining('log'),
+    'button ファイルを添付',
+    expect.stringMatching(/^textarea .*へのメッセージ$/),
+    'button 絵文字',
+    'button 送信',
+  ]);
+
+  // Who opens a stream goes on in its field.
+  await tree(page).getByRole('treeitem').first().focus();
+  await letter(page, '基');
+  await expectFocus(page, department(page, '基盤技術部'));
+  await press('Enter');
+  await expect(header(page)).toHaveText('基盤技術部');
+  await expectFocus(page, field(page));
+  await page.keyboard.insertText('鍵盤だけで');
+  await press('Tab');
+  await expectFocus(page, emojiButton(page));
+  await press('Enter');
+  await expectFocus(page, picker(page).getByRole('searchbox'));
+  await page.keyboard.insertText('お茶');
+  await expect(picker(page).locator('fieldset button').first()).toHaveText('🍵');
+  await press('ArrowDown');
+  await expect(picker(page).locator('fieldset button:focus')).toHaveText('🍵');
+  expect(await ringed(page)).toBe('focus');
+  await press('Enter');
+  await expectFocus(page, field(page));
+  await expect(field(page)).toHaveValue('鍵盤だけで🍵');
+  await press('Enter');
+  await expect(message(page, '鍵盤だけで🍵')).toBeVisible();
+
+  await press('Shift+Tab');
+  await expectFocus(page, button(page, 'ファイルを添付'));
+  const chooser = page.waitForEvent('filechooser');
+  await press('Enter');
+  await (await chooser).setFiles({ name: '鍵盤.txt', mimeType: 'text/plain', buffer: Buffer.from('鍵盤') });
+  await expectFocus(page, sendButton(page));
+  await press('Shift+Tab');
+  await expectFocus(page, button(page, '鍵盤.txt を外す'));
+  await press('Tab');
+  await press('Enter');
+  await expect(message(page, '鍵盤.txt').getByRole('link')).toBeVisible();
+  await expectFocus(page, field(page));
+});
+
+test('[R2.4] the tree answers to the keys of a tree', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'yoshida@engawa.example');
+  const keys = async (...presses: readonly (readonly [key: string, department: string])[]) => {
+    for (const [key, name] of presses) {
+      await page.keyboard.press(key);
+      await expectFocus(page, department(page, name));
+    }
+  };
+  await tree(page).getByRole('treeitem').first().focus();
+  await keys(
+    ['ArrowDown', '開発本部'],
+    ['ArrowDown', 'プロダクト開発部'],
+    ['ArrowUp', '開発本部'],
+    ['ArrowRight', 'プロダクト開発部'],
+    ['ArrowRight', 'プロダクト開発部'],
+    ['ArrowLeft', '開発本部'],
+    ['ArrowLeft', '開発本部'],
+  );
+  await expect(department(page, '開発本部')).toHaveAttribute('aria-expanded', 'false');
+  await expect(department(page, 'プロダクト開発部')).toHaveCount(0);
+  await keys(['ArrowDown', '営業本部'], ['ArrowUp', '開発本部'], ['ArrowRight', '開発本部']);
+  await expect(department(page, '開発本部')).toHaveAttribute('aria-expanded', 'true');
+  await keys(['End', '内部監査室'], ['ArrowDown', '内部監査室'], ['Home', '株式会社 縁側'], ['ArrowUp', '株式会社 縁側']);
+  await letter(page, 'カ');
+  await expectFocus(page, department(page, 'カスタマーサクセス部'));
+
+  // One row alone is in the tab order: that one.
+  await page.keyboard.press('Shift+Tab');
+  await expectFocus(page, page.getByRole('searchbox', { name: '部署を検索' }));
+  await page.keyboard.press('Tab');
+  await expectFocus(page, department(page, 'カスタマーサクセス部'));
+  await expect(tree(page).locator('[role=treeitem][tabindex="0"]')).toHaveCount(1);
+});
+
+test('the focus goes into what opens, and back to what opened it', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'yoshida@engawa.example');
+  const dialog = page.getByRole('dialog');
+  const openAndClose = async (opener: Locator) => {
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    expect(await ringed(page), String(opener)).toBe('focus');
+    // A dialog holds the focus, however far it goes.
+    for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Shift+Tab');
+    await expect(page.locator('body > :focus, main :focus:not(dialog *), nav :focus')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expectFocus(page, opener);
+  };
+  for (const name of ['メッセージを検索', '音声通話', 'ビデオ通話']) await openAndClose(button(page, name));
+  await rail(page, '組織').focus();
+  await page.keyboard.press('ArrowDown');
+  await expectFocus(page, rail(page, 'ストリーム'));
+  await openAndClose(button(page, 'グループを作成'));
+  await rail(page, 'ストリーム').focus();
+  await page.keyboard.press('ArrowDown');
+  await expectFocus(page, rail(page, '設定'));
+  await openAndClose(button(page, 'プロフィールを編集'));
+  await openAndClose(page.getByRole('button', { name: /メンバーを切り替える/ }));
+});
+
+test('arrivals are announced, politely and once', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'yoshida@engawa.example');
+  const watanabe = await signIn(browser, product, 'watanabe@engawa.example');
+  for (const each of [page, watanabe]) {
+    await department(each, '基盤技術部').click();
+    await expect(header(each)).toHaveText('基盤技術部');
+  }
+  await field(watanabe).fill('読み上げられる *言葉*');
+  await field(watanabe).press('Enter');
+  const said = page.locator('[aria-live=polite], output, [role=status]').filter({ hasText: '読み上げられる 言葉' });
+  await expect(said).toHaveCount(1);
+  await expect(said).toContainText('渡辺');
+  // The log itself is silent: its rows come and go as the reader scrolls.
+  await expect(page.getByRole('log')).toHaveAttribute('aria-live', 'off');
+});
+
+test('in forced colours what is chosen, what has the focus and what cannot be pressed are still told apart', async ({
+  browser,
+  product,
+}) => {
+  const page = await signIn(browser, product, 'yoshida@engawa.example', { forcedColors: 'active' });
+  expect(await borderOf(rail(page, '組織'))).toBe('2px solid');
+  expect(await borderOf(rail(page, '設定'))).toBe('0px none');
+  await department(page, '基盤技術部').click();
+  await expect(header(page)).toHaveText('基盤技術部');
+  expect(await borderOf(department(page, '基盤技術部').locator('> *'), 'left')).toBe('4px solid');
+  expect(await borderOf(department(page, 'デザイン室').locator('> *'), 'left')).toBe('0px none');
+
+  const resting = await colourOf(sendButton(page));
+  await field(page).fill('送れる');
+  expect(await colourOf(sendButton(page))).not.toBe(resting);
+  await field(page).fill('');
+  expect(await ringed(page)).toBe('focus');
+  await department(page, '基盤技術部').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await ringed(page)).toBe('focus');
+
+  await rail(page, 'ストリーム').click();
+  expect(await borderOf(streamRow(page, '基盤技術部'), 'left')).toBe('4px solid');
+  await rail(page, '設定').click();
+  const chosen = page.getByRole('radio', { name: '日本語' }).locator('xpath=following-sibling::*[1]');
+  expect(await borderOf(chosen)).toBe('2px solid');
+});

@@ -1,0 +1,803 @@
+/** Every screen and state that a member can meet, and the way to it: for the pictures and for the accessibility tests. */
+import type { Locator, Page } from '@playwright/test';
+import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
+import { png } from '../packages/server/src/demo/documents/png.ts';
+import type { Dictionary } from '../packages/web/src/i18n/ja.ts';
+
+export interface Scene {
+  readonly page: Page;
+  /** In the language of the page. */
+  readonly words: Dictionary;
+  /** One pane at a time. */
+  readonly narrow: boolean;
+}
+
+export interface State {
+  /** In the order in which a reader would look at them. */
+  readonly name: string;
+  reach(scene: Scene): Promise<void>;
+}
+
+/** What a member of the demo organisation meets rarely. */
+export const sample = {
+  longName: '次世代プラットフォーム検討ワーキンググループ（2027年度中期経営計画・全社横断・第二期）定例と議事録の共有用',
+  silent: '新製品 準備会',
+  code: 'コード共有',
+  pictures: '写真共有',
+  calls: '相談と依頼',
+  read: '既読の見本',
+  tools: '意見交換',
+  stream: 'プロダクト開発部',
+  me: 'tanaka@engawa.example',
+  other: 'sato@engawa.example',
+  third: 'kato@engawa.example',
+  fourth: 'suzuki@engawa.example',
+} as const;
+
+const codes = [
+  ['ts', '/** 注文を読む */\nexport async function order(id: number): Promise<Order> {\n  return await db.find(`id=${id}`); // 見つかる\n}'],
+  ['yaml', 'server:\n  port: 8080 # 待ち受け\n  hosts: ["example.com"]'],
+  ['diff', '@@ -1,2 +1,2 @@\n-  port: 8080\n+  port: 9090'],
+  ['sh', `tar czf "backup-$(date +%F).tgz" ${'--exclude=node_modules '.repeat(8)}.`],
+  ['', '語を問わないコード'],
+] as const;
+const pictures = [
+  ['横長の画面.png', 960, 540],
+  ['縦長の写真.png', 300, 700],
+  ['小さな印.png', 24, 24],
+] as const;
+
+/** Streams and messages that the demo organisation lacks. */
+export async function prepare(url: string): Promise<void> {
+  const me = await apiOf(url, sample.me);
+  const other = await apiOf(url, sample.other);
+  const principals = JSON.stringify([sample.me, sample.other]);
+  for (const name of [sample.longName, sample.silent, sample.code, sample.pictures, sample.calls, sample.tools]) {
+    await me('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' });
+  }
+  const say = (content: string) => ({ type: 'stream', to: sample.longName, topic: 'stream events', content });
+  await other('/messages', say('https://wiki.engawa.example/platform/2027/working-group/minutes/第十二回/議事録と資料一式?page=1&sort=newest#section-4'));
+  await other('/messages', say('あ'.repeat(180)));
+  await me('/messages', say('Loremipsumdolorsitametconsecteturadipiscingelit'.repeat(4)));
+  for (const [language, code] of codes) await other('/messages', { ...say(`\`\`\`${language}\n${code}\n\`\`\``), to: sample.code });
+  for (const [name, width, height] of pictures) {
+    const content = await me.upload(name, png(width, height, (x, y) => [44 + (x * 160) / width, 106 + (y * 80) / height, 110]));
+    await me('/messages', { ...say(content), to: sample.pictures });
+  }
+  await me('/users/me/alert_words', { alert_words: JSON.stringify(['納期', 'リリース']) });
+  for (const content of [
+    '@**田中 翔** さん、*納期*の件を確認してください。資料は https://wiki.engawa.example/plan で、`v2` です。',
+    '@**鈴木 健太** さんと @*デザイン室* で進めます。',
+    '@**all** 明日のリリース判定会議は10時からです。',
+    '来週のリリースノートを書きました。',
+  ]) {
+    await other('/messages', { ...say(content), to: sample.calls });
+  }
+  await me('/messages', { ...say('@**佐藤 美咲** 承知しました。@**だれでもない** さんにも聞きます。'), to: sample.calls });
+  const third = await apiOf(url, sample.third);
+  await me('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: sample.read }]), principals: JSON.stringify([sample.me, sample.other, sample.third, sample.fourth]), invite_only: 'true' });
+  const { id } = await me('/messages', { ...say('年末の休みは 12 月 29 日からです。'), to: sample.read });
+  await other('/messages/flags', { messages: JSON.stringify([id]), op: 'add', flag: 'read' });
+  await third('/settings', { send_read_receipts: 'false' }, 'PATCH');
+  const said = await me('/messages', { ...say('会議は三時からです。'), to: sample.tools });
+  await me(`/messages/${said.id}`, { content: '会議は四時からです。' }, 'PATCH');
+  for (const call of [me, other]) {
+    await call(`/messages/${said.id}/reactions`, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' });
+  }
+  await other(`/messages/${said.id}/reactions`, { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' });
+  await me('/messages/flags', { messages: JSON.stringify([said.id]), op: 'add', flag: 'starred' });
+  // The stream of the pictures is again the one with the newest message.
+  await other('/messages', { ...say('承知しました。午後の定例でお願いします。'), to: sample.stream });
+}
+
+async function apiOf(url: string, username: string) {
+  const call = async (
+    path: string,
+    form: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
+    method: 'POST' | 'PATCH' = 'POST',
+  ) => {
+    const answer = await fetch(`${url}/api/v1${path}`, { method, body: new URLSearchParams(form), headers });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const { api_key: key } = await call('/fetch_api_key', { username, password: 'demo' }, {});
+  const Authorization = `Basic ${btoa(`${username}:${key}`)}`;
+  const authorised = (path: string, form: Readonly<Record<string, string>>, method?: 'POST' | 'PATCH') =>
+    call(path, form, { Authorization }, method);
+  return Object.assign(authorised, {
+    /** Answers what a message says that the file is sent in. */
+    async upload(name: string, bytes: Buffer): Promise<string> {
+      const storedName = `${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}.png`;
+      const body = new FormData();
+      body.append('dstFileName', storedName);
+      body.append('file', new Blob([new Uint8Array(bytes)]), name);
+      const answer = await fetch(`${url}/api/api/upload/file`, { method: 'POST', body, headers: { Authorization } });
+      if (!answer.ok) throw new Error(`upload: ${await answer.text()}`);
+      return composeFileMessage({ name, storedName, size: bytes.length });
+    },
+  });
+}
+
+const tree = ({ page }: Scene): Locator => page.getByRole('tree');
+const row = ({ page }: Scene, name: string): Locator => page.getByRole('treeitem').filter({ hasText: name }).last();
+const button = ({ page }: Scene, name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = ({ page }: Scene): Locator => page.getByRole('dialog');
+const composer = ({ page, words }: Scene): Locator => page.getByPlaceholder(words.composer.placeholder);
+
+async function home(scene: Scene, hash = ''): Promise<void> {
+  await scene.page.goto(`/${hash}`);
+  await scene.page.getByRole('tablist').or(composer(scene)).first().waitFor();
+}
+
+async function organisation(scene: Scene): Promise<void> {
+  await home(scene);
+  await tree(scene).waitFor();
+  if (!scene.narrow) await scene.page.getByRole('article').last().waitFor();
+}
+
+async function streams(scene: Scene): Promise<void> {
+  await home(scene, '#/streams');
+  await scene.page.getByRole('list', { name: scene.words.streams.list }).waitFor();
+}
+
+async function settings(scene: Scene): Promise<void> {
+  await home(scene, '#/settings');
+  await button(scene, scene.words.settings.editProfile).waitFor();
+}
+
+async function mentions(scene: Scene): Promise<void> {
+  await home(scene, '#/mentions');
+  await scene.page.getByRole('heading', { level: 1, name: scene.words.mention.heading }).waitFor();
+}
+
+/** Opens a stream from the list, as a member does. */
+async function chat(scene: Scene, name: string = sample.stream): Promise<void> {
+  await streams(scene);
+  await scene.page.getByRole('link').filter({ hasText: name }).first().click();
+  await scene.page.getByRole('heading', { level: 2 }).filter({ hasText: name }).waitFor();
+  if (name !== sample.silent) await scene.page.getByRole('article').last().waitFor();
+}
+
+/** With messages of one's own that others have read. */
+async function announcements(scene: Scene): Promise<void> {
+  await chat(scene, sample.read);
+  await scene.page.locator('article button[aria-haspopup=dialog]').last().waitFor();
+}
+
+/** What the member writes now they may still correct and delete. */
+async function ownTool(scene: Scene, name: string): Promise<void> {
+  await chat(scene);
+  await composer(scene).fill('まだ直せる一言です。');
+  await button(scene, scene.words.composer.send).click();
+  // Its row is another one once the message has its number.
+  const own = scene.page.locator('article:not([data-key*="-"])').filter({ hasText: 'まだ直せる一言です。' }).last();
+  await own.locator('time').waitFor();
+  await own.press('Enter');
+  await scene.page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+async function createGroup(scene: Scene): Promise<void> {
+  await streams(scene);
+  await button(scene, scene.words.createGroup.open).click();
+  await dialog(scene).getByRole('option').first().waitFor();
+}
+
+async function emoji(scene: Scene): Promise<void> {
+  await chat(scene);
+  await button(scene, scene.words.composer.emoji).click();
+  await dialog(scene).getByRole('button', { name: '👍' }).or(dialog(scene).locator('fieldset button')).first().waitFor();
+}
+
+async function more(scene: Scene): Promise<void> {
+  await chat(scene);
+  await button(scene, scene.words.streamTools.more).click();
+}
+
+async function openSearch(scene: Scene, query: string): Promise<void> {
+  await button(scene, scene.words.streamTools.search).click();
+  await scene.page.getByRole('combobox').fill(query);
+}
+
+async function search(scene: Scene, query = ''): Promise<void> {
+  await chat(scene);
+  await openSearch(scene, query);
+}
+
+/** Only this part of the settings is open. */
+async function settingsPart(scene: Scene, heading: string): Promise<void> {
+  await settings(scene);
+  const headings = scene.page.getByRole('tabpanel').locator('h2 button[aria-expanded]');
+  for (const each of await headings.all()) {
+    const wanted = (await each.textContent())?.includes(heading) ?? false;
+    if ((await each.getAttribute('aria-expanded')) !== String(wanted)) await each.click();
+  }
+}
+
+const refusal = { status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } };
+const held = () => new Promise<void>(() => undefined);
+
+export const states: readonly State[] = [
+  {
+    name: '01 sign-in',
+    async reach({ page, words }) {
+      await page.goto('/logout');
+      await page.getByText(words.session.heading).waitFor();
+    },
+  },
+  {
+    name: '02 sign-in, nobody found',
+    async reach({ page, words }) {
+      await page.goto('/logout');
+      await page.getByRole('searchbox').fill('だれもいない');
+      await page.getByText(words.session.noneFound).waitFor();
+    },
+  },
+  {
+    name: '03 not opened',
+    async reach({ page, words }) {
+      await page.route('**/api/session', (route) => route.abort());
+      await page.goto('/');
+      await page.getByText(words.start.failed).waitFor();
+    },
+  },
+  { name: '10 organisation', reach: organisation },
+  {
+    name: '11 organisation, folded',
+    async reach(scene) {
+      await organisation(scene);
+      for (const name of ['開発本部', '営業本部']) {
+        await row(scene, name).focus();
+        await scene.page.keyboard.press('ArrowLeft');
+      }
+    },
+  },
+  {
+    name: '12 organisation, no access',
+    async reach(scene) {
+      await organisation(scene);
+      await row(scene, '経理部').click();
+      await scene.page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: '13 organisation, searched',
+    async reach(scene) {
+      await organisation(scene);
+      await scene.page.getByRole('searchbox').fill('営業');
+    },
+  },
+  {
+    name: '14 organisation, nothing found',
+    async reach(scene) {
+      await organisation(scene);
+      await scene.page.getByRole('searchbox').fill('宇宙開発');
+      await scene.page.getByText(scene.words.organisation.noneFound).waitFor();
+    },
+  },
+  {
+    name: '15 organisation, empty',
+    async reach(scene) {
+      await scene.page.route('**/api/department/tree', (route) => route.fulfill({ json: { data: [] } }));
+      await home(scene);
+      await scene.page.getByText(scene.words.organisation.none).waitFor();
+    },
+  },
+  {
+    name: '16 organisation, loading',
+    async reach(scene) {
+      await scene.page.route('**/api/department/tree', held);
+      await home(scene);
+      await scene.page.getByLabel(scene.words.loading).first().waitFor();
+    },
+  },
+  {
+    name: '17 organisation, failed',
+    async reach(scene) {
+      await scene.page.route('**/api/department/tree', (route) => route.fulfill(refusal));
+      await home(scene);
+      await button(scene, scene.words.again).waitFor();
+    },
+  },
+  { name: '20 streams', reach: streams },
+  {
+    name: '21 streams, nothing found',
+    async reach(scene) {
+      await streams(scene);
+      await scene.page.getByRole('searchbox').fill('宇宙開発');
+      await scene.page.getByText(scene.words.streams.noneFound).waitFor();
+    },
+  },
+  {
+    name: '22 streams, none',
+    async reach(scene) {
+      await scene.page.route('**/api/v1/users/me/subscriptions?*', (route) =>
+        route.fulfill({ json: { result: 'success', msg: '', subscriptions: [] } }),
+      );
+      await home(scene, '#/streams');
+      await scene.page.getByText(scene.words.streams.noneAdvice).waitFor();
+    },
+  },
+  {
+    name: '23 streams, loading',
+    async reach(scene) {
+      await scene.page.route('**/api/v1/register', held);
+      await home(scene, '#/streams');
+      await scene.page.getByLabel(scene.words.loading).first().waitFor();
+    },
+  },
+  {
+    name: '24 mentions',
+    async reach(scene) {
+      await mentions(scene);
+      await scene.page.getByRole('list', { name: scene.words.mention.mentioned }).waitFor();
+    },
+  },
+  {
+    name: '25 mentions, alert words',
+    async reach(scene) {
+      await mentions(scene);
+      await scene.page.getByText(scene.words.mention.alerted, { exact: true }).click();
+      await scene.page.locator('mark').first().waitFor();
+    },
+  },
+  {
+    name: '26 mentions, none',
+    async reach(scene) {
+      await scene.page.route(/\/api\/v1\/messages\?.*mentioned/, (route) =>
+        route.fulfill({
+          json: { result: 'success', msg: '', anchor: 0, found_anchor: false, found_oldest: true, found_newest: true, messages: [] },
+        }),
+      );
+      await mentions(scene);
+      await scene.page.getByText(scene.words.mention.noneAdvice).waitFor();
+    },
+  },
+  {
+    name: '27 mentions, failed',
+    async reach(scene) {
+      await scene.page.route(/\/api\/v1\/messages\?.*mentioned/, (route) => route.fulfill(refusal));
+      await mentions(scene);
+      await button(scene, scene.words.again).waitFor();
+    },
+  },
+  { name: '30 create group', reach: createGroup },
+  {
+    name: '31 create group, members chosen',
+    async reach(scene) {
+      await createGroup(scene);
+      await scene.page.getByLabel(scene.words.createGroup.name).fill('秋の社員旅行 幹事会');
+      await scene.page.keyboard.press('Enter');
+      for (const query of ['さとう', 'デザイン室', '山本']) {
+        await scene.page.getByRole('combobox').fill(query);
+        await scene.page.locator('[data-active]').waitFor();
+        await scene.page.keyboard.press('Enter');
+      }
+    },
+  },
+  {
+    name: '32 create group, a whole department',
+    async reach(scene) {
+      await createGroup(scene);
+      await dialog(scene).getByRole('option').first().click();
+    },
+  },
+  {
+    name: '33 create group, the name missing',
+    async reach(scene) {
+      await createGroup(scene);
+      await button(scene, scene.words.createGroup.create).click();
+      await scene.page.getByText(scene.words.createGroup.nameMissing).waitFor();
+    },
+  },
+  {
+    name: '34 create group, the name too long',
+    async reach(scene) {
+      await createGroup(scene);
+      await scene.page.getByLabel(scene.words.createGroup.name).fill('とても長い名前'.repeat(10));
+    },
+  },
+  {
+    name: '35 create group, the name taken',
+    async reach(scene) {
+      await createGroup(scene);
+      await scene.page.getByLabel(scene.words.createGroup.name).fill('デザイン室');
+      await button(scene, scene.words.createGroup.create).click();
+      await scene.page.getByText(scene.words.createGroup.openThat).waitFor();
+    },
+  },
+  {
+    name: '36 create group, nobody found',
+    async reach(scene) {
+      await createGroup(scene);
+      await scene.page.getByRole('combobox').fill('だれもいない');
+      await scene.page.getByText(scene.words.memberPicker.noneFound).waitFor();
+    },
+  },
+  { name: '40 chat', reach: (scene) => chat(scene) },
+  {
+    name: '41 chat, scrolled up',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.getByRole('log').hover();
+      await scene.page.mouse.wheel(0, -1500);
+      await button(scene, scene.words.chat.toNewest).waitFor();
+    },
+  },
+  { name: '42 chat, new messages', reach: (scene) => chat(scene, '開発本部') },
+  { name: '42b chat, reading on', reach: (scene) => chat(scene, 'デザイン室') },
+  { name: '43 chat, long names', reach: (scene) => chat(scene, sample.longName) },
+  {
+    name: '44 chat, empty',
+    async reach(scene) {
+      await chat(scene, sample.silent);
+      await scene.page.getByText(scene.words.chat.noMessagesAdvice).waitFor();
+    },
+  },
+  {
+    name: '44b chat, code',
+    async reach(scene) {
+      await chat(scene, sample.code);
+      await scene.page.locator('pre span').first().waitFor();
+    },
+  },
+  { name: '44c chat, pictures', reach: (scene) => chat(scene, sample.pictures) },
+  { name: '44d chat, mentions and alert words', reach: (scene) => chat(scene, sample.calls) },
+  { name: '44g chat, read by others', reach: announcements },
+  {
+    name: '44h chat, who has read it',
+    async reach(scene) {
+      await announcements(scene);
+      await scene.page.locator('article button[aria-haspopup=dialog]').last().click();
+      await dialog(scene).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: '44i chat, nobody can say who has read it',
+    async reach(scene) {
+      await announcements(scene);
+      await scene.page.route('**/messages/*/read_receipts*', (route) => route.fulfill(refusal));
+      await scene.page.locator('article button[aria-haspopup=dialog]').last().click();
+      await button(scene, scene.words.again).waitFor();
+    },
+  },
+  {
+    name: '45 chat, loading',
+    async reach(scene) {
+      await streams(scene);
+      await scene.page.route('**/api/v1/messages?*', held);
+      await scene.page.getByRole('link').filter({ hasText: '障害対応' }).first().click();
+      await composer(scene).waitFor();
+    },
+  },
+  {
+    name: '46 chat, failed',
+    async reach(scene) {
+      await streams(scene);
+      await scene.page.route('**/api/v1/messages?*', (route) => route.fulfill(refusal));
+      await scene.page.getByRole('link').filter({ hasText: '障害対応' }).first().click();
+      await button(scene, scene.words.again).waitFor();
+    },
+  },
+  {
+    name: '47 chat, offline',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.context().setOffline(true);
+      await scene.page.getByText(scene.words.connection.offline).waitFor();
+    },
+  },
+  {
+    name: '48 chat, not sent',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.route('**/api/v1/messages', (route) =>
+        route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not authorized' } }),
+      );
+      await composer(scene).fill('送れなかった文章は、ここに残ります。');
+      await button(scene, scene.words.composer.send).click();
+      await button(scene, scene.words.chat.sendAgain).waitFor();
+    },
+  },
+  {
+    name: '49 chat, signed out',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.context().clearCookies();
+      await composer(scene).fill('サインインの期限');
+      await button(scene, scene.words.composer.send).click();
+      await scene.page.getByText(scene.words.connection.signedOut).first().waitFor();
+    },
+  },
+  {
+    name: '49a message tools',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.getByRole('article').last().focus();
+      await scene.page.getByRole('toolbar', { name: scene.words.messageTools.label }).waitFor();
+    },
+  },
+  {
+    name: '49b message menu',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.getByRole('article').last().press('Enter');
+      await scene.page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: '49c message reacted to, starred, edited',
+    async reach(scene) {
+      await chat(scene, sample.tools);
+      await scene.page.getByText(scene.words.chat.edited).waitFor();
+    },
+  },
+  {
+    name: '49d edit history',
+    async reach(scene) {
+      await chat(scene, sample.tools);
+      await button(scene, scene.words.chat.edited).click();
+      await scene.page.getByRole('dialog').getByRole('listitem').last().waitFor();
+    },
+  },
+  {
+    name: '49e edit',
+    async reach(scene) {
+      await ownTool(scene, scene.words.messageTools.edit);
+      await scene.page.getByRole('textbox', { name: scene.words.messageTools.editing }).fill('直している途中の一言です。');
+    },
+  },
+  {
+    name: '49f edit, refused',
+    async reach(scene) {
+      await ownTool(scene, scene.words.messageTools.edit);
+      await scene.page.route('**/api/v1/messages/*', (route) => route.fulfill(refusal));
+      const field = scene.page.getByRole('textbox', { name: scene.words.messageTools.editing });
+      await field.fill('直している途中の一言です。');
+      await button(scene, scene.words.messageTools.save).click();
+      await scene.page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: '49g delete',
+    async reach(scene) {
+      await ownTool(scene, scene.words.messageTools.delete);
+      await scene.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: '49h opened at a message',
+    async reach(scene) {
+      await chat(scene, sample.tools);
+      const key = await scene.page.getByRole('article').first().getAttribute('data-key');
+      await scene.page.evaluate((id) => void (location.hash += `/message/${id}`), key);
+      await scene.page.locator('[data-marked]').waitFor();
+    },
+  },
+  {
+    name: '50 composer, several lines',
+    async reach(scene) {
+      await chat(scene);
+      await composer(scene).fill('一行目です。\n二行目は少し長く、行の終わりで折り返すくらいまで続きます。見え方を確かめてください。\n三行目');
+    },
+  },
+  {
+    name: '51 composer, a file chosen',
+    async reach(scene) {
+      await chat(scene);
+      await composer(scene).fill('書きかけの文章');
+      const file = { name: '2026年度_下期_事業計画_最終版_承認済み.xlsx', mimeType: 'application/zip', buffer: Buffer.alloc(86_221) };
+      await scene.page.locator('input[type=file]').first().setInputFiles(file);
+    },
+  },
+  {
+    name: '52 composer, too long',
+    async reach(scene) {
+      await chat(scene);
+      await composer(scene).fill('長い文章です。'.repeat(1500));
+    },
+  },
+  {
+    name: '53 composer, cleared',
+    async reach(scene) {
+      await chat(scene);
+      await composer(scene).fill('消した文章');
+      await composer(scene).press('Escape');
+      await button(scene, scene.words.composer.undo).waitFor();
+    },
+  },
+  {
+    name: '54 composer, whom to mention',
+    async reach(scene) {
+      await chat(scene);
+      await composer(scene).pressSequentially('@');
+      await scene.page.getByRole('listbox').waitFor();
+    },
+  },
+  {
+    name: '55 composer, a mention searched',
+    async reach(scene) {
+      await chat(scene);
+      await composer(scene).pressSequentially('確認を@さと');
+      await scene.page.getByRole('option').first().waitFor();
+      await composer(scene).press('ArrowDown');
+    },
+  },
+  { name: '60 emoji', reach: emoji },
+  {
+    name: '61 emoji, searched',
+    async reach(scene) {
+      await emoji(scene);
+      await dialog(scene).getByRole('searchbox').fill('おめでとう');
+    },
+  },
+  {
+    name: '62 emoji, nothing found',
+    async reach(scene) {
+      await emoji(scene);
+      await dialog(scene).getByRole('searchbox').fill('そんな絵文字');
+      await scene.page.getByText(scene.words.emoji.noneFound).waitFor();
+    },
+  },
+  { name: '70 stream menu', reach: more },
+  {
+    name: '71 stream profile',
+    async reach(scene) {
+      await more(scene);
+      await scene.page.getByRole('menuitem', { name: scene.words.streamTools.profile }).click();
+      await dialog(scene).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: '72 stream muted, later',
+    async reach(scene) {
+      await more(scene);
+      await scene.page.getByRole('menuitem', { name: scene.words.streamTools.mute }).click();
+      await scene.page.getByText(scene.words.streamTools.muteLater).waitFor();
+    },
+  },
+  {
+    name: '73 search',
+    async reach(scene) {
+      await search(scene);
+      await scene.page.getByText(scene.words.searchPanel.advice).waitFor();
+    },
+  },
+  {
+    name: '73b search, found',
+    async reach(scene) {
+      await search(scene, 'デ');
+      await dialog(scene).locator('mark').first().waitFor();
+      await scene.page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: '73c search, everywhere, with a file and a sender',
+    async reach(scene) {
+      await search(scene);
+      await dialog(scene).getByText(scene.words.searchPanel.everywhere, { exact: true }).click();
+      await button(scene, scene.words.searchPanel.hasFile).click();
+      await button(scene, scene.words.searchPanel.sender).click();
+      await scene.page.getByRole('combobox').fill('さとう');
+      await dialog(scene).getByRole('option').first().click();
+      await scene.page.getByText(scene.words.searchPanel.found(1, false).replace('1', '')).first().waitFor();
+    },
+  },
+  {
+    name: '73d search, the sender is picked',
+    async reach(scene) {
+      await search(scene);
+      await button(scene, scene.words.searchPanel.sender).click();
+      await dialog(scene).getByRole('option').nth(3).waitFor();
+    },
+  },
+  {
+    name: '73e search, nothing found',
+    async reach(scene) {
+      await search(scene, '宇宙開発');
+      await scene.page.getByText(scene.words.searchPanel.inAll).waitFor();
+    },
+  },
+  {
+    name: '73f search, failed',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.route('**/api/v1/messages?*', (route) => route.fulfill(refusal));
+      await openSearch(scene, '会議');
+      await button(scene, scene.words.again).waitFor();
+    },
+  },
+  {
+    name: '73g search, not ready',
+    async reach(scene) {
+      await chat(scene);
+      const json = { result: 'error', code: 'SEARCH_NOT_READY', msg: 'not ready' };
+      await scene.page.route('**/api/v1/messages?*', (route) => route.fulfill({ status: 503, json }));
+      await openSearch(scene, '会議');
+      await scene.page.getByText(scene.words.failures.notReady).waitFor();
+    },
+  },
+  {
+    name: '73h search, recent',
+    async reach(scene) {
+      await search(scene, 'デザイン');
+      await scene.page.keyboard.press('Enter');
+      await scene.page.keyboard.press('Escape');
+      await openSearch(scene, '');
+      await dialog(scene).getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: '74 audio call',
+    async reach(scene) {
+      await chat(scene);
+      await button(scene, scene.words.streamTools.audioCall).click();
+    },
+  },
+  {
+    name: '75 video call, long name',
+    async reach(scene) {
+      await chat(scene, sample.longName);
+      await button(scene, scene.words.streamTools.videoCall).click();
+    },
+  },
+  { name: '80 settings', reach: settings },
+  { name: '81 settings, personal info', reach: (scene) => settingsPart(scene, scene.words.settings.profile) },
+  { name: '82 settings, privacy', reach: (scene) => settingsPart(scene, scene.words.settings.privacy) },
+  { name: '83 settings, security', reach: (scene) => settingsPart(scene, scene.words.settings.security) },
+  { name: '84 settings, help', reach: (scene) => settingsPart(scene, scene.words.settings.help) },
+  {
+    name: '84b settings, alert words',
+    async reach(scene) {
+      await settings(scene);
+      await button(scene, scene.words.alertWords.add).click();
+      await scene.page.getByText(scene.words.alertWords.complaints.missing).waitFor();
+    },
+  },
+  {
+    name: '85 settings, the end',
+    async reach(scene) {
+      await settings(scene);
+      await scene.page.getByRole('link', { name: scene.words.settings.logout }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: '86 profile',
+    async reach(scene) {
+      await settings(scene);
+      await button(scene, scene.words.settings.editProfile).click();
+      await dialog(scene).getByLabel(scene.words.settings.name).waitFor();
+    },
+  },
+  {
+    name: '87 profile, incomplete',
+    async reach(scene) {
+      await settings(scene);
+      await button(scene, scene.words.settings.editProfile).click();
+      await dialog(scene).getByLabel(scene.words.settings.name).fill('');
+      await dialog(scene).getByLabel(scene.words.settings.email).fill('tanaka@');
+      await button(scene, scene.words.profileForm.save).click();
+    },
+  },
+  {
+    name: '88 switch member',
+    async reach(scene) {
+      await settings(scene);
+      await scene.page.getByRole('button', { name: scene.words.settings.switchMember }).click();
+      await dialog(scene).getByRole('listitem').first().waitFor();
+    },
+  },
+];
+
+/** When nothing moves any more: fonts and pictures are there, and animations are over. */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)));
+  });
+  await page.waitForFunction(() =>
+    document.getAnimations().every(
+      ({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+    ),
+  );
+}
