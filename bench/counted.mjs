@@ -1,0 +1,58 @@
+/*
+ * How many rows React renders. The production build cannot say so, and the screens' own code should not count for our sake;
+ * so the same sources are built once more, by the same configuration, with a count at the head of two functions, put in
+ * after everything that the build itself does to them. The browser is given these files in place of the product's.
+ */
+import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../scripts/fingerprint.mjs';
+
+const counted = [
+  { file: '/features/chat/MessageRow.tsx', name: 'MessageRow' },
+  { file: '/features/streams/Streams.tsx', name: 'StreamRow' },
+];
+
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+/** @returns {Promise<{ serve(page): Promise<void>, remove(): void }>} */
+export async function buildCounted() {
+  const web = join(root, 'packages/web');
+  const outDir = mkdtempSync(join(tmpdir(), 'engawa-counted-'));
+  const vite = createRequire(join(web, 'package.json')).resolve('vite');
+  const { build } = await import(pathToFileURL(vite).href);
+  await build({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    plugins: [counting()],
+    build: { outDir, emptyOutDir: true },
+  });
+  return {
+    serve: (page) =>
+      page.route('**/*', (route) => {
+        const { pathname } = new URL(route.request().url());
+        const file = join(outDir, pathname === '/' ? 'index.html' : pathname);
+        const type = types[extname(file)];
+        if (!type || !existsSync(file)) return route.fallback();
+        return route.fulfill({ contentType: type, body: readFileSync(file) });
+      }),
+    remove: () => rmSync(outDir, { recursive: true }),
+  };
+}
+
+function counting() {
+  return {
+    name: 'bench-counting',
+    enforce: 'post',
+    transform(code, id) {
+      const row = counted.find(({ file }) => id.endsWith(file));
+      if (!row) return undefined;
+      const head = new RegExp(`function ${row.name}\\([^)]*\\) \\{`);
+      if (!head.test(code)) throw new Error(`${row.name} is no longer a function in ${row.file}.`);
+      return code.replace(head, `$&\n(globalThis.benchRenders ??= []).push('${row.name}');`);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// The built product on an empty data folder, and members who speak to its chat API.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../scripts/fingerprint.mjs';
+
+export const reader = 'tanaka@engawa.example';
+export const speakers = ['sato@engawa.example', 'suzuki@engawa.example', 'kato@engawa.example', 'ito@engawa.example'];
+
+/** @returns {Promise<{ url: string, dataDirectory: string, stop: () => Promise<void> }>} */
+export async function startProduct() {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-bench-'));
+  const child = spawn(process.execPath, ['dist/server.mjs'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDirectory, AUTH_MODE: 'fake', RATE_LIMIT: 'none' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return {
+    url: await addressOf(child),
+    dataDirectory,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDirectory, { recursive: true });
+    },
+  };
+}
+
+function addressOf(child) {
+  return new Promise((found, failed) => {
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+      if (address) found(address);
+    });
+    child.once('exit', () => failed(new Error(`The product ended: ${said}`)));
+  });
+}
+
+/** @returns {Promise<(method: 'POST' | 'PATCH', path: string, form: Record<string, string>) => Promise<unknown>>} */
+export async function apiOf(url, member) {
+  const { api_key: key } = await call(url, 'POST', '/fetch_api_key', { username: member, password: 'demo' }, {});
+  const Authorization = `Basic ${btoa(`${member}:${key}`)}`;
+  return (method, path, form) => call(url, method, path, form, { Authorization });
+}
+
+async function call(url, method, path, form, headers) {
+  const request = { method, body: new URLSearchParams(form), headers };
+  const answer = await fetch(`${url}/api/v1${path}`, request);
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+  return answer.json();
+}
+
+export async function makeStream(api, name, members) {
+  const subscriptions = JSON.stringify([{ name }]);
+  await api('POST', '/users/me/subscriptions', { subscriptions, principals: JSON.stringify(members) });
+}
+
+/** A stream that all speak in by turns, and the reader reads. */
+export async function makeTalk(url, name, messages) {
+  const apis = await Promise.all(speakers.map((speaker) => apiOf(url, speaker)));
+  await makeStream(apis[0], name, [reader, ...speakers]);
+  for (let number = 0; number < messages; number += 1) await say(apis[number % apis.length], name, textOf(number));
+}
+
+/** @returns {Promise<number>} its id */
+export async function say(api, stream, content) {
+  const { id } = await api('POST', '/messages', { type: 'stream', to: stream, topic: 'stream events', content });
+  return id;
+}
+
+const sentence = '縁側で話すように、仕事の相談も気軽に書ける場所にしたいと思います。';
+/** So many texts are of different kinds; then they begin anew. */
+export const kinds = 23;
+
+/** Messages as they come: most of a line or two, some of many, some of code. */
+export function textOf(number) {
+  const kind = (number * 7) % kinds;
+  if (kind === 0) return `#${number} ${sentence.repeat(12)}`;
+  if (kind === 1) return `#${number}\n\`\`\`js\nconst a = ${number};\nif (a) {\n  go('x');\n}\n\`\`\``;
+  if (kind === 2) return `#${number}\n一行\n*二行*\n三行 https://example.com/${number}\n四行\n五行`;
+  return `#${number} ${sentence.repeat(3).slice(0, kind * 4)}`;
+}

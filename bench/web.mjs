@@ -1,0 +1,91 @@
+/*
+ * Measures the screens in a real browser, against the limits of docs/performance.md, and ends with 1 when a figure is over its
+ * limit. A figure is the median of its runs; beside it stand the best run, and what the machine takes for a bare page.
+ */
+import { cpus, loadavg } from 'node:os';
+import { build } from '../scripts/build.mjs';
+import { longHistory } from './history.mjs';
+import { bareClick, emojiPicker, keyToFrame, openBareField, openTwoStreams, streamSwitch } from './interaction.mjs';
+import { launch } from './page.mjs';
+import { startProduct } from './product.mjs';
+import { rowsRendered } from './rendering.mjs';
+import { median } from './samples.mjs';
+import { firstMessage, initialJavaScript } from './startup.mjs';
+
+const began = performance.now();
+const lines = [];
+
+await build();
+const [load] = loadavg();
+const product = await startProduct();
+const browser = await launch();
+try {
+  await measure(product);
+} finally {
+  await browser.close();
+  await product.stop();
+}
+print();
+if (lines.some(isOver)) process.exitCode = 1;
+
+async function measure({ url, dataDirectory }) {
+  tell('start …');
+  note('initial JavaScript, gzip', 'kB', 170, initialJavaScript());
+  const first = await firstMessage(browser, url);
+  note('first message painted, cold, 4x', 'ms', 1200, first.measured, first.bare);
+
+  tell('interaction …');
+  // One after the other: a page that is slowed down takes a processor for it, also while nothing happens in it.
+  const bare = await openBareField(browser, url);
+  const floor = { click: await bareClick(bare), key: await keyToFrame(bare) };
+  await bare.context().close();
+  const page = await openTwoStreams(browser, url);
+  note('stream switch, data at hand, 4x', 'ms', 50, await streamSwitch(page), floor.click);
+  note('key to next frame, p95, 4x', 'ms', 50, await keyToFrame(page), floor.key);
+  const emoji = await emojiPicker(page);
+  note('emoji picker, first opening, 4x', 'ms', 500, emoji.first);
+  note('emoji picker, later, 4x', 'ms', 300, emoji.later);
+  await page.context().close();
+
+  tell('rows …');
+  const rows = await rowsRendered(browser, url);
+  note('message rows rendered by an append', 'rows', 1, [rows.append]);
+  note('message rows rendered by an edit', 'rows', 1, [rows.edit]);
+  note("rows rendered by another stream's message", 'rows', 1, [rows.elsewhere]);
+
+  tell('100,000 messages …');
+  const history = await longHistory(browser, { url, dataDirectory }, tell);
+  note('100,000 messages: long tasks while scrolling, 1x', 'tasks', 0, [history.longTasks], [history.bareLongTasks]);
+  note('100,000 messages: drift when a page is prepended', 'px', 1, [history.drift]);
+  note('100,000 messages: JavaScript heap', 'MB', 60, [history.heap], [history.shortHeap]);
+}
+
+function note(figure, unit, limit, runs, floor = []) {
+  lines.push({ figure, unit, limit, runs, floor });
+}
+
+function tell(words) {
+  process.stderr.write(`${Math.round((performance.now() - began) / 1000)} s: ${words}\n`);
+}
+
+function isOver({ runs, limit }) {
+  return median(runs) > limit;
+}
+
+function print() {
+  console.table(Object.fromEntries(lines.map((line) => [line.figure, cellsOf(line)])));
+  console.log(`Chromium ${browser.version()}, ${cpus().length} processors (${cpus()[0].model}), load ${load.toFixed(1)} at first.`);
+  for (const { figure } of lines.filter(isOver)) console.log(`OVER its limit: ${figure}`);
+}
+
+function cellsOf({ unit, limit, runs, floor }) {
+  const show = (value) => `${Number(value.toFixed(1))} ${unit}`;
+  return {
+    median: show(median(runs)),
+    best: show(Math.min(...runs)),
+    runs: runs.length,
+    limit: show(limit),
+    'of the limit': limit === 0 ? '' : `${Math.round((median(runs) / limit) * 100)} %`,
+    'bare page': floor.length === 0 ? '' : show(median(floor)),
+  };
+}
