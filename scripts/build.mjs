@@ -1,56 +1,88 @@
 // Builds the screens and the server, each when it is missing or older than its sources; `--all` builds both anyway.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fingerprintOf, isFresh, keepFingerprint, root } from './fingerprint.mjs';
 
-const everywhere = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/fingerprint.mjs'];
-
-const targets = [
-  {
-    name: '画面 / screens',
-    made: 'packages/web/dist/index.html',
-    fingerprint: 'dist/web.fingerprint',
-    sources: [...everywhere, 'packages/protocol', 'packages/client', 'packages/web'],
-    build: buildScreens,
-  },
-  {
-    name: 'サーバー / server',
-    made: 'dist/server.mjs',
-    fingerprint: 'dist/server.fingerprint',
-    sources: [...everywhere, 'packages/protocol', 'packages/client', 'packages/chat-server', 'packages/server'],
-    build: buildServer,
-  },
+/** What both are made from. */
+const shared = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/fingerprint.mjs',
+  'packages/protocol',
+  'packages/folding',
+  'packages/markup',
+  'packages/client',
 ];
+
+/** Each with all that it needs: the process, and the thread that it starts. */
+const programs = [
+  { input: 'packages/server/src/main.ts', file: 'dist/server.mjs' },
+  { input: 'packages/chat-server/src/search/worker.ts', file: 'dist/searchWorker.mjs' },
+];
+
+const screens = {
+  name: '画面 / screens',
+  made: ['packages/web/dist/index.html'],
+  fingerprint: 'dist/web.fingerprint',
+  sources: [...shared, 'packages/web'],
+  make: makeScreens,
+};
+const server = {
+  name: 'サーバー / server',
+  made: programs.map(({ file }) => file),
+  fingerprint: 'dist/server.fingerprint',
+  sources: [...shared, 'packages/chat-server', 'packages/server'],
+  make: makeServer,
+};
 
 /** @param {{ all?: boolean }} options */
 export async function build({ all = false } = {}) {
-  for (const { name, made, fingerprint, sources, build: make } of targets) {
-    if (!all && isFresh(fingerprint, sources, made)) continue;
-    console.log(`${name} …`);
-    // Taken before the build: what is changed during it makes the next start build again.
-    const taken = fingerprintOf(sources);
-    await make();
-    mkdirSync(join(root, 'dist'), { recursive: true });
-    keepFingerprint(fingerprint, taken);
-  }
+  for (const target of [screens, server]) if (all || !isMade(target)) await make(target);
 }
 
-function buildScreens() {
+/** For what runs from sources: the thread of the search is a program of its own there too. See `indexThread.ts`. */
+export async function buildServer() {
+  if (!isMade(server)) await make(server);
+}
+
+function isMade({ made, fingerprint, sources }) {
+  return made.every((file) => isFresh(fingerprint, sources, file));
+}
+
+async function make(target) {
+  console.log(`${target.name} …`);
+  // Taken before the build: what is changed during it makes the next start build again.
+  const taken = fingerprintOf(target.sources);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  await target.make();
+  keepFingerprint(target.fingerprint, taken);
+}
+
+function makeScreens() {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build'], { cwd: join(root, 'packages/web'), stdio: 'inherit' });
+  const cwd = join(root, 'packages/web');
+  const { status } = spawnSync(process.execPath, [vite, 'build'], { cwd, stdio: 'inherit' });
   if (status !== 0) throw new Error('画面をビルドできませんでした。 / The screens could not be built.');
 }
 
-async function buildServer() {
+/** Nothing is written before both are made: a new one beside an old one would not fit together. */
+async function makeServer() {
   const { build: bundle } = await import('rolldown');
-  await bundle({
-    input: join(root, 'packages/server/src/main.ts'),
-    platform: 'node',
-    logLevel: 'warn',
-    output: { file: join(root, 'dist/server.mjs'), format: 'esm', sourcemap: true, codeSplitting: false },
-  });
+  const bundles = await bundle(
+    programs.map(({ input, file }) => ({
+      input: join(root, input),
+      platform: 'node',
+      logLevel: 'warn',
+      write: false,
+      output: { file: join(root, file), format: 'esm', sourcemap: true, codeSplitting: false },
+    })),
+  );
+  for (const part of bundles.flatMap(({ output }) => output)) {
+    writeFileSync(join(root, 'dist', part.fileName), part.type === 'chunk' ? part.code : part.source);
+  }
 }
 
 if (import.meta.main) await build({ all: process.argv.includes('--all') });

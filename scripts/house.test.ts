@@ -28,11 +28,18 @@ describe('the lint run', () => {
   it.each([
     ['protocol', 'packages/protocol/src/a.ts', 'node:fs'],
     ['protocol', 'packages/protocol/src/a.ts', '@engawa/client'],
+    ['markup', 'packages/markup/src/a.ts', '@engawa/protocol'],
+    ['markup', 'packages/markup/src/a.ts', 'node:fs'],
+    ['folding', 'packages/folding/src/a.ts', '@engawa/protocol'],
+    ['folding', 'packages/folding/src/a.ts', 'node:fs'],
     ['client', 'packages/client/src/a.ts', '@engawa/chat-server'],
+    ['client', 'packages/client/src/a.ts', '@engawa/markup'],
     ['client', 'packages/client/src/a.ts', 'node:http'],
     ['chat-server', 'packages/chat-server/src/a.ts', '@engawa/server'],
     ['chat-server', 'packages/chat-server/src/a.ts', '@engawa/client'],
     ['server', 'packages/server/src/a.ts', '@engawa/web'],
+    ['server', 'packages/server/src/a.ts', '@engawa/markup'],
+    ['server', 'packages/server/src/a.ts', '@engawa/folding'],
     ['web', 'packages/web/src/app/a.ts', '@engawa/chat-server/database'],
     ['model', 'packages/web/src/model/a.ts', 'react'],
     ['model', 'packages/web/src/model/a.ts', '../features/chat/b.ts'],
@@ -43,6 +50,8 @@ describe('the lint run', () => {
     ['hooks', 'packages/web/src/hooks/a.ts', '../app/b.ts'],
     ['chat-server by a path', 'packages/chat-server/src/a.ts', '../../server/src/b.ts'],
     ['server by a path', 'packages/server/src/a.ts', '../../web/src/model/b.ts'],
+    ['chat-server by a path', 'packages/chat-server/src/a.ts', '../../markup/src/b.ts'],
+    ['web by a path', 'packages/web/src/app/a.ts', '../../../folding/src/b.ts'],
     ['web by a path', 'packages/web/src/app/a.ts', '../../../chat-server/src/b.ts'],
   ])('fails when %s (%s) imports %s', (_, file, forbidden) => {
     const { passes, words } = lint({ [file]: use(forbidden) });
@@ -53,10 +62,14 @@ describe('the lint run', () => {
   it('lets the arrows pass that are drawn', () => {
     const drawn = {
       'packages/client/src/a.ts': use('@engawa/protocol'),
+      'packages/chat-server/src/a.ts': use('@engawa/markup'),
+      'packages/chat-server/src/b.ts': use('@engawa/folding'),
       'packages/server/src/a.ts': use('@engawa/chat-server'),
       'packages/web/src/features/chat/a.ts': use('../../model/b.ts'),
       'packages/web/src/features/chat/c.ts': use('./a.ts').replaceAll('thing', 'used'),
       'packages/web/src/model/b.ts': use('@engawa/client'),
+      'packages/web/src/app/d.ts': use('@engawa/markup'),
+      'packages/web/src/i18n/e.ts': use('@engawa/folding'),
     };
     expect(lint(drawn)).toMatchObject({ passes: true });
   });

@@ -1,7 +1,17 @@
 // Type-checks every room with its own surroundings: protocol without a machine, web without Node.
 import { spawn } from 'node:child_process';
 
-const rooms = ['packages/protocol', 'packages/client', 'packages/chat-server', 'packages/server', 'packages/web', 'packages/web/tsconfig.build.json', 'e2e'];
+const rooms = [
+  'packages/protocol',
+  'packages/folding',
+  'packages/markup',
+  'packages/client',
+  'packages/chat-server',
+  'packages/server',
+  'packages/web',
+  'packages/web/tsconfig.build.json',
+  'e2e',
+];
 
 const codes = await Promise.all(
   rooms.map(
