@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './product.ts';
-import { department, emojiButton, field, picker, typeAndEnterAtOnce } from './screen.ts';
+import { department, emojiButton, field, hold, picker, typeAndEnterAtOnce } from './screen.ts';
 import { atRest } from './states.ts';
 
 // The picker holds some two thousand emoji, and a machine under test is slow.
@@ -174,6 +174,32 @@ test.describe('what is in it', () => {
     await emojiButton(page).click();
     await expect(section(page, '記号')).toBeAttached();
     await typeAndEnterAtOnce(search(page), 'すし');
+    await expect(field(page)).toHaveValue('🍣');
+  });
+
+  test('[R2.22.2] Enter before the emoji have come picks once they have, unless what is sought has changed', async ({
+    browser,
+    product,
+  }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    const release = await hold(page, '**/assets/_virtual_emoji-*.js');
+    await emojiButton(page).click();
+    await search(page).fill('ビール');
+    await search(page).press('Enter');
+    await search(page).fill('すし');
+    await expect(picker(page).getByRole('status')).toHaveText('読み込んでいます…');
+    release();
+    await expect(picker(page).getByRole('group')).toContainText('🍣');
+    await expect(field(page)).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await page.reload();
+
+    const releaseAgain = await hold(page, '**/assets/_virtual_emoji-*.js');
+    await emojiButton(page).click();
+    await search(page).fill('すし');
+    await search(page).press('Enter');
+    releaseAgain();
     await expect(field(page)).toHaveValue('🍣');
   });
 });

@@ -1,7 +1,7 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { expect, signIn, test } from './product.ts';
-import { department, field, fileInput, message, sendButton, write } from './screen.ts';
+import { department, field, fileInput, hold, message, sendButton, write } from './screen.ts';
 
 const worker = '**/highlighter.worker-*.js';
 const files = '**/api/storage/temp/*';
@@ -13,16 +13,6 @@ const picture = (page: Page, name: string): Locator => message(page, name).getBy
 async function sendFile(page: Page, name: string, buffer: Buffer): Promise<void> {
   await fileInput(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   await sendButton(page).click();
-}
-
-/** Keeps requests waiting until they are let go, or answered. */
-async function hold(page: Page, pattern: string): Promise<(answer?: Parameters<Route['fulfill']>[0]) => void> {
-  const { promise, resolve } = Promise.withResolvers<Parameters<Route['fulfill']>[0]>();
-  await page.route(pattern, async (route) => {
-    const answer = await promise;
-    await (answer ? route.fulfill(answer) : route.continue());
-  });
-  return resolve;
 }
 
 /** Where each message is, by its upper edge and its height. */

@@ -1,5 +1,5 @@
 /** The parts of the screen by the names that a person (or a screen reader) knows them by. */
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 
 export const rail = (page: Page, tab: '組織' | 'ストリーム' | '設定'): Locator => page.getByRole('tab', { name: tab });
 export const tree = (page: Page): Locator => page.getByRole('tree');
@@ -19,6 +19,16 @@ export const fileInput = (page: Page): Locator => page.locator('input[type=file]
 export async function write(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
+}
+
+/** Keeps requests waiting until they are let go, or answered. */
+export async function hold(page: Page, pattern: string): Promise<(answer?: Parameters<Route['fulfill']>[0]) => void> {
+  const { promise, resolve } = Promise.withResolvers<Parameters<Route['fulfill']>[0]>();
+  await page.route(pattern, async (route) => {
+    const answer = await promise;
+    await (answer ? route.fulfill(answer) : route.continue());
+  });
+  return resolve;
 }
 
 /** Types and presses Enter before the page has found the time to draw what it found, as the fast and those on slow machines do. */

@@ -1,6 +1,7 @@
 import {
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -61,7 +62,7 @@ export function EmojiPicker({
   const { table, failed } = useEmojiTable();
   const [query, setQuery] = useState('');
   const [shown, setShown] = useState<Category>();
-  // The grid may lag behind what is typed. What Enter picks may not.
+  const [early, setEarly] = useState(false);
   const sought = useDeferredValue(query);
   const [frequent] = useState(() => frequentlyUsed(storage, memberId));
   const sections = useMemo(() => (table ? sectionsOf(table, frequent, sought) : []), [table, frequent, sought]);
@@ -83,7 +84,22 @@ export function EmojiPicker({
   const onQuery = (text: string) => {
     setQuery(text);
     setShown(undefined);
+    setEarly(false);
   };
+
+  // The grid may lag behind what is typed. What Enter picks may not.
+  const pickBest = (from: EmojiTable) => {
+    const [best] = query.trim() === '' ? [] : sectionsOf(from, frequent, query);
+    if (best?.emoji[0]) pick(best.emoji[0].emoji);
+  };
+
+  // Whoever types faster than the emoji come has pressed Enter for them all the same.
+  const onTable = useEffectEvent((from: EmojiTable) => {
+    if (early) pickBest(from);
+  });
+  useEffect(() => {
+    if (table) onTable(table);
+  }, [table]);
 
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') {
@@ -91,8 +107,8 @@ export function EmojiPicker({
       root.current?.querySelector<HTMLElement>('fieldset button')?.focus();
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const [best] = table && query.trim() !== '' ? sectionsOf(table, frequent, query) : [];
-      if (best?.emoji[0]) pick(best.emoji[0].emoji);
+      if (table) pickBest(table);
+      else setEarly(true);
     }
   };
 
