@@ -154,6 +154,18 @@ function* paged(walk: Walk, read: Parameters<typeof pages<Candidate>>[1]): Gener
   return undefined;
 }
 
+const readThese = (
+  reader: Reader,
+  userId: number,
+  ids: readonly number[],
+  { direction, includeDeleted }: Walk,
+): readonly Candidate[] =>
+  reader.all(selectThese[direction], {
+    user_id: userId,
+    ids: JSON.stringify(ids),
+    include_deleted: includeDeleted ? 1 : 0,
+  });
+
 /** Messages as narrows look at them, read by one index or another. */
 export const candidates = {
   one: (reader: Reader, userId: number, id: number, includeDeleted: boolean): Candidate | undefined =>
@@ -178,14 +190,20 @@ export const candidates = {
     find: (span: Span, direction: Direction, most: number) => readonly number[],
     walk: Walk,
   ): Generator<Candidate, undefined> {
-    const { direction } = walk;
-    const read = (span: Span, most: number) => find(span, direction, most).map((id) => ({ id }));
+    const read = (span: Span, most: number) => find(span, walk.direction, most).map((id) => ({ id }));
     for (const page of pages(walk, read)) {
-      yield* reader.all(selectThese[direction], {
-        user_id: userId,
-        ids: JSON.stringify(page.map(({ id }) => id)),
-        include_deleted: walk.includeDeleted ? 1 : 0,
-      });
+      yield* readThese(reader, userId, page.map(({ id }) => id), walk);
+    }
+    return undefined;
+  },
+
+  /** Those of the ids, which come in the order of the walk, read page by page as they are asked for. */
+  *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Generator<Candidate, undefined> {
+    let most: number = pageSizes.first;
+    for (let from = 0; from < ids.length; ) {
+      yield* readThese(reader, userId, ids.slice(from, from + most), walk);
+      from += most;
+      most *= pageSizes.growth;
     }
     return undefined;
   },

@@ -164,8 +164,10 @@ function candidatesIn(
 const mostNamedConversations = 200;
 
 /**
- * The index is asked for what the member may read and for nothing else: what others say elsewhere takes no part in how
- * far a fetch gets.
+ * What is found depends on nothing that is said outside of the scope, nor does how far a fetch gets. To name a
+ * conversation to the index costs as much as to look at some thirty of its ids, also where none is found. So the words
+ * are sought everywhere first, for a while that is short beside that: it is enough for what is rare, and for whoever
+ * reads most of what is said.
  */
 function* withWords(
   { reader, member }: Knowledge,
@@ -174,27 +176,64 @@ function* withWords(
   scope: Scope,
   walk: Walk,
 ): Generator<Candidate, undefined> {
-  const parts = partsOf(reader, scope).flatMap((part) => {
-    const span = { after: Math.max(part.span.after, walk.span.after), upTo: Math.min(part.span.upTo, walk.span.upTo) };
-    return span.after < span.upTo ? [{ ...part, span }] : [];
-  });
+  const parts = clipped(partsOf(reader, scope), walk.span);
   if (parts.length === 0) return undefined;
-  const oldest = Math.min(...parts.map(({ span }) => span.after));
-  const indexed = index.indexed({ ...walk.span, after: oldest }, walk.direction);
-  const sources = parts.map(({ conversationIds, span: { after, upTo } }) => {
-    const span = { after: Math.max(after, indexed.after), upTo };
-    const wanted = { words, conversationIds };
-    return candidates.found(reader, member.id, (...asked) => index.find(wanted, ...asked), { ...walk, span });
+  const whole = spanning(parts);
+  const indexed = index.indexed(whole, walk.direction);
+  const count = parts.reduce((sum, { conversationIds }) => sum + conversationIds.length, 0);
+  const left = yield* foundAnywhere(reader, member, index, words, scope, { ...walk, span: indexed }, 2 * count);
+  const sources = clipped(parts, left).map(({ conversationIds, span }) => {
+    const find: Find = (...asked) => index.find({ words, conversationIds }, ...asked);
+    return candidates.found(reader, member.id, find, { ...walk, span });
   });
   yield* inOrder(sources, walk);
-  if (indexed.after > oldest) throw new NotIndexedError('older messages are not indexed yet');
+  if (indexed.after > whole.after) throw new NotIndexedError('older messages are not indexed yet');
   return undefined;
 }
+
+/** Those of a scope among the first ids that hold the words, whoever may read them. Answers what is left of the walk. */
+function* foundAnywhere(
+  reader: Reader,
+  member: Member,
+  index: FindsWords,
+  words: readonly string[],
+  { spansOf }: Scope,
+  walk: Walk,
+  most: number,
+): Generator<Candidate, Span> {
+  const { direction, span } = walk;
+  const ids = index.find({ words, conversationIds: 'all' }, span, direction, most);
+  const places = messages.places(reader, ids);
+  const own = new Set(places.filter((at) => within(at.id, spansOf(at.conversation_id))).map(({ id }) => id));
+  yield* candidates.these(reader, member.id, ids.filter((id) => own.has(id)), walk);
+  const last = ids.at(-1);
+  if (last === undefined || ids.length < most) return nothing;
+  return direction === 'up' ? { ...span, after: last } : { ...span, upTo: last - 1 };
+}
+
+type Find = Parameters<typeof candidates.found>[2];
+
+const nothing: Span = { after: 0, upTo: 0 };
 
 /** Conversations of which the same span is in a scope. */
 interface Part {
   readonly span: Span;
   readonly conversationIds: readonly number[];
+}
+
+/** What of the parts is in a span, without those of which nothing is. */
+function clipped(parts: readonly Part[], { after, upTo }: Span): Part[] {
+  return parts
+    .map((part) => {
+      return { ...part, span: { after: Math.max(part.span.after, after), upTo: Math.min(part.span.upTo, upTo) } };
+    })
+    .filter(({ span }) => span.after < span.upTo);
+}
+
+/** From where the first begins to where the last ends. */
+function spanning(parts: readonly Part[]): Span {
+  const [after, upTo] = [parts.map(({ span }) => span.after), parts.map(({ span }) => span.upTo)];
+  return { after: Math.min(...after), upTo: Math.max(...upTo) };
 }
 
 /** A scope in parts of at most `mostNamedConversations`. Whoever was there from the first message on has all. */

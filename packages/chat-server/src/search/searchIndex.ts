@@ -13,8 +13,8 @@ import { queryOf } from './tokens.ts';
 export interface Wanted {
   /** As `wordsOf` gives them. */
   readonly words: readonly string[];
-  /** Only in these. */
-  readonly conversationIds: readonly number[];
+  /** Only in these, or wherever they stand. */
+  readonly conversationIds: readonly number[] | 'all';
 }
 
 /** What a search lives with. */

@@ -15,15 +15,16 @@ export const conversationToken = (conversationId: number): string => `${conversa
 const mostPairs = 24;
 
 /**
- * As a full-text query: what may hold all words, in one of the conversations. It never leaves out a message that holds
- * them.
+ * As a full-text query: what may hold all words, of which there is at least one, in one of the conversations. It never
+ * leaves out a message that holds them.
  */
-export function queryOf(words: readonly string[], conversationIds: readonly number[]): string {
+export function queryOf(words: readonly string[], conversationIds: readonly number[] | 'all'): string {
   const rows = words.flatMap(rowsOf);
   const pairs = [...new Set(rows.flatMap(pairsOf))].slice(0, mostPairs).map((pair) => `"${pair}"`);
   const alone = rows.filter((row) => row.length === 1).map(([character]) => `"${character}" *`);
-  const inOneOf = conversationIds.map((id) => `"${conversationToken(id)}"`).join(' OR ');
-  return [...pairs, ...new Set(alone), `(${inOneOf})`].join(' AND ');
+  const inOneOf =
+    conversationIds === 'all' ? [] : [`(${conversationIds.map((id) => `"${conversationToken(id)}"`).join(' OR ')})`];
+  return [...pairs, ...new Set(alone), ...inOneOf].join(' AND ');
 }
 
 /** The characters that stand together without a blank, as the index writes them. */
