@@ -1,8 +1,8 @@
 /** What can be done with a message: by mouse, by keyboard, and by a finger that rests on it. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { authorOf, type Author, open } from './history.ts';
-import { expect, type Product, signIn, test } from './product.ts';
-import { field, header, message, messages, picker, rail, streamRow, write } from './screen.ts';
+import { expect, type Product, signedInContext, signIn, test } from './product.ts';
+import { field, header, hold, message, messages, picker, rail, streamRow, write } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
@@ -61,6 +61,23 @@ test('[R2.14] the tools come to the message under the mouse, and to no other', a
   ]);
   await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);
+});
+
+test('[R2.14, R2.21] the tools come to the message with the focus also where they are loaded after it', async ({
+  browser,
+  product,
+  playwright,
+}) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, '一つめ');
+  const context = await signedInContext(browser, product, me);
+  const page = await context.newPage();
+  const release = await hold(page, '**/assets/MessageTools-*.js');
+  await page.goto(`/#/stream/${await room.author.idOf(room.name)}`);
+  await message(page, '一つめ').focus();
+  await expect(bar(page)).toHaveCount(0);
+  release();
+  await expect(message(page, '一つめ').getByRole('toolbar')).toBeVisible();
 });
 
 test('[R4.9] a message is corrected for everyone, says so, and shows what it said before', async ({ browser, product, playwright }) => {

@@ -165,6 +165,13 @@ async function announcements(scene: Scene): Promise<void> {
   await scene.page.locator('article button[aria-haspopup=dialog]').last().waitFor();
 }
 
+/** With the focus in the newest message. */
+async function focusedTools(scene: Scene): Promise<void> {
+  await chat(scene);
+  await scene.page.getByRole('article').last().focus();
+  await scene.page.getByRole('toolbar', { name: scene.words.messageTools.label }).waitFor();
+}
+
 /** What the member writes now they may still correct and delete. */
 async function ownTool(scene: Scene, name: string): Promise<void> {
   await chat(scene);
@@ -512,16 +519,14 @@ export const states: readonly State[] = [
   {
     name: '49a message tools',
     async reach(scene) {
-      await chat(scene);
-      await scene.page.getByRole('article').last().focus();
-      await scene.page.getByRole('toolbar', { name: scene.words.messageTools.label }).waitFor();
+      await focusedTools(scene);
     },
   },
   {
     name: '49b message menu',
     async reach(scene) {
-      await chat(scene);
-      await scene.page.getByRole('article').last().press('Enter');
+      await focusedTools(scene);
+      await scene.page.keyboard.press('Enter');
       await scene.page.getByRole('menu').waitFor();
     },
   },

@@ -17,7 +17,7 @@ export const en: Dictionary = {
   newMessages: 'New messages',
   messageDeleted: 'This message was deleted',
   noMessages: 'No messages',
-  conversationStartedOn: (day) => `Conversation started on ${day}`,
+  conversationStartedOn: (day) => `Conversation started: ${day}`,
   search: 'Search',
   isOnline: 'is online',
   lastSeen: (time) => `last seen ${time}`,

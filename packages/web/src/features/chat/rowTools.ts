@@ -25,7 +25,8 @@ function rowOf(target: EventTarget | null): ToolRow | undefined {
 
 /** @param pinned Whether something of the row's tools is open: then they stay where they are. */
 export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: boolean): ToolRow | undefined {
-  const [row, setRow] = useState<ToolRow>();
+  // The tools come after the messages: somebody may stand in one already.
+  const [row, setRow] = useState(() => rowOf(document.activeElement));
   const want = useEffectEvent((wanted: ToolRow | undefined) => {
     if (!pinned && wanted?.slot !== row?.slot) setRow(wanted);
   });

@@ -107,15 +107,15 @@ function Day({
   readonly onDay: (day: string | undefined) => void;
 }) {
   return (
-    <input
-      type="date"
-      aria-label={label}
-      title={label}
-      value={day}
-      min={min}
-      max={max}
-      className={styles['day']}
-      onChange={({ currentTarget }) => onDay(currentTarget.value === '' ? undefined : currentTarget.value)}
-    />
+    <label className={styles['day']}>
+      {label}
+      <input
+        type="date"
+        value={day}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => onDay(currentTarget.value === '' ? undefined : currentTarget.value)}
+      />
+    </label>
   );
 }
