@@ -165,7 +165,7 @@ test('[I5.5] on a telephone the list stands above the composer, within the scree
 });
 
 const mentionsLink = (page: Page): Locator => panel(page).getByRole('link', { name: /^メンション/ });
-const found = (page: Page, name: 'メンション' | '注目する言葉'): Locator => page.getByRole('list', { name }).getByRole('link');
+const found = (page: Page, name: 'メンション' | '注目する言葉' | 'スター'): Locator => page.getByRole('list', { name }).getByRole('link');
 
 test('[I5.5] a mention of me stands out, in the text and in its row; that of another only in the text', async ({
   browser,

@@ -239,7 +239,7 @@ test('[R2.2] the link of a message is copied and leads to it, and the member is 
   await expect(page.getByRole('alert')).toContainText(`コピーできませんでした。次のとおりです: ${link}`);
 });
 
-test('[R3.2] a star is set and taken away, here and on the member’s other devices', async ({ browser, product, playwright }) => {
+test('[R3.2] a star is set, found in one place, and taken away, here and on the member’s other devices', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '大事な話');
   const page = await inRoom(browser, product, me, room);
@@ -249,7 +249,20 @@ test('[R3.2] a star is set and taken away, here and on the member’s other devi
   await expect(message(device, '大事な話').getByText('スター付き')).toBeAttached();
   await device.reload();
   await expect(message(device, '大事な話').getByText('スター付き')).toBeAttached();
+
+  // All of them stand in one place, as they come and go, and lead to their message.
+  const starred = page.getByRole('list', { name: 'スター' }).getByRole('link').filter({ hasText: room.name });
+  await page.getByRole('link', { name: /^メンションとスター/ }).click();
+  await page.getByText('スター', { exact: true }).click();
+  await expect(starred).toHaveCount(1);
+  await write(device, '自分の覚え書き');
+  await choose(device, message(device, '自分の覚え書き'), 'スターを付ける');
+  await expect(starred).toHaveText([/自分の覚え書き/, /大事な話/]);
   await choose(device, message(device, '大事な話'), 'スターを外す');
+  await expect(starred).toHaveText([/自分の覚え書き/]);
+  await choose(device, message(device, '自分の覚え書き'), '削除');
+  await dialog(device, 'メッセージを削除').getByRole('button', { name: '削除', exact: true }).click();
+  await expect(starred).toHaveCount(0);
   await expect(message(page, '大事な話').getByText('スター付き')).toHaveCount(0);
 });
 

@@ -349,6 +349,14 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: '25b mentions, starred',
+    async reach(scene) {
+      await mentions(scene);
+      await scene.page.getByText(scene.words.mention.starred, { exact: true }).click();
+      await scene.page.getByRole('list', { name: scene.words.mention.starred }).waitFor();
+    },
+  },
+  {
     name: '26 mentions, none',
     async reach(scene) {
       await scene.page.route(/\/api\/v1\/messages\?.*mentioned/, (route) =>

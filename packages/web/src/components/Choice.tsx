@@ -4,19 +4,22 @@ import styles from './Choice.module.css';
 /** One of a few, side by side; radio buttons underneath, so that arrow keys and names come from the browser. */
 export function Choice<T extends string>({
   label,
+  labelled = true,
   options,
   chosen,
   onChoose,
 }: {
   readonly label: string;
+  /** Whether the label is seen; it is heard in any case. */
+  readonly labelled?: boolean;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly chosen: T;
   readonly onChoose: (value: T) => void;
 }) {
   const id = useId();
   return (
-    <div className={styles['choice']} role="radiogroup" aria-labelledby={id}>
-      <span id={id}>{label}</span>
+    <div className={styles['choice']} role="radiogroup" aria-label={label}>
+      {labelled && <span aria-hidden>{label}</span>}
       <span className={styles['options']}>
         {options.map((option) => (
           <label key={option.value}>

@@ -1,4 +1,4 @@
-/** Which messages are meant for the member, by the flags that a message's content gives them. Pure. */
+/** Which messages are gathered for the member, by the flags that their content or the member gives them. Pure. */
 import type { ServerEvent } from '@engawa/protocol';
 import { unreadIn, type Unread } from './unread.ts';
 
@@ -8,9 +8,11 @@ export interface Flagged {
   readonly mentioned: ReadonlySet<number>;
   /** Those that hold one of the member's alert words. */
   readonly alerted: ReadonlySet<number>;
+  /** How often what bears a star may have become otherwise since it began. */
+  readonly starChanges: number;
 }
 
-export const noneFlagged: Flagged = { mentioned: new Set(), alerted: new Set() };
+export const noneFlagged: Flagged = { mentioned: new Set(), alerted: new Set(), starChanges: 0 };
 
 type Flags = readonly string[];
 
@@ -34,9 +36,12 @@ export function flaggedAfter(flagged: Flagged, event: ServerEvent): Flagged {
     case 'update_message':
       // A change of the topic alone changes nobody's flags.
       return event.content === undefined ? flagged : withFlags(flagged, event.message_id, event.flags);
-    case 'delete_message':
-      return (event.message_ids ?? [event.message_id ?? 0]).reduce((rest, id) => withFlags(rest, id, []), flagged);
+    case 'delete_message': {
+      const ids = event.message_ids ?? [event.message_id ?? 0];
+      return starsChanged(ids.reduce((rest, id) => withFlags(rest, id, []), flagged));
+    }
     case 'update_message_flags': {
+      if (event.flag === 'starred') return starsChanged(flagged);
       const details = Object.entries(event.message_details ?? {});
       const again = details.filter(([, { mentioned }]) => mentioned).map(([id]) => Number(id));
       return again.length === 0 ? flagged : { ...flagged, mentioned: flagged.mentioned.union(new Set(again)) };
@@ -51,7 +56,11 @@ function withFlags(flagged: Flagged, id: number, flags: Flags): Flagged {
   const mentioned = toggled(flagged.mentioned, id, isMention(flags));
   const alerted = toggled(flagged.alerted, id, isAlerted(flags));
   const isSame = mentioned === flagged.mentioned && alerted === flagged.alerted;
-  return isSame ? flagged : { mentioned, alerted };
+  return isSame ? flagged : { ...flagged, mentioned, alerted };
+}
+
+function starsChanged(flagged: Flagged): Flagged {
+  return { ...flagged, starChanges: flagged.starChanges + 1 };
 }
 
 function toggled(ids: ReadonlySet<number>, id: number, is: boolean): ReadonlySet<number> {

@@ -1,4 +1,4 @@
-/** What is meant for the member: the list of it, and the alert words that they want to hear of. */
+/** What is gathered for the member: the lists of it, and the alert words that they want to hear of. */
 import { addAlertWords, getMessages, removeAlertWords, type Connection } from '@engawa/client';
 import { parseFileMessage, type Message } from '@engawa/protocol';
 import { alertWordsChanged } from './reduce.ts';
@@ -62,7 +62,7 @@ export function createFlags({ connection, store, judge, stop }: FlagsOptions): F
     load: (flag, before) =>
       attempt(async () => {
         const { memberId } = store.state();
-        const own = { operator: 'sender', operand: memberId ?? 0, negated: true };
+        const others = { operator: 'sender', operand: memberId ?? 0, negated: true };
         const { messages, found_oldest: isAll } = await getMessages(
           connection,
           {
@@ -72,7 +72,7 @@ export function createFlags({ connection, store, judge, stop }: FlagsOptions): F
             num_after: 0,
             apply_markdown: false,
             client_gravatar: false,
-            narrow: [{ operator: 'is', operand: flag }, own],
+            narrow: [{ operator: 'is', operand: flag }, ...(flag === 'starred' ? [] : [others])],
           },
           { signal: stop },
         );

@@ -3,7 +3,7 @@ import type { Cursor } from '@engawa/client';
 import type { FileMessage, KnownEvent, Message, ServerEvent, Subscription } from '@engawa/protocol';
 import type { DepartmentNode, Profile } from '@engawa/protocol/product';
 import { passes } from './failure.ts';
-import { flaggedAfter } from './flagged.ts';
+import { flaggedAfter, noneFlagged } from './flagged.ts';
 import { change, remove, settled, take, type Outgoing } from './outbox.ts';
 import type { Snapshot } from './snapshot.ts';
 import { withEntry, type State } from './state.ts';
@@ -72,7 +72,7 @@ export function registered(state: State, snapshot: Snapshot): State {
     subscriptions,
     newest: new Map(newest),
     unread,
-    flagged: { mentioned: new Set(snapshot.mentioned), alerted: new Set() },
+    flagged: { ...noneFlagged, mentioned: new Set(snapshot.mentioned) },
     alertWords: snapshot.alertWords,
     sendsReceipts: snapshot.sendsReceipts,
     readCounts: new Map(),

@@ -78,8 +78,8 @@ export interface Mentioned {
   readonly isMe: boolean;
 }
 
-/** How messages are meant for a member: by calling them, or by one of their alert words. */
-export type Flag = 'mentioned' | 'alerted';
+/** Why messages are gathered for a member: they call them, hold one of their alert words, or bear their star. */
+export type Flag = 'mentioned' | 'alerted' | 'starred';
 
 /** A message of whichever stream, as a list of them shows it. */
 export interface FoundMessage {
@@ -328,7 +328,7 @@ export interface Model {
   saveProfile(draft: ProfileDraft): Promise<Failure | undefined>;
   /** Opens a stream at its newest messages; where it is open at another one, it goes to them. */
   open(streamId: number): void;
-  /** Messages of others that are meant for the member, the newest first, or those older than `before`. */
+  /** Messages that are gathered for the member, the newest first, or those older than `before`. Of their own the starred. */
   loadFlagged(flag: Flag, before: number | undefined): Promise<FoundPage | Failure>;
   /** Answers why it could not be done. */
   addAlertWord(word: string): Promise<Failure | undefined>;

@@ -39,7 +39,7 @@ describe('the list of streams', () => {
 
   it('[I5.5] counts mentions apart, and in the total also those of a muted stream', () => {
     const { stream, totalMentions } = views();
-    const flagged = { mentioned: new Set([50, 101, 999]), alerted: new Set([60]) };
+    const flagged = { mentioned: new Set([50, 101, 999]), alerted: new Set([60]), starChanges: 0 };
     expect(stream({ ...begun, flagged }, design.stream_id)?.mentionCount).toBe(1);
     expect(totalMentions({ ...begun, flagged })).toBe(2);
     expect(totalMentions(begun)).toBe(0);

@@ -22,9 +22,9 @@ export interface MentionsProps {
   readonly plainText: (content: string) => string;
 }
 
-const flags = ['mentioned', 'alerted'] as const;
+const flags = ['mentioned', 'alerted', 'starred'] as const;
 
-/** All that is meant for me, of all streams in one place. Each row is a link to the message among its neighbours. */
+/** All that is gathered for me, of all streams in one place. Each row is a link to the message among its neighbours. */
 export function Mentions({ backAddress, ...props }: MentionsProps) {
   const words = useWords().mention;
   const [flag, setFlag] = useState<Flag>('mentioned');
@@ -40,6 +40,7 @@ export function Mentions({ backAddress, ...props }: MentionsProps) {
       top={
         <Choice
           label={words.show}
+          labelled={false}
           options={flags.map((value) => ({ value, label: words[value] }))}
           chosen={flag}
           onChoose={setFlag}
@@ -63,6 +64,7 @@ function FoundList({ flag, addressOf, settingsAddress, plainText }: Omit<Mention
   }
   if (messages.length === 0) {
     if (flag === 'mentioned') return <PanelNote heading={words.mention.none}>{words.mention.noneAdvice}</PanelNote>;
+    if (flag === 'starred') return <PanelNote heading={words.mention.noneStarred}>{words.mention.noneStarredAdvice}</PanelNote>;
     return (
       <>
         <PanelNote heading={words.mention.noneAlerted}>{words.mention.noneAlertedAdvice}</PanelNote>
