@@ -134,6 +134,29 @@ test('[R4.9, R4.8.1, R4.7.2] the last own message is corrected by the up arrow, 
   await expect(correction(page)).toHaveValue('私の二言');
 });
 
+test('[I5.5, R4.9, R4.7.2] a correction completes mentions too, and Escape closes their list alone', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  const reader = await inRoom(browser, product, other, room);
+  await write(page, '確認をお願いします');
+  await choose(page, message(page, '確認をお願いします'), '編集');
+  await correction(page).press('Home');
+  await correction(page).pressSequentially('@さとう');
+  const offered = page.getByRole('listbox', { name: 'メンションの候補' });
+  await expect(offered.getByRole('option').first()).toContainText('佐藤 美咲');
+  await correction(page).press('Escape');
+  await expect(offered).toHaveCount(0);
+  await expect(correction(page)).toHaveValue('@さとう確認をお願いします');
+  for (const _ of '@さとう') await correction(page).press('Backspace');
+  await correction(page).pressSequentially('@さとう');
+  await expect(offered.getByRole('option').first()).toContainText('佐藤 美咲');
+  await correction(page).press('Enter');
+  await expect(correction(page)).toHaveValue('@**佐藤 美咲** 確認をお願いします');
+  await correction(page).press('Enter');
+  await expect(message(reader, '確認をお願いします')).toHaveAttribute('data-called', 'mention');
+});
+
 test('[R8.4] a correction that cannot be saved keeps its text, says why, and is saved by the next try', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');

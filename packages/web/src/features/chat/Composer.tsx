@@ -31,7 +31,7 @@ import { ComposerHint } from './ComposerHint.tsx';
 import type { Draft, Drafts } from './drafts.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { shownDraft } from './shownDraft.ts';
-import { useMentioning } from './useMentioning.tsx';
+import { insertText, useMentioning } from './useMentioning.tsx';
 import { useStreamState } from './useStreamState.ts';
 
 export interface ComposerHandle {
@@ -95,15 +95,7 @@ export function Composer({
   const [shown, setShown] = useStreamState(streamId, () => shownDraft(drafts, streamId));
   const { file, hasText, tooLong } = shown;
   const [emojiAt, setEmojiAt] = useStreamState<Point | undefined>(streamId, () => undefined);
-  const mentioning = useMentioning({
-    field,
-    streamId,
-    composition,
-    insert: (from, text) => {
-      field.current?.setSelectionRange(from, field.current.selectionEnd);
-      insertText(text);
-    },
-  });
+  const mentioning = useMentioning({ field, streamId, composition });
   const ready = (hasText || file !== undefined) && tooLong === undefined;
 
   /** The field knows best; under a file there is none. */
@@ -121,13 +113,11 @@ export function Composer({
     keep({ text: '', file: undefined });
   };
 
-  const onInput = (event?: FormEvent) => {
+  const onInput = (event: FormEvent) => {
     if (!field.current) return;
-    const native = event?.nativeEvent;
-    if (native instanceof InputEvent && native.inputType === 'historyUndo') mentioning.undone();
     keep(written());
     fitHeight(field.current);
-    mentioning.look();
+    mentioning.look(event);
   };
 
   useEffect(
@@ -231,18 +221,8 @@ export function Composer({
 
   const insert = (emoji: string) => {
     closeEmoji();
-    insertText(emoji);
+    if (field.current) insertText(field.current, emoji);
   };
-
-  /** In the place of what is selected. */
-  function insertText(text: string): void {
-    const element = field.current;
-    if (!element) return;
-    // Only this command leaves the text in the browser's own undo; where it is gone, the field still gets it.
-    if (document.execCommand('insertText', false, text)) return;
-    element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end');
-    onInput();
-  }
 
   return (
     <footer className={styles['footer']}>
@@ -277,17 +257,6 @@ export function Composer({
             defaultValue={drafts.get(streamId).text}
             enterKeyHint={coarse ? 'enter' : 'send'}
             onInput={onInput}
-            onSelect={mentioning.look}
-            onFocus={mentioning.preload}
-            onBlur={mentioning.close}
-            onCompositionStart={(event) => {
-              composition.handlers.onCompositionStart(event);
-              mentioning.look();
-            }}
-            onCompositionEnd={() => {
-              composition.handlers.onCompositionEnd();
-              mentioning.look();
-            }}
             {...mentioning.attributes}
           />
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { classes } from '../../components/classes.ts';
 import { Check, Pencil, X } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -15,6 +15,7 @@ import { Field, fitHeight, isSendKey } from './Composer.tsx';
 import styles from './Composer.module.css';
 import type { Drafts } from './drafts.ts';
 import { excessOf } from './shownDraft.ts';
+import { useMentioning } from './useMentioning.tsx';
 
 /**
  * R4.9: in the place of the composer, whose draft waits meanwhile, so that what is being corrected is never scrolled
@@ -46,6 +47,7 @@ export function EditComposer({
   const message = useMessage(messageId);
   const [begunWith] = useState(() => drafts.correction(streamId)?.text ?? message?.content ?? '');
   const [text, setText] = useState(begunWith);
+  const mentioning = useMentioning({ field, streamId, composition });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
 
@@ -63,8 +65,9 @@ export function EditComposer({
     element.setSelectionRange(element.value.length, element.value.length);
   }, []);
 
-  const onInput = () => {
+  const onInput = (event: FormEvent) => {
     if (!field.current) return;
+    mentioning.look(event);
     setText(field.current.value);
     drafts.keepCorrection(streamId, { messageId, text: field.current.value });
     fitHeight(field.current);
@@ -103,6 +106,7 @@ export function EditComposer({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForInputMethod(event, composition.isIn(event.target))) return;
+    if (event.target === field.current && mentioning.takeKey(event)) return;
     if (event.keyCode === escapeKey) {
       event.preventDefault();
       cancel();
@@ -128,7 +132,7 @@ export function EditComposer({
           defaultValue={begunWith}
           enterKeyHint={coarse ? 'enter' : 'done'}
           onInput={onInput}
-          {...composition.handlers}
+          {...mentioning.attributes}
         />
         <IconButton
           name={busy ? words.saving : words.save}
@@ -139,6 +143,7 @@ export function EditComposer({
           onClick={() => void save()}
         />
       </div>
+      {mentioning.list}
       <span id={hint} className={classes(styles['hint'], (failure || gone || tooLong) && styles['tooLong'])}>
         {gone ? <span role="alert">{words.editDeleted}</span> : null}
         {!gone && failure ? <span role="alert">{failureText(failure)}</span> : null}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { Composition } from '../../components/inputMethod.ts';
 import { onDemand, usePart } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
@@ -10,21 +10,13 @@ import { useStreamState } from './useStreamState.ts';
 const listPart = onDemand(() => import('./MentionList.tsx'));
 
 export interface Mentioning {
-  /** Looks whether a mention is being typed; not while the input method composes. */
-  look(): void;
-  /** After an undo, which leaves selected what the mention had taken the place of. */
-  undone(): void;
+  /** Looks, after an input, whether a mention is being typed; not while the input method composes. */
+  look(event?: FormEvent): void;
   close(): void;
   /** Whether the key was for the list. Keys of the input method never are: ask `isForInputMethod` first. */
   takeKey(event: KeyboardEvent): boolean;
-  /** Fetches what completing will need. */
-  readonly preload: () => void;
-  /** For the field. */
-  readonly attributes: {
-    readonly 'aria-autocomplete': 'list';
-    readonly 'aria-controls': string | undefined;
-    readonly 'aria-activedescendant': string | undefined;
-  };
+  /** For the field; the handlers of the composition are among them. */
+  readonly attributes: ComponentProps<'textarea'>;
   /** The list stands where this is put, at the upper edge of what is positioned around it. */
   readonly list: ReactNode;
 }
@@ -32,18 +24,15 @@ export interface Mentioning {
 /**
  * Completes mentions in a field. What is open is a matter of the text and the caret alone, which the field knows best:
  * a key always means what stands there when it comes.
- * @param insert Puts a text in the place of what stands from `from` up to the caret, so that it can be undone.
  */
 export function useMentioning({
   field,
   streamId,
   composition,
-  insert,
 }: {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly streamId: number;
   readonly composition: Composition;
-  readonly insert: (from: number, text: string) => void;
 }): Mentioning {
   const id = useId();
   const words = useWords().mention;
@@ -62,11 +51,14 @@ export function useMentioning({
     return isClosed ? undefined : now;
   };
 
-  const look = () => {
+  const look = (event?: FormEvent) => {
+    const native = event?.nativeEvent;
+    if (native instanceof InputEvent && native.inputType === 'historyUndo') undone();
     const now = composition.isIn(field.current) ? undefined : typedNow();
     if (typed?.from !== now?.from || typed?.query !== now?.query) setTyped(now);
   };
 
+  /** An undo leaves selected what the mention had taken the place of. */
   const undone = () => {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
     if (mentionQueryAt(value, selectionEnd)?.from === selectionStart) {
@@ -82,9 +74,11 @@ export function useMentioning({
   };
 
   const choose = (meant: MentionQuery, text: string) => {
-    const { value = '', selectionStart: caret = 0 } = field.current ?? {};
-    const isApart = /^\s/.test(value.slice(caret));
-    insert(meant.from, isApart ? text : `${text} `);
+    const element = field.current;
+    if (!element) return;
+    const isApart = /^\s/.test(element.value.slice(element.selectionStart));
+    element.setSelectionRange(meant.from, element.selectionEnd);
+    insertText(element, isApart ? text : `${text} `);
   };
 
   const fail = () => {
@@ -94,7 +88,6 @@ export function useMentioning({
 
   return {
     look,
-    undone,
     close,
     takeKey(event) {
       const now = typed && typedNow();
@@ -103,8 +96,18 @@ export function useMentioning({
       event.stopPropagation();
       return true;
     },
-    preload: listPart.preload,
     attributes: {
+      onSelect: () => look(),
+      onFocus: listPart.preload,
+      onBlur: close,
+      onCompositionStart: (event) => {
+        composition.handlers.onCompositionStart(event);
+        look();
+      },
+      onCompositionEnd: () => {
+        composition.handlers.onCompositionEnd();
+        look();
+      },
       'aria-autocomplete': 'list',
       'aria-controls': active === undefined ? undefined : id,
       'aria-activedescendant': active,
@@ -122,6 +125,14 @@ export function useMentioning({
       />
     ),
   };
+}
+
+/** In the place of what is selected. */
+export function insertText(field: HTMLTextAreaElement, text: string): void {
+  // Only this command leaves the text in the browser's own undo; where it is gone, the field still gets it.
+  if (document.execCommand('insertText', false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
 function ListOnDemand({ onFail, ...props }: MentionListProps & { readonly onFail: () => void }) {
