@@ -154,10 +154,12 @@ export class SearchFileReader {
     // It never waits: everybody else would wait with it.
     const connection = new DatabaseSync(this.#file, { readOnly: true, timeout: 0 });
     connection.exec('PRAGMA cache_size = -16000');
+    // A number arrives as a REAL, and with one FTS5 does not skip: it would walk what it finds from the first id on.
     const inOrder = (order: 'ASC' | 'DESC') =>
       connection.prepare(
         `SELECT rowid AS id FROM message_tokens
-         WHERE message_tokens MATCH ? AND rowid > ? AND rowid <= ? ORDER BY rowid ${order} LIMIT ?`,
+         WHERE message_tokens MATCH ? AND rowid > CAST(? AS INTEGER) AND rowid <= CAST(? AS INTEGER)
+         ORDER BY rowid ${order} LIMIT ?`,
       );
     return { connection, find: { up: inOrder('ASC'), down: inOrder('DESC') } };
   }
