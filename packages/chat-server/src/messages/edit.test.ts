@@ -303,6 +303,17 @@ describe('PATCH /messages/{message_id}, its topic', () => {
     expect(await refusal('takahashi', owners, { topic: '客' })).toBe("You don't have permission to edit this message");
   });
 
+  it.each(['change_later', 'change_all'] as const)('is not changed by a guest with others: %s', async (propagate_mode) => {
+    const { says, edits, refusal, topics } = await editing();
+    const ids = [await says('takahashi', '一'), await says('tanaka', '二'), await says('takahashi', '三')];
+    const [first = 0, , last = 0] = ids;
+    const refused = await refusal('takahashi', first, { topic: '客', propagate_mode });
+    expect(refused).toBe("You don't have permission to edit this message");
+    expect(await topics('suzuki', ids)).toEqual(['予定', '予定', '予定']);
+    await edits('takahashi', last, { topic: '客', propagate_mode: 'change_later' });
+    expect(await topics('suzuki', ids)).toEqual(['予定', '予定', '客']);
+  });
+
   it('can be changed for seven days, by moderators always', async () => {
     const { server, says, edits, refusal } = await editing();
     const id = await says('suzuki', '一');

@@ -75,13 +75,13 @@ function checkRights(
   const limits = timeLimits(reader);
   const isOwn = message.sender_id === member.id;
   if (content !== undefined) {
-    if (!isOwn) throw notPermitted();
+    if (!isOwn) throw refused.mayNotEdit();
     if (isPast(message, limits.content_edit_limit, now, editGraceSeconds)) {
       throw refused.because('The time limit for editing this message has passed');
     }
   }
   if (topic !== undefined) {
-    if (!isOwn && isGuest(member)) throw notPermitted();
+    if (!isOwn && isGuest(member)) throw refused.mayNotEdit();
     if (!isModerator(member) && isPast(message, limits.topic_edit_limit, now)) {
       throw refused.because("The time limit for editing this message's topic has passed.");
     }
@@ -89,8 +89,6 @@ function checkRights(
   // Whose history a stream shares differs from stream to stream, so that no message goes from one to another.
   if (toOtherStream) throw refused.because("You don't have permission to move this message");
 }
-
-const notPermitted = () => refused.because("You don't have permission to edit this message");
 
 /** What an edit makes different. */
 interface Edit {

@@ -2,17 +2,18 @@ import { type ParametersOut, type editMessage, maxEditsPerMessage, maxMessagesMo
 import { readable } from '../conversations/access.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
-import { type Member, isModerator } from '../users/member.ts';
+import { type Member, isGuest, isModerator } from '../users/member.ts';
 import { edits } from './edits.ts';
 import { type MessageRow, messages } from './store.ts';
 import { isPast, timeLimits } from './timeLimits.ts';
 
 type PropagateMode = ParametersOut<typeof editMessage>['propagate_mode'];
-type Moved = Pick<MessageRow, 'id' | 'topic' | 'timestamp'>;
+type Moved = Pick<MessageRow, 'id' | 'sender_id' | 'topic' | 'timestamp'>;
 
 /**
  * The messages that get another topic with one of them, ascending: as far as the mover may read them.
- * @throws ChatError for more than `maxMessagesMoved`, and where some of a whole topic are too old for the mover.
+ * @throws ChatError for more than `maxMessagesMoved`, where some of a whole topic are too old for the mover, and where a
+ * guest would move what others wrote.
  */
 export function movedWith(
   reader: Reader,
@@ -23,6 +24,7 @@ export function movedWith(
   now: number,
 ): number[] {
   const together = mode === 'change_one' ? [message] : underItsTopic(reader, mover, message, mode);
+  if (isGuest(mover) && together.some(({ sender_id }) => sender_id !== mover.id)) throw refused.mayNotEdit();
   if (mode === 'change_all' && !isModerator(mover)) checkAges(reader, together, now);
   return together.filter((each) => each.topic !== topic).map(({ id }) => id);
 }

@@ -53,7 +53,7 @@ const selectUnderTopic = statement<{
   query
     // SQLite would walk the whole conversation.
     .selectFrom(sql<Row<'message'>>`message`.as<'message'>(sql`message INDEXED BY message_by_topic`))
-    .select(['id', 'topic', 'timestamp'])
+    .select(['id', 'sender_id', 'topic', 'timestamp'])
     .where('conversation_id', '=', value.conversation_id)
     .where('topic_key', '=', value.topic_key)
     .where('id', '>', value.after)

@@ -106,6 +106,9 @@ export function edit(model: Model, user: User, asked: Editing): string | undefin
   if (refusal !== undefined) return refusal;
 
   const together = topic === undefined ? [message] : underSameTopic(model, user, message, asked.mode);
+  if (user.role === roles.guest && topic !== undefined && together.some(({ sender }) => sender !== user.id)) {
+    return notPermitted;
+  }
   const tooOld = asked.mode === 'change_all' ? refusesMoving(model, user, together) : undefined;
   if (tooOld !== undefined) return tooOld;
   const content = asked.content?.trim() === '' ? '(deleted)' : asked.content;
