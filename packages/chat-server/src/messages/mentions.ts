@@ -50,12 +50,9 @@ function namedBy(reader: Reader, mentions: readonly Mention[], message: Place): 
 }
 
 function inGroups(reader: Reader, groups: Groups, mentions: readonly Mention[], { conversation_id }: Place): number[] {
-  const names = new Set(mentions.filter((mention) => mention.of === 'group').map(({ name }) => name));
-  const members = new Set<number>();
-  for (const name of names) {
-    for (const id of groups.members(name, maxGroupMentioned - members.size)) members.add(id);
-  }
-  return members.size === 0 ? [] : conversations.membersAmong(reader, conversation_id, [...members]);
+  const names = mentions.filter((mention) => mention.of === 'group').map(({ name }) => name);
+  const members = names.length === 0 ? [] : groups.members(names, maxGroupMentioned);
+  return members.length === 0 ? [] : conversations.membersAmong(reader, conversation_id, members);
 }
 
 /** Neither silent ones nor those that it quotes. */

@@ -32,7 +32,7 @@ const namesakes = eg.organisation({
   ),
 });
 
-async function speaking(organisation = namesakes, groups: Readonly<Record<string, readonly string[]>> = {}) {
+async function speaking(organisation = namesakes, groups: NonNullable<Parameters<typeof eg.server>[0]>['groups'] = {}) {
   const server = await eg.server({ organisation, groups });
   const as = (name: string) => eg.signIn(server, name);
   const says = async (content: string, more: Partial<ParametersIn<typeof sendMessage>> = {}, by = 'tanaka') => {
@@ -153,9 +153,13 @@ describe('a mention of a group', () => {
   });
 
   it('[I5.5] calls so many with all groups together, and whoever is named besides', async () => {
-    const crowd = Array.from({ length: maxGroupMentioned }, () => 'suzuki');
-    const { says, flagged } = await speaking(namesakes, { 全社: [...crowd, 'brown'], 営業部: ['brown'] });
+    const crowd = Array.from({ length: maxGroupMentioned - 1 }, (_, index) => 1000 + index);
+    const all = [...crowd, 'suzuki', 'brown'];
+    const { says, flagged } = await speaking(namesakes, { 全社: all, 本社: crowd, 東京: [...crowd, 'brown'] });
     expect(await flagged(await says('@*全社* @**佐藤 花子**'), 'mentioned')).toEqual(['sato', 'suzuki']);
+    expect(await flagged(await says('@*全社* @*東京*'), 'mentioned')).toEqual(['suzuki']);
+    // Who is in both counts once.
+    expect(await flagged(await says('@*本社* @*東京*'), 'mentioned')).toEqual(['brown']);
   });
 });
 

@@ -140,8 +140,8 @@ interface ServerOptions {
   readonly signedIn?: readonly string[];
   /** None, because the clock of a test stands still; unless the test is about them. */
   readonly rateLimits?: RateLimits;
-  /** Whom `@*name*` calls; names are those of `user`. */
-  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** Whom `@*name*` calls; names are those of `user`, numbers are ids of whoever else there is. */
+  readonly groups?: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
 /** A chat server on a directory of its own, with an organisation in which everyone has signed in once. */
@@ -157,8 +157,11 @@ export async function server({
 
   const clock = fakeClock();
   let reported: Readonly<Record<string, unknown>>[] = [];
-  const members = (name: string, most: number) =>
-    (groups[name] ?? []).slice(0, most).map((each) => found(imported.users, emailOf(each)));
+  const members = (names: readonly string[], most: number) => {
+    const all = new Set(names.flatMap((name) => groups[name] ?? []));
+    const ids = [...all].map((each) => (typeof each === 'number' ? each : found(imported.users, emailOf(each))));
+    return ids.slice(0, most);
+  };
   const start = (limits: Omit<ServerOptions, 'organisation' | 'signedIn' | 'groups'>) =>
     createChatServer({
       directory: own,

@@ -10,12 +10,13 @@ import { departmentTree } from './tree.ts';
  */
 export function groupsOfDepartments(database: Database): Groups {
   return {
-    members: (name, most) =>
+    members: (names, most) =>
       database.snapshot((reader) => {
         const tree = departmentTree(departments.all(reader), []);
-        const named = departmentGroups(tree).find((group) => group.name === name);
-        const codes = named ? departmentsWithin(named.department).map(({ departmentCd }) => departmentCd) : [];
-        return departments.membersOf(reader, codes, most);
+        const called = departmentGroups(tree).filter(({ name }) => names.includes(name));
+        const within = called.flatMap(({ department }) => departmentsWithin(department));
+        const codes = new Set(within.map(({ departmentCd }) => departmentCd));
+        return departments.membersOf(reader, [...codes], most);
       }),
   };
 }
