@@ -12,9 +12,12 @@ import {
   truncationNotice,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
+import type { Reader } from '../database/index.ts';
 import * as eg from '../testing/eg.ts';
-import { joins, leaves } from '../testing/membership.ts';
+import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { messages } from './store.ts';
+import { messageViews } from './view.ts';
 
 type Change = Omit<ParametersIn<typeof editMessage>, 'message_id'>;
 /** With a stream by its name. */
@@ -214,6 +217,32 @@ describe('PATCH /messages/{message_id}, its content', () => {
     const characters = history.reduce((sum, { prev_content = '' }) => sum + prev_content.length, 0);
     expect(characters).toBeGreaterThan(maxEarlierContentShown - 10_000);
     expect(characters).toBeLessThanOrEqual(maxEarlierContentShown);
+  });
+
+  it('is not even read beyond what one answer shows', async () => {
+    const { server, says, edits } = await editing();
+    const long = '縁'.repeat(9000);
+    const ids: number[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      const id = await says('suzuki', '0');
+      ids.push(id);
+      for (let times = 1; times <= 10; times += 1) await edits('suzuki', id, { content: `${times} ${long}` });
+    }
+    const { reader } = fileOf(server).database;
+    let read = 0;
+    const counting: Reader = {
+      get: (...asked) => reader.get(...asked),
+      all(...asked) {
+        const rows = reader.all(...asked);
+        read += JSON.stringify(rows).length;
+        return rows;
+      },
+    };
+    const view = messageViews(counting, { role: roles.member });
+    const shown = ids.flatMap((id) => messages.withSender(reader, id) ?? []).map((row) => view(row, false));
+    expect(shown.map(({ edit_history }) => edit_history?.length)).toEqual(ids.map(() => 10));
+    expect(read).toBeGreaterThan(maxEarlierContentShown);
+    expect(read).toBeLessThan(1.7 * maxEarlierContentShown);
   });
 });
 

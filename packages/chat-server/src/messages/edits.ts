@@ -55,6 +55,14 @@ const selectNewest = statement<{ message_id: number }>()((query, value) =>
 const selectEdits = statement<{ message_id: number }>()((query, value) =>
   query.selectFrom('message_edit').selectAll().where('message_id', '=', value.message_id).orderBy('id', 'desc'),
 );
+const selectEditsAlone = statement<{ message_id: number }>()((query, value) =>
+  query
+    .selectFrom('message_edit')
+    .select(['id', 'message_id', 'user_id', 'timestamp', 'prev_topic', 'topic'])
+    .select(sql<null>`NULL`.as('prev_content'))
+    .where('message_id', '=', value.message_id)
+    .orderBy('id', 'desc'),
+);
 const countCorrections = statement<{ message_id: number }>()((query, value) =>
   query
     .selectFrom('message_edit')
@@ -96,6 +104,9 @@ export const edits = {
   newestId: (reader: Reader, messageId: number) => reader.get(selectNewest, { message_id: messageId })?.id,
   /** The newest first. */
   of: (reader: Reader, messageId: number) => reader.all(selectEdits, { message_id: messageId }),
+  /** The same without the contents, which are not read. */
+  withoutContents: (reader: Reader, messageId: number): EditRow[] =>
+    reader.all(selectEditsAlone, { message_id: messageId }),
   /** How often the content was corrected. */
   corrections: (reader: Reader, messageId: number): number =>
     reader.get(countCorrections, { message_id: messageId })?.count ?? 0,
@@ -106,12 +117,13 @@ export const edits = {
 };
 
 /**
- * Corrections as the messages of one answer show them: with earlier contents, as far as `maxEarlierContentShown`, and
- * as HTML where somebody asks for it.
+ * The corrections of messages, the newest first, as one answer shows them: with earlier contents, as far as
+ * `maxEarlierContentShown`, and as HTML where somebody asks for it. Then contents are not even read.
  */
-export function editViews(): (edit: EditRow, html?: (content: string) => string) => EditEntry {
+export function editViews(reader: Reader): (messageId: number, html?: (content: string) => string) => EditEntry[] {
   let left = maxEarlierContentShown;
-  return ({ user_id, timestamp, prev_content, prev_topic, topic }, html) => {
+  const view = (edit: EditRow, html?: (content: string) => string): EditEntry => {
+    const { user_id, timestamp, prev_content, prev_topic, topic } = edit;
     left -= prev_content?.length ?? 0;
     return {
       user_id,
@@ -121,5 +133,9 @@ export function editViews(): (edit: EditRow, html?: (content: string) => string)
       ...(prev_topic === null ? {} : { prev_topic }),
       ...(topic === null ? {} : { topic }),
     };
+  };
+  return (messageId, html) => {
+    const all = left > 0 ? edits.of(reader, messageId) : edits.withoutContents(reader, messageId);
+    return all.map((edit) => view(edit, html));
   };
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../database/index.ts';
 import { reactions } from '../reactions/store.ts';
 import { isSeen } from '../search/text.ts';
 import { users } from '../users/store.ts';
-import { type EditRow, edits, editViews } from './edits.ts';
+import { editViews } from './edits.ts';
 import { highlighted } from './highlight.ts';
 import { isMeMessage } from './html.ts';
 import { text, written } from './htmlElement.ts';
@@ -29,7 +29,7 @@ export function messageViews(
     return known;
   };
   const html = htmlRenderer(reader, viewer);
-  const editView = editViews();
+  const editView = editViews(reader);
   return (row, applyMarkdown) => ({
     id: row.id,
     sender_id: row.sender_id,
@@ -50,8 +50,8 @@ export function messageViews(
     topic_links: [],
     reactions: row.deleted === null ? reactionsOn(reader, row.id) : [],
     submessages: [],
-    ...changes(reader, row, (edit) =>
-      editView(edit, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined),
+    ...changes(row, () =>
+      editView(row.id, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined),
     ),
     ...(row.deleted === null ? {} : { deleted: true }),
   });
@@ -88,15 +88,14 @@ function reactionsOn(reader: Reader, messageId: number): Message['reactions'] {
 }
 
 function changes(
-  reader: Reader,
-  { id, last_edit_timestamp, last_moved_timestamp, deleted }: MessageRow,
-  editView: (edit: EditRow) => EditEntry,
+  { last_edit_timestamp, last_moved_timestamp, deleted }: MessageRow,
+  history: () => EditEntry[],
 ): Partial<Shown> {
   const corrected = last_edit_timestamp !== null || last_moved_timestamp !== null;
   if (!corrected || deleted !== null) return {};
   return {
     ...(last_edit_timestamp === null ? {} : { last_edit_timestamp }),
     ...(last_moved_timestamp === null ? {} : { last_moved_timestamp }),
-    edit_history: edits.of(reader, id).map(editView),
+    edit_history: history(),
   };
 }
