@@ -11,10 +11,14 @@ import {
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Span } from '../conversations/access.ts';
+import type { Reader } from '../database/index.ts';
 import { statement } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { fetchMessages } from './fetch.ts';
+import { narrowOf } from './narrow.ts';
+import { Allowance } from './operators.ts';
+import { messages } from './store.ts';
 
 /** Streams that everybody but guests may read; 佐藤 is in neither, 高橋, a guest, is in the first. */
 const plaza = '広場';
@@ -333,5 +337,34 @@ describe('a narrow', () => {
     // What an index finds is not looked for.
     expect(fetched([['has', 'link']], 'newest', 1)).toEqual(['a', true, true]);
     expect(fetched([['sender', 'sato@example.com']], 'newest', 2)).toEqual(['ci', true, true]);
+  });
+
+  it('looks at what is unread with few queries, however often it is interrupted by what is read', async () => {
+    const { server, sato } = await talked();
+    const { database } = fileOf(server);
+    const place = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
+    const row = { ...place, client: 'Engawa', content: '一', features: 0, timestamp: 1 };
+    const ids: number[] = [];
+    await database.write((tx) => {
+      for (let count = 0; count < 4001; count += 1) ids.push(messages.insert(tx, row));
+    });
+    const every = (rest: number) => ids.filter((_, index) => index % 2 === rest);
+    await sato.ok(updateMessageFlags, { messages: every(0), op: 'add', flag: 'read' });
+    const narrow = [{ operator: 'is', operand: 'unread' }, { operator: 'topic', operand: 'x' }];
+    const asked = { anchor: 'newest', num_before: 5000, num_after: 0, narrow };
+    const { messages: found, found_oldest } = await sato.ok(getMessages, asked);
+    expect([found.map(({ id }) => id), found_oldest]).toEqual([every(1), true]);
+
+    let queries = 0;
+    const counting: Reader = {
+      get: (...query) => ((queries += 1), database.reader.get(...query)),
+      all: (...query) => ((queries += 1), database.reader.all(...query)),
+    };
+    const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: roles.administrator, keyId: 1 };
+    const means = { index: { find: () => [], indexed: (span: Span) => span }, allowance: new Allowance() };
+    const terms = narrow.map((term) => ({ ...term, negated: false }));
+    const walk = { direction: 'down', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;
+    expect([...narrowOf(counting, member, terms, means).candidates(walk)].length).toBeGreaterThanOrEqual(2000);
+    expect(queries).toBeLessThan(800);
   });
 });

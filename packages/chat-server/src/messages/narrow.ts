@@ -267,8 +267,20 @@ function inConversations({ reader, member }: Knowledge, whereabouts: Together, s
     const spans = scope.spansOf(conversationId);
     if (spans.length === 0) return [];
     const unread = whereabouts.flags.includes('unread');
-    const sought = unread ? unreadSpans(reader, member.id, conversationId) : spans;
+    const sought = unread ? fewer(unreadSpans(reader, member.id, conversationId)) : spans;
     return [inSpans(reader, member, conversationId, sought, whereabouts, walk)];
+  });
+}
+
+/** Most gaps of one conversation that are looked into one by one, each with a query of its own. */
+const mostGaps = 500;
+
+/** Ascending spans, of many those beside each other in one, with what lies between them. */
+function fewer(spans: readonly Span[]): readonly Span[] {
+  const together = Math.ceil(spans.length / mostGaps);
+  return spans.flatMap(({ after }, index) => {
+    const last = index % together === 0 ? spans[Math.min(index + together, spans.length) - 1] : undefined;
+    return last ? [{ after, upTo: last.upTo }] : [];
   });
 }
 
