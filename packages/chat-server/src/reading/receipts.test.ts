@@ -12,7 +12,8 @@ import {
   updateMessageFlags,
   updateSettings,
 } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { conversations } from '../conversations/store.ts';
 import * as eg from '../testing/eg.ts';
 
 const hello = { type: 'stream', to: eg.general, topic: 'お知らせ', content: '明日は休みです' };
@@ -180,5 +181,18 @@ describe('an audience that is larger than what is looked at in one turn', () => 
     expect(order).toEqual(['another call', 'counted']);
     const { user_ids, unread_user_ids = [] } = await asks(server, id);
     expect([user_ids.length, unread_user_ids.length]).toEqual([2, names.length - 2]);
+  });
+
+  it('is looked up once for each member, however many messages are older than their stay', async () => {
+    const late = { ...crowd, streams: [eg.stream(eg.general, ['tanaka'])] };
+    const server = await eg.server({ organisation: late, signedIn: [eg.emailOf('tanaka')] });
+    const ids = [await says(server), await says(server), await says(server)];
+    const tanaka = eg.signIn(server, 'tanaka');
+    const principals = names.map((name) => server.user(name));
+    await tanaka.ok(subscribe, { subscriptions: [{ name: eg.general }], principals });
+    const looks = vi.spyOn(conversations, 'stays');
+    onTestFinished(() => looks.mockRestore());
+    expect(await counts(server, ids)).toEqual(ids.map((message_id) => ({ message_id, count: 0 })));
+    expect(looks.mock.calls.length).toBeLessThan(names.length + 10);
   });
 });

@@ -6,7 +6,7 @@ import {
   maxReceiptAudience,
   receiptsPerTurn,
 } from '@engawa/protocol';
-import { received, within } from '../conversations/access.ts';
+import { type Span, received, within } from '../conversations/access.ts';
 import { type RecipientRow, conversations } from '../conversations/store.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
@@ -108,14 +108,17 @@ async function eachRecipient(
 function standingOf(reader: Reader, conversationId: number, row: RecipientRow): StandingTo {
   const sends = sendsReadReceipts(row);
   const ranges = sends && row.ranges !== null ? parseRanges(row.ranges) : [];
+  const wasSent = wasSentTo(reader, conversationId, row);
   return ({ id, sender_id }) => {
-    if (sender_id === row.user_id || !wasSentTo(reader, conversationId, row, id)) return undefined;
+    if (sender_id === row.user_id || !wasSent(id)) return undefined;
     if (!sends) return 'withheld';
     return includes(ranges, id) ? 'read' : 'unread';
   };
 }
 
-/** Mostly it is within the stay that goes on; else an earlier one may hold it. */
-function wasSentTo(reader: Reader, conversationId: number, { user_id, began_message }: RecipientRow, id: number) {
-  return id > began_message || within(id, received(reader, user_id, conversationId));
+/** Mostly it is within the stay that goes on; else an earlier one may hold it. Those are looked up once. */
+function wasSentTo(reader: Reader, conversationId: number, { user_id, began_message }: RecipientRow) {
+  let spans: readonly Span[] | undefined;
+  return (id: number): boolean =>
+    id > began_message || within(id, (spans ??= received(reader, user_id, conversationId)));
 }
