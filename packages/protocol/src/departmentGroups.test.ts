@@ -29,6 +29,8 @@ it('[I5.5] a department is called by its name, one of several of a name by what 
 it('[I5.5] no department takes the name by which another is told apart, and none breaks out of a mention', () => {
   const taken = names([...tree, leaf('3', '総務部（東京支社）')]);
   expect(new Set(taken).size).toBe(taken.length);
+  const byCode = names([...tree, leaf('4', '開発部（2-2）'), { ...leaf('5', '2-3'), children: [leaf('6', '開発部')] }]);
+  expect(new Set(byCode).size).toBe(byCode.length);
   expect(names([leaf('1', '第*部'), leaf('2', ' '), leaf('3', '二\n行')])).toEqual([]);
 });
 

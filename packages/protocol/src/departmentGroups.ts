@@ -15,13 +15,13 @@ export function departmentGroups(tree: readonly DepartmentNode[]): DepartmentGro
   const placed = tree.flatMap((node) => withParents(node, ''));
   const plain = uses(placed, ({ node }) => node.displayName);
   const apart = uses(placed, nameWithParent);
+  // The last resort of each is nobody else's name.
+  const kept = new Set(placed.map(nameWithCode));
   return placed.flatMap((place) => {
-    const name =
-      plain.get(place.node.displayName) === 1
-        ? place.node.displayName
-        : apart.get(nameWithParent(place)) === 1 && !plain.has(nameWithParent(place))
-          ? nameWithParent(place)
-          : `${place.node.displayName}（${place.node.departmentCd}）`;
+    const [own, longer] = [place.node.displayName, nameWithParent(place)];
+    const isOwn = plain.get(own) === 1 && !kept.has(own);
+    const isLonger = apart.get(longer) === 1 && !plain.has(longer) && !kept.has(longer);
+    const name = isOwn ? own : isLonger ? longer : nameWithCode(place);
     return /[*\n]/.test(name) || name.trim() === '' ? [] : [{ name, department: place.node }];
   });
 }
@@ -43,6 +43,7 @@ function withParents(node: DepartmentNode, parent: string): Placed[] {
 }
 
 const nameWithParent = ({ node, parent }: Placed): string => `${node.displayName}（${parent}）`;
+const nameWithCode = ({ node }: Placed): string => `${node.displayName}（${node.departmentCd}）`;
 
 function uses(placed: readonly Placed[], nameOf: (place: Placed) => string): ReadonlyMap<string, number> {
   const counted = Map.groupBy(placed, nameOf);
