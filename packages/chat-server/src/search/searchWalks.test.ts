@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { fold, wordsOf } from '@engawa/folding';
+import { type Role, deleteMessage, editMessage, getMessages, roles, sendMessage } from '@engawa/protocol';
+import { expect, it } from 'vitest';
+import { fetchMessages } from '../messages/fetch.ts';
+import type { FindsWords } from '../messages/narrow.ts';
+import * as eg from '../testing/eg.ts';
+import { fileOf, joins, leaves } from '../testing/membership.ts';
+import { type Random, seeded } from '../testing/random.ts';
+import { SearchFileReader } from './searchFile.ts';
+import { queryOf } from './tokens.ts';
+
+const names = ['tanaka', 'sato', 'suzuki', 'ito'] as const;
+type Name = (typeof names)[number];
+const ranks: Readonly<Record<Name, Role>> = {
+  tanaka: roles.owner,
+  sato: roles.administrator,
+  suzuki: roles.member,
+  ito: roles.member,
+};
+/** What newcomers read of what was said before; and one in which much is said that the others never hear. */
+const streams = {
+  shared: ['tanaka', 'sato'],
+  own: ['tanaka', 'suzuki'],
+  late: ['sato', 'ito'],
+  closed: ['suzuki'],
+} as const;
+const streamNames = ['shared', 'own', 'late', 'closed'] as const;
+type StreamName = (typeof streamNames)[number];
+const organisation = eg.organisation({
+  streams: streamNames.map((name) => eg.stream(name, streams[name], name === 'shared')),
+});
+
+interface Row {
+  readonly id: number;
+  readonly place: StreamName;
+  readonly sender: Name;
+  readonly receivers: ReadonlySet<Name>;
+  /** Empty when it was deleted. */
+  content: string;
+}
+
+const words = ['会議', '議事', '昼食', '東京', '京都', 'abc', 'bcd', 'x'];
+const queries = ['会議', '議', '京都', '会議 昼食', 'bc', 'x', '東京都', '"会議 昼食"', '会'];
+const text = (random: Random): string =>
+  Array.from({ length: 1 + random.below(3) }, () => random.pick(words)).join(random.pick(['', ' ', '都']));
+const topic = 'stream events';
+const narrowed = (query: string) => [{ operator: 'search', operand: query, negated: false }];
+
+class Story {
+  readonly server: eg.Server;
+  readonly rows: Row[] = [];
+  readonly inside = new Map<StreamName, Set<Name>>(streamNames.map((name) => [name, new Set<Name>(streams[name])]));
+  constructor(server: eg.Server) {
+    this.server = server;
+  }
+
+  in(place: StreamName): Set<Name> {
+    return this.inside.get(place) ?? new Set();
+  }
+
+  received(member: Name): Row[] {
+    return this.rows.filter(({ place, receivers }) => this.in(place).has(member) && receivers.has(member));
+  }
+
+  found(member: Name, query: string): number[] {
+    const sought = wordsOf(query);
+    return this.received(member)
+      .filter(({ content }) => content !== '' && sought.every((word) => fold(content).includes(word)))
+      .map(({ id }) => id);
+  }
+
+  async happen(random: Random): Promise<void> {
+    const member = random.chance(0.4) ? 'suzuki' : random.pick(names);
+    const client = eg.signIn(this.server, member);
+    const own = this.received(member).filter((row) => row.sender === member && row.content !== '');
+    const entered = streamNames.filter((name) => this.in(name).has(member));
+    const dice = random.below(100);
+    if (dice < 75 && entered.length > 0) {
+      const [place, content] = [random.pick(entered), text(random)];
+      const { id } = await client.ok(sendMessage, { type: 'stream', to: place, topic, content });
+      this.rows.push({ id, place, sender: member, receivers: new Set(this.in(place)), content });
+    } else if (dice < 88 && own.length > 0) {
+      const row = random.pick(own);
+      row.content = dice < 82 ? text(random) : '';
+      if (row.content === '') await client.ok(deleteMessage, { message_id: row.id });
+      else await client.ok(editMessage, { message_id: row.id, content: row.content });
+    } else {
+      const place = random.pick(streamNames);
+      const inside = this.in(place);
+      if (!inside.has(member)) await joins(this.server, member, place);
+      else if (inside.size > 1) await leaves(this.server, member, place);
+      else return;
+      this.inside.set(place, inside.symmetricDifference(new Set([member])));
+    }
+  }
+}
+
+it.each([1, 2, 3])('[R2.9.2] a search goes both ways through all that its member received: %i', async (seed) => {
+  const random = seeded(seed);
+  const server = await eg.server({ organisation });
+  const story = new Story(server);
+  for (let step = 0; step < 220; step += 1) await story.happen(random);
+  // With it the index has all.
+  const waited = { anchor: 'newest', num_before: 1, num_after: 0, narrow: narrowed('会議') };
+  await eg.signIn(server, 'tanaka').ok(getMessages, waited);
+  const { database } = fileOf(server);
+  const file = new SearchFileReader(join(server.directory, 'search.db'));
+  const index: FindsWords = {
+    indexed: (span) => span,
+    find: (wanted, ...walk) => file.find(queryOf(wanted.words, wanted.conversationIds), ...walk),
+  };
+  const off = { apply_markdown: false, client_gravatar: false, use_first_unread_anchor: false, include_deleted: false };
+
+  let hits = 0;
+  for (let question = 0; question < 80; question += 1) {
+    const [name, query] = [random.pick(names), random.pick(queries)];
+    const [size, most] = [1 + random.below(6), 1 + random.below(20)];
+    const member = { id: server.user(name), email: eg.emailOf(name), role: ranks[name], keyId: 1 };
+    const expected = story.found(name, query);
+    const received = new Set(story.received(name).map(({ id }) => id));
+    /** As if the others had said nothing elsewhere. */
+    const alone: FindsWords = {
+      ...index,
+      find: (wanted, span, direction, count) =>
+        index.find(wanted, span, direction, story.rows.length).filter((id) => received.has(id)).slice(0, count),
+    };
+    const ask = (anchor: string, num_before: number, num_after: number, examined: number) => {
+      const asked = { ...off, anchor, num_before, num_after, narrow: narrowed(query), include_anchor: false };
+      const { messages, ...answer } = fetchMessages(database.reader, member, asked, index, examined);
+      expect({ messages, ...answer }).toEqual(fetchMessages(database.reader, member, asked, alone, examined));
+      return { ids: messages.map(({ id }) => id), ...answer };
+    };
+
+    const down: number[] = [];
+    for (let anchor = Infinity, isAll = false; !isAll; ) {
+      const answer = ask(isFinite(anchor) ? `${anchor}` : 'newest', size, 0, most);
+      const { ids, found_oldest, oldest_examined: reached = 0 } = answer;
+      down.unshift(...ids);
+      expect(reached).toBeLessThan(anchor);
+      expect(down.filter((id) => id >= reached), query).toEqual(expected.filter((id) => id >= reached));
+      [anchor, isAll] = [reached, found_oldest];
+    }
+    expect(down, query).toEqual(expected);
+
+    const up: number[] = [];
+    for (let isAll = false; !isAll; ) {
+      const { ids, found_newest } = ask(up.length === 0 ? 'oldest' : `${up.at(-1)}`, 0, size, Infinity);
+      up.push(...ids);
+      isAll = found_newest;
+    }
+    expect(up, query).toEqual(expected);
+    hits += expected.length;
+  }
+  file.close();
+  // Questions that find nothing would prove nothing.
+  expect(hits).toBeGreaterThan(200);
+});
