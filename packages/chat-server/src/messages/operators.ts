@@ -61,6 +61,8 @@ export interface Knowledge {
   readonly directs: () => ReadonlyMap<number, readonly number[]>;
   /** The member's current stays, by conversation. */
   readonly stays: () => ReadonlyMap<number, MembershipRow>;
+  /** The public streams that the member can see, and whatever they are in, which is all that a guest sees. */
+  readonly openTo: () => readonly number[];
   readonly flags: (message: Candidate) => readonly string[];
   /** What is read in a message, folded; nothing in a deleted one. */
   readonly texts: (message: Candidate) => readonly string[];
@@ -80,6 +82,10 @@ export class Allowance {
 }
 
 export function knowledgeOf(reader: Reader, member: Member, allowance: Allowance): Knowledge {
+  const stays = once(() => {
+    const current = conversations.currentStays(reader, member.id);
+    return new Map(current.map((stay) => [stay.conversation_id, stay]));
+  });
   return {
     reader,
     member,
@@ -87,9 +93,10 @@ export function knowledgeOf(reader: Reader, member: Member, allowance: Allowance
       const directs = conversations.directsOf(reader, member.id);
       return new Map(directs.map(({ conversationId, participants }) => [conversationId, participants]));
     }),
-    stays: once(() => {
-      const stays = conversations.currentStays(reader, member.id);
-      return new Map(stays.map((stay) => [stay.conversation_id, stay]));
+    stays,
+    openTo: once(() => {
+      const visible = publicStreams(reader, member).map(({ conversation_id }) => conversation_id);
+      return [...new Set([...visible, ...stays().keys()])];
     }),
     flags: flagsSeenBy(reader, member.id),
     texts: rememberingLast(({ id }) => {
@@ -144,7 +151,7 @@ const stream: Read = ({ reader, member }, operand) => {
   };
 };
 
-const streams: Read = ({ reader, member, directs, stays }, operand) => {
+const streams: Read = ({ reader, directs, stays, openTo }, operand) => {
   if (operand === 'web-public') return { test: nowhere };
   // Ours: all that may be read in them, also what was said before the member came.
   if (operand === 'subscribed') {
@@ -152,11 +159,9 @@ const streams: Read = ({ reader, member, directs, stays }, operand) => {
     return { test: ofConversation(isOwn), whereabouts: { conversationIds: [...stays().keys()].filter(isOwn) } };
   }
   if (operand !== 'public') throw refused.badNarrow(`unknown streams operand ${String(operand)}`);
-  const visible = publicStreams(reader, member).map(({ conversation_id }) => conversation_id);
   return {
     test: ofConversation((conversationId) => isPublic(conversations.stream(reader, conversationId))),
-    // With their own, because those are all that a guest sees.
-    whereabouts: { conversationIds: [...new Set([...visible, ...stays().keys()])] },
+    whereabouts: { conversationIds: openTo() },
   };
 };
 
