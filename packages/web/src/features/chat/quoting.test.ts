@@ -7,7 +7,11 @@ it('[R2.14] quotes line by line, and leaves the next line to the answer', () => 
 });
 
 it('calls nobody a second time', () => {
-  const [paragraph] = parseEngawa(quoteOf('佐藤 美咲', '@**田中 翔** お願いします'));
+  const [paragraph] = parseEngawa(quoteOf('佐藤 美咲', '@**田中 翔** @*人事部* @**all** お願いします'));
   const inlines = paragraph?.kind === 'paragraph' ? paragraph.children : [];
-  expect(inlines).toContainEqual({ kind: 'user-mention', name: '田中 翔', id: undefined, silent: true });
+  expect(inlines.filter(({ kind }) => kind !== 'text')).toEqual([
+    { kind: 'user-mention', name: '田中 翔', id: undefined, silent: true },
+    { kind: 'group-mention', name: '人事部', silent: true },
+    { kind: 'wildcard-mention', name: 'all', silent: true },
+  ]);
 });
