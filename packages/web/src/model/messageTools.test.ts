@@ -26,6 +26,13 @@ describe('[R4.9] a correction', () => {
     expect(model.stream(general.stream_id)?.message?.text).toBe('承知しました');
   });
 
+  it('leaves the star where it is', async () => {
+    const { model, id } = await withOwn();
+    await model.star(id, true);
+    await model.edit(id, '承知しました');
+    expect(model.message(id)).toMatchObject({ content: '承知しました', starred: true });
+  });
+
   it('changes nothing where it is refused or the network is away', async () => {
     const { server, model, id } = await withOwn();
     server.fail('PATCH /messages/' + id, refused(), 'cut');

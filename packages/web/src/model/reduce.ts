@@ -188,7 +188,7 @@ function flagsChanged(state: State, event: EventOf<'update_message_flags'>): Sta
   if (event.op === 'add' && event.all) return { ...state, unread: new Map(), reading: new Set() };
   if (event.op === 'add') return readingConfirmed(state, event.messages);
   return event.messages.reduce((marked, id) => {
-    const streamId = event.message_details?.[id]?.stream_id ?? streamOfMessage(state, id);
+    const streamId = event.message_details?.[id]?.stream_id ?? knownMessage(state, id)?.stream_id;
     return streamId === undefined ? marked : { ...marked, unread: withUnread(marked.unread, streamId, [id]) };
   }, state);
 }
@@ -391,7 +391,9 @@ export function unreadKept(state: State, streamId: number, ids: readonly number[
 
 /** @param now Unix seconds. */
 export function messageCorrected(state: State, messageId: number, content: string, now: number): State {
-  const change = { id: 0, message_id: messageId, message_ids: [messageId], flags: [], edit_timestamp: now, content };
+  // Which flags the new text gives it, the event will say; a star stays in any case.
+  const flags = [...(knownMessage(state, messageId)?.flags ?? [])];
+  const change = { id: 0, message_id: messageId, message_ids: [messageId], flags, edit_timestamp: now, content };
   return messageEdited(state, { ...change, type: 'update_message' });
 }
 
@@ -534,9 +536,10 @@ function rewrittenNewest(state: State, event: MessageChange): ReadonlyMap<number
   return changed;
 }
 
-function streamOfMessage(state: State, id: number): number | undefined {
-  for (const [streamId, { messages = [] }] of state.timelines) {
-    if (timelines.find(messages, id)) return streamId;
+function knownMessage(state: State, id: number): Message | undefined {
+  for (const { messages = [] } of state.timelines.values()) {
+    const message = timelines.find(messages, id);
+    if (message) return message;
   }
-  return state.newest.values().find((message) => message?.id === id)?.stream_id;
+  return state.newest.values().find((message) => message?.id === id) ?? undefined;
 }
