@@ -171,6 +171,20 @@ describe('what goes wrong', () => {
     expect(asked).toHaveLength(3);
   });
 
+  it('[R2.9.1] is not tried again because the end of the list is in sight', async () => {
+    const { asked, search, last, found } = eg();
+    await found(page(7, 9));
+    search.more();
+    await last().answer({ kind: 'network' });
+    search.more();
+    expect(asked).toHaveLength(2);
+    search.rest();
+    search.resume();
+    await last().answer(page(7, 9));
+    search.more();
+    expect(asked).toHaveLength(4);
+  });
+
   it('[R2.9.1] of an index that is not ready is tried again by itself, while somebody waits', async () => {
     const { clock, asked, search, last, found } = eg();
     await found(page(undefined, 9));

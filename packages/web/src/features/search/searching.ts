@@ -47,6 +47,7 @@ export interface Search {
   change(change: Partial<Sought>): void;
   /** Whoever presses Enter does not want to wait. */
   hurry(): void;
+  /** Not after a failure: whoever wants that says `again`. */
   more(): void;
   /** After a failure. */
   again(): void;
@@ -172,7 +173,8 @@ export function createSearching({ streamId, find, after }: SearchParts): Search 
       if (!isNothing(state.sought) && !isSame(state.sought, state.foundBy)) begun();
     },
     more() {
-      if (state.looking === undefined && isSame(state.sought, state.foundBy)) void lookOn();
+      const { sought, foundBy, looking, failure } = state;
+      if (looking === undefined && !failure && isSame(sought, foundBy)) void lookOn();
     },
     again,
     resume() {
@@ -181,7 +183,7 @@ export function createSearching({ streamId, find, after }: SearchParts): Search 
     },
     rest() {
       begin();
-      update({ looking: undefined });
+      update({ looking: undefined, failure: undefined });
     },
   };
 }
