@@ -24,6 +24,11 @@ it('[I5.5] a newer page takes the place of what is as new, and leaves what is ol
   expect([idsOf(more), more.isAll]).toEqual([[11, 9, 7, 6], true]);
 });
 
+it('[I5.5] what lies beyond a newer page that does not reach what was there is fetched again', () => {
+  const all = joined({ messages: found(9, 8), isAll: true }, { messages: found(40, 39), isAll: false }, undefined);
+  expect([idsOf(all), all.isAll]).toEqual([[40, 39], false]);
+});
+
 it('[I5.5] what is gone from a page that holds all is gone', () => {
   const less = joined({ messages: found(9, 8), isAll: true }, { messages: found(8), isAll: true }, undefined);
   expect([idsOf(less), less.isAll]).toEqual([[8], true]);

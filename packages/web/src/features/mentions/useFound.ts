@@ -57,6 +57,8 @@ export function joined(
   if (before !== undefined) return { ...rest, messages: [...messages, ...page.messages], isAll: page.isAll };
   const last = page.messages.at(-1);
   if (page.isAll || !last) return { ...rest, messages: page.messages, isAll: page.isAll };
-  const older = messages.filter(({ messageId }) => messageId < last.messageId);
+  // Where it does not reach what was there, nobody knows what stands between them.
+  const isNext = messages.some(({ messageId }) => messageId >= last.messageId);
+  const older = isNext ? messages.filter(({ messageId }) => messageId < last.messageId) : [];
   return { ...rest, messages: [...page.messages, ...older], isAll: older.length > 0 && isAll };
 }
