@@ -23,6 +23,9 @@ it('[R4.4] finds its rows again in a list that was loaded anew', () => {
 it('[R4.10] knows when the reader has sent something', () => {
   expect(hasSent([1, 2], [1, 2, 'local-1'])).toBe(true);
   expect(hasSent([1, 2, 'local-1'], [1, 2, 3, 'local-1'])).toBe(false);
+  // What was sent behind one that failed has arrived, or has been taken back.
+  expect(hasSent([1, 'local-1', 'local-2'], [1, 2, 'local-1'])).toBe(false);
+  expect(hasSent([1, 'local-1', 'local-2'], [1, 'local-1'])).toBe(false);
   expect(hasSent([1, 2], [1, 2, 3])).toBe(false);
   // What was not sent the last time is there when the stream is opened.
   expect(hasSent([], [1, 2, 'local-1'])).toBe(false);

@@ -23,7 +23,7 @@ export function rangeAfter({ keys, from, to }: Range, after: readonly MessageKey
 /** Whether the reader has just sent something: it is on its way, and it was not there before. */
 export function hasSent(before: readonly MessageKey[], after: readonly MessageKey[]): boolean {
   const newest = after.at(-1);
-  return before.length > 0 && typeof newest === 'string' && newest !== before.at(-1);
+  return before.length > 0 && typeof newest === 'string' && !before.includes(newest);
 }
 
 /** The numbers of the messages that have come after those that were there. */
