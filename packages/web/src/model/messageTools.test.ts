@@ -190,6 +190,22 @@ describe('[R4.6] unread again', () => {
     expect(again.model.stream(general.stream_id)?.unReadCount).toBeGreaterThan(0);
   });
 
+  it('stays so though its reading had still to be told', async () => {
+    const { server, clock, model, first, last } = await withThree();
+    server.mark([first, last], false);
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(2));
+    const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 30 };
+    server.fail('POST /messages/flags', Response.json(limit, { status: 429 }));
+    model.markRead(general.stream_id);
+    await clock.until(30_000);
+    await model.unreadFrom(general.stream_id, last);
+    await clock.pass(30_000);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags').at(-1)?.parameters['op']).toBe('add'));
+    const told = server.called('POST /messages/flags').map(({ parameters }) => parameters['messages']);
+    expect(told.slice(-2)).toEqual([JSON.stringify([last]), JSON.stringify([first])]);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+  });
+
   it('changes nothing where the server refuses it', async () => {
     const { server, model, last } = await withThree();
     server.fail('POST /messages/flags', 'cut');

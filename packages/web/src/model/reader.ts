@@ -43,13 +43,20 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
     return store.state().reading.values().take(batchSize).toArray();
   }
 
-  async function tell(messages: number[]): Promise<void> {
-    const answer = await retry.until(
-      () => updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop }),
+  async function tell(batch: readonly number[]): Promise<void> {
+    /** Without those that the member has made unread again meanwhile. */
+    const left = () => batch.filter((id) => store.state().reading.has(id));
+    const isTold = await retry.until(
+      async () => {
+        const messages = left();
+        if (messages.length > 0) await updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop });
+        return true;
+      },
       (failure) => passes(failure) || failure.kind === 'busy',
     );
     if (stop.aborted) return;
-    if (answer) store.update((state) => readingConfirmed(state, messages));
+    const messages = left();
+    if (isTold) store.update((state) => readingConfirmed(state, messages));
     else {
       messages.forEach((id) => refused.add(id));
       store.update((state) => readingRefused(state, messages));
