@@ -128,6 +128,23 @@ describe('who has read a message of one’s own', () => {
     await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
   });
 
+  it('is not asked before a rate limit is over, whatever comes onto the screen', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 30 };
+    server.fail('GET /read_receipts', Response.json(limit, { status: 429 }));
+    model.watchReaders(own.slice(1));
+    await clock.until(30_000);
+    model.watchReaders(own);
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+    await clock.pass(30_000);
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+  });
+
   it('is asked message by message of a server that counts no more at once', async () => {
     const { server, model, own } = await withOwn({ extensions: [] });
     const [first = 0] = own;

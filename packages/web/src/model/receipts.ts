@@ -83,7 +83,11 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
       if (stop.aborted) return 0;
       const failure = judge(error);
       refused = failure.kind === 'refused' || failure.kind === 'malformed';
-      if (failure.kind === 'busy') return Math.max(pace[way], failure.retryAfterSeconds * 1000);
+      // A rate limit is waited for whatever comes onto the screen.
+      if (failure.kind === 'busy') {
+        await sleep(clock, failure.retryAfterSeconds * 1000, stop);
+        return leastPause;
+      }
       // What is new still is: it waits as what is known does.
       store.update((state) => readersCounted(state, ids.map((id) => [id, state.readCounts.get(id) ?? 0] as const)));
     }
