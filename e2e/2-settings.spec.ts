@@ -376,6 +376,16 @@ test.describe('the profile form', () => {
     await expect(panel(page).getByRole('definition').last()).toHaveText('大阪府');
   });
 
+  test('[R4.12] who chooses no image after all finds the form as it was', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'kato@engawa.example');
+    await openProfile(page);
+    const name = dialog(page).getByRole('textbox').first();
+    await name.fill('書きかけ');
+    // As browsers tell it when their own window for files is closed.
+    await chooseImage(page).dispatchEvent('cancel', { bubbles: true });
+    await expect(name).toHaveValue('書きかけ');
+  });
+
   test('[R8.4] a form that cannot be fetched says so, and comes when asked for again', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'hayashi@engawa.example');
     await page.route('**/assets/ProfileForm-*.js', (route) => route.abort());

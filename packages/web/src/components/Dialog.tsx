@@ -38,6 +38,8 @@ export function Dialog({
   };
 
   const onCancel = (event: SyntheticEvent) => {
+    // Who chooses no file has cancelled that and nothing else.
+    if (event.target !== event.currentTarget) return;
     event.preventDefault();
     onClose();
   };
