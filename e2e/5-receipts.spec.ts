@@ -67,6 +67,35 @@ test('one’s own message says how many have read it, and on Enter who has, who 
   await expect(receipt(row)).toBeFocused();
 });
 
+test('what is pressed in the list of readers is for it, and not for the messages behind it', async ({ browser, product }) => {
+  await stream(product, '既読の一覧', 'sato', 'ito');
+  const sato = await signIn(browser, product, address('sato'));
+  await opens(sato, '既読の一覧');
+  const ito = await signIn(browser, product, address('ito'));
+  await opens(ito, '既読の一覧');
+  for (let count = 1; count <= 30; count += 1) await write(sato, `連絡 ${count} 件目`);
+  const row = message(sato, '連絡 30 件目');
+  await expect(row).toHaveAttribute('data-state', 'sent');
+  await ito.getByRole('log').hover();
+  await sato.getByRole('log').hover();
+  await expect(receipt(row)).toHaveText('既読 1', { timeout: 20_000 });
+
+  await receipt(row).press('Enter');
+  const reader = group(sato, '既読').getByRole('listitem');
+  await expect(reader).toHaveText(/伊藤/);
+  await sato.keyboard.press('Home');
+  await expect(row).toBeInViewport();
+  const { x = 0, y = 0 } = (await reader.boundingBox()) ?? {};
+  const hand = await sato.context().newCDPSession(sato);
+  await hand.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 20, y: y + 10 }] });
+  // Longer than a finger rests on a message to ask for its tools.
+  await sato.waitForTimeout(800);
+  await hand.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(sato.getByRole('dialog')).toHaveCount(1);
+  await sato.keyboard.press('Escape');
+  await expect(receipt(row)).toBeFocused();
+});
+
 test('[R2.25.1] [R2.25.2] who switches receipts off is neither read nor unread, sees none, and finds it so on another device', async ({ browser, product }) => {
   await stream(product, '既読の設定', 'sato', 'ito');
   const sato = await signIn(browser, product, address('sato'));

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { onDemand, usePart } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useReadCount } from '../../hooks/model.ts';
@@ -32,5 +33,6 @@ function ReadersOnDemand(props: { readonly messageId: number; readonly onClose: 
     toast({ text: words.failed, tone: 'alert' });
     props.onClose();
   });
-  return part && <part.ReadersDialog {...props} />;
+  // Beside the list, whose keys and long presses would take what is meant for the dialog.
+  return part && createPortal(<part.ReadersDialog {...props} />, document.body);
 }
