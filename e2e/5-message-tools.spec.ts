@@ -174,6 +174,62 @@ test('[R8.4] a correction that cannot be saved keeps its text, says why, and is 
   await expect(message(page, '誤字があります')).toContainText('(編集済み)');
 });
 
+test('[R4.9] nothing that is typed while a correction is being saved is lost', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  for (const text of ['一つめ', '二つめ']) await write(page, text);
+  await expect(message(page, '二つめ').locator('time')).toBeVisible();
+
+  await choose(page, message(page, '一つめ'), '編集');
+  await correction(page).fill('一つめです');
+  const goOn = await hold(page, '**/api/v1/messages/*');
+  await correction(page).press('Enter');
+  await correction(page).pressSequentially('。続きます');
+  goOn();
+  await expect(message(page, '一つめです')).toContainText('(編集済み)');
+  await expect(correction(page)).toHaveValue('一つめです。続きます');
+
+  // Nor what another one holds by then.
+  await page.unrouteAll();
+  const goOnAgain = await hold(page, '**/api/v1/messages/*');
+  await correction(page).press('Enter');
+  await choose(page, message(page, '二つめ'), '編集');
+  await correction(page).fill('二つめを書き直しています');
+  goOnAgain();
+  await expect(message(page, '一つめです。続きます')).toBeVisible();
+  await expect(correction(page)).toHaveValue('二つめを書き直しています');
+  await page.reload();
+  await expect(correction(page)).toHaveValue('二つめを書き直しています');
+});
+
+test('[R4.9, R8.4] of two corrections that are begun neither is lost, and what refuses one is told', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  for (const text of ['一つめ', '二つめ']) await write(page, text);
+  await expect(message(page, '二つめ').locator('time')).toBeVisible();
+  const undo = page.getByRole('button', { name: '元に戻す' });
+
+  await choose(page, message(page, '一つめ'), '編集');
+  await correction(page).fill('一つめの続き');
+  await choose(page, message(page, '二つめ'), '編集');
+  await correction(page).fill('二つめの続き');
+  await undo.click();
+  await expect(correction(page)).toHaveValue('一つめの続き');
+  await undo.click();
+  await expect(correction(page)).toHaveValue('二つめの続き');
+
+  const answer = await hold(page, '**/api/v1/messages/*');
+  await correction(page).press('Enter');
+  await choose(page, message(page, '一つめ'), '編集');
+  await expect(correction(page)).toHaveValue('一つめ');
+  answer({ status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } });
+  await expect(page.getByRole('alert')).toContainText('サーバーで問題が起きました');
+  await page.getByRole('alert').locator('..').getByRole('button', { name: '編集' }).click();
+  await expect(correction(page)).toHaveValue('二つめの続き');
+});
+
 test('[R2.15, R4.9] a message is deleted for everyone after a question, and stays so after a reload', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');

@@ -69,8 +69,9 @@ function ToastCard({ toast, close }: { readonly toast: Toast; readonly close: ()
           type="button"
           className={styles['action']}
           onClick={() => {
-            toast.action?.run();
+            // First, because what it does may say something in turn.
             close();
+            toast.action?.run();
           }}
         >
           {toast.action.label}

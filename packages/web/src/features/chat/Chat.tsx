@@ -67,16 +67,18 @@ function StreamChat({
   const toast = useToast();
   if (!stream) return null;
 
-  /** One correction at a time; what another one held can be gone on with. */
-  const edit = (messageId: number) => {
-    const other = drafts.correction(streamId);
+  /**
+   * One correction at a time; what another one held can be gone on with.
+   * @param text Where it goes on; as the message stands unless said otherwise.
+   */
+  const edit = (messageId: number, text?: string) => {
+    const begun = drafts.correction(streamId);
+    const other = begun?.messageId === messageId ? undefined : begun;
+    if (text !== undefined) drafts.keepCorrection(streamId, { messageId, text });
+    else if (other) drafts.keepCorrection(streamId, undefined);
     setEditing(messageId);
-    if (!other || other.messageId === messageId) return;
-    drafts.keepCorrection(streamId, undefined);
-    const again = () => {
-      drafts.keepCorrection(streamId, other);
-      setEditing(other.messageId);
-    };
+    if (!other) return;
+    const again = () => edit(other.messageId, other.text);
     toast({ text: words.messageTools.editCancelled, tone: 'note', action: { label: words.composer.undo, run: again } });
   };
   /** A quote is for a new message: a correction that was begun waits for who comes back to it. */
@@ -159,7 +161,7 @@ function StreamChat({
               messageId={editing}
               drafts={drafts}
               onClose={stopEditing}
-              onAgain={() => setEditing(editing)}
+              onAgain={(text) => edit(editing, text)}
             />
           )}
         </Lazily>

@@ -32,8 +32,8 @@ export function EditComposer({
   readonly messageId: number;
   readonly drafts: Drafts;
   readonly onClose: () => void;
-  /** Goes on with what was given up. */
-  readonly onAgain: () => void;
+  /** Goes on with a text that was given up or could not be saved. */
+  readonly onAgain: (text: string) => void;
 }) {
   const all = useWords();
   const words = all.messageTools;
@@ -82,11 +82,8 @@ export function EditComposer({
     const written = field.current?.value ?? text;
     end();
     if (written === message?.content || gone) return;
-    const again = () => {
-      drafts.keepCorrection(streamId, { messageId, text: written });
-      onAgain();
-    };
-    toast({ text: words.editCancelled, tone: 'note', action: { label: all.composer.undo, run: again } });
+    const undo = { label: all.composer.undo, run: () => onAgain(written) };
+    toast({ text: words.editCancelled, tone: 'note', action: undo });
   };
 
   const save = async () => {
@@ -100,8 +97,19 @@ export function EditComposer({
     setFailure(undefined);
     const refused = await model.edit(messageId, written);
     setBusy(false);
-    if (refused) setFailure(refused);
-    else end();
+    if (!field.current) endElsewhere(written, refused);
+    else if (refused) setFailure(refused);
+    // What was typed since is another correction.
+    else if (field.current.value === written) end();
+  };
+
+  /** Who has gone on to something else meanwhile stays there. */
+  const endElsewhere = (written: string, refused: Failure | undefined) => {
+    const kept = drafts.correction(streamId);
+    if (refused) {
+      const action = { label: words.edit, run: () => onAgain(written) };
+      toast({ text: failureText(refused), tone: 'alert', action });
+    } else if (kept?.messageId === messageId && kept.text === written) drafts.keepCorrection(streamId, undefined);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
