@@ -253,6 +253,27 @@ test('[R2.15, R4.9] a message is deleted for everyone after a question, and stay
   await expect(bar(page)).toHaveCount(0);
 });
 
+test('[R3.2] the button for reactions closes what it opened, and who takes back the last one by keyboard stays at the message', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'どうでしょう');
+  const page = await inRoom(browser, product, me, room);
+  const row = message(page, 'どうでしょう');
+  await row.hover();
+  const react = bar(page).getByRole('button', { name: 'リアクション' });
+  await react.click();
+  await expect(picker(page).locator('fieldset button').first()).toBeVisible();
+  await react.click();
+  await expect(picker(page)).toHaveCount(0);
+  await expect(react).toHaveAttribute('aria-expanded', 'false');
+
+  await react.click();
+  await picker(page).locator('fieldset button').first().click();
+  await expect(chips(row)).toHaveCount(1);
+  await chips(row).press('Enter');
+  await expect(chips(row)).toHaveCount(0);
+  await expect(row).toBeFocused();
+});
+
 test('[R3.2] reactions are set, counted with who has set them, joined, and taken back', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '完成しました');

@@ -54,6 +54,7 @@ interface ToolsProps<Open> {
  */
 export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   const { scroller, acts, emojiPicker, open, onOpen } = props;
+  const reactButton = useRef<HTMLButtonElement>(null);
   const row = useToolRow(scroller, open !== undefined);
   useRowKeys(scroller, (messageId, { right, bottom }) => onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom } }));
   useLongPress(scroller, (messageId) => onOpen({ kind: 'sheet', messageId }));
@@ -63,10 +64,17 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
     <>
       {row &&
         createPortal(
-          <Bar messageId={row.messageId} acts={acts} emojiPicker={emojiPicker} open={open} onOpen={onOpen} />,
+          <Bar
+            messageId={row.messageId}
+            acts={acts}
+            emojiPicker={emojiPicker}
+            reactButton={reactButton}
+            open={open}
+            onOpen={onOpen}
+          />,
           row.slot,
         )}
-      {open && <OpenedTool {...props} open={open} />}
+      {open && <OpenedTool {...props} reactButton={reactButton} open={open} />}
     </>
   );
 }
@@ -86,12 +94,14 @@ function Bar({
   messageId,
   acts,
   emojiPicker,
+  reactButton,
   open,
   onOpen,
 }: {
   readonly messageId: number;
   readonly acts: MessageActs;
   readonly emojiPicker: EmojiPickerSlot;
+  readonly reactButton: RefObject<HTMLButtonElement | null>;
   readonly open: OpenTool | undefined;
   readonly onOpen: (open: OpenTool | undefined) => void;
 }) {
@@ -109,6 +119,7 @@ function Bar({
   return (
     <div role="toolbar" aria-label={words.label} className={styles['bar']}>
       <IconButton
+        ref={reactButton}
         name={words.react}
         icon={SmilePlus}
         className={styles['tool']}
@@ -137,13 +148,20 @@ function Bar({
 
 const dialogsPart = onDemand(() => import('./MessageDialogs.tsx'));
 
-function OpenedTool({ streamId, scroller, acts, emojiPicker, open, onOpen }: ToolsProps<OpenTool>) {
+function OpenedTool({
+  streamId,
+  scroller,
+  acts,
+  emojiPicker,
+  reactButton,
+  open,
+  onOpen,
+}: ToolsProps<OpenTool> & { readonly reactButton: RefObject<HTMLButtonElement | null> }) {
   const words = useWords().messageTools;
   const { messageId } = open;
   const message = useMessage(messageId);
   const items = useItems(streamId, message, acts, onOpen);
   const react = useReact(emojiPicker);
-  const opener = useRef<HTMLElement>(null);
   const isGone = message === undefined;
 
   useEffect(() => {
@@ -184,7 +202,7 @@ function OpenedTool({ streamId, scroller, acts, emojiPicker, open, onOpen }: Too
       return (
         <emojiPicker.Picker
           at={open.at}
-          opener={opener}
+          opener={reactButton}
           onPick={(emoji) => {
             close();
             void react(messageId, emoji);

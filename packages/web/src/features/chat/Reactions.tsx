@@ -30,7 +30,9 @@ function Chip({ messageId, reaction }: { readonly messageId: number; readonly re
   const { emoji, shown, userIds, mine } = reaction;
   const names = userIds.map((userId) => model.nameOf(userId) ?? words.somebody);
 
-  const toggle = async () => {
+  const toggle = async (chip: HTMLElement) => {
+    // The chip goes with its last reaction: whoever works by keyboard goes on at the message.
+    if (mine && userIds.length === 1) chip.closest('article')?.focus({ preventScroll: true });
     const failure = await model.toggleReaction(messageId, emoji);
     if (failure) toast({ text: failureText(failure), tone: 'alert' });
   };
@@ -42,7 +44,7 @@ function Chip({ messageId, reaction }: { readonly messageId: number; readonly re
         className={classes(styles['chip'], mine && styles['mine'])}
         aria-pressed={mine}
         aria-label={words.reaction(shown, names)}
-        onClick={() => void toggle()}
+        onClick={({ currentTarget }) => void toggle(currentTarget)}
       >
         <span aria-hidden>{shown}</span>
         <span aria-hidden>{userIds.length}</span>
