@@ -24,6 +24,9 @@ export interface MarkerOptions {
 }
 
 export function createMarker({ connection, store, judge, stop }: MarkerOptions): Marker {
+  /** By message: what was told of its star last. The next waits for it, or it might arrive first. */
+  const starring = new Map<number, Promise<Failure | undefined>>();
+
   async function flag(messages: readonly number[], op: 'add' | 'remove', name: 'starred' | 'read'): Promise<void> {
     for (let from = 0; from < messages.length; from += batchSize) {
       const batch = messages.slice(from, from + batchSize);
@@ -57,17 +60,29 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
     return found.filter(({ sender_id, deleted }) => sender_id !== memberId && !deleted).map(({ id }) => id);
   }
 
+  async function tellStar(messageId: number, starred: boolean): Promise<Failure | undefined> {
+    try {
+      await flag([messageId], starred ? 'add' : 'remove', 'starred');
+      return undefined;
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      store.update((state) => starSet(state, messageId, !starred));
+      return judge(error);
+    }
+  }
+
   return {
     async star(messageId, starred) {
       store.update((state) => starSet(state, messageId, starred));
-      try {
-        await flag([messageId], starred ? 'add' : 'remove', 'starred');
-        return undefined;
-      } catch (error) {
-        if (stop.aborted) return undefined;
-        store.update((state) => starSet(state, messageId, !starred));
-        return judge(error);
-      }
+      const earlier = starring.get(messageId);
+      const told = (async () => {
+        await earlier;
+        return tellStar(messageId, starred);
+      })();
+      starring.set(messageId, told);
+      const failure = await told;
+      if (starring.get(messageId) === told) starring.delete(messageId);
+      return failure;
     },
 
     async unreadFrom(streamId, messageId) {

@@ -125,6 +125,20 @@ describe('[R3.2] a reaction', () => {
 });
 
 describe('[R3.2] a star', () => {
+  it('is in the end as it was wanted last, however long the server takes', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail('POST /messages/flags', 'hold');
+    const first = model.star(id, true);
+    const second = model.star(id, false);
+    expect(model.message(id)?.starred).toBe(false);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
+    server.release();
+    expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
+    const last = server.say(ken.user_id, general.stream_id, '次です');
+    await vi.waitFor(() => expect(model.message(last)).toBeDefined());
+    expect(model.message(id)?.starred).toBe(false);
+  });
+
   it('is there at once, and gone again where the server refuses it', async () => {
     const { server, model, id } = await withOwn();
     server.fail('POST /messages/flags', 'cut');
