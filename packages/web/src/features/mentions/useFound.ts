@@ -13,17 +13,17 @@ export interface Found {
 
 const nothing: Found = { messages: undefined, isAll: false, failure: undefined, loading: true };
 
-/** What is meant for me, as it becomes more or less; and how to have those before, or all again after a failure. */
+/** What is meant for me, as it becomes more or less; and how to have those before, or what failed again. */
 export function useFound(flag: Flag): Found & { readonly more: () => void } {
   const model = useModel();
   const [found, setFound] = useState(nothing);
   /** Only the answer to what was asked last counts: one from before may lack what has come since. */
-  const asked = useRef(0);
+  const asked = useRef<{ readonly before: number | undefined }>(undefined);
 
   const load = useCallback(
     async (before: number | undefined) => {
-      asked.current += 1;
-      const mine = asked.current;
+      const mine = { before };
+      asked.current = mine;
       const answer = await model.loadFlagged(flag, before);
       if (mine !== asked.current) return;
       setFound((was) => ('kind' in answer ? { ...was, failure: answer, loading: false } : joined(was, answer, before)));
@@ -36,13 +36,13 @@ export function useFound(flag: Flag): Found & { readonly more: () => void } {
     const stop = model.subscribe('flagged', () => void load(undefined));
     return () => {
       stop();
-      asked.current += 1;
+      asked.current = undefined;
     };
   }, [model, load]);
 
   const more = () => {
     setFound({ ...found, loading: true, failure: undefined });
-    void load(found.messages?.at(-1)?.messageId);
+    void load(found.failure ? asked.current?.before : found.messages?.at(-1)?.messageId);
   };
   return { ...found, more };
 }
