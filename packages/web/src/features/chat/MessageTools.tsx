@@ -173,7 +173,10 @@ function OpenedTool({
   /** Whoever works by keyboard goes on at the message. */
   const close = () => {
     onOpen(undefined);
-    const isNowhere = document.activeElement === document.body || isOf(article(), document.activeElement);
+    const { activeElement } = document;
+    // What is in a picker or dialog goes with it.
+    const isInOpened = activeElement?.closest('dialog') !== null;
+    const isNowhere = activeElement === document.body || isInOpened || isOf(article(), activeElement);
     if (isNowhere) article()?.focus({ preventScroll: true });
   };
 
