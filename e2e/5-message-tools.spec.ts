@@ -327,6 +327,18 @@ test('[R2.14] a message is quoted with its author and its link before what is be
   await expect(field(page)).toHaveValue(new RegExp(`^> 佐藤 美咲（.*） ${link}\n> 一行め\n> 二行め\n\n書きかけ$`));
 });
 
+test('[R2.2] the link of a message leads to it in the same tab, and what leads elsewhere opens beside it', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  const id = await room.author.say(room.name, 'ここへ');
+  const streamId = await room.author.idOf(room.name);
+  await room.author.say(room.name, `${product.url}/#/stream/${streamId}/message/${id} と https://example.com/`);
+  const page = await inRoom(browser, product, me, room);
+  await expect(message(page, 'と').getByRole('link', { name: 'example.com' })).toHaveAttribute('target', '_blank');
+  await message(page, 'と').getByRole('link', { name: '/#/stream/' }).click();
+  await expect(page).toHaveURL(new RegExp(`/message/${id}$`));
+  expect(page.context().pages()).toHaveLength(1);
+});
+
 test('[R2.2] the link of a message is copied and leads to it, and the member is told where it cannot be copied', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   const id = await room.author.say(room.name, 'ここです');

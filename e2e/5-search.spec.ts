@@ -178,6 +178,12 @@ test.describe('the conditions', () => {
     await expect(panel(page).locator('a[role=option]')).toHaveCount(2);
     await toggle(page, '送信者').click();
     await expect(query(page)).toBeFocused();
+    // Escape leads back from there alone, wherever in the panel the focus is.
+    await toggle(page, '送信者').focus();
+    await page.keyboard.press('Escape');
+    await expect(query(page)).toHaveValue('鮎');
+    await expect(query(page)).toBeFocused();
+    await toggle(page, '送信者').click();
     await query(page).fill('サトウ');
     await option(page, '佐藤').first().click();
     await expect(toggle(page, /^送信者: 佐藤/)).toHaveAttribute('aria-pressed', 'true');
@@ -276,6 +282,9 @@ test.describe('while it is typed', () => {
     await expect(option(page, '京都支店')).toBeVisible();
     resolve();
     await expect(marks(page)).toHaveText(['京都', '京都']);
+    // What is there is reached by the next Enter, as by the arrow.
+    await page.keyboard.press('Enter');
+    await expect(panel(page).getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   });
 
   test('[R2.9.1] the last searches are offered, until they are forgotten', async ({ browser, story }) => {

@@ -53,8 +53,10 @@ export function SearchField({
         onChange={onChange}
         onCompositionEnd={(event: CompositionEvent<HTMLInputElement>) => onQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (isForInputMethod(event)) return;
-          onKey?.(event);
+          if (isForInputMethod(event)) {
+            // The browser would empty the field of what was confirmed before, too.
+            if (event.key === 'Escape') event.preventDefault();
+          } else onKey?.(event);
         }}
       />
     </div>

@@ -41,6 +41,11 @@ function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
   ));
 }
 
+const apart = { target: '_blank', rel: 'noopener noreferrer' };
+
+/** A stream or a message of this product opens where the member is. */
+const leadsElsewhere = (href: string): boolean => !href.startsWith(`${location.origin}/#`);
+
 function InlineView({ node }: { readonly node: Inline }) {
   switch (node.kind) {
     case 'text':
@@ -49,7 +54,7 @@ function InlineView({ node }: { readonly node: Inline }) {
       return <code className={styles['code']}>{node.text}</code>;
     case 'link':
       return (
-        <a className={styles['link']} href={node.href} target="_blank" rel="noopener noreferrer">
+        <a className={styles['link']} href={node.href} {...(leadsElsewhere(node.href) && apart)}>
           {node.label}
         </a>
       );

@@ -13,6 +13,7 @@ import {
 import { wordsOf } from '@engawa/folding';
 import { Dialog } from '../../components/Dialog.tsx';
 import { memberSections } from '../../components/memberSections.ts';
+import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { useCurrent, useDepartments, useModel, usePeople, useStreams } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -156,17 +157,22 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (reached) take(reached);
+      else if (foundBy === sought && rows.length > 0) walk(0);
       else if (!isPicking) {
         recent.remember(sought.query);
         search.hurry();
       }
-    } else if (event.key === 'Escape') {
-      // The browser would empty the field.
-      event.preventDefault();
-      event.stopPropagation();
-      if (isPicking) setSenderQuery(undefined);
-      else onClose();
     }
+  };
+
+  /** Wherever the focus is in the panel, Escape leads one step back. */
+  const onEscape = (event: KeyboardEvent) => {
+    if (isForInputMethod(event) || event.key !== 'Escape') return;
+    // The browser would empty the field, and close the dialog.
+    event.preventDefault();
+    event.stopPropagation();
+    if (isPicking) setSenderQuery(undefined);
+    else onClose();
   };
 
   const onQuery = (query: string) => {
@@ -177,7 +183,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
 
   return (
     <Dialog heading={words.streamTools.search} onClose={onClose} tall wide>
-      <div className={styles['panel']}>
+      <div role="presentation" className={styles['panel']} onKeyDown={onEscape}>
         <div className={styles['top']}>
           <SearchField
             key={String(isPicking)}
