@@ -23,3 +23,7 @@ describe('the dialect of a message', () => {
 it.each(['engawa', 'zulip'] as const)('a blank line ends a paragraph in the dialect of %s', (dialect) => {
   expect(outline(parseMarkup('一\n二\n \n\n三\n```\n四\n\n五\n```\n\n六', dialect))).toBe('一\n二¶三¶[block 四\n\n五]¶六');
 });
+
+it.each(['engawa', 'zulip'] as const)('a quote is one in the dialect of %s, with its paragraphs', (dialect) => {
+  expect(outline(parseMarkup('> 一\n>\n> 二\n\n答え', dialect))).toBe('(quote 一¶二)¶答え');
+});

@@ -118,7 +118,6 @@ describe('[R5.3.2] what other clients write', () => {
     '[罠](data:text/html,x)',
     '<time:明日>',
     '<time:2026-13-40T10:00:00Z>',
-    '> 引用',
     '- 項目\n- 項目',
     '1. 項目',
     '# 見出し',
@@ -128,6 +127,38 @@ describe('[R5.3.2] what other clients write', () => {
     const blocks = parseEngawa(source);
     expect(plainText(source)).toBe(source.replace('**example**', 'example'));
     expect(blocks).toHaveLength(1);
+  });
+});
+
+describe('[R2.14] quotes', () => {
+  it.each([
+    ['> 引用', '(quote 引用)'],
+    ['> 一\n> *二*\n答え', '(quote 一\n[strong 二])¶答え'],
+    ['前\n> 引用\n\n後', '前¶(quote 引用)¶後'],
+    ['>\n> 一\n>\n> 二\n>', '(quote \n一\n\n二\n)'],
+    ['> 一\n\n> 二', '(quote 一)¶(quote 二)'],
+    ['> > 一\n> >\n> > 二\n> 三', '(quote (quote 一\n\n二)¶三)'],
+    ['>\u3000一\n>\t二', '(quote 一\n二)'],
+    ['> - 項目\n>   続き', '(quote - 項目\n  続き)'],
+    ['> ```ts\n> const a = 1;\n>\n>   b();\n> ```\n答え', '(quote [block ts: const a = 1;\n\n  b();])¶答え'],
+    ['> ```閉じない\nb ```c```', '(quote ```閉じない)¶b ¶[block c]'],
+    ['```\n> a\n```\n> b', '[block > a]¶(quote b)'],
+    ['```閉じない\n> a', '```閉じない¶(quote a)'],
+    ['> @**田中 翔** https://example.com/', '(quote {user-mention @田中 翔} <https://example.com/>)'],
+  ])('reads %j as %s', (source, shown) => {
+    expect(shownAs(source)).toBe(shown);
+  });
+
+  it.each(['>', '>\n> ', '>>12 さん', '>_<', '>1 件', ' > 引用', '5 > 3', '＞ 引用', 'a\u2028> b'])('%j is none', (source) => {
+    expect(shownAs(source)).toBe(source);
+  });
+
+  it('lie no more than eight deep; deeper ones are text', () => {
+    expect(shownAs('> '.repeat(10) + '深い')).toBe('(quote '.repeat(8) + '> > 深い' + ')'.repeat(8));
+  });
+
+  it('are read without their marks', () => {
+    expect(plainText('> 一\n> > *二*\n> ```\n> 三\n> ```\n\n答え')).toBe('一\n二\n三\n答え');
   });
 });
 

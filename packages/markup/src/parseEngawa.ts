@@ -1,6 +1,6 @@
 import { type Marks, parseInlines } from './inlines.ts';
 import type { Work } from './source.ts';
-import type { CodeBlock, Paragraph } from './tree.ts';
+import { type CodeBlock, type EngawaBlock, maxDepth } from './tree.ts';
 
 const marks: Marks = {
   runs: {
@@ -19,43 +19,94 @@ const fence = '```';
 
 /**
  * The light formatting of our own messages (R5.3): `*bold*` and `**bold**`, `_italic_`, `~strike~`, `°underline°`,
- * `` `code` ``, fenced code, and links. It is written for Japanese text, where no space stands between words: a mark
- * counts where no ASCII letter or digit touches its outer side, so `これは*太字*です` is bold while `10~12時`, `25°` and
- * `a_b.txt` are text. Of what other clients write, mentions and the like are known; their blocks stay as typed.
- * A paragraph keeps its blank lines.
+ * `` `code` ``, fenced code, links, and quotes: lines after `> `. It is written for Japanese text, where no space stands
+ * between words: a mark counts where no ASCII letter or digit touches its outer side, so `これは*太字*です` is bold while
+ * `10~12時`, `25°` and `a_b.txt` are text. Of what other clients write, mentions and the like are known; their blocks,
+ * but for these quotes, stay as typed. A paragraph keeps its blank lines.
  */
-export function parseEngawa(text: string, work: Work = { looked: 0 }): (Paragraph | CodeBlock)[] {
-  return parse(text, (inside) => [inside], work);
+export function parseEngawa(text: string, work: Work = { looked: 0 }): EngawaBlock[] {
+  return new Reading((inside) => [inside], work).blocks(text, 0);
 }
 
 /** The same with a paragraph for each that a blank line ends. */
-export function parseEngawaParagraphs(text: string, work: Work = { looked: 0 }): (Paragraph | CodeBlock)[] {
-  return parse(text, partedByBlankLines, work);
+export function parseEngawaParagraphs(text: string, work: Work = { looked: 0 }): EngawaBlock[] {
+  return new Reading(partedByBlankLines, work).blocks(text, 0);
 }
 
-function parse(text: string, paragraphsIn: (text: string) => readonly string[], work: Work): (Paragraph | CodeBlock)[] {
-  const blocks: (Paragraph | CodeBlock)[] = [];
-  const paragraphs = (inside: string) => {
-    for (const each of paragraphsIn(inside)) {
-      if (each !== '') blocks.push({ kind: 'paragraph', children: parseInlines(each, marks, work) });
-    }
-  };
+class Reading {
+  readonly #paragraphsIn: (text: string) => readonly string[];
+  readonly #work: Work;
 
-  let from = 0;
-  for (;;) {
-    const open = text.indexOf(fence, from);
-    const close = open < 0 ? -1 : text.indexOf(fence, open + fence.length);
-    work.looked += (close < 0 ? text.length : close) - from;
-    const block = close < 0 ? undefined : fencedCode(text.slice(open + fence.length, close));
-    if (!block) break;
-    paragraphs(text.slice(from, open).replace(/\n$/, ''));
-    blocks.push(block);
-    from = close + fence.length;
-    if (text[from] === '\n') from += 1;
+  constructor(paragraphsIn: (text: string) => readonly string[], work: Work) {
+    this.#paragraphsIn = paragraphsIn;
+    this.#work = work;
   }
-  paragraphs(text.slice(from));
-  return blocks;
+
+  /** What begins first counts, so code may hold lines that look like quotes, and quotes hold code. */
+  blocks(text: string, depth: number): EngawaBlock[] {
+    const blocks: EngawaBlock[] = [];
+    let from = 0;
+    let open = this.#fenceFrom(text, from);
+    let quoted = depth < maxDepth ? this.#quoteFrom(text, from) : -1;
+    for (;;) {
+      if (quoted >= 0 && (open < 0 || quoted < open)) {
+        blocks.push(...this.#paragraphs(text.slice(from, quoted).replace(/\n$/, '')));
+        from = this.#quoteEnd(text, quoted);
+        blocks.push(...this.#quote(text.slice(quoted, from).replace(/\n$/, ''), depth));
+      } else if (open >= 0) {
+        const close = this.#fenceFrom(text, open + fence.length);
+        const code = close < 0 ? undefined : fencedCode(text.slice(open + fence.length, close));
+        if (!code) {
+          open = -1;
+          continue;
+        }
+        blocks.push(...this.#paragraphs(text.slice(from, open).replace(/\n$/, '')), code);
+        from = close + fence.length;
+      } else break;
+      // The end of a fence's line, or the blank line that ends a quote.
+      if (text[from] === '\n') from += 1;
+      if (open >= 0 && open < from) open = this.#fenceFrom(text, from);
+      if (quoted >= 0 && quoted < from) quoted = this.#quoteFrom(text, from);
+    }
+    blocks.push(...this.#paragraphs(text.slice(from)));
+    return blocks;
+  }
+
+  #quote(lines: string, depth: number): EngawaBlock[] {
+    const inside = lines.replaceAll(quoteMark, '');
+    if (inside.trim() === '') return this.#paragraphs(lines);
+    return [{ kind: 'quote', children: this.blocks(inside, depth + 1) }];
+  }
+
+  #paragraphs(inside: string): EngawaBlock[] {
+    const parts = this.#paragraphsIn(inside).filter((part) => part !== '');
+    return parts.map((part) => ({ kind: 'paragraph', children: parseInlines(part, marks, this.#work) }));
+  }
+
+  #fenceFrom(text: string, from: number): number {
+    const at = text.indexOf(fence, from);
+    this.#work.looked += (at < 0 ? text.length : at) - from;
+    return at;
+  }
+
+  #quoteFrom(text: string, from: number): number {
+    quoteMark.lastIndex = from;
+    const at = quoteMark.exec(text)?.index ?? -1;
+    this.#work.looked += (at < 0 ? text.length : at) - from;
+    return at;
+  }
+
+  #quoteEnd(text: string, from: number): number {
+    quotedLines.lastIndex = from;
+    const [lines = ''] = quotedLines.exec(text) ?? [];
+    this.#work.looked += lines.length;
+    return from + lines.length;
+  }
 }
+
+/** Of a line that begins with `>` and a blank, or holds nothing else; `>>12` and `>_<` are text. */
+const quoteMark = /(?<![^\n])>(?!\S)[^\S\n]?/g;
+const quotedLines = /(?:>(?!\S)[^\n]*(?:\n|$))+/y;
 
 function partedByBlankLines(text: string): string[] {
   const parts = text.split(/\n(?:[^\S\n]*\n)+/).filter((part) => part.trim() !== '');

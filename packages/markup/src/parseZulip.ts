@@ -3,15 +3,12 @@ import { type Marks, parseInlines } from './inlines.ts';
 import { type ListItems, listAt } from './lists.ts';
 import type { Work } from './source.ts';
 import { type Table, tableAt } from './tables.ts';
-import { type Block, headingLevels } from './tree.ts';
+import { type Block, headingLevels, maxDepth } from './tree.ts';
 
 const marks: Marks = {
   runs: { '*': ['emphasis'], '**': ['strong'], '***': ['strong', 'emphasis'], '~~': ['strike'] },
   withinWords: true,
 };
-
-/** Blocks within blocks; what lies deeper is text. So the lines are read this often at most. */
-const maxDepth = 8;
 
 /** The Markdown of Zulip's clients: https://zulip.com/help/format-your-message-using-markdown */
 export function parseZulip(text: string, work: Work = { looked: 0 }): Block[] {

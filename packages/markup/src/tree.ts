@@ -41,6 +41,15 @@ export interface CodeBlock {
   readonly text: string;
 }
 
+/** What somebody said before, within what is said now. */
+export interface Quote<Within> {
+  readonly kind: 'quote';
+  readonly children: readonly Within[];
+}
+
+/** Blocks within blocks; what lies deeper is text. So a text's lines are read this often at most. */
+export const maxDepth = 8;
+
 export type Cell = readonly Inline[];
 
 export type Block =
@@ -48,12 +57,15 @@ export type Block =
   | CodeBlock
   | { readonly kind: 'math-block'; readonly text: string }
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly children: readonly Inline[] }
-  | { readonly kind: 'quote'; readonly children: readonly Block[] }
+  | Quote<Block>
   | { readonly kind: 'spoiler'; readonly title: readonly Inline[]; readonly children: readonly Block[] }
   /** `start`: the first number; undefined when the items bear none. */
   | { readonly kind: 'list'; readonly start: number | undefined; readonly items: readonly (readonly Block[])[] }
   | { readonly kind: 'rule' }
   | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] };
+
+/** The blocks of our own dialect. */
+export type EngawaBlock = Paragraph | CodeBlock | Quote<EngawaBlock>;
 
 export const headingLevels = [1, 2, 3, 4, 5, 6] as const;
 export type HeadingLevel = (typeof headingLevels)[number];

@@ -10,7 +10,7 @@ const openings = ['[', '[a](', '[a](/', '(', ')', '$$', '$$a', '<time:', '<'];
 const names = ['@**', '@*a', '@_**a|1', '#**', '#**a>', ':', ':a', ':a:'];
 const hosts = ['https://', 'https://a/', 'https://a/を', 'https://aを', 'https://..:9/'];
 const tails = ['http://a)', 'https://a.', 'mailto:@', '/'];
-const lists = ['\n', '> ', '>', '- a\n', '- ', ' - a\n', '  ', '1. a\n', '\n\n- a'];
+const lists = ['\n', '> ', '>', '> a\n', '\n> ```', '- a\n', '- ', ' - a\n', '  ', '1. a\n', '\n\n- a'];
 const lines = ['# ', '---\n', '- - ', '|', '|-', 'a|b\n', '|-|\n'];
 const pieces = ['a', 'あ', ' ', ...marks, ...fences, ...openings, ...names, ...hosts, ...tails, ...lists, ...lines];
 

@@ -42,5 +42,6 @@ describe('the features of a message', () => {
 
   it('are told from what the client that wrote it means', () => {
     expect(features('```https://example.com/``` @**all**', 'Engawa')).toEqual(['mentionsAll']);
+    expect(features('> @**all** https://example.com/\n了解', 'Engawa')).toEqual(['link']);
   });
 });

@@ -151,6 +151,13 @@ describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
     );
   });
 
+  it('[R2.14] a quote of our own client, with what it quotes and its code', async () => {
+    const { render } = await rendering('Engawa');
+    expect(await render('> 一\n> > 二\n> ```\n> 三\n> ```\n答え')).toBe(
+      `<blockquote>\n<p>一</p>\n<blockquote>\n<p>二</p>\n</blockquote>\n${code('三')}\n</blockquote>\n<p>答え</p>`,
+    );
+  });
+
   it('[R3.3.2] a file, as a link', async () => {
     const { render } = await rendering('Engawa');
     const file = { name: '見積 "最終".xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 10 };

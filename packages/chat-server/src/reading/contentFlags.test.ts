@@ -70,6 +70,12 @@ describe('a mention', () => {
     expect(await flagged(await says(content), 'mentioned')).toEqual(called);
   });
 
+  it('calls nobody where our own client quotes it, and everybody in the answer', async () => {
+    const { says, flagged } = await speaking();
+    const content = '> @**佐藤 花子**\n> > @**佐藤 花子**\n\n@**鈴木 一郎** さんへ';
+    expect(await flagged(await says(content, { client: 'Engawa' }), 'mentioned')).toEqual(['suzuki']);
+  });
+
   it('names by id who is meant, where the name is theirs', async () => {
     const { server, says, flagged } = await speaking();
     const sato = server.user('sato');

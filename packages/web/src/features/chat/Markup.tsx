@@ -1,6 +1,6 @@
 import { createContext, Fragment, memo, use } from 'react';
 import { findAlertWords } from '@engawa/folding';
-import { type CodeBlock, type Inline, type Paragraph, parseEngawa, readingOf } from '@engawa/markup';
+import { type EngawaBlock, type Inline, parseEngawa, readingOf } from '@engawa/markup';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { useAlertWords, useMentionedGroup, useMentionedUser } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
@@ -15,22 +15,38 @@ import styles from './Markup.module.css';
 export const Markup = memo(function Markup({ source, alerted }: { readonly source: string; readonly alerted: boolean }) {
   return (
     <Alerted value={alerted}>
-      {parseEngawa(source).map((block, index) => (
-        <BlockView key={index} block={block} />
-      ))}
+      <Blocks blocks={parseEngawa(source)} />
     </Alerted>
   );
 });
 
 const Alerted = createContext(false);
+/** Whom a quote mentions it does not call again. */
+const Quoted = createContext(false);
 
-function BlockView({ block }: { readonly block: Paragraph | CodeBlock }) {
-  if (block.kind === 'code-block') return <Code block={block} />;
-  return (
-    <p className={styles['paragraph']}>
-      <Inlines nodes={block.children} />
-    </p>
-  );
+function Blocks({ blocks }: { readonly blocks: readonly EngawaBlock[] }) {
+  return blocks.map((block, index) => <BlockView key={index} block={block} />);
+}
+
+function BlockView({ block }: { readonly block: EngawaBlock }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p className={styles['paragraph']}>
+          <Inlines nodes={block.children} />
+        </p>
+      );
+    case 'code-block':
+      return <Code block={block} />;
+    case 'quote':
+      return (
+        <blockquote className={styles['quote']}>
+          <Quoted value>
+            <Blocks blocks={block.children} />
+          </Quoted>
+        </blockquote>
+      );
+  }
 }
 
 function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
@@ -127,10 +143,11 @@ function WildcardMention({ name, silent }: Named<'wildcard-mention'>) {
   return <Mention name={isToAll ? words.all : name} isMe={isToAll} silent={silent} />;
 }
 
-/** A silent one calls nobody, so that it does not stand out as one of mine. */
+/** One that is silent or quoted calls nobody, so that it does not stand out as one of mine. */
 function Mention({ name, isMe, silent }: { readonly name: string; readonly isMe: boolean; readonly silent: boolean }) {
+  const calls = !use(Quoted) && !silent;
   return (
-    <span className={styles['mention']} data-me={(isMe && !silent) || undefined}>
+    <span className={styles['mention']} data-me={(isMe && calls) || undefined}>
       {silent ? name : `@${name}`}
     </span>
   );
