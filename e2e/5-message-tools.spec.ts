@@ -339,6 +339,40 @@ test('[R2.2] the link of a message leads to it in the same tab, and what leads e
   expect(page.context().pages()).toHaveLength(1);
 });
 
+test('[R2.14, R5.3.1] quotes are shown as quotes, one in another, with their code, in the order in which they were taken', async ({
+  browser,
+  product,
+  playwright,
+}) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, '一つめ @**田中 翔** さん\n```\nconst a = 1;\n```');
+  await room.author.say(room.name, '二つめ');
+  const page = await inRoom(browser, product, me, room);
+  for (const text of ['一つめ', '二つめ']) {
+    await message(page, text).hover();
+    await bar(page).getByRole('button', { name: '引用して返信' }).click();
+  }
+  await expect(field(page)).toHaveValue(/> 一つめ[^]*\n\n> 佐藤 美咲.*\n> 二つめ\n$/);
+  // Right behind the second quote, where the answer goes.
+  await page.keyboard.type('まとめて返事');
+  await page.keyboard.press('Enter');
+  const quotes = (text: string) => message(page, text).locator('blockquote');
+  await expect(quotes('まとめて返事')).toHaveText([/一つめ/, /二つめ/]);
+  await expect(quotes('まとめて返事').first().locator('pre')).toHaveText('const a = 1;');
+  await expect(message(page, 'まとめて返事').locator('p').last()).toHaveText('まとめて返事');
+  await expect(message(page, 'まとめて返事')).not.toContainText('>');
+  // Who is mentioned in a quote is not called again.
+  await expect(quotes('まとめて返事').getByText('@田中 翔')).toBeVisible();
+  await expect(message(page, 'まとめて返事').locator('[data-me]')).toHaveCount(0);
+
+  const reader = await inRoom(browser, product, other, room);
+  await message(reader, 'まとめて返事').hover();
+  await bar(reader).getByRole('button', { name: '引用して返信' }).click();
+  await reader.keyboard.type('引用の引用');
+  await reader.keyboard.press('Enter');
+  await expect(message(reader, '引用の引用').locator('blockquote blockquote')).toHaveText([/一つめ/, /二つめ/]);
+});
+
 test('[R2.2] the link of a message is copied and leads to it, and the member is told where it cannot be copied', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   const id = await room.author.say(room.name, 'ここです');

@@ -12,7 +12,7 @@ import styles from './Chat.module.css';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.tsx';
 import type { Drafts } from './drafts.ts';
 import { MessageList } from './MessageList.tsx';
-import { quoteOf } from './quoting.ts';
+import { quoteOf, withQuote } from './quoting.ts';
 import { StreamTools, type SearchSlot } from './StreamTools.tsx';
 import { editComposerPart } from './toolParts.ts';
 import { useStreamState } from './useStreamState.ts';
@@ -195,7 +195,7 @@ function useTakeBack(streamId: number, drafts: Drafts): (message: MessageView) =
   );
 }
 
-/** Puts what a message says into the composer, with who said it and where, before what is written there. */
+/** Puts what a message says into the composer, with who said it and where. */
 function useQuote(
   streamId: number,
   drafts: Drafts,
@@ -207,7 +207,7 @@ function useQuote(
     if (typeof key === 'string') return;
     const link = wholeAddress(addressOfMessage(streamId, key));
     const about = words.quoted(senderFullName, times.full(timestamp), link);
-    drafts.restore(streamId, { text: quoteOf(about, file?.name ?? content), file: undefined });
+    drafts.rewrite(streamId, withQuote(drafts.get(streamId).text, quoteOf(about, file?.name ?? content)));
   };
 }
 

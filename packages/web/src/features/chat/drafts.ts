@@ -25,6 +25,8 @@ export interface Drafts {
   keep(streamId: number, draft: Draft): void;
   /** Puts back what was cleared or could not be sent, before what has been written since. */
   restore(streamId: number, draft: Draft): void;
+  /** Puts another text in the place of what has been written, so that writing goes on behind it. */
+  rewrite(streamId: number, text: string): void;
   /** The name of the file that was chosen when the page was loaded anew, until the draft is sent or emptied. */
   lostFile(streamId: number): string | undefined;
   /** The correction that was begun in this tab and not finished. */
@@ -65,14 +67,19 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
     }
   };
 
+  const putBack = (streamId: number, draft: Draft) => {
+    keep(streamId, draft);
+    for (const listener of listeners) listener(streamId, 'restored');
+  };
+
   return {
     get,
     keep,
+    rewrite: (streamId, text) => putBack(streamId, { ...get(streamId), text }),
     restore: (streamId, draft) => {
       const since = get(streamId);
       const text = [draft.text, since.text].filter((part) => part !== '').join('\n');
-      keep(streamId, { text, file: since.file ?? draft.file });
-      for (const listener of listeners) listener(streamId, 'restored');
+      putBack(streamId, { text, file: since.file ?? draft.file });
     },
     lostFile: (streamId) => (files.has(streamId) ? undefined : ofTab.get(fileNameOf(streamId)) || undefined),
     correction: (streamId) => {

@@ -1,17 +1,28 @@
 import { parseEngawa } from '@engawa/markup';
-import { expect, it } from 'vitest';
-import { quoteOf } from './quoting.ts';
+import { describe, expect, it } from 'vitest';
+import { quoteOf, withQuote } from './quoting.ts';
 
 it('[R2.14] quotes line by line, and leaves the next line to the answer', () => {
   expect(quoteOf('佐藤 美咲（09:58）', '一行め\n\n二行め')).toBe('> 佐藤 美咲（09:58）\n> 一行め\n>\n> 二行め\n');
 });
 
-it('calls nobody a second time', () => {
-  const [paragraph] = parseEngawa(quoteOf('佐藤 美咲', '@**田中 翔** @*人事部* @**all** お願いします'));
-  const inlines = paragraph?.kind === 'paragraph' ? paragraph.children : [];
-  expect(inlines.filter(({ kind }) => kind !== 'text')).toEqual([
-    { kind: 'user-mention', name: '田中 翔', id: undefined, silent: true },
-    { kind: 'group-mention', name: '人事部', silent: true },
-    { kind: 'wildcard-mention', name: 'all', silent: true },
-  ]);
+it('[R2.14] what was said stays as it was: code, mentions, and quotes within it', () => {
+  const said = '> 田中 翔（09:30）\n> どうですか\n\n@**田中 翔** こうです\n```ts\nconst a = 1;\n\n  b();\n```';
+  const [quote, answer, ...others] = parseEngawa(`${quoteOf('佐藤 美咲（09:58）', said)}了解`);
+  const [about] = parseEngawa('佐藤 美咲（09:58）');
+  expect(quote).toEqual({ kind: 'quote', children: [about, ...parseEngawa(said)] });
+  expect([answer, ...others]).toEqual(parseEngawa('了解'));
+});
+
+describe('[R2.14] a draft with a quote', () => {
+  it.each([
+    ['', '> 一\n'],
+    ['\n', '> 一\n'],
+    ['書きかけ', '> 一\n\n書きかけ'],
+    ['> 〇\n', '> 〇\n\n> 一\n'],
+    ['> 〇\n返事', '> 〇\n返事\n\n> 一\n'],
+    ['書きかけ\n> 〇', '書きかけ\n> 〇\n\n> 一\n'],
+  ])('%j becomes %j', (draft, text) => {
+    expect(withQuote(draft, '> 一\n')).toBe(text);
+  });
 });
