@@ -205,4 +205,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE user ADD COLUMN send_read_receipts INTEGER NOT NULL DEFAULT 1;
   ALTER TABLE realm ADD COLUMN read_receipts TEXT NOT NULL DEFAULT 'own';
   `,
+  `
+  CREATE TABLE former_name (id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL REFERENCES user (id), name TEXT NOT NULL) STRICT;
+  CREATE UNIQUE INDEX former_name_once ON former_name (user_id, name COLLATE NOCASE);
+  CREATE INDEX former_name_by_name ON former_name (name COLLATE NOCASE);
+  `,
 ];

@@ -104,6 +104,8 @@ export interface Schema {
     emoji_code: string;
     reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   };
+  /** What users were called before, by rising id. */
+  former_name: { id: Generated<number>; user_id: number; name: string };
   /** `word_key`: the word as words are compared. */
   alert_word: { id: Generated<number>; user_id: number; word: string; word_key: string };
   realm_emoji: {

@@ -26,6 +26,9 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
+export const formerName = z.object({ user_id: z.int(), name: z.string() });
+export type FormerName = z.output<typeof formerName>;
+
 export const stream = z.object({
   stream_id: z.int(),
   name: z.string(),

@@ -11,6 +11,8 @@ const walked = [
   'SCAN realm_emoji',
   // Everybody; and whether there is another owner.
   'SCAN user',
+  // What everybody was called before.
+  'SCAN former_name',
   // Once for each change of somebody's words.
   'SCAN alert_word',
   // The oldest events, up to a limit.

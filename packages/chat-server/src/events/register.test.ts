@@ -45,6 +45,7 @@ describe('POST /register', () => {
       realm_users: [{ user_id: server.user('tanaka') }, {}, {}, {}, {}],
       realm_non_active_users: [],
       cross_realm_bots: [],
+      former_names: [],
       user_id: server.user('sato'),
       email: 'sato@example.com',
       full_name: '佐藤 花子',

@@ -19,6 +19,7 @@ import { unreadMessages } from '../reading/unread.ts';
 import { linkifiers } from '../realm/store.ts';
 import { realmEmojiView, realmSnapshot } from '../realm/view.ts';
 import { alertWords } from '../users/alertWords.ts';
+import { formerNames } from '../users/formerNames.ts';
 import { type Member, isAdministrator, isGuest, isModerator, isOwner } from '../users/member.ts';
 import { userNow } from '../users/standing.ts';
 import { users } from '../users/store.ts';
@@ -96,6 +97,7 @@ function people(reader: Reader, member: Member): Partial<Snapshot> {
     realm_users: all.filter((user) => user.is_active).map(listedUserView),
     realm_non_active_users: all.filter((user) => !user.is_active).map(listedUserView),
     cross_realm_bots: [],
+    former_names: formerNames.all(reader),
     user_id: member.id,
     email: member.email,
     ...(self ? { full_name: self.full_name, avatar_url: self.avatar_url } : {}),

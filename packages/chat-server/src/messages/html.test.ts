@@ -1,4 +1,4 @@
-import { composeFileMessage, getMessages, maxMessageLength, renderMessage, sendMessage } from '@engawa/protocol';
+import { composeFileMessage, getMessages, maxMessageLength, renderMessage, sendMessage, updateSettings } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -101,9 +101,17 @@ describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
     const mention = `<span class="user-mention" data-user-id="${sato}">@佐藤 花子</span>`;
     expect(await render('@**佐藤 花子**')).toBe(`<p>${mention}</p>`);
     expect(await render(`@**|${sato}** @**佐藤 花子|${sato}**`)).toBe(`<p>${mention} ${mention}</p>`);
-    expect(await render(`@**伊藤 誠|${sato}**`)).toBe(`<p>@**伊藤 誠|${sato}**</p>`);
+    expect(await render(`@**伊藤 誠|${sato}**`)).toBe(`<p>${mention}</p>`);
+    expect(await render('@**佐藤 花子|999**')).toBe('<p>@**佐藤 花子|999**</p>');
     const silent = `<span class="user-mention silent" data-user-id="${sato}">佐藤 花子</span>`;
     expect(await render('@_**佐藤 花子**')).toBe(`<p>${silent}</p>`);
+  });
+
+  it('[R4.12] a mention of a member who is called otherwise by now, in older messages too', async () => {
+    const { server, render } = await rendering();
+    await eg.signIn(server, 'sato').ok(updateSettings, { full_name: '加藤 花子' });
+    const mention = `<span class="user-mention" data-user-id="${server.user('sato')}">@加藤 花子</span>`;
+    expect(await render('@**佐藤 花子**')).toBe(`<p>${mention}</p>`);
   });
 
   it('a link to a public stream, to a topic, to a message', async () => {

@@ -2,6 +2,7 @@ import { maxGroupMentioned, maxMentionsPerMessage } from '@engawa/protocol';
 import { mayRead } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
+import { formerNames } from '../users/formerNames.ts';
 import type { Groups } from '../users/groups.ts';
 import { type UserRow, users } from '../users/store.ts';
 import { roleOf } from '../users/view.ts';
@@ -67,9 +68,13 @@ function mentionsIn(message: Pick<MessageRow, 'content' | 'client'>): Mention[] 
   });
 }
 
-/** Everybody of that name, unless an id says who of them is meant. */
+/**
+ * Who has the id, whatever name stands before it; else everybody of that name, and where nobody is called so any more,
+ * who was so last: a text that mentions somebody means them also after they have taken another name.
+ */
 export function usersNamed(reader: Reader, { name, id }: Pick<Mention, 'name' | 'id'>): UserRow[] {
-  if (id === undefined) return users.byFullName(reader, name, maxMentionsPerMessage);
-  const user = users.byId(reader, id);
-  return user && (name === '' || name.toLowerCase() === user.full_name.toLowerCase()) ? [user] : [];
+  const named = id === undefined ? users.byFullName(reader, name, maxMentionsPerMessage) : [];
+  if (named.length > 0) return named;
+  const meant = id === undefined ? formerNames.lastBearer(reader, name) : users.byId(reader, id);
+  return meant ? [meant] : [];
 }

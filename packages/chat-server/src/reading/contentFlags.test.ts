@@ -13,6 +13,7 @@ import {
   roles,
   sendMessage,
   updateMessageFlags,
+  updateSettings,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../database/index.ts';
@@ -76,12 +77,23 @@ describe('a mention', () => {
     expect(await flagged(await says(content, { client: 'Engawa' }), 'mentioned')).toEqual(['suzuki']);
   });
 
-  it('names by id who is meant, where the name is theirs', async () => {
+  it('names by id who is meant, whatever name stands before it', async () => {
     const { server, says, flagged } = await speaking();
     const sato = server.user('sato');
     expect(await flagged(await says(`@**佐藤 花子|${sato}**`), 'mentioned')).toEqual(['sato']);
     expect(await flagged(await says(`@**|${sato}**`), 'mentioned')).toEqual(['sato']);
-    expect(await flagged(await says(`@**鈴木 一郎|${sato}**`), 'mentioned')).toEqual([]);
+    expect(await flagged(await says(`@**鈴木 一郎|${sato}**`), 'mentioned')).toEqual(['sato']);
+    expect(await flagged(await says('@**佐藤 花子|999**'), 'mentioned')).toEqual([]);
+  });
+
+  it('[R4.12] by a name that nobody has any more calls who had it last, and whoever takes it where somebody does', async () => {
+    const { as, says, flagged } = await speaking();
+    await as('suzuki').ok(updateSettings, { full_name: '鈴木 三郎' });
+    expect(await flagged(await says('@**鈴木 一郎**'), 'mentioned')).toEqual(['suzuki']);
+    await as('brown').ok(updateSettings, { full_name: '鈴木 一郎' });
+    expect(await flagged(await says('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
+    await as('brown').ok(updateSettings, { full_name: 'Robert Brown' });
+    expect(await flagged(await says('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
   });
 
   it('reaches one who may read a message and did not receive it', async () => {

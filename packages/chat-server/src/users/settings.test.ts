@@ -2,6 +2,7 @@ import { getOwnUser, getUser, registerQueue, sendMessage, updateSettings } from 
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
+import { mostFormerNames } from './formerNames.ts';
 
 describe('PATCH /settings', () => {
   it('[R7.6] [R4.12] gives a member another name, which everyone hears', async () => {
@@ -13,6 +14,17 @@ describe('PATCH /settings', () => {
       { id: queue.cursor, type: 'realm_user', op: 'update', person: { user_id, full_name: '鈴木 三郎' } },
     ]);
     expect(await eg.signIn(server, 'sato').ok(getUser, { user_id })).toMatchObject({ user: { full_name: '鈴木 三郎' } });
+  });
+
+  it('[R4.12] remembers the newest of the names that a member had before, each once, the last of them last', async () => {
+    const server = await eg.server();
+    const suzuki = eg.signIn(server, 'suzuki');
+    const names = [...Array.from({ length: mostFormerNames }, (_, index) => `鈴木 ${index}`), '鈴木 1', '鈴木 終'];
+    for (const full_name of names) await suzuki.ok(updateSettings, { full_name });
+    const { former_names = [] } = await eg.signIn(server, 'sato').ok(registerQueue, { fetch_event_types: ['realm_user'] });
+    const user_id = server.user('suzuki');
+    const expected = ['鈴木 0', ...names.slice(2, mostFormerNames), '鈴木 1'];
+    expect(former_names).toEqual(expected.map((name) => ({ user_id, name })));
   });
 
   it('[R4.12] gives another email, which everyone hears', async () => {

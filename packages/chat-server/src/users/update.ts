@@ -4,6 +4,7 @@ import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { formerNames } from './formerNames.ts';
 import { cleanFullName } from './fullName.ts';
 import type { Member } from './member.ts';
 import { administeredUser, mustBeOwner, ownerMayGo } from './standing.ts';
@@ -24,6 +25,7 @@ export function updateUserRoute(database: Database, log: EventLog, queues: Queue
 export function changeName(tx: Transaction, log: EventLog, user: UserRow, full_name: string): void {
   if (full_name === user.full_name) return;
   users.setName(tx, user.id, full_name);
+  formerNames.add(tx, user.id, user.full_name);
   tellOfUser(tx, log, user.id, { full_name });
 }
 

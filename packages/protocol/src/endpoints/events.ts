@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, json, text } from '../endpoint.ts';
-import { neverSubscribed, readReceiptsShown, realmEmojiMap, stream, subscription, unreadMessages, user, userSettings } from '../entities.ts';
+import { formerName, neverSubscribed, readReceiptsShown, realmEmojiMap, stream, subscription, unreadMessages, user, userSettings } from '../entities.ts';
 import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
@@ -46,6 +46,8 @@ export const registerQueue = endpoint({
     realm_users: z.array(user).optional(),
     realm_non_active_users: z.array(user).optional(),
     cross_realm_bots: z.array(user).optional(),
+    /** Ours: what members were called before, the newest last. */
+    former_names: z.array(formerName).optional(),
     user_id: z.int().optional(),
     email: z.string().optional(),
     full_name: z.string().optional(),

@@ -9,6 +9,7 @@ const begun = registered(initialState(ai.user_id), {
   cursor: { queueId: 'queue-1', lastEventId: 0 },
   maxMessageId: 102,
   users: [ai, ken],
+  formerNames: [],
   subscriptions: [general, { ...design, is_muted: true }],
   newest: [],
   silent: [],

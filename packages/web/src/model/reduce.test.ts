@@ -24,6 +24,7 @@ const snapshot: Snapshot = {
   cursor: { queueId: 'queue-1', lastEventId: 0 },
   maxMessageId: 102,
   users: [ai, ken],
+  formerNames: [],
   subscriptions: [general, design],
   newest: [messageOf(102, ken, general, '102')],
   limits: { edit: null, delete: null },
@@ -226,6 +227,7 @@ describe('what is on its way', () => {
 it('a member’s new name is known to all', () => {
   const renamed: KnownEvent = { id: 1, type: 'realm_user', op: 'update', person: { user_id: 2, full_name: '石川 けん' } };
   expect(after(begun, renamed).users.get(2)).toEqual({ ...ken, full_name: '石川 けん' });
+  expect(after(begun, renamed, renamed).formerNames).toEqual([{ user_id: 2, name: ken.full_name }]);
 });
 
 it('what is not in the book only moves the cursor', () => {

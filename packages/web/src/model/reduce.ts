@@ -1,6 +1,6 @@
 /** What the state becomes. Every function is pure and named after what has happened. */
 import type { Cursor } from '@engawa/client';
-import type { FileMessage, KnownEvent, Message, ServerEvent, Subscription } from '@engawa/protocol';
+import type { FileMessage, KnownEvent, Message, ServerEvent, Subscription, User } from '@engawa/protocol';
 import type { DepartmentNode, Profile } from '@engawa/protocol/product';
 import { passes } from './failure.ts';
 import { flaggedAfter, noneFlagged } from './flagged.ts';
@@ -49,7 +49,7 @@ export function profileSaved(state: State, profile: Profile): State {
   if (!me) return loaded;
   const { name: full_name, email, avatar_url } = profile;
   const saved = { ...me, full_name, email, delivery_email: email, avatar_url };
-  return { ...loaded, users: withEntry(state.users, me.user_id, saved) };
+  return withUser(loaded, me, saved);
 }
 
 /** A new beginning. Only the open stream stays on the screen, to be fetched again; the others load when opened. */
@@ -69,6 +69,7 @@ export function registered(state: State, snapshot: Snapshot): State {
     ...state,
     cursor: snapshot.cursor,
     users: new Map(snapshot.users.map((each) => [each.user_id, each])),
+    formerNames: snapshot.formerNames,
     subscriptions,
     newest: new Map(newest),
     unread,
@@ -259,7 +260,17 @@ function userChanged(state: State, event: EventOf<'realm_user'>): State {
     ...(delivery_email === undefined ? {} : { delivery_email }),
     ...(is_active === undefined ? {} : { is_active }),
   };
-  return { ...state, users: withEntry(state.users, user_id, changed) };
+  return withUser(state, known, changed);
+}
+
+function withUser(state: State, before: User, changed: User): State {
+  const { user_id, full_name: name } = before;
+  const isRenamed = name !== changed.full_name;
+  return {
+    ...state,
+    users: withEntry(state.users, user_id, changed),
+    formerNames: isRenamed ? [...state.formerNames, { user_id, name }] : state.formerNames,
+  };
 }
 
 export function alertWordsChanged(state: State, alertWords: readonly string[]): State {

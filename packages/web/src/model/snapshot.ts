@@ -1,5 +1,5 @@
 import type { Registration } from '@engawa/client';
-import { message, subscription, user, type Message, type Subscription } from '@engawa/protocol';
+import { formerName, message, subscription, user, type Message, type Subscription } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Limits } from './rights.ts';
 import type { State } from './state.ts';
@@ -9,6 +9,7 @@ export const snapshot = z.object({
   cursor: z.object({ queueId: z.string(), lastEventId: z.int() }),
   maxMessageId: z.int(),
   users: z.array(user),
+  formerNames: z.array(formerName),
   subscriptions: z.array(subscription),
   /** The newest message of each stream that is known so far. */
   newest: z.array(message),
@@ -38,6 +39,7 @@ export function snapshotOf(
     cursor: { queueId: registration.queue_id, lastEventId: registration.last_event_id },
     maxMessageId: Math.max(registration.max_message_id ?? 0, recent.at(-1)?.id ?? 0),
     users: [...realm_users, ...realm_non_active_users, ...cross_realm_bots],
+    formerNames: registration.former_names ?? [],
     subscriptions: [...subscriptions],
     newest: [...newest.values()],
     silent: [],
@@ -59,6 +61,7 @@ export function shared({ cursor, subscriptions, ...state }: State): Snapshot | u
     cursor,
     maxMessageId: state.maxMessageId,
     users: [...state.users.values()],
+    formerNames: [...state.formerNames],
     subscriptions: [...subscriptions.values()],
     newest: [...state.newest.values()].filter((each) => each !== null),
     silent: [...state.newest].filter(([, each]) => each === null).map(([streamId]) => streamId),

@@ -1,6 +1,6 @@
 /** All that the model knows, as plain data. Every change makes a new state that shares what has not changed. */
 import type { Cursor } from '@engawa/client';
-import type { Message, Subscription, User } from '@engawa/protocol';
+import type { FormerName, Message, Subscription, User } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { noneFlagged, type Flagged } from './flagged.ts';
 import type { Outgoing } from './outbox.ts';
@@ -16,6 +16,8 @@ export interface State {
   /** The place in the event queue up to which this state is true; undefined before the first register. */
   readonly cursor: Cursor | undefined;
   readonly users: ReadonlyMap<number, User>;
+  /** The newest last. */
+  readonly formerNames: readonly FormerName[];
   /** Where the member says that they are; undefined until it is loaded. */
   readonly location: string | undefined;
   readonly profileFailure: Failure | undefined;
@@ -54,6 +56,7 @@ export function initialState(memberId: number | undefined): State {
     connection: 'starting',
     cursor: undefined,
     users: new Map(),
+    formerNames: [],
     location: undefined,
     profileFailure: undefined,
     subscriptions: undefined,

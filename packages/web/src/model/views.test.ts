@@ -13,6 +13,7 @@ const begun: State = {
     cursor: { queueId: 'queue-1', lastEventId: 0 },
     maxMessageId: 102,
     users: [ai, ken],
+    formerNames: [],
     subscriptions: [general, { ...design, is_muted: true }],
     newest: [],
     limits: { edit: null, delete: null },
@@ -107,6 +108,18 @@ describe('a mention', () => {
     expect(mentionedUser(begun, '', ken.user_id)).toEqual({ name: '石川 健', isMe: false });
     expect(mentionedUser(begun, '誰か', undefined)).toBeUndefined();
     expect(mentionedUser(begun, '石川 健', 99)).toBeUndefined();
+  });
+
+  it('[I5.5, R4.12] by a name that nobody has any more means who had it last, as they are called now', () => {
+    const formerNames = [
+      { user_id: ken.user_id, name: '石田 健' },
+      { user_id: ai.user_id, name: '石田 健' },
+      { user_id: ai.user_id, name: '石川 健' },
+    ];
+    const { mentionedUser } = views();
+    expect(mentionedUser({ ...begun, formerNames }, '石田 健', undefined)).toEqual({ name: '田中 愛', isMe: true });
+    expect(mentionedUser({ ...begun, formerNames }, '石川 健', undefined)).toEqual({ name: '石川 健', isMe: false });
+    expect(mentionedUser({ ...begun, formerNames }, '石田 健', 99)).toBeUndefined();
   });
 
   it('[I5.5] of a name that several bear is for each of them', () => {

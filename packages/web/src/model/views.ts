@@ -1,5 +1,5 @@
 /** The state as the screens read it. A view is the same object until something that it shows has changed. */
-import { parseFileMessage, type FileMessage, type Message, type Subscription, type User } from '@engawa/protocol';
+import { parseFileMessage, type FileMessage, type FormerName, type Message, type Subscription, type User } from '@engawa/protocol';
 import { departmentGroups, departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { topic } from './constants.ts';
 import { countMentions, isAlerted, isMention } from './flagged.ts';
@@ -58,6 +58,7 @@ export function createViews({ member }: Session): Views {
   const timelineViews = perKey<number, TimelineViewer>(timelineViewer);
   const messageViews = perObject<Message, typeof messageView>(() => remembering(messageView));
   const usersByName = remembering(groupByName);
+  const byFormerName = remembering(lastByFormerName);
   const groupsByName = remembering(membersByGroup);
   const mentionViews = perKey<string, typeof mentionView>(() => remembering(mentionView));
   const outgoingViews = perObject<Outgoing, typeof outgoingView>(() => remembering(outgoingView));
@@ -93,11 +94,13 @@ export function createViews({ member }: Session): Views {
       return counts.reduce((total, count) => total + count, 0);
     },
 
-    mentionedUser({ users, memberId }, name, id) {
-      const meant = id === undefined ? usersByName(users).get(nameKey(name)) : [users.get(id)].filter((each) => !!each);
-      const [first] = meant ?? [];
+    mentionedUser({ users, formerNames, memberId }, name, id) {
       // Who is named by id may have had another name when it was written.
-      if (!meant || !first) return undefined;
+      const named = id === undefined ? usersByName(users).get(nameKey(name)) : undefined;
+      const lastNamed = users.get(id ?? byFormerName(formerNames).get(nameKey(name)) ?? -1);
+      const meant = named ?? (lastNamed ? [lastNamed] : []);
+      const [first] = meant;
+      if (!first) return undefined;
       return mentionViews(`user:${id}:${name}`)(first.full_name, meant.some(({ user_id }) => user_id === memberId));
     },
 
@@ -174,11 +177,16 @@ export function createViews({ member }: Session): Views {
   return views;
 }
 
-/** Names are compared as the server compares them. */
-const nameKey = (name: string): string => name.toLowerCase();
+/** Names are compared as the server compares them: only ASCII letters are the same in both cases. */
+const nameKey = (name: string): string => name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function groupByName(users: ReadonlyMap<number, User>): ReadonlyMap<string, readonly User[]> {
   return Map.groupBy(users.values(), ({ full_name }) => nameKey(full_name));
+}
+
+/** Who bore a name last. */
+function lastByFormerName(formerNames: readonly FormerName[]): ReadonlyMap<string, number> {
+  return new Map(formerNames.map(({ user_id, name }) => [nameKey(name), user_id]));
 }
 
 function membersByGroup(departments: readonly DepartmentNode[]): ReadonlyMap<string, ReadonlySet<number>> {

@@ -10,19 +10,28 @@ import styles from './Markup.module.css';
 
 /**
  * A message's text as elements (R5.3), in our own marks whoever sent it. Memoised: a message is parsed once, not
- * whenever its row renders. `alerted`: one of the member's alert words stands in it.
+ * whenever its row renders. `alerted`: one of the member's alert words stands in it. `callsMe`: the server says so.
  */
-export const Markup = memo(function Markup({ source, alerted }: { readonly source: string; readonly alerted: boolean }) {
+export const Markup = memo(function Markup({
+  source,
+  alerted,
+  callsMe = false,
+}: {
+  readonly source: string;
+  readonly alerted: boolean;
+  readonly callsMe?: boolean;
+}) {
   return (
     <Alerted value={alerted}>
-      <Blocks blocks={parseEngawa(source)} />
+      <CallsMe value={callsMe}>
+        <Blocks blocks={parseEngawa(source)} />
+      </CallsMe>
     </Alerted>
   );
 });
 
 const Alerted = createContext(false);
-/** Whom a quote mentions it does not call again. */
-const Quoted = createContext(false);
+const CallsMe = createContext(false);
 
 function Blocks({ blocks }: { readonly blocks: readonly EngawaBlock[] }) {
   return blocks.map((block, index) => <BlockView key={index} block={block} />);
@@ -41,9 +50,10 @@ function BlockView({ block }: { readonly block: EngawaBlock }) {
     case 'quote':
       return (
         <blockquote className={styles['quote']}>
-          <Quoted value>
+          {/* Whom a quote mentions it does not call again. */}
+          <CallsMe value={false}>
             <Blocks blocks={block.children} />
-          </Quoted>
+          </CallsMe>
         </blockquote>
       );
   }
@@ -143,11 +153,11 @@ function WildcardMention({ name, silent }: Named<'wildcard-mention'>) {
   return <Mention name={isToAll ? words.all : name} isMe={isToAll} silent={silent} />;
 }
 
-/** One that is silent or quoted calls nobody, so that it does not stand out as one of mine. */
+/** One of me stands out where it calls me: not a silent one, nor one in a message that has no flag for me. */
 function Mention({ name, isMe, silent }: { readonly name: string; readonly isMe: boolean; readonly silent: boolean }) {
-  const calls = !use(Quoted) && !silent;
+  const calls = use(CallsMe) && isMe && !silent;
   return (
-    <span className={styles['mention']} data-me={(isMe && calls) || undefined}>
+    <span className={styles['mention']} data-me={calls || undefined}>
       {silent ? name : `@${name}`}
     </span>
   );
