@@ -98,7 +98,9 @@ function closingBracket(source: Source, from: number): number | undefined {
 }
 
 const inName: Belongs = (character) => character !== '*' && character !== '\n';
-const wildcards = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
+const wildcards = new Set(['all', 'everyone', 'channel', 'stream']);
+/** In other clients' words those who take part in a topic. Nobody can say here who they are, so it stays as it was typed. */
+const participants = 'topic';
 
 /** `@**Name**`, `@**Name|id**`, `@**|id**`, `@**all**`, `@*group*`; with `_` after the `@` a silent one. */
 function mentionAt(source: Source, at: number): Atom | undefined {
@@ -107,7 +109,9 @@ function mentionAt(source: Source, at: number): Atom | undefined {
   const found = starredAt(source, at + (silent ? 2 : 1));
   if (!found) return undefined;
   const { name, stars, end } = found;
-  return { node: mentionOf(name, stars, silent), length: end - at };
+  const length = end - at;
+  if (stars === '**' && name === participants) return { node: { kind: 'text', text: source.slice(at, end) }, length };
+  return { node: mentionOf(name, stars, silent), length };
 }
 
 function mentionOf(name: string, stars: string, silent: boolean): Inline {

@@ -108,6 +108,7 @@ describe('[R5.3.2] what other clients write', () => {
   it.each([
     '@**',
     '@** **',
+    '@**topic** と @_**topic**',
     'soumu@**example**.com',
     '10:30:45',
     '比率は3:100:5',

@@ -12,7 +12,7 @@ export type Inline =
   | { readonly kind: 'link'; readonly href: string; readonly label: string }
   /** `name` is empty where only an id was typed. A silent mention calls nobody. */
   | { readonly kind: 'user-mention'; readonly name: string; readonly id: number | undefined; readonly silent: boolean }
-  /** `name`: all, everyone, channel, stream or topic. */
+  /** Of everyone in the conversation. `name`: all, everyone, channel or stream. */
   | { readonly kind: 'wildcard-mention'; readonly name: string; readonly silent: boolean }
   | { readonly kind: 'group-mention'; readonly name: string; readonly silent: boolean }
   | { readonly kind: 'stream-link'; readonly stream: string }

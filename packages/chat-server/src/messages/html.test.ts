@@ -63,6 +63,7 @@ describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
     ['<time:2026-11-20T10:00+09:00>', '<p><time datetime="2026-11-20T01:00:00Z">2026-11-20T10:00+09:00</time></p>'],
     ['@**all**', '<p><span class="user-mention" data-user-id="*">@all</span></p>'],
     ['@_**all**', '<p><span class="user-mention silent" data-user-id="*">all</span></p>'],
+    ['@**topic** @_**topic**', '<p>@**topic** @_**topic**</p>'],
     ['@*営業*', '<p>@*営業*</p>'],
     ['@**誰か** @_**誰か|99**', '<p>@**誰か** @_**誰か|99**</p>'],
     [':smile:', `<p>${emoji('smile', 'smile', '1f642')}</p>`],

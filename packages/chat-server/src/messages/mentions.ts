@@ -16,9 +16,6 @@ interface Mention {
   readonly id: number | undefined;
 }
 
-/** `@**topic**` calls those who take part in a topic, which nobody can say here. */
-const everyone = new Set(['all', 'everyone', 'channel', 'stream']);
-
 /** Whether a message speaks to everyone in its conversation. */
 export function isToAll(message: Pick<MessageRow, 'content' | 'client'>): boolean {
   return mentionsIn(message).some((mention) => mention.of === 'all');
@@ -63,8 +60,8 @@ function mentionsIn(message: Pick<MessageRow, 'content' | 'client'>): Mention[] 
     if (isQuoted) return [];
     if (node.kind === 'user-mention' && !node.silent) return [{ of: 'user', name: node.name, id: node.id }];
     if (node.kind === 'group-mention' && !node.silent) return [{ of: 'group', name: node.name, id: undefined }];
-    const calls = node.kind === 'wildcard-mention' && !node.silent && everyone.has(node.name);
-    return calls ? [{ of: 'all', name: node.name, id: undefined }] : [];
+    if (node.kind === 'wildcard-mention' && !node.silent) return [{ of: 'all', name: node.name, id: undefined }];
+    return [];
   });
 }
 

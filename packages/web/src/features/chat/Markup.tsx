@@ -146,11 +146,8 @@ function GroupMention({ name, silent }: Named<'group-mention'>) {
   return meant ? <Mention {...meant} silent={silent} /> : <Text text={`@${silent ? '_' : ''}*${name}*`} />;
 }
 
-function WildcardMention({ name, silent }: Named<'wildcard-mention'>) {
-  const words = useWords().mention;
-  // Nobody can say who takes part in a topic, so that nobody is called.
-  const isToAll = name !== 'topic';
-  return <Mention name={isToAll ? words.all : name} isMe={isToAll} silent={silent} />;
+function WildcardMention({ silent }: Named<'wildcard-mention'>) {
+  return <Mention name={useWords().mention.all} isMe silent={silent} />;
 }
 
 /** One of me stands out where it calls me: not a silent one, nor one in a message that has no flag for me. */
