@@ -250,8 +250,8 @@ test('[I5.5] mentions are found in one place, the newest first, as they come and
   await expect(page).toHaveURL(/#\/mentions$/);
   await expect(found(page, 'メンション').first()).toContainText('一つ目の用件');
   await expect(found(page, 'メンション').first()).toContainText('雑談・縁側');
-  const newer = await sato.say(stream, '@**田中 翔** 二つ目の用件');
-  await expect(found(page, 'メンション').first()).toContainText('二つ目の用件');
+  const newer = await sato.say(stream, '@**all** @**田中 翔** 二つ目の用件');
+  await expect(found(page, 'メンション').first()).toContainText('@全員 @田中 翔 二つ目の用件');
   await sato.rewrite(newer, 'やはり何でもない');
   await expect(found(page, 'メンション').first()).toContainText('一つ目の用件');
 

@@ -3,4 +3,4 @@ export { type Dialect, dialectOf, ownClient, parseMarkup } from './dialect.ts';
 export { parseEngawa } from './parseEngawa.ts';
 export { parseZulip } from './parseZulip.ts';
 export { plainText } from './plainText.ts';
-export { type Block, type CodeBlock, type EngawaBlock, type Inline, type TopicLink, readingOf } from './tree.ts';
+export { type Block, type CodeBlock, type EngawaBlock, type Inline, type Mention, type TopicLink, readingOf } from './tree.ts';

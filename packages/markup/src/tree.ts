@@ -21,6 +21,8 @@ export type Inline =
   /** `time`: unix milliseconds; `text`: what was typed. */
   | { readonly kind: 'time'; readonly time: number; readonly text: string };
 
+export type Mention = Extract<Inline, { kind: 'user-mention' | 'wildcard-mention' | 'group-mention' }>;
+
 export interface TopicLink {
   readonly kind: 'topic-link';
   readonly stream: string;

@@ -5,7 +5,6 @@ import {
   useState,
   type ComponentProps,
 } from 'react';
-import { plainText } from '@engawa/markup';
 import { paths, type Session } from '@engawa/protocol/product';
 import { onDemand, usePart } from '../components/onDemand.ts';
 import { useToast } from '../components/Toasts.tsx';
@@ -22,6 +21,7 @@ import type { Failure } from '../model/view.ts';
 import { browserStorage, onOtherTab, tabStorage } from '../model/unsentStorage.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './House.module.css';
+import { usePlainText } from './plainText.ts';
 import { Rail } from './Rail.tsx';
 import {
   addressOfList,
@@ -81,6 +81,7 @@ export function House({
   const theme = useTheme();
   const [drafts] = useState(() => createDrafts({ browser: browserStorage(), tab: tabStorage(), onOtherTab }, memberId));
   const search = useSearchOpening();
+  const plainText = usePlainText();
   const chatInFront = route.streamId !== undefined;
   useOpenStream(route, router);
   useChatInFrontWhileIn(narrow, router);
