@@ -18,12 +18,17 @@ describe('a mention that is being typed', () => {
     ['`code` @佐|', 7, '佐'],
     ['```\ncode\n```\n@佐|', 13, '佐'],
     ['@**佐藤 花子** と @鈴|', 13, '鈴'],
+    ['https://a.example/ @佐|', 19, '佐'],
+    ['https://a.example/をご覧ください@佐|', 25, '佐'],
   ])('[I5.5] is in %j', (text, from, query) => {
     expect(at(text)).toEqual({ from, query });
   });
 
   it.each([
     ['tanaka@exa|'],
+    ['https://a.example/@sa|'],
+    ['（HTTP://a.example/~b?c=@sa|'],
+    [`https://a.example/${'b'.repeat(50)}/@sa|`],
     ['first.last@|'],
     ['@ |'],
     ['@佐藤\n|'],
