@@ -296,6 +296,25 @@ test('[I5.5] many mentions come page by page, and what could not be had is tried
   await expect(found(page, 'メンション').first()).toBeVisible();
 });
 
+test('[I5.5, R2.21] a mention stands on one line where one can hold it, and is never parted behind its sign', async ({
+  browser,
+  playwright,
+  product,
+}) => {
+  const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
+  // A stream of its own, so that no other test finds it unread.
+  const room = '折り返しの部屋';
+  await sato.makeStream(room, [me, 'sato@engawa.example']);
+  const texts = Array.from({ length: 24 }, (_, index) => `${'あ'.repeat(index + 1)}@**鈴木 健太**、@*プロダクト開発部*`);
+  for (const text of texts) await sato.say(room, text);
+  const page = await onTelephone(browser, product);
+  await streamRow(page, room).click();
+  const chips = messages(page).getByText(/^@(鈴木 健太|プロダクト開発部)$/);
+  await expect.poll(() => chips.count()).toBeGreaterThan(9);
+  const heights = await chips.evaluateAll((all) => all.map((chip) => chip.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(32);
+});
+
 /** How many mentions the rail says there are; other tests may have left some. */
 async function mentionsSaid(page: Page): Promise<string | undefined> {
   const name = await rail(page, 'ストリーム').getAttribute('aria-label');

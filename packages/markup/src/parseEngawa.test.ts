@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parseEngawa } from './parseEngawa.ts';
 import { plainText } from './plainText.ts';
 import { outline } from './testing/outline.ts';
-import type { Mention } from './tree.ts';
 
 const shownAs = (source: string) => outline(parseEngawa(source));
 
@@ -169,8 +168,7 @@ it('[R2.6] gives the text without its marks', () => {
 });
 
 it('[R2.6, I5.5] gives mentions in it as they are shown, within marks and quotes too', () => {
-  const shown = ({ kind, name }: Mention) => (kind === 'wildcard-mention' ? '@全員' : name === '旧姓 愛' ? '@田中 愛' : undefined);
-  expect(plainText('> @**all** @**旧姓 愛**\n_@**旧姓 愛|2** さん_ @**誰か** `@**all**`', shown)).toBe(
-    '@全員 @田中 愛\n@田中 愛 さん @誰か @**all**',
-  );
+  const names: Readonly<Record<string, string>> = { all: '@全員', '旧姓 愛': '@田中 愛' };
+  const text = '> @**all** @**旧姓 愛**\n_@**旧姓 愛|2** さん_ @**誰か** `@**all**`';
+  expect(plainText(text, ({ name }) => names[name])).toBe('@全員 @田中 愛\n@田中 愛 さん @誰か @**all**');
 });
