@@ -49,7 +49,7 @@ export function realmRoutes(database: Database, address: { readonly url: string 
         realm_description: `<p>${escapeHtml(realm?.description ?? '')}</p>`,
         realm_web_public_access_enabled: false,
         server_software: 'Engawa',
-        server_extensions: ['client_message_id', 'include_deleted', 'oldest_examined', 'channels_subscribed', 'read_receipts'],
+        server_extensions: ['client_message_id', 'include_deleted', 'oldest_examined', 'channels_subscribed', 'read_receipts', 'former_names'],
       };
     }),
 

@@ -82,6 +82,9 @@ it('[R4.7.2] brings back what was cleared without losing what was written since'
   drafts.restore(7, { text: '消した', file });
   expect(drafts.get(7)).toEqual({ text: '消した\n新しい', file });
   expect(heard).toEqual([[7, 'restored']]);
+  drafts.rewrite(7, '> 引用\n');
+  expect(drafts.get(7)).toEqual({ text: '> 引用\n', file });
+  expect(heard).toHaveLength(2);
 });
 
 it('[R2.13] knows after a reload which file was chosen, until the draft is sent', () => {
