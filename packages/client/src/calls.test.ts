@@ -353,6 +353,7 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
       calls.editMessage(connection, {
         message_id: 41,
         content: 'お疲れさまでした',
+        prev_content_sha256: 'b0a5',
         topic: '議事録',
         propagate_mode: 'change_all',
         stream_id: 4,
@@ -362,6 +363,7 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
     call: 'PATCH /messages/41',
     form: {
       content: 'お疲れさまでした',
+      prev_content_sha256: 'b0a5',
       topic: '議事録',
       propagate_mode: 'change_all',
       stream_id: '4',

@@ -72,6 +72,8 @@ export const refused = {
   deactivated: () => new ChatError(401, 'USER_DEACTIVATED', 'Account is deactivated'),
   /** The same for a stream that is missing and one that is not the caller's to know. */
   invalidStreamId: () => new ChatError(400, 'BAD_REQUEST', 'Invalid stream ID'),
+  otherContent: () =>
+    new ChatError(400, 'EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value."),
   mayNotEdit: () => new ChatError(400, 'BAD_REQUEST', "You don't have permission to edit this message"),
   notPermitted: () => new ChatError(400, 'BAD_REQUEST', 'Insufficient permission'),
   queryNotPermitted: () => new ChatError(400, 'BAD_REQUEST', 'User not authorized for this query'),

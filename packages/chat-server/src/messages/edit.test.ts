@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type ParametersIn,
   type ServerEvent,
@@ -66,6 +67,18 @@ function updates(events: readonly ServerEvent[]) {
 }
 
 describe('PATCH /messages/{message_id}, its content', () => {
+  it('[R4.9] changes nothing where it says something else by then than the caller has seen', async () => {
+    const { as, says, edits, shown } = await editing();
+    const id = await says('suzuki', '会議は三時です');
+    const prev_content_sha256 = createHash('sha256').update('会議は三時です').digest('hex');
+    await edits('suzuki', id, { content: '会議は四時です', prev_content_sha256 });
+    // Who asks for the same again has it.
+    await edits('suzuki', id, { content: '会議は四時です', prev_content_sha256 });
+    const late = { message_id: id, content: '会議は五時です', prev_content_sha256 };
+    expect(await as('suzuki').refused(editMessage, late)).toMatchObject({ status: 400, code: 'EXPECTATION_MISMATCH' });
+    expect(await shown('sato', id)).toMatchObject({ content: '会議は四時です' });
+  });
+
   it('[R4.9] [R7.6] changes for everyone, who see that it did and what stood there', async () => {
     const { server, as, says, edits, shown } = await editing();
     const id = await says('suzuki', '誤字');
@@ -87,7 +100,7 @@ describe('PATCH /messages/{message_id}, its content', () => {
     const reply = await as('suzuki').raw({
       method: 'PATCH',
       path: `/messages/${id}`,
-      query: { message_id: String(id), content: '二', prev_content_sha256: 'x' },
+      query: { message_id: String(id), content: '二', prev_content: 'x' },
       form: {
         subject: '話題',
         propagate_mode: 'change_one',

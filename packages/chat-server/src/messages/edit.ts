@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type ParametersOut, editGraceSeconds, editMessage, maxEditsPerMessage } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
 import type { Reader, Transaction } from '../database/index.ts';
@@ -35,14 +36,15 @@ export function editRoute({ database, clock, ...writing }: MessageRooms): Route 
 }
 
 /** What a call asks to be otherwise than it is. */
-interface Wish extends Pick<Asked, 'content' | 'topic' | 'propagate_mode'> {
+interface Wish extends Pick<Asked, 'content' | 'prev_content_sha256' | 'topic' | 'propagate_mode'> {
   readonly toOtherStream: boolean;
 }
 
-function wishOf(message: MessageRow, { content, topic, propagate_mode, stream_id }: Asked): Wish {
+function wishOf(message: MessageRow, { content, prev_content_sha256, topic, propagate_mode, stream_id }: Asked): Wish {
   const wanted = topic === undefined ? undefined : cutTopic(topic.trim());
   return {
     content,
+    prev_content_sha256,
     topic: wanted === message.topic ? undefined : wanted,
     propagate_mode,
     toOtherStream: stream_id !== undefined && (isDirect(message) || stream_id !== message.conversation_id),
@@ -112,14 +114,19 @@ function editOf(tx: Transaction, by: Member, message: MessageRow, wish: Wish, no
   return content === undefined ? undefined : { message, by, now, content, topic: undefined, ids: [message.id] };
 }
 
-function newContent(reader: Reader, message: MessageRow, { content }: Wish): string | undefined {
+function newContent(reader: Reader, message: MessageRow, { content, prev_content_sha256 }: Wish): string | undefined {
   if (content === undefined) return undefined;
   const corrected = correctedContent(content);
   if (corrected === message.content) return undefined;
+  if (prev_content_sha256 !== undefined && prev_content_sha256 !== sha256(message.content)) throw refused.otherContent();
   if (edits.corrections(reader, message.id) >= maxEditsPerMessage) {
     throw refused.because(`This message was edited too often (maximum ${maxEditsPerMessage}).`);
   }
   return corrected;
+}
+
+function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Writes an edit down, what was there before, and its event. */

@@ -87,6 +87,8 @@ export const editMessage = endpoint({
   parameters: {
     message_id: path(),
     content: text(z.string().optional()),
+    /** Of what is to be replaced: where the message says something else, nothing changes. Before feature level 379 it means nothing. */
+    prev_content_sha256: text(z.string().optional()),
     topic: text(z.string().optional(), { aliases: ['subject'] }),
     /** Whose topic changes: that of this message, of those after it as well, or of all under the topic. */
     propagate_mode: text(z.enum(['change_one', 'change_later', 'change_all']).default('change_one')),
