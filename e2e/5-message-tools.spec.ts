@@ -230,6 +230,18 @@ test('[R4.9, R8.4] of two corrections that are begun neither is lost, and what r
   await expect(correction(page)).toHaveValue('二つめの続き');
 });
 
+test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corrected', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  const device = await authorOf(playwright.request, product, me);
+  await device.say(room.name, '残る一言');
+  await device.remove(await device.say(room.name, '消す一言'));
+  await expect(messages(page).last()).toContainText('削除した');
+  await field(page).press('ArrowUp');
+  await expect(correction(page)).toHaveValue('残る一言');
+});
+
 test('[R2.15, R4.9] a message is deleted for everyone after a question, and stays so after a reload', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');

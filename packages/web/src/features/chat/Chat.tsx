@@ -91,10 +91,11 @@ function StreamChat({
     setEditing(undefined);
     requestAnimationFrame(() => composer.current?.focus());
   };
+  /** The last of their own that they may still correct; while one is on its way, it is too early to tell. */
   const editLast = () => {
     const keys = model.timeline(streamId)?.keys ?? [];
-    const last = keys.findLast((key) => model.message(key)?.align === 'right');
-    if (typeof last !== 'number' || !model.rights(last).edit) return false;
+    const last = keys.findLast((key) => typeof key === 'string' || model.rights(key).edit);
+    if (typeof last !== 'number') return false;
     edit(last);
     return true;
   };
