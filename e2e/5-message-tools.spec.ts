@@ -242,6 +242,54 @@ test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corre
   await expect(correction(page)).toHaveValue('残る一言');
 });
 
+test('[R4.7.2] what offers a way back stays beside what comes after it', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await write(page, '私の一言');
+  await choose(page, message(page, '私の一言'), '編集');
+  await correction(page).fill('私の二言');
+  await correction(page).press('Escape');
+  await choose(page, message(page, '私の一言'), 'テキストをコピー');
+  await expect(page.getByText('テキストをコピーしました。')).toBeVisible();
+  await choose(page, message(page, '私の一言'), 'リンクをコピー');
+  await expect(page.getByText('メッセージへのリンクをコピーしました。')).toBeVisible();
+  await expect(page.getByText('テキストをコピーしました。')).toHaveCount(0);
+  await page.getByRole('button', { name: '元に戻す' }).click();
+  await expect(correction(page)).toHaveValue('私の二言');
+});
+
+test('[R4.7.2, R2.21] of notices there are three at most, and on a telephone too they leave the newest message free', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  for (let count = 0; count < 5; count += 1) await room.author.say(room.name, `前の話 ${count}`);
+  const page = await inRoom(browser, product, me, room, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await write(page, '最後の一言');
+  for (const text of ['一', '二', '三']) {
+    await field(page).fill(text);
+    await field(page).press('Escape');
+  }
+  await choose(page, message(page, '最後の一言'), 'テキストをコピー');
+  const notices = page.getByRole('status').filter({ hasText: /しました/ });
+  await expect(notices).toHaveCount(3);
+  await page.setViewportSize({ width: 390, height: 600 });
+  const low = await notices.last().evaluate((notice) => notice.parentElement?.getBoundingClientRect().bottom ?? 0);
+  const top = await messages(page).last().evaluate((row) => row.getBoundingClientRect().top);
+  expect(low).toBeLessThan(top);
+});
+
+test('[R4.7.2] who closes a notice by keyboard goes on where they were', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  await field(page).fill('書きかけ');
+  await field(page).press('Escape');
+  const close = page.getByRole('button', { name: '閉じる' });
+  await close.focus();
+  await close.press('Enter');
+  await expect(close).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+});
+
 test('[R2.15, R4.9] a message is deleted for everyone after a question, and stays so after a reload', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');

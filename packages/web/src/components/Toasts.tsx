@@ -1,8 +1,20 @@
-/** A word from the product, shown under the header so that it never covers the newest message. One at a time. */
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+/** A word from the product, shown under the header so that it never covers the newest message. */
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+} from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { CircleAlert, Info, Undo2, X } from './icons.ts';
 import styles from './Toasts.module.css';
+import { stacked } from './toastStack.ts';
 
 export interface Toast {
   readonly text: string;
@@ -25,36 +37,82 @@ export function useToast(): (toast: Toast) => void {
 }
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const { goBack, ...placed } = useWayBack();
   const show = useMemo(() => {
     let last = 0;
-    return (toast: Toast) => setShown({ ...toast, id: ++last });
+    return (toast: Toast) => {
+      const id = ++last;
+      setShown((before) => stacked(before, { ...toast, id }));
+    };
   }, []);
+  const close = useCallback((id: number) => setShown((before) => before.filter((each) => each.id !== id)), []);
 
   return (
     <Context value={show}>
       {children}
-      <div className={styles['place']}>
-        {shown && <ToastCard key={shown.id} toast={shown} close={() => setShown(undefined)} />}
+      <div className={styles['place']} {...placed}>
+        {shown.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} goBack={goBack} onClose={close} />
+        ))}
       </div>
     </Context>
   );
 }
 
-function ToastCard({ toast, close }: { readonly toast: Toast; readonly close: () => void }) {
+/** To where the focus was before it came to the toasts. */
+function useWayBack() {
+  const before = useRef<HTMLElement>(undefined);
+  return {
+    goBack: useCallback(() => before.current?.focus({ preventScroll: true }), []),
+    onFocus: (event: FocusEvent) => {
+      // Of a window that comes to the front again there is no other.
+      if (event.relatedTarget instanceof HTMLElement && !staysWithin(event)) before.current = event.relatedTarget;
+    },
+    onBlur: (event: FocusEvent) => {
+      if (event.relatedTarget && !staysWithin(event)) before.current = undefined;
+    },
+  };
+}
+
+function staysWithin({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  return currentTarget.contains(relatedTarget);
+}
+
+function ToastCard({
+  toast,
+  goBack,
+  onClose,
+}: {
+  readonly toast: Shown;
+  readonly goBack: () => void;
+  readonly onClose: (id: number) => void;
+}) {
   const words = useWords();
+  const card = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
+  const { id } = toast;
   const seconds = toast.action ? offerSeconds : alertSeconds;
+  const close = () => onClose(id);
 
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(close, seconds * 1000);
+    if (held) return undefined;
+    const timer = setTimeout(() => onClose(id), seconds * 1000);
     return () => clearTimeout(timer);
-  });
+  }, [held, seconds, id, onClose]);
+
+  // While it still stands in the page: what is gone takes the focus with it.
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (element?.contains(document.activeElement)) goBack();
+    };
+  }, [goBack]);
 
   const Icon = toast.tone === 'alert' ? CircleAlert : toast.action ? Undo2 : Info;
   return (
     <div
+      ref={card}
       className={styles['toast']}
       data-tone={toast.tone}
       onPointerEnter={() => setHeld(true)}

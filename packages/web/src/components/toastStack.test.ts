@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { stacked } from './toastStack.ts';
+
+interface Example {
+  readonly text: string;
+  readonly action?: string;
+}
+
+const says = (text: string): Example => ({ text });
+const offers = (text: string): Example => ({ text, action: '元に戻す' });
+
+const shownAfter = (...toasts: readonly Example[]) =>
+  toasts.reduce<readonly Example[]>(stacked, []).map(({ text }) => text);
+
+it('[R4.7.2] keeps what offers a way back beside what says something', () => {
+  expect(shownAfter(offers('消しました'), says('コピーしました'))).toEqual(['消しました', 'コピーしました']);
+  expect(shownAfter(says('コピーしました'), offers('消しました'))).toEqual(['コピーしました', '消しました']);
+  expect(shownAfter(offers('一'), offers('二'))).toEqual(['一', '二']);
+});
+
+it('shows of what says something the last alone', () => {
+  expect(shownAfter(says('一'), says('二'))).toEqual(['二']);
+  expect(shownAfter(says('一'), offers('戻す'), says('二'))).toEqual(['戻す', '二']);
+});
+
+it('[R4.7.2] shows three at most, the last of those that offer something', () => {
+  expect(shownAfter(offers('一'), offers('二'), offers('三'), offers('四'))).toEqual(['二', '三', '四']);
+  expect(shownAfter(says('言う'), offers('一'), offers('二'), offers('三'))).toEqual(['言う', '二', '三']);
+  expect(shownAfter(offers('一'), offers('二'), offers('三'), says('言う'))).toEqual(['二', '三', '言う']);
+});
