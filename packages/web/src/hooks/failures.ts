@@ -22,6 +22,10 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.malformed;
     case 'file-too-large':
       return words.fileTooLarge(fileSize(failure.maxBytes));
+    case 'too-far':
+      return words.tooFar(failure.most);
+    case 'half-done':
+      return words.halfDone(failureText(words, failure.because));
     case 'name-taken':
       return failure.streamId === undefined ? words.nameTaken : words.nameIsMine;
   }

@@ -81,6 +81,8 @@ export const en: Dictionary = {
     malformed:
       'The server’s answer could not be read. Wait a moment and try again; if it repeats, tell your administrator.',
     fileTooLarge: (most) => `The file is too large. Choose one of at most ${most}.`,
+    tooFar: (most) => `That is too far back, so nothing has changed. Choose one of the newest ${number.format(most)} messages.`,
+    halfDone: (why) => `Only some of it was done. ${why}`,
     nameTaken: 'This name is already in use. Choose another one.',
     nameIsMine: 'You are already in a stream of this name. Choose another name, or open that stream.',
   },

@@ -7,6 +7,8 @@ import type { Failure } from './view.ts';
 
 /** Messages per call. */
 const batchSize = 1000;
+/** As many are looked through at most to make a stream unread again. */
+const farthest = 5000;
 
 export interface Marker {
   /** Answers why it could not be done. */
@@ -28,18 +30,34 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
   const starring = new Map<number, Promise<Failure | undefined>>();
 
   async function flag(messages: readonly number[], op: 'add' | 'remove', name: 'starred' | 'read'): Promise<void> {
-    for (let from = 0; from < messages.length; from += batchSize) {
-      const batch = messages.slice(from, from + batchSize);
-      await updateMessageFlags(connection, { messages: batch, op, flag: name }, { signal: stop });
-    }
+    await updateMessageFlags(connection, { messages: [...messages], op, flag: name }, { signal: stop });
   }
 
-  /** What others have written from the message on: as far as it is there, and what is not there is asked for. */
-  async function receivedFrom(streamId: number, messageId: number): Promise<number[]> {
+  /** The newest first, so that where it breaks off, all from some message on are unread, as they are here. */
+  async function keepUnread(streamId: number, ids: readonly number[]): Promise<Failure | undefined> {
+    for (let to = ids.length; to > 0; to -= batchSize) {
+      const batch = ids.slice(Math.max(0, to - batchSize), to);
+      try {
+        await flag(batch, 'remove', 'read');
+      } catch (error) {
+        if (stop.aborted) return undefined;
+        const because = judge(error);
+        return to === ids.length ? because : { kind: 'half-done', because };
+      }
+      store.update((state) => unreadKept(state, streamId, batch));
+    }
+    return undefined;
+  }
+
+  /**
+   * What others have written from the message on: as far as it is there, and what is not there is asked for. Undefined
+   * where that is too much.
+   */
+  async function receivedFrom(streamId: number, messageId: number): Promise<readonly number[] | undefined> {
     const { timelines, memberId, subscriptions } = store.state();
     const { messages = [], foundNewest = false } = timelines.get(streamId) ?? {};
     const found: Message[] = messages.filter(({ id }) => id >= messageId);
-    for (let isAll = foundNewest; !isAll; ) {
+    for (let isAll = foundNewest; !isAll && found.length <= farthest; ) {
       const last = found.at(-1)?.id ?? messageId;
       const page = await getMessages(
         connection,
@@ -57,6 +75,7 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
       found.push(...page.messages);
       isAll = page.found_newest || page.messages.length === 0;
     }
+    if (found.length > farthest) return undefined;
     return found.filter(({ sender_id, deleted }) => sender_id !== memberId && !deleted).map(({ id }) => id);
   }
 
@@ -88,9 +107,7 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
     async unreadFrom(streamId, messageId) {
       try {
         const ids = await receivedFrom(streamId, messageId);
-        await flag(ids, 'remove', 'read');
-        store.update((state) => unreadKept(state, streamId, ids));
-        return undefined;
+        return ids ? await keepUnread(streamId, ids) : { kind: 'too-far', most: farthest };
       } catch (error) {
         return stop.aborted ? undefined : judge(error);
       }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, design, errorAnswer, general, ken } from '../../test/chatServer.ts';
+import { ai, chatServer, design, errorAnswer, general, ken } from '../../test/chatServer.ts';
 import { only, shown, started, stopAll } from '../../test/example.ts';
 import { newStorage } from '../../test/storage.ts';
 import { unsentPrefix, type UnsentStorage } from './unsentStorage.ts';
@@ -163,6 +163,18 @@ async function withThree(storage?: UnsentStorage) {
   return { ...example, first: Number(first), own, last };
 }
 
+/** As many and the one of the example after them, all of them read; the member is at the first, and most are not there yet. */
+async function withMany(count: number) {
+  const server = chatServer();
+  const ids = Array.from({ length: count }, (_, index) => server.say(ken.user_id, general.stream_id, `第${index}話`));
+  server.mark(server.messages().map(({ id }) => id), true);
+  const example = await started({ server });
+  const [first = 0] = ids;
+  example.model.openAt(general.stream_id, first);
+  await vi.waitFor(() => expect(example.model.message(first)).toBeDefined());
+  return { ...example, ids };
+}
+
 describe('[R4.6] unread again', () => {
   it('are what others have written from the message on, below the divider', async () => {
     const { server, model, first, last } = await withThree();
@@ -225,5 +237,25 @@ describe('[R4.6] unread again', () => {
     server.fail('POST /messages/flags', 'cut');
     expect(await model.unreadFrom(general.stream_id, last)).toEqual({ kind: 'network' });
     expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('is not more than the product goes through, and then nothing has changed', async () => {
+    const { server, model, ids } = await withMany(5000);
+    const [first = 0, second = 0] = ids;
+    expect(await model.unreadFrom(general.stream_id, first)).toEqual({ kind: 'too-far', most: 5000 });
+    expect(server.called('POST /messages/flags')).toEqual([]);
+    expect(await model.unreadFrom(general.stream_id, second)).toBeUndefined();
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(5000);
+  });
+
+  it('are the newest of them where it breaks off, and the member is told', async () => {
+    const { server, model, ids } = await withMany(1499);
+    server.fail('POST /messages/flags', 'late', 'cut');
+    const done = model.unreadFrom(general.stream_id, ids[0] ?? 0);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
+    server.release();
+    expect(await done).toEqual({ kind: 'half-done', because: { kind: 'network' } });
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1000);
+    expect(model.timeline(general.stream_id)?.firstUnread).toBe(ids[500]);
   });
 });

@@ -13,6 +13,10 @@ export type Failure =
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'file-too-large'; readonly maxBytes: number }
+  /** More messages than the product goes through at once; nothing has changed. */
+  | { readonly kind: 'too-far'; readonly most: number }
+  /** Some of it has been done. */
+  | { readonly kind: 'half-done'; readonly because: Failure }
   /** `streamId` is the stream that has the name, where it is one of the member's own. */
   | { readonly kind: 'name-taken'; readonly streamId: number | undefined };
 
