@@ -503,6 +503,24 @@ test('[R4.6, R2.20.1] a stream is unread again from a message on, here, on other
   await expect(streamRow(device, room.name)).not.toContainText('[');
 });
 
+test('[R4.6] from a message of their own on too, where others have written after it', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, '一番め');
+  const page = await inRoom(browser, product, me, room);
+  await write(page, '私の一言');
+  const row = message(page, '私の一言');
+  await row.hover();
+  await bar(page).getByRole('button', { name: 'その他' }).click();
+  await expect(menu(page).getByRole('menuitem', { name: '編集' })).toBeVisible();
+  await expect(menu(page).getByRole('menuitem', { name: 'ここから未読にする' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await room.author.say(room.name, '二番め');
+  await expect(message(page, '二番め')).toBeVisible();
+  await choose(page, row, 'ここから未読にする');
+  await rail(page, 'ストリーム').click();
+  await expect(streamRow(page, room.name)).toContainText('[1]');
+});
+
 test('[R2.14] by keyboard the messages are one stop, the arrows go through them, and Enter opens the tools', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '一つめ');

@@ -21,7 +21,7 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMessage, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { Failure, MessageView } from '../../model/view.ts';
+import type { Failure, MessageKey, MessageView, Model } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
 import styles from './MessageTools.module.css';
 import { useLongPress, useRowKeys, useToolRow } from './rowTools.ts';
@@ -274,7 +274,7 @@ function useItems(
     { name: words.quote, icon: Quote, run: () => acts.quote(message) },
     ...item(rights.edit, { name: words.edit, icon: Pencil, run: () => acts.edit(messageId) }),
     { name: starred ? words.unstar : words.star, icon: starred ? StarOff : Star, run: () => void star(message) },
-    ...item(align === 'left', { name: words.unreadFrom, icon: MailOpen, run: () => void keepUnread() }),
+    ...item(align === 'left' || isFollowed(model, streamId, messageId), { name: words.unreadFrom, icon: MailOpen, run: () => void keepUnread() }),
     { name: words.copyLink, icon: Link2, run: () => void copy(acts.addressOf(messageId), words.linkCopied) },
     ...item(msgType === 'text', { name: words.copyText, icon: Copy, run: () => void copy(content, words.textCopied) }),
     ...item(edited, { name: words.history, icon: History, run: () => onOpen({ kind: 'history', messageId }) }),
@@ -285,6 +285,13 @@ function useItems(
       run: () => onOpen({ kind: 'delete', messageId }),
     }),
   ];
+}
+
+/** Whether somebody else has written after it; where the newest are not there, they may well have. */
+function isFollowed(model: Model, streamId: number, messageId: number): boolean {
+  const { keys = [], foundNewest = false } = model.timeline(streamId) ?? {};
+  const isOfOthers = (key: MessageKey) => model.message(key)?.align === 'left' && !model.message(key)?.deleted;
+  return !foundNewest || keys.some((key) => typeof key === 'number' && key > messageId && isOfOthers(key));
 }
 
 function item(offered: boolean, shown: MenuItem): readonly MenuItem[] {
