@@ -242,6 +242,65 @@ test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corre
   await expect(correction(page)).toHaveValue('残る一言');
 });
 
+test('[R2.15] what is open of a message closes when it is deleted', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  const device = await authorOf(playwright.request, product, me);
+  const opened = {
+    history: dialog(page, '編集履歴'),
+    menu: menu(page),
+    delete: dialog(page, 'メッセージを削除'),
+    picker: picker(page),
+  };
+  for (const [kind, shown] of Object.entries(opened)) {
+    const text = `消える ${kind}`;
+    const id = await device.say(room.name, '書き直す前');
+    await device.rewrite(id, text);
+    const row = message(page, text);
+    if (kind === 'history') await row.getByRole('button', { name: '(編集済み)' }).click();
+    else if (kind === 'delete') await choose(page, row, '削除');
+    else {
+      await row.hover();
+      await bar(page).getByRole('button', { name: kind === 'menu' ? 'その他' : 'リアクション' }).click();
+    }
+    await expect(shown).toBeVisible();
+    await device.remove(id);
+    await expect(messages(page).last()).toContainText('削除した');
+    await expect(shown).toHaveCount(0);
+    await expect(messages(page).last()).toBeFocused();
+  }
+});
+
+test('[R2.15, R8.4] what somebody wants to delete and is gone already is no failure, and a refusal is told wherever they are', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  const device = await authorOf(playwright.request, product, me);
+  const id = await device.say(room.name, '消す一言');
+  const question = dialog(page, 'メッセージを削除');
+  const press = () => question.getByRole('button', { name: '削除', exact: true }).click();
+  const refuse = await hold(page, '**/api/v1/messages/*');
+  await page.route('**/api/v1/messages/*', (route) => (route.request().method() === 'GET' ? route.continue() : route.fallback()));
+  await choose(page, message(page, '消す一言'), '削除');
+  await press();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  refuse({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not now' } });
+  await expect(page.getByRole('alert')).toContainText('Not now');
+  await page.unrouteAll();
+
+  await choose(page, message(page, '消す一言'), '削除');
+  await page.route('**/api/v1/events*', (route) => route.abort());
+  const goOn = await hold(page, `**/api/v1/messages/${id}*`);
+  await press();
+  await device.remove(id);
+  goOn();
+  await expect(question).toHaveCount(0);
+  await expect(messages(page).last()).toContainText('削除した');
+  await expect(page.getByText('Invalid message')).toHaveCount(0);
+});
+
 test('[R4.7.2] what offers a way back stays beside what comes after it', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');

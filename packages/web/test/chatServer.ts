@@ -198,6 +198,11 @@ export function chatServer() {
       happen('user_settings', { op: 'update', property: 'send_read_receipts', value });
       return {};
     }),
+    route(endpoints.getMessage, ({ message_id }) => {
+      const { message } = messages.find((stored) => stored.message.id === message_id) ?? {};
+      if (!message || message.deleted) throw refusal(400, 'BAD_REQUEST', 'Invalid message(s)');
+      return { message: { ...message, flags: [] }, raw_content: message.content };
+    }),
     route(endpoints.editMessage, ({ message_id, content = '' }) => {
       edit(message_id, content);
       return {};

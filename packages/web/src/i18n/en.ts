@@ -224,6 +224,7 @@ export const en: Dictionary = {
     deleteHeading: 'Delete message',
     deleteQuestion: 'The message goes from everybody’s screen. This cannot be undone.',
     deleting: 'Deleting…',
+    deleteTooLate: 'The time for deleting this message is over.',
     toolFailed: 'This could not be loaded. Check your connection and try again.',
   },
 

@@ -228,6 +228,7 @@ export const ja = {
     deleteHeading: 'メッセージを削除',
     deleteQuestion: 'このメッセージを全員の画面から削除します。元には戻せません。',
     deleting: '削除しています…',
+    deleteTooLate: '削除できる時間を過ぎたため、削除できません。',
     toolFailed: '読み込めませんでした。接続を確かめて、もう一度お試しください。',
   },
 

@@ -1,5 +1,5 @@
 /** Corrects and deletes messages on the server, for everyone, and asks what they said before (R4.9). */
-import { deleteMessage, editMessage, getMessageHistory, type Connection } from '@engawa/client';
+import { deleteMessage, editMessage, getMessage, getMessageHistory, type Connection } from '@engawa/client';
 import type { Clock } from '@engawa/client';
 import { messageCorrected, messageRemoved } from './reduce.ts';
 import type { Store } from './store.ts';
@@ -24,6 +24,16 @@ export interface CorrectorOptions {
 }
 
 export function createCorrector({ connection, store, clock, judge, stop }: CorrectorOptions): Corrector {
+  /** Where nobody can say so, it is. */
+  async function isThere(messageId: number): Promise<boolean> {
+    try {
+      await getMessage(connection, { message_id: messageId, apply_markdown: false }, { signal: stop });
+      return true;
+    } catch (error) {
+      return stop.aborted || judge(error).kind !== 'refused';
+    }
+  }
+
   return {
     async edit(messageId, content) {
       try {
@@ -40,7 +50,10 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
       try {
         await deleteMessage(connection, { message_id: messageId }, { signal: stop });
       } catch (error) {
-        return stop.aborted ? undefined : judge(error);
+        if (stop.aborted) return undefined;
+        const failure = judge(error);
+        // That somebody else was faster is no failure: what was wanted is so.
+        if (failure.kind !== 'refused' || (await isThere(messageId))) return failure;
       }
       store.update((state) => messageRemoved(state, messageId));
       return undefined;

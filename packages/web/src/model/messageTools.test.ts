@@ -65,6 +65,14 @@ describe('[R2.15] a deletion', () => {
     expect(model.rights(id)).toEqual({ edit: false, delete: false });
   });
 
+  it('is none to be refused where another device was faster', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`DELETE /messages/${id}`, refused());
+    server.fail(`GET /messages/${id}`, refused());
+    expect(await model.remove(id)).toBeUndefined();
+    expect(model.message(id)).toMatchObject({ content: '', deleted: true });
+  });
+
   it('deletes nothing where it is refused', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`DELETE /messages/${id}`, refused());

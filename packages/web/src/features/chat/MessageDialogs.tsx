@@ -1,10 +1,11 @@
 /** What a message's tools open over the screen; fetched with the first of them. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { plainText } from '@engawa/markup';
 import { Dialog } from '../../components/Dialog.tsx';
 import { DialogForm } from '../../components/DialogForm.tsx';
 import { SmilePlus } from '../../components/icons.ts';
 import { PanelFailure, Skeleton } from '../../components/Panel.tsx';
+import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
@@ -60,6 +61,8 @@ function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
   const words = useWords().messageTools;
   const model = useModel();
   const failureText = useFailureText();
+  const toast = useToast();
+  const question = useRef<HTMLParagraphElement>(null);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
 
@@ -67,15 +70,20 @@ function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
     setBusy(true);
     const refused = await model.remove(messageId);
     setBusy(false);
-    setFailure(refused);
-    if (!refused) onClose();
+    if (question.current) {
+      setFailure(refused);
+      if (!refused) onClose();
+    } else if (refused) toast({ text: refusal(refused), tone: 'alert' });
   };
+
+  const refusal = (refused: Failure) =>
+    refused.kind === 'refused' && !model.rights(messageId).delete ? words.deleteTooLate : failureText(refused);
 
   return (
     <DialogForm
       heading={words.deleteHeading}
       holds={false}
-      failure={failure && failureText(failure)}
+      failure={failure && refusal(failure)}
       closeLabel={words.cancel}
       submitLabel={busy ? words.deleting : words.delete}
       danger
@@ -83,7 +91,7 @@ function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
       onClose={onClose}
       onSubmit={() => void remove()}
     >
-      <p className={styles['question']}>{words.deleteQuestion}</p>
+      <p ref={question} className={styles['question']}>{words.deleteQuestion}</p>
       <div className={styles['quoted']}>{saidIn(message)}</div>
     </DialogForm>
   );

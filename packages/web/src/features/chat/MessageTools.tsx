@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { copied } from '../../components/clipboard.ts';
 import {
@@ -162,11 +162,7 @@ function OpenedTool({
   const message = useMessage(messageId);
   const items = useItems(streamId, message, acts, onOpen);
   const react = useReact(emojiPicker);
-  const isGone = message === undefined;
-
-  useEffect(() => {
-    if (isGone) onOpen(undefined);
-  }, [isGone, onOpen]);
+  const isGone = message === undefined || message.deleted;
 
   const article = () => scroller.current?.querySelector<HTMLElement>(`article[data-key="${messageId}"]`);
 
@@ -180,7 +176,13 @@ function OpenedTool({
     if (isNowhere) article()?.focus({ preventScroll: true });
   };
 
-  if (!message) return null;
+  // Whatever it is that is open of a message: it closes when the message is deleted.
+  const leave = useEffectEvent(close);
+  useEffect(() => {
+    if (isGone) leave();
+  }, [isGone]);
+
+  if (isGone) return null;
   switch (open.kind) {
     case 'menu':
       return (
@@ -274,7 +276,11 @@ function useItems(
     { name: words.quote, icon: Quote, run: () => acts.quote(message) },
     ...item(rights.edit, { name: words.edit, icon: Pencil, run: () => acts.edit(messageId) }),
     { name: starred ? words.unstar : words.star, icon: starred ? StarOff : Star, run: () => void star(message) },
-    ...item(align === 'left' || isFollowed(model, streamId, messageId), { name: words.unreadFrom, icon: MailOpen, run: () => void keepUnread() }),
+    ...item(align === 'left' || isFollowed(model, streamId, messageId), {
+      name: words.unreadFrom,
+      icon: MailOpen,
+      run: () => void keepUnread(),
+    }),
     { name: words.copyLink, icon: Link2, run: () => void copy(acts.addressOf(messageId), words.linkCopied) },
     ...item(msgType === 'text', { name: words.copyText, icon: Copy, run: () => void copy(content, words.textCopied) }),
     ...item(edited, { name: words.history, icon: History, run: () => onOpen({ kind: 'history', messageId }) }),
