@@ -230,6 +230,51 @@ test('[R4.9, R8.4] of two corrections that are begun neither is lost, and what r
   await expect(correction(page)).toHaveValue('二つめの続き');
 });
 
+test('[R4.9] a correction is not written over one from another device without a choice, and nothing typed is lost', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  const device = await authorOf(playwright.request, product, me);
+  const id = await device.say(room.name, '会議は三時です');
+  await choose(page, message(page, '会議は三時です'), '編集');
+  await correction(page).fill('会議は三時からです');
+  await device.rewrite(id, '会議は四時です');
+  await expect(page.getByRole('alert')).toContainText('ほかの端末で編集されました');
+  await correction(page).press('Enter');
+  await expect(page.getByRole('alert').last()).toContainText('選んでください');
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('ほかの端末で編集されました');
+  await expect(correction(page)).toHaveValue('会議は三時からです');
+
+  await page.getByRole('button', { name: '新しい内容にする' }).click();
+  await expect(correction(page)).toHaveValue('会議は四時です');
+  await expect(correction(page)).toBeFocused();
+  await page.getByRole('button', { name: '元に戻す' }).click();
+  await expect(correction(page)).toHaveValue('会議は三時からです');
+  await device.rewrite(id, '会議は五時です');
+  await page.getByRole('button', { name: 'このまま編集を続ける' }).click();
+  await correction(page).press('Enter');
+  await expect(message(page, '会議は三時からです')).toContainText('(編集済み)');
+  await expect(correction(page)).toHaveCount(0);
+});
+
+test('[R4.9] a correction that another device has made is not lost though its event is still on the way', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  const device = await authorOf(playwright.request, product, me);
+  const id = await device.say(room.name, '会議は三時です');
+  await choose(page, message(page, '会議は三時です'), '編集');
+  await correction(page).fill('会議は三時からです');
+  const answer = await hold(page, '**/api/v1/messages/*');
+  await correction(page).press('Enter');
+  await device.rewrite(id, '会議は四時です');
+  answer();
+  await expect(page.getByRole('alert')).toContainText('ほかの端末で編集されました');
+  await expect(message(page, '会議は四時です')).toBeVisible();
+  await expect(correction(page)).toHaveValue('会議は三時からです');
+});
+
 test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corrected', async ({ browser, product, playwright }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
@@ -240,6 +285,44 @@ test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corre
   await expect(messages(page).last()).toContainText('削除した');
   await field(page).press('ArrowUp');
   await expect(correction(page)).toHaveValue('残る一言');
+});
+
+test('[R4.9, R8.4] when the time for correcting is over, the editor says so before it is saved and when it is refused', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  await page.clock.install();
+  await write(page, '直せない一言');
+  await choose(page, message(page, '直せない一言'), '編集');
+  await correction(page).fill('直したい一言');
+  const over = page.getByRole('alert').filter({ hasText: '編集できる時間を過ぎました' });
+  await expect(over).toHaveCount(0);
+  await page.clock.fastForward('11:00');
+  await expect(over).toBeVisible();
+  const json = { result: 'error', code: 'BAD_REQUEST', msg: 'The time limit for editing this message has passed' };
+  await page.route('**/api/v1/messages/*', (route) => route.fulfill({ status: 400, json }));
+  await correction(page).press('Enter');
+  await expect(over).toBeVisible();
+  await expect(page.getByText('The time limit')).toHaveCount(0);
+  await expect(correction(page)).toHaveValue('直したい一言');
+});
+
+test('[R4.9] Escape while a correction is being saved closes it without saying that it was given up', async ({ browser, product, playwright }) => {
+  const room = await newRoom(playwright, product);
+  await room.author.say(room.name, 'はじめに');
+  const page = await inRoom(browser, product, me, room);
+  await write(page, '一つめ');
+  await choose(page, message(page, '一つめ'), '編集');
+  await correction(page).fill('一つめです');
+  const goOn = await hold(page, '**/api/v1/messages/*');
+  await correction(page).press('Enter');
+  await correction(page).press('Escape');
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByText('編集をやめました')).toHaveCount(0);
+  goOn();
+  await expect(message(page, '一つめです')).toContainText('(編集済み)');
+  await page.reload();
+  await expect(field(page)).toBeVisible();
 });
 
 test('[R2.15] what is open of a message closes when it is deleted', async ({ browser, product, playwright }) => {

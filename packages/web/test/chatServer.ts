@@ -243,9 +243,10 @@ export function chatServer() {
     if (stored) messages[messages.indexOf(stored)] = { ...stored, message: { ...stored.message, ...changes } };
   }
 
-  function edit(id: number, content: string): void {
+  /** `untold`: its event is still on the way. */
+  function edit(id: number, content: string, told: 'told' | 'untold' = 'told'): void {
     change(id, { content });
-    happen('update_message', { message_id: id, message_ids: [id], flags: [], edit_timestamp: 1, content });
+    if (told === 'told') happen('update_message', { message_id: id, message_ids: [id], flags: [], edit_timestamp: 1, content });
   }
 
   function react(op: 'add' | 'remove', id: number, reaction: Message['reactions'][number]): void {

@@ -11,7 +11,8 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
     case 'signed-out':
       return words.signedOut;
     case 'refused':
-      return failure.code === 'STREAM_DOES_NOT_EXIST' ? words.noAccess : words.refused(failure.message);
+      if (failure.code === 'STREAM_DOES_NOT_EXIST') return words.noAccess;
+      return failure.code === 'EXPECTATION_MISMATCH' ? words.changedElsewhere : words.refused(failure.message);
     case 'busy':
       return words.busy(Math.ceil(failure.retryAfterSeconds));
     case 'server':

@@ -17,7 +17,7 @@ import { createReactor } from './reactor.ts';
 import { discarded, ledTo, opened, openedAt, queued, retried } from './reduce.ts';
 import { createReceipts } from './receipts.ts';
 import { createRetry } from './retry.ts';
-import { rightsOver } from './rights.ts';
+import { rightsOver, secondsToEdit } from './rights.ts';
 import { createSender } from './sender.ts';
 import { initialState } from './state.ts';
 import { createStore } from './store.ts';
@@ -196,6 +196,11 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       return message
         ? rightsOver(message, me, state.limits, Math.floor(clock.now() / 1000))
         : { edit: false, delete: false };
+    },
+
+    secondsToEdit(messageId) {
+      const message = locate(store.state(), messageId);
+      return message && secondsToEdit(message, store.state().limits, clock.now() / 1000);
     },
 
     edit: corrector.edit,

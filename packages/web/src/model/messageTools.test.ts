@@ -21,7 +21,7 @@ async function withOwn() {
 describe('[R4.9] a correction', () => {
   it('is shown at once it is answered, and says that it is one', async () => {
     const { model, id } = await withOwn();
-    expect(await model.edit(id, '承知しました')).toBeUndefined();
+    expect(await model.edit(id, '承知しました', '了解です')).toBeUndefined();
     expect(model.message(id)).toMatchObject({ content: '承知しました', edited: true });
     expect(model.stream(general.stream_id)?.message?.text).toBe('承知しました');
   });
@@ -29,16 +29,29 @@ describe('[R4.9] a correction', () => {
   it('leaves the star where it is', async () => {
     const { model, id } = await withOwn();
     await model.star(id, true);
-    await model.edit(id, '承知しました');
+    await model.edit(id, '承知しました', '了解です');
     expect(model.message(id)).toMatchObject({ content: '承知しました', starred: true });
   });
 
   it('changes nothing where it is refused or the network is away', async () => {
     const { server, model, id } = await withOwn();
     server.fail('PATCH /messages/' + id, refused(), 'cut');
-    expect(await model.edit(id, '承知しました')).toMatchObject({ kind: 'refused' });
-    expect(await model.edit(id, '承知しました')).toEqual({ kind: 'network' });
+    expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ kind: 'refused' });
+    expect(await model.edit(id, '承知しました', '了解です')).toEqual({ kind: 'network' });
     expect(model.message(id)).toMatchObject({ content: '了解です', edited: false });
+  });
+
+  it('does not write over what another device has made of it meanwhile, which is shown', async () => {
+    const { server, model, id } = await withOwn();
+    server.edit(id, '了解です。', 'untold');
+    server.fail(`PATCH /messages/${id}`, errorAnswer(400, 'EXPECTATION_MISMATCH', ''));
+    expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ code: 'EXPECTATION_MISMATCH' });
+    expect(server.called(`PATCH /messages/${id}`)[0]?.parameters).toMatchObject({
+      prev_content_sha256: 'a23d5d3d2f3faa5abcef711d5efd4693b7da6516716e4b9a2621bc98e748efeb',
+    });
+    expect(model.message(id)).toMatchObject({ content: '了解です。', edited: true });
+    expect(await model.edit(id, '承知しました', '了解です。')).toBeUndefined();
+    expect(model.message(id)?.content).toBe('承知しました');
   });
 
   it('leaves what was said before in the history, the newest first, without changes of the topic', async () => {

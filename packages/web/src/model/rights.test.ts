@@ -1,7 +1,7 @@
 import { composeFileMessage } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { ai, general, ken, messageOf } from '../../test/chatServer.ts';
-import { rightsOver } from './rights.ts';
+import { rightsOver, secondsToEdit } from './rights.ts';
 
 const limits = { edit: 600, delete: 60 };
 const mine = messageOf(1, ai, general, '了解です');
@@ -27,5 +27,11 @@ describe('[R4.9, R6.3] a member may', () => {
     expect(rightsOver({ ...mine, content: file }, ai, limits, timestamp)).toEqual({ edit: false, delete: true });
     expect(rightsOver({ ...mine, deleted: true }, ai, limits, timestamp)).toEqual({ edit: false, delete: false });
     expect(rightsOver(mine, undefined, limits, timestamp)).toEqual({ edit: false, delete: false });
+  });
+
+  it('correct it for as long as is told', () => {
+    expect(secondsToEdit(mine, limits, timestamp + 590)).toBe(10);
+    expect(secondsToEdit(mine, limits, timestamp + 9000)).toBe(0);
+    expect(secondsToEdit(mine, { edit: null, delete: null }, timestamp)).toBeUndefined();
   });
 });

@@ -22,3 +22,8 @@ export function rightsOver(message: Message, me: Pick<User, 'user_id' | 'role'> 
     delete: me.role <= administrator || (isOwn && within(limits.delete)),
   };
 }
+
+/** For how many seconds the member may still correct what they wrote; undefined: always. */
+export function secondsToEdit({ timestamp }: Message, { edit }: Limits, now: number): number | undefined {
+  return edit === null ? undefined : Math.max(0, timestamp + edit - now);
+}

@@ -371,8 +371,13 @@ export interface Model {
   search(sought: Sought, place: SearchPlace, signal: AbortSignal): Promise<HitPage | Failure>;
   /** Which of its tools a message has for the member now; none while it is on its way. */
   rights(key: MessageKey): Rights;
-  /** R4.9: for everyone. Answers why it was not corrected; then nothing has changed. */
-  edit(messageId: number, content: string): Promise<Failure | undefined>;
+  /** For how long they may still correct their own; undefined where that has no end, or is not known. */
+  secondsToEdit(messageId: number): number | undefined;
+  /**
+   * R4.9: for everyone. Answers why it was not corrected; then nothing has changed, unless somebody else has changed it:
+   * what no longer says `before` is left as it is, and is shown as it is now.
+   */
+  edit(messageId: number, content: string, before: string): Promise<Failure | undefined>;
   /** R2.15: for everyone. Answers why it was not deleted. */
   remove(messageId: number): Promise<Failure | undefined>;
   /** R4.9: what a message has said, the newest first. */

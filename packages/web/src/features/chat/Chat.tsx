@@ -10,7 +10,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { MessageView } from '../../model/view.ts';
 import styles from './Chat.module.css';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.tsx';
-import type { Drafts } from './drafts.ts';
+import type { Correction, Drafts } from './drafts.ts';
 import { MessageList } from './MessageList.tsx';
 import { quoteOf, withQuote } from './quoting.ts';
 import { StreamTools, type SearchSlot } from './StreamTools.tsx';
@@ -62,24 +62,25 @@ function StreamChat({
   const [dropping, setDropping] = useState(false);
   const takeBack = useTakeBack(streamId, drafts);
   const quoteIntoDraft = useQuote(streamId, drafts, addressOfMessage);
-  const [editing, setEditing] = useStreamState(streamId, () => drafts.correction(streamId)?.messageId);
+  const [editing, setEditing] = useStreamState(streamId, () => begunIn(drafts, streamId));
   const model = useModel();
   const toast = useToast();
   if (!stream) return null;
 
   /**
    * One correction at a time; what another one held can be gone on with.
-   * @param text Where it goes on; as the message stands unless said otherwise.
+   * @param again Where it goes on; with what was written last, or as the message stands, unless said otherwise.
    */
-  const edit = (messageId: number, text?: string) => {
+  const edit = (messageId: number, again?: Correction) => {
     const begun = drafts.correction(streamId);
-    const other = begun?.messageId === messageId ? undefined : begun;
-    if (text !== undefined) drafts.keepCorrection(streamId, { messageId, text });
+    const goesOn = begun?.messageId === messageId && (!again || begun.text === again.text);
+    const other = goesOn ? undefined : begun;
+    if (again) drafts.keepCorrection(streamId, again);
     else if (other) drafts.keepCorrection(streamId, undefined);
-    setEditing(messageId);
+    setEditing({ messageId, turn: (editing?.turn ?? 0) + 1 });
     if (!other) return;
-    const again = () => edit(other.messageId, other.text);
-    toast({ text: words.messageTools.editCancelled, tone: 'note', action: { label: words.composer.undo, run: again } });
+    const back = () => edit(other.messageId, other);
+    toast({ text: words.messageTools.editCancelled, tone: 'note', action: { label: words.composer.undo, run: back } });
   };
   /** A quote is for a new message: a correction that was begun waits for who comes back to it. */
   const quote = (message: MessageView) => {
@@ -149,7 +150,7 @@ function StreamChat({
         />
       ) : (
         <Lazily
-          key={editing}
+          key={`${editing.messageId} ${editing.turn}`}
           part={editComposerPart}
           onFail={() => {
             toast({ text: words.messageTools.toolFailed, tone: 'alert' });
@@ -159,10 +160,10 @@ function StreamChat({
           {({ EditComposer }) => (
             <EditComposer
               streamId={streamId}
-              messageId={editing}
+              messageId={editing.messageId}
               drafts={drafts}
               onClose={stopEditing}
-              onAgain={(text) => edit(editing, text)}
+              onAgain={(again) => edit(again.messageId, again)}
             />
           )}
         </Lazily>
@@ -175,6 +176,17 @@ function StreamChat({
       )}
     </div>
   );
+}
+
+/** What is being corrected, each time anew: a text that comes back takes the place of the one that is written on. */
+interface Editing {
+  readonly messageId: number;
+  readonly turn: number;
+}
+
+function begunIn(drafts: Drafts, streamId: number): Editing | undefined {
+  const begun = drafts.correction(streamId);
+  return begun && { messageId: begun.messageId, turn: 0 };
 }
 
 /** Puts what could not be sent back into the composer, where there is room for it. */

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { plainText } from '@engawa/markup';
 import { classes } from '../../components/classes.ts';
 import { Check, Pencil, X } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -13,7 +14,7 @@ import { escapeKey } from '../../model/constants.ts';
 import type { Failure } from '../../model/view.ts';
 import { Field, fitHeight, isSendKey } from './Composer.tsx';
 import styles from './Composer.module.css';
-import type { Drafts } from './drafts.ts';
+import type { Correction, Drafts } from './drafts.ts';
 import { excessOf } from './shownDraft.ts';
 import { useMentioning } from './useMentioning.tsx';
 
@@ -33,7 +34,7 @@ export function EditComposer({
   readonly drafts: Drafts;
   readonly onClose: () => void;
   /** Goes on with a text that was given up or could not be saved. */
-  readonly onAgain: (text: string) => void;
+  readonly onAgain: (correction: Correction) => void;
 }) {
   const all = useWords();
   const words = all.messageTools;
@@ -45,17 +46,30 @@ export function EditComposer({
   const hint = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const message = useMessage(messageId);
-  const [begunWith] = useState(() => drafts.correction(streamId)?.text ?? message?.content ?? '');
-  const [text, setText] = useState(begunWith);
+  const [begun] = useState(() => drafts.correction(streamId));
+  const [text, setText] = useState(begun?.text ?? message?.content ?? '');
+  const [begunWith] = useState(text);
+  // What the message has said that the member knows of: the first is what their correction began with.
+  const [known, setKnown] = useState<readonly [string, ...string[]]>([begun?.before ?? text]);
   const mentioning = useMentioning({ field, streamId, composition });
-  const [busy, setBusy] = useState(false);
+  /** What is being saved. */
+  const [saving, setSaving] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
+  /** They have tried to save before they chose. */
+  const [pressed, setPressed] = useState(false);
+  const late = useTooLate(messageId);
 
   const trimmed = text.trim();
   const tooLong = excessOf(trimmed) !== undefined;
   const gone = message?.deleted === true;
-  const unchanged = text === message?.content;
+  const now = gone ? undefined : message?.content;
+  const unchanged = text === now;
+  const busy = saving !== undefined;
   const ready = !isBlank(text) && !tooLong && !gone && !busy;
+  // Whoever has written the same knows it.
+  if (now !== undefined && asKept(text) === now && known[0] !== now) setKnown([now]);
+  /** What another device has made of it meanwhile. */
+  const theirs = now === undefined || known.includes(now) ? undefined : now;
 
   useEffect(() => {
     const element = field.current;
@@ -69,7 +83,7 @@ export function EditComposer({
     if (!field.current) return;
     mentioning.look(event);
     setText(field.current.value);
-    drafts.keepCorrection(streamId, { messageId, text: field.current.value });
+    drafts.keepCorrection(streamId, { messageId, before: known[0], text: field.current.value });
     fitHeight(field.current);
   };
 
@@ -80,37 +94,90 @@ export function EditComposer({
 
   const cancel = () => {
     const written = field.current?.value ?? text;
+    // It is being saved, and what is to be done when that is over is done all the same.
+    if (written === saving) {
+      onClose();
+      return;
+    }
     end();
-    if (written === message?.content || gone) return;
-    const undo = { label: all.composer.undo, run: () => onAgain(written) };
+    if (written === now || written === known[0] || gone) return;
+    const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: known[0], text: written }) };
     toast({ text: words.editCancelled, tone: 'note', action: undo });
   };
 
   const save = async () => {
     const written = field.current?.value ?? text;
     if (!ready || isBlank(written)) return;
-    if (written === message?.content) {
+    if (written === now) {
       end();
       return;
     }
-    setBusy(true);
+    if (theirs !== undefined) {
+      setPressed(true);
+      return;
+    }
+    const before = now ?? known[0];
+    const sent = asKept(written);
+    setSaving(written);
+    setKnown([...known, sent]);
     setFailure(undefined);
-    const refused = await model.edit(messageId, written);
-    setBusy(false);
-    if (!field.current) endElsewhere(written, refused);
+    const refused = await model.edit(messageId, sent, before);
+    setSaving(undefined);
+    if (!field.current) endElsewhere({ messageId, before, text: written }, refused);
     else if (refused) setFailure(refused);
-    // What was typed since is another correction.
     else if (field.current.value === written) end();
+    // What was typed since is another correction.
+    else goOnFrom(sent);
+  };
+
+  const goOnFrom = (before: string) => {
+    setKnown([before]);
+    drafts.keepCorrection(streamId, { messageId, before, text: field.current?.value ?? text });
+  };
+
+  const take = (content: string) => {
+    const written = field.current?.value ?? text;
+    drafts.keepCorrection(streamId, undefined);
+    setKnown([content]);
+    setPressed(false);
+    setFailure(undefined);
+    setText(content);
+    if (field.current) {
+      field.current.value = content;
+      fitHeight(field.current);
+      field.current.focus();
+    }
+    if (written === known[0]) return;
+    const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: content, text: written }) };
+    toast({ text: words.tookEdited, tone: 'note', action: undo });
+  };
+
+  const keep = (content: string) => {
+    goOnFrom(content);
+    setPressed(false);
+    setFailure(undefined);
+    field.current?.focus();
   };
 
   /** Who has gone on to something else meanwhile stays there. */
-  const endElsewhere = (written: string, refused: Failure | undefined) => {
+  const endElsewhere = (correction: Correction, refused: Failure | undefined) => {
     const kept = drafts.correction(streamId);
     if (refused) {
-      const action = { label: words.edit, run: () => onAgain(written) };
-      toast({ text: failureText(refused), tone: 'alert', action });
-    } else if (kept?.messageId === messageId && kept.text === written) drafts.keepCorrection(streamId, undefined);
+      const action = { label: words.edit, run: () => onAgain(correction) };
+      toast({ text: refusal(refused), tone: 'alert', action });
+    } else if (kept?.messageId === messageId && kept.text === correction.text) drafts.keepCorrection(streamId, undefined);
   };
+
+  const refusal = (refused: Failure) =>
+    refused.kind === 'refused' && model.secondsToEdit(messageId) === 0 ? words.editTooLate : failureText(refused);
+
+  const complaint = () => {
+    if (gone) return words.editDeleted;
+    if (theirs !== undefined) return pressed ? words.chooseFirst : undefined;
+    if (failure) return refusal(failure);
+    return late ? words.editTooLate : undefined;
+  };
+  const complains = complaint();
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForInputMethod(event, composition.isIn(event.target))) return;
@@ -130,6 +197,18 @@ export function EditComposer({
         <Pencil aria-hidden size={14} />
         {words.editing}
       </p>
+      {theirs !== undefined && (
+        <div className={styles['edited']}>
+          <p role="alert">{words.editedElsewhere}</p>
+          <q>{plainText(theirs)}</q>
+          <button type="button" onClick={() => take(theirs)}>
+            {words.takeEdited}
+          </button>
+          <button type="button" onClick={() => keep(theirs)}>
+            {words.keepMine}
+          </button>
+        </div>
+      )}
       <div role="presentation" className={styles['box']} onKeyDown={onKeyDown}>
         <IconButton name={words.cancel} icon={X} className={styles['tool']} onClick={cancel} />
         <Field
@@ -152,11 +231,31 @@ export function EditComposer({
         />
       </div>
       {mentioning.list}
-      <span id={hint} className={classes(styles['hint'], (failure || gone || tooLong) && styles['tooLong'])}>
-        {gone ? <span role="alert">{words.editDeleted}</span> : null}
-        {!gone && failure ? <span role="alert">{failureText(failure)}</span> : null}
-        {!gone && !failure && (tooLong ? all.composer.tooLong : !coarse && words.editHint)}
+      <span id={hint} className={classes(styles['hint'], (complains !== undefined || tooLong) && styles['tooLong'])}>
+        {complains !== undefined && <span role="alert">{complains}</span>}
+        {complains === undefined && (tooLong ? all.composer.tooLong : !coarse && words.editHint)}
       </span>
     </footer>
   );
+}
+
+/** As the server keeps it: without blank lines before and blanks behind. */
+function asKept(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+}
+
+/** Milliseconds that a timer of the browser can count. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Whether the time for correcting it is over. The server decides, and may still take what comes a little later. */
+function useTooLate(messageId: number): boolean {
+  const model = useModel();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const left = (model.secondsToEdit(messageId) ?? Infinity) * 1000;
+    if (left > longestTimer) return undefined;
+    const timer = setTimeout(() => setLate(true), left);
+    return () => clearTimeout(timer);
+  }, [model, messageId]);
+  return late;
 }

@@ -114,8 +114,9 @@ it('[R2.13] misses no file that was removed', () => {
 it('[R4.9] keeps one correction per stream through a reload of the tab, beside the draft', () => {
   const tab = newStorage();
   pageIn(tab).keep(7, text('書きかけ'));
-  pageIn(tab).keepCorrection(7, { messageId: 42, text: '一行め\n二行め' });
-  expect(pageIn(tab).correction(7)).toEqual({ messageId: 42, text: '一行め\n二行め' });
+  const correction = { messageId: 42, before: '7 行\nです', text: '一行め\n二行め' };
+  pageIn(tab).keepCorrection(7, correction);
+  expect(pageIn(tab).correction(7)).toEqual(correction);
   expect(pageIn(tab).correction(8)).toBeUndefined();
   expect(pageIn(tab, 2).correction(7)).toBeUndefined();
   expect(pageIn(newStorage()).correction(7)).toBeUndefined();

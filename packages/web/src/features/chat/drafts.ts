@@ -13,6 +13,8 @@ export interface Draft {
 /** A message that is being corrected. */
 export interface Correction {
   readonly messageId: number;
+  /** What the message said when it was begun. */
+  readonly before: string;
   readonly text: string;
 }
 
@@ -83,11 +85,13 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
     },
     lostFile: (streamId) => (files.has(streamId) ? undefined : ofTab.get(fileNameOf(streamId)) || undefined),
     correction: (streamId) => {
-      const [, id, text] = /^(\d{1,15}) (.*)$/s.exec(ofTab.get(correctionOf(streamId))) ?? [];
-      return id === undefined || text === undefined ? undefined : { messageId: Number(id), text };
+      const [, id, length, both] = /^(\d{1,15}) (\d{1,15}) (.*)$/s.exec(ofTab.get(correctionOf(streamId))) ?? [];
+      if (id === undefined || length === undefined || both === undefined) return undefined;
+      return { messageId: Number(id), before: both.slice(0, Number(length)), text: both.slice(Number(length)) };
     },
     keepCorrection: (streamId, correction) => {
-      ofTab.set(correctionOf(streamId), correction ? `${correction.messageId} ${correction.text}` : '');
+      const { messageId, before = '', text = '' } = correction ?? {};
+      ofTab.set(correctionOf(streamId), correction ? `${messageId} ${before.length} ${before}${text}` : '');
     },
     onChange: (listener) => {
       listeners.add(listener);
