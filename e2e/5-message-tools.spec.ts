@@ -305,6 +305,9 @@ test('[R4.9, R8.4] when the time for correcting is over, the editor says so befo
   await expect(over).toBeVisible();
   await expect(page.getByText('The time limit')).toHaveCount(0);
   await expect(correction(page)).toHaveValue('直したい一言');
+  await page.reload();
+  await expect(over).toBeVisible();
+  await expect(correction(page)).toHaveValue('直したい一言');
 });
 
 test('[R4.9] Escape while a correction is being saved closes it without saying that it was given up', async ({ browser, product, playwright }) => {

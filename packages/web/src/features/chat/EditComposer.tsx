@@ -57,7 +57,7 @@ export function EditComposer({
   const [failure, setFailure] = useState<Failure>();
   /** They have tried to save before they chose. */
   const [pressed, setPressed] = useState(false);
-  const late = useTooLate(messageId);
+  const late = useTooLate(messageId, message !== undefined);
 
   const trimmed = text.trim();
   const tooLong = excessOf(trimmed) !== undefined;
@@ -248,14 +248,15 @@ function asKept(text: string): string {
 const longestTimer = 2 ** 31 - 1;
 
 /** Whether the time for correcting it is over. The server decides, and may still take what comes a little later. */
-function useTooLate(messageId: number): boolean {
+function useTooLate(messageId: number, isThere: boolean): boolean {
   const model = useModel();
   const [late, setLate] = useState(false);
   useEffect(() => {
+    if (!isThere) return undefined;
     const left = (model.secondsToEdit(messageId) ?? Infinity) * 1000;
     if (left > longestTimer) return undefined;
     const timer = setTimeout(() => setLate(true), left);
     return () => clearTimeout(timer);
-  }, [model, messageId]);
+  }, [model, messageId, isThere]);
   return late;
 }
