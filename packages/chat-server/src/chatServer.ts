@@ -87,7 +87,7 @@ export function createChatServer({
 
   const fetch = createRouter({
     routes: [
-      ...realmRoutes(database, realm),
+      ...realmRoutes(database, log, realm),
       ...userRoutes({ database, log, queues, clock }),
       ...subscriptionRoutes(database, log, clock),
       ...streamRoutes(database, log),

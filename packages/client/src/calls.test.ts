@@ -443,6 +443,11 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
     form: { op: 'start', type: 'stream', to: '[7,9]', stream_id: '3', topic: 'stream events' },
   },
 
+  updateRealm: {
+    make: (connection) => calls.updateRealm(connection, { enable_read_receipts: true, read_receipts: 'all' }),
+    call: 'PATCH /realm',
+    form: { enable_read_receipts: 'true', read_receipts: 'all' },
+  },
   getRealmEmoji: {
     make: (connection) => calls.getRealmEmoji(connection, {}),
     call: 'GET /realm/emoji',

@@ -63,6 +63,7 @@ export const removeReaction = calling(endpoints.removeReaction);
 export const updateMessageFlags = calling(endpoints.updateMessageFlags);
 export const setTypingStatus = calling(endpoints.setTypingStatus);
 
+export const updateRealm = calling(endpoints.updateRealm);
 export const getRealmEmoji = calling(endpoints.getRealmEmoji);
 export const getLinkifiers = calling(endpoints.getLinkifiers);
 export const getRealmFilters = calling(endpoints.getRealmFilters);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message, reaction, role, stream, subscription, user } from './entities.ts';
+import { message, reaction, readReceiptsShown, role, stream, subscription, user } from './entities.ts';
 
 const id = z.int();
 
@@ -153,6 +153,23 @@ export const realmUserEvent = z.discriminatedUnion('op', [
   }),
 ]);
 
+const realmType = z.literal('realm');
+/** What the organisation has chosen for all: of it only what some screen shows. */
+export const realmEvent = z.discriminatedUnion('op', [
+  z.object({ id, type: realmType, op: z.literal('update'), property: z.string(), value: z.unknown() }),
+  z.object({
+    id,
+    type: realmType,
+    op: z.literal('update_dict'),
+    property: z.string(),
+    data: z.looseObject({
+      enable_read_receipts: z.boolean().optional(),
+      /** Ours, as in register. */
+      read_receipts: readReceiptsShown.optional(),
+    }),
+  }),
+]);
+
 const typingUser = z.object({ user_id: z.int(), email: z.string() });
 /** It is told to those who are there, and not kept. */
 export const typingEvent = z.object({
@@ -195,6 +212,7 @@ const byType = {
   subscription: subscriptionEvent,
   stream: streamEvent,
   realm_user: realmUserEvent,
+  realm: realmEvent,
   typing: typingEvent,
   alert_words: alertWordsEvent,
   user_settings: userSettingsEvent,
@@ -213,6 +231,7 @@ const knownEvent = z.union([
   subscriptionEvent,
   streamEvent,
   realmUserEvent,
+  realmEvent,
   typingEvent,
   alertWordsEvent,
   userSettingsEvent,

@@ -22,6 +22,7 @@ import {
   unsubscribe,
   updateMessageFlags,
   updatePointer,
+  updateRealm,
   updateSettings,
   updateUser,
 } from '@engawa/protocol';
@@ -528,6 +529,20 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
       heard: () => ({
         actor: [{ type: 'user_settings', op: 'update', property: 'send_read_receipts', value: false }],
       }),
+    },
+  ],
+
+  realm: [
+    {
+      what: 'to everyone when other receipts are shown, and to nobody when they are so already',
+      async does(at) {
+        await at.as('administrator').ok(updateRealm, { read_receipts: 'all' });
+        await at.as('administrator').ok(updateRealm, { enable_read_receipts: true });
+      },
+      heard: () => {
+        const data = { enable_read_receipts: true, read_receipts: 'all' };
+        return to(everyone, { type: 'realm', op: 'update_dict', property: 'default', data });
+      },
     },
   ],
 

@@ -190,6 +190,13 @@ export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoi
     },
   }),
 
+  updateRealm: (scene) => ({
+    by: administrator(scene),
+    asks: scene.random.pick([
+      { enable_read_receipts: truth(scene) },
+      { read_receipts: scene.random.pick(['own', 'all', 'none'] as const) },
+    ]),
+  }),
   getRealmEmoji: nothing,
   getLinkifiers: nothing,
   getRealmFilters: nothing,

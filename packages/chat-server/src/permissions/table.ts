@@ -420,6 +420,20 @@ export const table: Table = {
     })),
   ],
 
+  updateRealm: [
+    row(
+      'no    no    no    no    no    ok    ok   ',
+      'whose receipts all see',
+      () => ({ read_receipts: 'all' }),
+      { no: administrators },
+    ),
+    row(
+      'no    no    no    no    no    ok    ok   ',
+      'that nobody sees any',
+      () => ({ enable_read_receipts: false }),
+      { no: administrators },
+    ),
+  ],
   getRealmEmoji: [
     row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing),
   ],

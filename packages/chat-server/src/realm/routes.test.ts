@@ -1,14 +1,19 @@
 import {
+  countReadReceipts,
   getLinkifiers,
   getRealmEmoji,
   getRealmFilters,
   getServerSettings,
+  registerQueue,
+  sendMessage,
+  updateRealm,
   urlTemplateOf,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
 import { fakeClock } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
+import { queueOf } from '../testing/queue.ts';
 
 describe('GET /server_settings', () => {
   it('[R7.6] says without credentials what this server is', async () => {
@@ -29,6 +34,79 @@ describe('GET /server_settings', () => {
     const empty = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
     expect(await eg.visitor(empty).ok(getServerSettings, {})).toMatchObject({ realm_name: '' });
     await empty.close();
+  });
+});
+
+/** As a guest's register says it. */
+async function receiptsShown(server: eg.Server): Promise<unknown> {
+  const answer = await eg.signIn(server, 'takahashi').ok(registerQueue, { fetch_event_types: ['realm'] });
+  return [answer.realm_enable_read_receipts, answer.realm_read_receipts];
+}
+
+describe('PATCH /realm', () => {
+  it('says of which messages receipts are shown, as everyone hears, and as it is from then on', async () => {
+    const server = await eg.server();
+    const hello = { type: 'stream', to: eg.general, topic: 't', content: 'おはようございます' };
+    const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, hello);
+    const suzuki = eg.signIn(server, 'suzuki');
+    expect(await suzuki.ok(countReadReceipts, { messages: [id] })).toEqual({ read_counts: [] });
+    const queue = await queueOf(eg.signIn(server, 'takahashi'), { event_types: ['realm'] });
+    expect(await receiptsShown(server)).toEqual([true, 'own']);
+
+    await eg.signIn(server, 'sato').ok(updateRealm, { read_receipts: 'all' });
+    expect(await queue.take()).toEqual([
+      {
+        id: queue.cursor,
+        type: 'realm',
+        op: 'update_dict',
+        property: 'default',
+        data: { enable_read_receipts: true, read_receipts: 'all' },
+      },
+    ]);
+    expect(await suzuki.ok(countReadReceipts, { messages: [id] })).toEqual({
+      read_counts: [{ message_id: id, count: 0 }],
+    });
+
+    await eg.signIn(server, 'tanaka').ok(updateRealm, { read_receipts: 'none' });
+    expect(await queue.take()).toMatchObject([{ data: { enable_read_receipts: false, read_receipts: 'none' } }]);
+    const refusal = await suzuki.refused(countReadReceipts, { messages: [id] });
+    expect(refusal.msg).toBe('Read receipts are disabled in this organization.');
+    await server.restart();
+    expect(await receiptsShown(server)).toEqual([false, 'none']);
+  });
+
+  it.each([
+    ['own', { enable_read_receipts: false }, 'none'],
+    ['none', { enable_read_receipts: true }, 'own'],
+    ['all', { enable_read_receipts: true }, 'all'],
+    ['none', { enable_read_receipts: true, read_receipts: 'all' }, 'all'],
+    ['own', { enable_read_receipts: false, read_receipts: 'none' }, 'none'],
+  ] as const)('makes of %s by %j %s', async (readReceipts, asked, after) => {
+    const server = await eg.server({ organisation: eg.organisation({ readReceipts }) });
+    await eg.signIn(server, 'sato').ok(updateRealm, asked);
+    expect(await receiptsShown(server)).toEqual([after !== 'none', after]);
+  });
+
+  it.each([
+    ['Nothing to change: give enable_read_receipts or read_receipts.', {}],
+    ['Nothing to change: give enable_read_receipts or read_receipts.', { description: '縁側' }],
+    ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'false', read_receipts: 'all' }],
+    ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'true', read_receipts: 'none' }],
+    ['Invalid read_receipts', { read_receipts: 'some' }],
+  ])('is refused with “%s” where it says %j', async (msg, query) => {
+    const server = await eg.server();
+    const queue = await queueOf(eg.signIn(server, 'takahashi'));
+    const reply = await eg.signIn(server, 'sato').raw({ method: 'PATCH', path: '/realm', query });
+    expect([reply.status, eg.refusal(reply).msg]).toEqual([400, msg]);
+    expect(await queue.take()).toEqual([]);
+    expect(await receiptsShown(server)).toEqual([true, 'own']);
+  });
+
+  it.each(['suzuki', 'takahashi'])('is not for %s, who is no administrator', async (name) => {
+    const server = await eg.server();
+    const refusal = await eg.signIn(server, name).refused(updateRealm, { read_receipts: 'none' });
+    expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' });
+    expect(await receiptsShown(server)).toEqual([true, 'own']);
   });
 });
 

@@ -8,7 +8,9 @@ import {
 } from '@engawa/protocol';
 import { escapeHtml } from '../conversations/view.ts';
 import type { Database } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute, openRoute } from '../http/router.ts';
+import { realmSettingsRoute } from './settings.ts';
 import { linkifiers, realms } from './store.ts';
 import { filterView, realmEmojiView } from './view.ts';
 
@@ -27,7 +29,7 @@ const methods = {
   'openid connect': false,
 } as const;
 
-export function realmRoutes(database: Database, address: { readonly url: string }): Route[] {
+export function realmRoutes(database: Database, log: EventLog, address: { readonly url: string }): Route[] {
   return [
     openRoute(getServerSettings, () => {
       const realm = realms.get(database.reader);
@@ -53,6 +55,7 @@ export function realmRoutes(database: Database, address: { readonly url: string 
       };
     }),
 
+    realmSettingsRoute(database, log),
     memberRoute(getRealmEmoji, () => ({ emoji: realmEmojiView(database.reader) })),
     memberRoute(getLinkifiers, () => ({ linkifiers: linkifiers.all(database.reader) })),
     memberRoute(getRealmFilters, () => ({ filters: linkifiers.all(database.reader).map(filterView) })),

@@ -1,3 +1,4 @@
+import type { ReadReceiptsShown } from '@engawa/protocol';
 import { sql } from 'kysely';
 import type { Reader, Transaction } from '../database/index.ts';
 import { type Row, statement } from '../schema.ts';
@@ -15,6 +16,10 @@ const insertRealm = statement<Omit<Row<'realm'>, 'id'>>()((query, value) =>
     topic_edit_limit: value.topic_edit_limit,
     read_receipts: value.read_receipts,
   }),
+);
+
+const updateReadReceipts = statement<Pick<Row<'realm'>, 'read_receipts'>>()((query, value) =>
+  query.updateTable('realm').set({ read_receipts: value.read_receipts }).where('id', '=', 1),
 );
 
 export type RealmEmojiRow = Row<'realm_emoji'>;
@@ -45,6 +50,7 @@ const selectLinkifiers = statement()((query) => query.selectFrom('linkifier').se
 export const realms = {
   get: (reader: Reader) => reader.get(selectRealm, {}),
   insert: (tx: Transaction, realm: Omit<Row<'realm'>, 'id'>) => tx.run(insertRealm, realm),
+  setReadReceipts: (tx: Transaction, read_receipts: ReadReceiptsShown) => tx.run(updateReadReceipts, { read_receipts }),
 };
 
 /** The emoji of the organisation's own. One that was taken away is kept, because messages may still show it. */

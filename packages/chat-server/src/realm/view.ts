@@ -1,5 +1,6 @@
 import {
   type AnswerIn,
+  type ReadReceiptsShown,
   type RealmEmoji,
   type registerQueue,
   maxMessageLength,
@@ -28,6 +29,11 @@ export function filterView({ pattern, url_template, id }: LinkifierRow): [string
 /** `https://example.com/{id}` as a format of Python's: `https://example.com/%(id)s`. */
 function urlFormatOf(template: string): string {
   return template.replaceAll(/\{(\w+)\}|%/g, (_, name?: string) => (name === undefined ? '%%' : `%(${name})s`));
+}
+
+/** Of which messages receipts are shown: as clients of Zulip know it, and in full. */
+export function receiptsView(shown: ReadReceiptsShown) {
+  return { enable_read_receipts: shown !== 'none', read_receipts: shown };
 }
 
 /** What register answers for `realm`. */

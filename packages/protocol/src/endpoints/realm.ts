@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { realmEmojiMap } from '../entities.ts';
+import { endpoint, json, text } from '../endpoint.ts';
+import { readReceiptsShown, realmEmojiMap } from '../entities.ts';
 import { linkifier } from '../linkifier.ts';
+
+/** What the organisation has chosen for all, of which these are the server's: by administrators. */
+export const updateRealm = endpoint({
+  method: 'PATCH',
+  path: '/realm',
+  parameters: {
+    enable_read_receipts: json(z.boolean().optional()),
+    /** Ours: of which messages a member sees who has read them. */
+    read_receipts: text(readReceiptsShown.optional()),
+  },
+  answer: z.object({}),
+});
 
 /** https://zulip.com/api/get-custom-emoji: those that were taken away, too, since messages may still show them. */
 export const getRealmEmoji = endpoint({

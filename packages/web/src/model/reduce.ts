@@ -123,6 +123,7 @@ function applied(state: State, event: ServerEvent): State {
     case 'reaction':
       return rewritten(state, event);
     // No screen shows these yet; a heartbeat and the unknown only move the cursor.
+    case 'realm':
     case 'typing':
     case 'pointer':
     case 'heartbeat':
