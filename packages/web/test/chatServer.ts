@@ -203,6 +203,11 @@ export function chatServer() {
       if (!message || message.deleted) throw refusal(400, 'BAD_REQUEST', 'Invalid message(s)');
       return { message: { ...message, flags: [] }, raw_content: message.content };
     }),
+    route(endpoints.updateRealm, ({ enable_read_receipts, read_receipts }) => {
+      const data = { enable_read_receipts, read_receipts };
+      happen('realm', { op: 'update_dict', property: 'default', data });
+      return {};
+    }),
     route(endpoints.editMessage, ({ message_id, content = '' }) => {
       edit(message_id, content);
       return {};

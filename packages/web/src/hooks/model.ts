@@ -1,5 +1,6 @@
 /** The model as React sees it: each hook hears of one key, so that a change renders only what shows it. */
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import type { ReadReceiptsShown } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { totalUnread } from '../model/unread.ts';
 import type {
@@ -134,9 +135,13 @@ export function useMessage(key: MessageKey): MessageView | undefined {
   return useReading(`message:${key}`, (model) => model.message(key));
 }
 
-/** How many have read a message of one's own; undefined until it is known. */
+/** How many have read a message; undefined until it is known. */
 export function useReadCount(messageId: number): number | undefined {
   return useReading(`readCount:${messageId}`, (model) => model.readCount(messageId));
+}
+
+export function useReceiptsShown(): ReadReceiptsShown {
+  return useReading('receiptsShown', (model) => model.receiptsShown());
 }
 
 export function useSendsReceipts(): boolean | undefined {

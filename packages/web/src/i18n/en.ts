@@ -369,6 +369,8 @@ export const en: Dictionary = {
     lastSeen: 'Last seen',
     readReceipts: 'Read receipts',
     readReceiptsAdvice: 'When off, nobody learns what you have read, and you do not see what others have read.',
+    readReceiptsOff: 'Not shown',
+    readReceiptsOffAdvice: 'Your organisation shows no read receipts to anybody.',
     groups: 'Groups',
     everyone: 'Everyone',
     selected: 'Selected',

@@ -379,6 +379,8 @@ export const ja = {
     lastSeen: '最終ログイン',
     readReceipts: '既読通知',
     readReceiptsAdvice: 'オフにすると、読んだことは相手に伝わりません。ほかの人の既読も見られなくなります。',
+    readReceiptsOff: '表示なし',
+    readReceiptsOffAdvice: '組織の設定により、既読はだれにも表示されません。',
     groups: 'グループ',
     everyone: '全員',
     selected: '選択した人',

@@ -109,6 +109,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     message: (key) => views.message(store.state(), key),
     readCount: (messageId) => store.state().readCounts.get(messageId),
     sendsReceipts: () => store.state().sendsReceipts,
+    receiptsShown: () => store.state().receiptsShown,
     session: () => session,
 
     start: sync.start,
@@ -188,6 +189,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     watchReaders: receipts.watch,
     readersOf: receipts.readersOf,
     sendReceipts: receipts.send,
+    showReceipts: receipts.show,
 
     rights(key) {
       const state = store.state();

@@ -19,6 +19,7 @@ const begun = registered(initialState(ai.user_id), {
   ],
   mentioned: [50, 102],
   alertWords: [],
+  receiptsShown: 'own',
   limits: { edit: null, delete: null },
 });
 

@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, errorAnswer, general, ken } from '../../test/chatServer.ts';
+import { showsReaders } from './receipts.ts';
 import { started, stopAll, type Example, type ExampleOptions } from '../../test/example.ts';
 
 afterEach(stopAll);
 
 const asked = ({ server }: Example, call = 'GET /read_receipts') => server.called(call);
+
+const chosen = ({ server }: Example, data: Readonly<Record<string, unknown>>) =>
+  server.happen('realm', { op: 'update_dict', property: 'default', data });
 
 /** Nothing will be asked by itself. */
 async function expectRest({ clock }: Example): Promise<void> {
@@ -113,6 +117,71 @@ describe('who has read a message of one’s own', () => {
     model.watchReaders(own.slice(1));
     await expectRest(example);
     expect(asked(example)).toHaveLength(1);
+  });
+
+  it('is neither shown nor asked once the organisation shows none, and again when it does', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    chosen(example, { enable_read_receipts: false, read_receipts: 'none' });
+    await vi.waitFor(() => expect([model.receiptsShown(), model.readCount(first)]).toEqual(['none', undefined]));
+    await clock.pass(1000);
+    model.watchReaders(own.slice(1));
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+    chosen(example, { enable_read_receipts: true, read_receipts: 'all' });
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    expect(model.receiptsShown()).toBe('all');
+  });
+
+  it('is as a server says it that knows on and off only', async () => {
+    const { server, model } = await withOwn({ extensions: [] });
+    expect(model.receiptsShown()).toBe('own');
+    server.happen('realm', { op: 'update', property: 'enable_read_receipts', value: false });
+    await vi.waitFor(() => expect(model.receiptsShown()).toBe('none'));
+    server.happen('realm', { op: 'update', property: 'name', value: '縁側' });
+    server.happen('realm', { op: 'update_dict', property: 'default', data: { enable_read_receipts: true } });
+    await vi.waitFor(() => expect(model.receiptsShown()).toBe('own'));
+  });
+
+  it('is shown as an administrator chooses at once, and as before where that cannot be', async () => {
+    const { server, model } = await withOwn();
+    const told = model.showReceipts('all');
+    expect(model.receiptsShown()).toBe('all');
+    expect(await told).toBeUndefined();
+    expect(server.called('PATCH /realm').map(({ parameters }) => parameters)).toEqual([
+      { enable_read_receipts: 'true', read_receipts: 'all' },
+    ]);
+    server.fail('PATCH /realm', 'cut');
+    expect(await model.showReceipts('none')).toEqual({ kind: 'network' });
+    expect(model.receiptsShown()).toBe('all');
+  });
+
+  it('is in the end as an administrator chose last, whatever became of what they chose before', async () => {
+    const { server, model } = await withOwn();
+    server.fail('PATCH /realm', 'hold', 'cut');
+    const told = [model.showReceipts('all'), model.showReceipts('none')];
+    await vi.waitFor(() => expect(server.called('PATCH /realm')).toHaveLength(1));
+    server.release();
+    expect(await Promise.all(told)).toEqual([undefined, { kind: 'network' }]);
+    expect(model.receiptsShown()).toBe('all');
+    server.fail('PATCH /realm', 'cut');
+    expect(await Promise.all([model.showReceipts('own'), model.showReceipts('none')])).toEqual([{ kind: 'network' }, undefined]);
+    expect(model.receiptsShown()).toBe('none');
+  });
+
+  it.each([
+    ['left', 'own', false],
+    ['right', 'own', true],
+    ['left', 'all', true],
+    ['right', 'none', false],
+  ] as const)('of a message on the %s is the member’s to see, where the organisation shows %s: %s', (align, shown, sees) => {
+    expect(showsReaders({ align, deleted: false }, shown)).toBe(sees);
+    expect(showsReaders({ align, deleted: true }, shown)).toBe(false);
   });
 
   it('goes on being asked after an outage', async () => {

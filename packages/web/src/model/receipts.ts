@@ -1,11 +1,21 @@
 /**
- * Who has read what the member wrote. No event tells of it, so it is asked: how many have read the messages that are on
- * the screen, again and again while somebody looks; and who, when they ask. See decision 18.
+ * Who has read what was written: of the member's own, or as the organisation has it. No event tells of it, so it is asked:
+ * how many have read the messages that are on the screen, again and again while somebody looks; and who, when they ask.
+ * See decision 18.
  */
-import { countReadReceipts, getReadReceipts, sleep, updateSettings, type Clock, type Connection } from '@engawa/client';
-import { readersCounted, receiptsSwitched } from './reduce.ts';
+import {
+  countReadReceipts,
+  getReadReceipts,
+  sleep,
+  updateRealm,
+  updateSettings,
+  type Clock,
+  type Connection,
+} from '@engawa/client';
+import type { ReadReceiptsShown } from '@engawa/protocol';
+import { readersCounted, receiptsChosen, receiptsSwitched } from './reduce.ts';
 import type { Store } from './store.ts';
-import type { Failure, Readers } from './view.ts';
+import type { Failure, MessageView, Readers } from './view.ts';
 
 /** Milliseconds after which the same is asked again; longer where each message is a call of its own. */
 const pace = { batched: 5000, single: 60_000 } as const;
@@ -15,11 +25,13 @@ const leastPause = 1000;
 const most = { batched: 100, single: 5 } as const;
 
 export interface Receipts {
-  /** These messages of the member's are on the screen, oldest first; none when nobody looks. */
+  /** These messages, whose readers are shown, are on the screen, oldest first; none when nobody looks. */
   watch(messageIds: readonly number[]): void;
   readersOf(messageId: number): Promise<Readers | Failure>;
   /** Says whether others see what the member has read. Answers why it could not be said. */
   send(on: boolean): Promise<Failure | undefined>;
+  /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
+  show(shown: ReadReceiptsShown): Promise<Failure | undefined>;
 }
 
 export interface ReceiptsOptions {
@@ -32,21 +44,36 @@ export interface ReceiptsOptions {
   readonly stop: AbortSignal;
 }
 
+/** Whether the member sees who has read a message. */
+export function showsReaders({ align, deleted }: Pick<MessageView, 'align' | 'deleted'>, shown: ReadReceiptsShown): boolean {
+  return !deleted && (shown === 'all' || (shown === 'own' && align === 'right'));
+}
+
 export function createReceipts({ connection, store, extensions, clock, judge, stop }: ReceiptsOptions): Receipts {
   const way = extensions.includes('read_receipts') ? 'batched' : 'single';
   let watched: readonly number[] = [];
   let running = false;
-  /** The organisation shows none, or the server knows none: it is not asked again until the member switches theirs. */
+  /** The server knows none, or shows none: it is not asked again until somebody chooses anew. */
   let refused = false;
   let waiting = new AbortController();
 
-  store.subscribe('sendsReceipts', () => {
-    refused = false;
-    wake();
-  });
+  /** What was said of the organisation last. The next waits for it, or it might arrive first. */
+  let choosing: Promise<Failure | undefined> | undefined;
+  /** As the organisation had it before what is on its way. */
+  let kept: ReadReceiptsShown = 'own';
 
-  /** Who sends none is shown none: there is no use in asking. */
-  const isShown = () => !refused && !(way === 'batched' && store.state().sendsReceipts === false);
+  for (const key of ['sendsReceipts', 'receiptsShown'] as const) {
+    store.subscribe(key, () => {
+      refused = false;
+      wake();
+    });
+  }
+
+  /** Where the organisation shows none, or the member sends none and so is shown none, there is no use in asking. */
+  const isShown = () => {
+    const { receiptsShown, sendsReceipts } = store.state();
+    return !refused && receiptsShown !== 'none' && !(way === 'batched' && sendsReceipts === false);
+  };
   const isWanted = () => watched.length > 0 && isShown() && !stop.aborted;
 
   function wake(): void {
@@ -108,6 +135,20 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
     return counts;
   }
 
+  async function tellShown(shown: ReadReceiptsShown): Promise<Failure | undefined> {
+    try {
+      const asked = { enable_read_receipts: shown !== 'none', read_receipts: shown };
+      await updateRealm(connection, asked, { signal: stop });
+      kept = shown;
+      return undefined;
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      // Unless another choice has taken its place.
+      store.update((state) => (state.receiptsShown === shown ? receiptsChosen(state, kept) : state));
+      return judge(error);
+    }
+  }
+
   return {
     watch(messageIds) {
       watched = messageIds;
@@ -137,6 +178,20 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
         store.update((state) => ({ ...state, sendsReceipts: before }));
         return judge(error);
       }
+    },
+
+    async show(shown) {
+      if (!choosing) kept = store.state().receiptsShown;
+      store.update((state) => receiptsChosen(state, shown));
+      const earlier = choosing;
+      const told = (async () => {
+        await earlier;
+        return tellShown(shown);
+      })();
+      choosing = told;
+      const failure = await told;
+      if (choosing === told) choosing = undefined;
+      return failure;
     },
   };
 }

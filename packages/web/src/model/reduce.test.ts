@@ -35,6 +35,7 @@ const snapshot: Snapshot = {
   ],
   mentioned: [],
   alertWords: [],
+  receiptsShown: 'own',
 };
 const begun = registered(initialState(ai.user_id), snapshot);
 

@@ -1,11 +1,19 @@
 /** What the state becomes. Every function is pure and named after what has happened. */
 import type { Cursor } from '@engawa/client';
-import type { FileMessage, KnownEvent, Message, ServerEvent, Subscription, User } from '@engawa/protocol';
+import type {
+  FileMessage,
+  KnownEvent,
+  Message,
+  ReadReceiptsShown,
+  ServerEvent,
+  Subscription,
+  User,
+} from '@engawa/protocol';
 import type { DepartmentNode, Profile } from '@engawa/protocol/product';
 import { passes } from './failure.ts';
 import { flaggedAfter, noneFlagged } from './flagged.ts';
 import { change, remove, settled, take, type Outgoing } from './outbox.ts';
-import type { Snapshot } from './snapshot.ts';
+import { receiptsShownOf, type Snapshot } from './snapshot.ts';
 import { withEntry, type State } from './state.ts';
 import * as timelines from './timeline.ts';
 import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
@@ -76,6 +84,7 @@ export function registered(state: State, snapshot: Snapshot): State {
     flagged: { ...noneFlagged, mentioned: new Set(snapshot.mentioned) },
     alertWords: snapshot.alertWords,
     sendsReceipts: snapshot.sendsReceipts,
+    receiptsShown: snapshot.receiptsShown,
     readCounts: new Map(),
     limits: snapshot.limits,
     maxMessageId: Math.max(state.maxMessageId, snapshot.maxMessageId),
@@ -118,12 +127,13 @@ function applied(state: State, event: ServerEvent): State {
       return userChanged(state, event);
     case 'alert_words':
       return alertWordsChanged(state, event.alert_words);
+    case 'realm':
+      return realmChanged(state, event);
     case 'user_settings':
       return settingsChanged(state, event);
     case 'reaction':
       return rewritten(state, event);
     // No screen shows these yet; a heartbeat and the unknown only move the cursor.
-    case 'realm':
     case 'typing':
     case 'pointer':
     case 'heartbeat':
@@ -239,6 +249,22 @@ function streamChanged(state: State, event: EventOf<'stream'>): State {
 
 function settingsChanged(state: State, { property, value }: EventOf<'user_settings'>): State {
   return property === 'send_read_receipts' && typeof value === 'boolean' ? receiptsSwitched(state, value) : state;
+}
+
+function realmChanged(state: State, event: EventOf<'realm'>): State {
+  if (event.op === 'update_dict') {
+    const { enable_read_receipts: on, read_receipts } = event.data;
+    return receiptsChosen(state, receiptsShownOf(on, read_receipts) ?? state.receiptsShown);
+  }
+  const { property, value } = event;
+  if (property !== 'enable_read_receipts' || typeof value !== 'boolean') return state;
+  return receiptsChosen(state, value ? 'own' : 'none');
+}
+
+/** The organisation shows those of other messages, or none. */
+export function receiptsChosen(state: State, receiptsShown: ReadReceiptsShown): State {
+  if (receiptsShown === state.receiptsShown) return state;
+  return { ...state, receiptsShown, readCounts: receiptsShown === 'none' ? new Map() : state.readCounts };
 }
 
 /** Who sends none is shown none. */

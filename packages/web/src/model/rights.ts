@@ -1,6 +1,6 @@
 /** What the member may still do with a message. Pure; the server decides. */
 import type { Message, User } from '@engawa/protocol';
-import { parseFileMessage } from '@engawa/protocol';
+import { parseFileMessage, roles } from '@engawa/protocol';
 import type { Rights } from './view.ts';
 
 /** Seconds after its sending in which a message may be corrected and deleted; null: always. */
@@ -9,8 +9,8 @@ export interface Limits {
   readonly delete: number | null;
 }
 
-/** Roles up to this one may delete what others wrote, whenever they did. */
-const administrator = 200;
+/** They may delete what others wrote, whenever they did, and choose for all. */
+export const isAdministrator = ({ role }: Pick<User, 'role'>): boolean => role <= roles.administrator;
 
 /** @param now Unix seconds. */
 export function rightsOver(message: Message, me: Pick<User, 'user_id' | 'role'> | undefined, limits: Limits, now: number): Rights {
@@ -19,7 +19,7 @@ export function rightsOver(message: Message, me: Pick<User, 'user_id' | 'role'> 
   const within = (limit: number | null) => limit === null || now <= message.timestamp + limit;
   return {
     edit: isOwn && within(limits.edit) && !parseFileMessage(message.content),
-    delete: me.role <= administrator || (isOwn && within(limits.delete)),
+    delete: isAdministrator(me) || (isOwn && within(limits.delete)),
   };
 }
 

@@ -1,5 +1,14 @@
 import type { Registration } from '@engawa/client';
-import { formerName, message, subscription, user, type Message, type Subscription } from '@engawa/protocol';
+import {
+  formerName,
+  message,
+  readReceiptsShown,
+  subscription,
+  user,
+  type Message,
+  type ReadReceiptsShown,
+  type Subscription,
+} from '@engawa/protocol';
 import { z } from 'zod';
 import type { Limits } from './rights.ts';
 import type { State } from './state.ts';
@@ -17,6 +26,8 @@ export const snapshot = z.object({
   silent: z.array(z.int()),
   /** Whether others see what the member has read. */
   sendsReceipts: z.boolean().optional(),
+  /** Of which messages the organisation shows who has read them. */
+  receiptsShown: readReceiptsShown,
   unread: z.array(z.object({ streamId: z.int(), messageIds: z.array(z.int()) })),
   /** Those of the unread that call the member. */
   mentioned: z.array(z.int()),
@@ -44,6 +55,7 @@ export function snapshotOf(
     newest: [...newest.values()],
     silent: [],
     sendsReceipts: user_settings?.send_read_receipts,
+    receiptsShown: receiptsShownOf(registration.realm_enable_read_receipts, registration.realm_read_receipts) ?? 'own',
     unread: (unread_msgs?.streams ?? []).map((topic) => ({
       streamId: topic.stream_id,
       messageIds: topic.unread_message_ids,
@@ -66,11 +78,18 @@ export function shared({ cursor, subscriptions, ...state }: State): Snapshot | u
     newest: [...state.newest.values()].filter((each) => each !== null),
     silent: [...state.newest].filter(([, each]) => each === null).map(([streamId]) => streamId),
     sendsReceipts: state.sendsReceipts,
+    receiptsShown: state.receiptsShown,
     unread: [...state.unread].map(([streamId, ids]) => ({ streamId, messageIds: [...ids] })),
     mentioned: [...state.flagged.mentioned],
     alertWords: [...state.alertWords],
     limits: state.limits,
   };
+}
+
+/** Zulip says on or off; on is of one's own then, as where nothing is said. */
+export function receiptsShownOf(on: boolean | undefined, shown: ReadReceiptsShown | undefined) {
+  if (shown !== undefined || on === undefined) return shown;
+  return on ? 'own' : 'none';
 }
 
 /** What the server does not say it does not limit. */

@@ -1,6 +1,6 @@
 /** All that the model knows, as plain data. Every change makes a new state that shares what has not changed. */
 import type { Cursor } from '@engawa/client';
-import type { FormerName, Message, Subscription, User } from '@engawa/protocol';
+import type { FormerName, Message, ReadReceiptsShown, Subscription, User } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { noneFlagged, type Flagged } from './flagged.ts';
 import type { Outgoing } from './outbox.ts';
@@ -40,7 +40,9 @@ export interface State {
   readonly maxMessageId: number;
   /** Whether others see what the member has read; undefined where nobody says. */
   readonly sendsReceipts: boolean | undefined;
-  /** How many have read the member's own messages, as far as the open stream has shown them. */
+  /** Of which messages the organisation shows who has read them. */
+  readonly receiptsShown: ReadReceiptsShown;
+  /** How many have read a message, as far as the open stream has shown it. */
   readonly readCounts: ReadonlyMap<number, number>;
   readonly current: number | undefined;
   readonly timelines: ReadonlyMap<number, TimelineState>;
@@ -71,6 +73,7 @@ export function initialState(memberId: number | undefined): State {
     limits: { edit: null, delete: null },
     maxMessageId: 0,
     sendsReceipts: undefined,
+    receiptsShown: 'own',
     readCounts: new Map(),
     current: undefined,
     timelines: new Map(),

@@ -36,6 +36,7 @@ const eventTypes: readonly EventType[] = [
   'realm_user',
   'alert_words',
   'user_settings',
+  'realm',
 ];
 
 /** Newest messages of all streams together: they show which stream is the newest, and give most of the previews. */

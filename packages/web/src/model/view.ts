@@ -1,5 +1,5 @@
 /** What the screens see of the model: values to read by key, and commands. Nothing here knows React. */
-import type { FileMessage } from '@engawa/protocol';
+import type { FileMessage, ReadReceiptsShown } from '@engawa/protocol';
 import type { AvatarChoice, DepartmentNode, Session } from '@engawa/protocol/product';
 
 /** Why something could not be done, in the words of the dictionary's `failures`. */
@@ -31,6 +31,8 @@ export interface Me {
   readonly email: string;
   readonly fullName: string;
   readonly avatarUrl: string | undefined;
+  /** Whether the member may choose for the whole organisation. */
+  readonly isAdministrator: boolean;
 }
 
 /** A member of the organisation as the others see them. */
@@ -169,7 +171,7 @@ export interface MessageView {
   readonly failure: Failure | undefined;
 }
 
-/** User ids by how they stand to a message of the member's own. */
+/** User ids by how they stand to a message. */
 export interface Readers {
   readonly read: readonly number[];
   /** Undefined, like those who withhold it, where the server does not tell them apart. */
@@ -274,6 +276,7 @@ export type Key =
   | `user:${number | ''}:${string}`
   | `group:${string}`
   | 'sendsReceipts'
+  | 'receiptsShown'
   | `readCount:${number}`
   | `stream:${number}`
   | `timeline:${number}`
@@ -313,10 +316,12 @@ export interface Model {
   mentionedGroup(name: string): Mentioned | undefined;
   timeline(streamId: number): Timeline | undefined;
   message(key: MessageKey): MessageView | undefined;
-  /** How many have read a message of the member's own; undefined until it is known. */
+  /** How many have read a message; undefined until it is known. */
   readCount(messageId: number): number | undefined;
   /** Whether others see what the member has read; undefined where nobody says. */
   sendsReceipts(): boolean | undefined;
+  /** Of which messages the organisation shows who has read them. */
+  receiptsShown(): ReadReceiptsShown;
   session(): Session;
 
   // Commands.
@@ -399,12 +404,14 @@ export interface Model {
   markRead(streamId: number): void;
   /** The reader sees these messages of the current stream, on their way to the newest. */
   markShown(streamId: number, messageIds: readonly number[]): void;
-  /** These messages of the member's own are on the screen now, and somebody looks: their readers are counted. */
+  /** These messages, whose readers are shown, are on the screen now, and somebody looks: they are counted. */
   watchReaders(messageIds: readonly number[]): void;
   /** Who has read it, or why nobody can say. */
   readersOf(messageId: number): Promise<Readers | Failure>;
   /** Says whether others see what the member has read. Answers why it could not be said. */
   sendReceipts(on: boolean): Promise<Failure | undefined>;
+  /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
+  showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
   /** Where a file message's bytes are. */
   fileAddress(message: MessageView): string | undefined;
   /** The file itself, where this page has sent it. */

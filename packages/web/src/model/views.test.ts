@@ -24,6 +24,7 @@ const begun: State = {
     ],
     mentioned: [],
     alertWords: [],
+    receiptsShown: 'own',
   }),
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };

@@ -6,6 +6,7 @@ import { countMentions, isAlerted, isMention } from './flagged.ts';
 import { contentOf, isHeld, nameOf, type Outgoing } from './outbox.ts';
 import { reactionsOf } from './reactions.ts';
 import { keeping, perKey, perObject, remembering } from './remembering.ts';
+import { isAdministrator } from './rights.ts';
 import type { State } from './state.ts';
 import { find, type Load, type TimelineState } from './timeline.ts';
 import { countUnread, totalUnread, unreadIn } from './unread.ts';
@@ -48,6 +49,7 @@ export function createViews({ member }: Session): Views {
           email: user?.delivery_email ?? user?.email ?? member.email,
           fullName: user?.full_name ?? member.full_name,
           avatarUrl: user?.avatar_url ?? undefined,
+          isAdministrator: user !== undefined && isAdministrator(user),
         }
       : undefined,
   );
@@ -147,6 +149,8 @@ export function createViews({ member }: Session): Views {
           return state.readCounts.get(Number(name));
         case 'sendsReceipts':
           return state.sendsReceipts;
+        case 'receiptsShown':
+          return state.receiptsShown;
         case 'totalUnread':
           return views.totalUnread(state);
         case 'totalMentions':

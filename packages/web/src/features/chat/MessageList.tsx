@@ -5,8 +5,9 @@ import { Lazily } from '../../components/Lazily.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { attention, onAttention } from '../../hooks/attention.ts';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, useStream, useTimeline } from '../../hooks/model.ts';
+import { useModel, useReceiptsShown, useStream, useTimeline } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { showsReaders } from '../../model/receipts.ts';
 import type { Destination, Loading, MessageKey, MessageView, Timeline } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
 import { FloatingDate } from './FloatingDate.tsx';
@@ -313,14 +314,18 @@ function useReadingOn(streamId: number, timeline: Timeline | undefined): boolean
 /** Who has read them is asked of the messages that are shown, while somebody may be looking. */
 function useReaders(list: LongList) {
   const model = useModel();
+  const receiptsShown = useReceiptsShown();
   useEffect(() => {
     let asked = '';
     const look = () => {
       const shown = attention() === 'away' ? [] : list.shown();
-      const own = shown.filter((key) => typeof key === 'number').filter((key) => isOwn(model.message(key)));
-      if (own.join() === asked) return;
-      asked = own.join();
-      model.watchReaders(own);
+      const counted = shown.filter((key) => typeof key === 'number').filter((key) => {
+        const message = model.message(key);
+        return message && showsReaders(message, receiptsShown);
+      });
+      if (counted.join() === asked) return;
+      asked = counted.join();
+      model.watchReaders(counted);
     };
     look();
     const stops = [list.subscribe(look), onAttention(look)];
@@ -328,11 +333,7 @@ function useReaders(list: LongList) {
       stops.forEach((stop) => stop());
       model.watchReaders([]);
     };
-  }, [model, list]);
-}
-
-function isOwn(message: MessageView | undefined): boolean {
-  return message?.align === 'right' && !message.deleted;
+  }, [model, list, receiptsShown]);
 }
 
 /**

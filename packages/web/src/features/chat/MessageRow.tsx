@@ -3,10 +3,11 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { classes } from '../../components/classes.ts';
 import { Ban, CircleAlert, Star } from '../../components/icons.ts';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useMessage, useModel, useTimestamp } from '../../hooks/model.ts';
+import { useMessage, useModel, useReceiptsShown, useTimestamp } from '../../hooks/model.ts';
 import { dayOf, useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../model/constants.ts';
+import { showsReaders } from '../../model/receipts.ts';
 import type { MessageKey, MessageView } from '../../model/view.ts';
 import { FileCard } from './FileCard.tsx';
 import { Markup } from './Markup.tsx';
@@ -74,8 +75,9 @@ function Message({
 }) {
   const words = useWords().chat;
   const times = useTimes();
+  const receiptsShown = useReceiptsShown();
   const { key, senderId, senderFullName, avatarUrl, align, state, timestamp, topic, deleted, starred, called } = message;
-  const own = align === 'right' && !deleted && typeof key === 'number' ? key : undefined;
+  const counted = typeof key === 'number' && showsReaders(message, receiptsShown) ? key : undefined;
   const edited = message.edited && !deleted && typeof key === 'number' ? key : undefined;
 
   return (
@@ -108,7 +110,7 @@ function Message({
                 {words.edited}
               </button>
             )}
-            {own !== undefined && <Receipt messageId={own} />}
+            {counted !== undefined && <Receipt messageId={counted} />}
             {state === 'sending' || state === 'held' ? (
               <span>{words[state]}</span>
             ) : (

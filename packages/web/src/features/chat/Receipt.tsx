@@ -8,7 +8,7 @@ import styles from './MessageRow.module.css';
 
 const readersPart = onDemand(() => import('./ReadersDialog.tsx'));
 
-/** How many have read a message of one's own, and on demand who. Its place is kept free until it is known. */
+/** How many have read a message, and on demand who. Its place is kept free until it is known. */
 export function Receipt({ messageId }: { readonly messageId: number }) {
   const words = useWords().readers;
   const count = useReadCount(messageId) ?? 0;

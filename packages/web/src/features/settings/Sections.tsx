@@ -11,7 +11,7 @@ import { Select } from '../../components/Select.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useLocation, useModel, useProfileFailure, useSendsReceipts } from '../../hooks/model.ts';
+import { useLocation, useModel, useProfileFailure, useReceiptsShown, useSendsReceipts } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Me } from '../../model/view.ts';
@@ -101,13 +101,17 @@ function Privacy() {
   );
 }
 
-/** R2.25.1: kept by the server. On a server that does not say how it is, it stays as servers have it. */
+/**
+ * R2.25.1: kept by the server. On a server that does not say how it is, it stays as servers have it; where the
+ * organisation shows none, there is nothing to choose.
+ */
 function ReadReceipts({ onUnknown }: { readonly onUnknown: () => void }) {
   const words = useWords().settings;
   const failureText = useFailureText();
   const model = useModel();
   const toast = useToast();
   const sends = useSendsReceipts();
+  const shown = useReceiptsShown();
 
   const toggle = async () => {
     if (sends === undefined) return onUnknown();
@@ -115,6 +119,17 @@ function ReadReceipts({ onUnknown }: { readonly onUnknown: () => void }) {
     if (failure) toast({ text: failureText(failure), tone: 'alert' });
   };
 
+  if (shown === 'none') {
+    return (
+      <>
+        <div className={styles['row']}>
+          <span>{words.readReceipts}</span>
+          <span>{words.readReceiptsOff}</span>
+        </div>
+        <p className={styles['note']}>{words.readReceiptsOffAdvice}</p>
+      </>
+    );
+  }
   return (
     <>
       <Switch label={words.readReceipts} on={sends ?? true} onToggle={() => void toggle()} />
