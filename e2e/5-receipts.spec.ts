@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Product, expect, signIn, test } from './product.ts';
-import { field, message, rail, write } from './screen.ts';
+import { field, hold, message, rail, write } from './screen.ts';
 
 /** A private stream of its own for each test, with these members; the first opens it. */
 async function stream(product: Product, name: string, ...members: readonly string[]): Promise<void> {
@@ -19,6 +19,8 @@ async function stream(product: Product, name: string, ...members: readonly strin
 const address = (name: string) => `${name}@engawa.example`;
 const receipt = (row: Locator): Locator => row.getByRole('button', { name: /^既読/ });
 const group = (page: Page, name: string): Locator => page.getByRole('dialog').getByRole('region', { name });
+const section = (page: Page): Locator => page.getByRole('region', { name: '組織の設定' });
+const shownReceipts = (page: Page): Locator => section(page).getByRole('combobox', { name: '既読の表示' });
 const receiptsSwitch = (page: Page): Locator => page.getByRole('switch', { name: '既読通知' });
 
 /** Opens a stream and is there, as a hand on the mouse is. */
@@ -165,4 +167,61 @@ test('only for messages on the screen is it asked, and not while nobody looks', 
   });
   await sato.clock.runFor(10_000);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
+});
+
+test('an administrator says whose receipts all see, which holds at once in every browser, and members do not find the choice', async ({ browser, product }) => {
+  await stream(product, '既読の公開', 'sato', 'suzuki', 'ito');
+  const suzuki = await signIn(browser, product, address('suzuki'));
+  await opens(suzuki, '既読の公開');
+  const sato = await signIn(browser, product, address('sato'));
+  await opens(sato, '既読の公開');
+  await write(sato, '全員への連絡です');
+  await expect(message(suzuki, '全員への連絡です')).toBeVisible();
+  await sato.getByRole('log').hover();
+  await expect(receipt(message(sato, '全員への連絡です'))).toHaveText('既読 1', { timeout: 20_000 });
+  const asked: string[] = [];
+  const errors: string[] = [];
+  suzuki.on('request', (request) => request.url().includes('read_receipts') && asked.push(request.url()));
+  suzuki.on('console', (said) => said.type() === 'error' && errors.push(said.text()));
+
+  const owner = await signIn(browser, product, address('takahashi.koichi'));
+  const ownerElsewhere = await signIn(browser, product, address('takahashi.koichi'));
+  for (const page of [owner, ownerElsewhere]) await rail(page, '設定').click();
+  await expect(shownReceipts(owner)).toHaveValue('own');
+  await shownReceipts(owner).selectOption('すべてのメッセージ');
+  await expect(shownReceipts(ownerElsewhere)).toHaveValue('all');
+  const others = receipt(message(suzuki, '全員への連絡です'));
+  await suzuki.getByRole('log').hover();
+  await expect(others).toHaveText('既読 1', { timeout: 20_000 });
+  await others.click();
+  await expect(group(suzuki, '既読').getByRole('listitem')).toHaveText(/鈴木/);
+  await suzuki.keyboard.press('Escape');
+
+  await shownReceipts(owner).selectOption('表示しない');
+  await expect(others).toHaveCount(0);
+  await expect(receipt(message(sato, '全員への連絡です'))).toHaveCount(0);
+  asked.length = 0;
+  await suzuki.reload();
+  await expect(message(suzuki, '全員への連絡です')).toBeVisible();
+  await suzuki.getByRole('log').hover();
+  await write(suzuki, '承知しました');
+  await expect(message(suzuki, '承知しました')).toHaveAttribute('data-state', 'sent');
+  await suzuki.waitForTimeout(1500);
+  expect([asked, errors]).toEqual([[], []]);
+  await rail(suzuki, '設定').click();
+  await expect(suzuki.getByText('組織の設定により、既読はだれにも表示されません。')).toBeVisible();
+  await expect(receiptsSwitch(suzuki)).toHaveCount(0);
+  await expect(section(suzuki)).toHaveCount(0);
+
+  // What cannot be saved says so, and stands there as it is.
+  const answer = await hold(owner, '**/api/v1/realm');
+  await shownReceipts(owner).selectOption('自分のメッセージだけ');
+  answer({ status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } });
+  await expect(owner.getByRole('alert')).toBeVisible();
+  await expect(shownReceipts(owner)).toHaveValue('none');
+  await owner.unroute('**/api/v1/realm');
+  await shownReceipts(owner).selectOption('自分のメッセージだけ');
+  await expect(receiptsSwitch(suzuki)).toHaveAttribute('aria-checked', 'true');
+  await sato.getByRole('log').hover();
+  await expect(receipt(message(sato, '全員への連絡です'))).toHaveText('既読 1', { timeout: 20_000 });
 });

@@ -32,6 +32,7 @@ export const sample = {
   other: 'sato@engawa.example',
   third: 'kato@engawa.example',
   fourth: 'suzuki@engawa.example',
+  administrator: 'takahashi.koichi@engawa.example',
 } as const;
 
 const codes = [
@@ -765,6 +766,20 @@ export const states: readonly State[] = [
       await settings(scene);
       await button(scene, scene.words.alertWords.add).click();
       await scene.page.getByText(scene.words.alertWords.complaints.missing).waitFor();
+    },
+  },
+  {
+    name: '84c settings, organisation',
+    async reach(scene) {
+      await scene.page.goto('/logout');
+      await scene.page.getByText(scene.words.session.heading).waitFor();
+      await scene.page.evaluate(async (email) => {
+        const headers = { 'Content-Type': 'application/json' };
+        await fetch('/api/session', { method: 'POST', headers, body: JSON.stringify({ email }) });
+      }, sample.administrator);
+      await scene.page.reload();
+      await settings(scene);
+      await scene.page.getByRole('combobox', { name: scene.words.organisationSettings.receipts }).scrollIntoViewIfNeeded();
     },
   },
   {

@@ -398,6 +398,15 @@ export const en: Dictionary = {
     languageFailed: 'The language could not be loaded. Check your network and choose it again.',
   },
 
+  organisationSettings: {
+    heading: 'Organisation settings',
+    receipts: 'Read receipts',
+    receiptsAdvice: 'Of which messages members see who has read them. A change reaches everyone at once.',
+    own: 'Own messages',
+    all: 'All messages',
+    none: 'None',
+  },
+
   alertWords: {
     heading: 'Alert words',
     advice: 'Messages that hold one of these words stand out and are gathered under Mentions, also within Japanese text.',

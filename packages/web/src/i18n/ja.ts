@@ -409,6 +409,16 @@ export const ja = {
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',
   },
 
+  /** What administrators choose for everyone. */
+  organisationSettings: {
+    heading: '組織の設定',
+    receipts: '既読の表示',
+    receiptsAdvice: 'メンバーがどのメッセージの既読を見られるかを決めます。変更はすぐ全員に反映されます。',
+    own: '自分のメッセージだけ',
+    all: 'すべてのメッセージ',
+    none: '表示しない',
+  },
+
   alertWords: {
     heading: '注目する言葉',
     advice: '登録した言葉を含むメッセージが目立ち、「メンション」の画面に集まります。日本語の文の途中でも見つけます。',

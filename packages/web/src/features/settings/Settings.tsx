@@ -13,6 +13,7 @@ import { locales, type Locale } from '../../i18n/locale.ts';
 import type { Failure } from '../../model/view.ts';
 import { AlertWords } from './AlertWords.tsx';
 import { Me } from './Me.tsx';
+import { OrganisationSettings } from './OrganisationSettings.tsx';
 import { Sections } from './Sections.tsx';
 import styles from './Settings.module.css';
 
@@ -91,6 +92,7 @@ export function Settings({
             onChoose={onTheme}
           />
         </section>
+        {me?.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
         {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
         <a className={styles['logout']} href={logoutAddress} onClick={(event) => void leave(event)}>
           <LogOut aria-hidden size={16} strokeWidth={1.9} />

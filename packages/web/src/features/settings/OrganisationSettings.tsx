@@ -1,0 +1,48 @@
+import { Building2 } from '../../components/icons.ts';
+import { Select } from '../../components/Select.tsx';
+import { classes } from '../../components/classes.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel, useReceiptsShown } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import styles from './OrganisationSettings.module.css';
+import rows from './Sections.module.css';
+import cards from './Settings.module.css';
+
+const shownReceipts = ['own', 'all', 'none'] as const;
+
+/** What administrators choose for everyone. It holds at once. */
+export function OrganisationSettings() {
+  const words = useWords().organisationSettings;
+  const failureText = useFailureText();
+  const model = useModel();
+  const toast = useToast();
+  const shown = useReceiptsShown();
+
+  const choose = async (chosen: (typeof shownReceipts)[number]) => {
+    const failure = await model.showReceipts(chosen);
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+  };
+
+  return (
+    <section className={cards['card']} aria-labelledby="settings-organisation">
+      <h2 id="settings-organisation">
+        <Building2 aria-hidden size={18} strokeWidth={1.75} />
+        {words.heading}
+      </h2>
+      <div className={classes(rows['rows'], styles['choices'])}>
+        <div className={rows['row']}>
+          <span>{words.receipts}</span>
+          <Select
+            className={rows['audience']}
+            name={words.receipts}
+            options={shownReceipts.map((value) => ({ value, label: words[value] }))}
+            chosen={shown}
+            onChoose={(chosen) => void choose(chosen)}
+          />
+        </div>
+        <p className={rows['note']}>{words.receiptsAdvice}</p>
+      </div>
+    </section>
+  );
+}
