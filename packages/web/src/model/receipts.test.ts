@@ -224,6 +224,38 @@ describe('who has read a message of one’s own', () => {
     expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: undefined, withheld: undefined });
   });
 
+  it('is asked on of the others where such a server refuses one of them', async () => {
+    const example = await withOwn({ extensions: [] });
+    const { server, model, clock, own } = example;
+    const [first = 0, second = 0] = own;
+    server.readers.set(second, [ken.user_id]);
+    server.fail(`GET /messages/${first}/read_receipts`, errorAnswer(400, 'BAD_REQUEST', 'Invalid message(s)'));
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
+    expect(model.readCount(first)).toBe(0);
+    server.readers.set(first, [ken.user_id]);
+    await clock.pass(1000);
+    await clock.pass(59_000);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+  });
+
+  it.each([
+    ['that it has no such call', errorAnswer(404, 'BAD_REQUEST', 'There is no such call')],
+    ['with a page', new Response('<h1>Not Found</h1>', { status: 404 })],
+  ])('is not asked again of a server that answers %s', async (_, answer) => {
+    const example = await withOwn({ extensions: [] });
+    const { server, model, clock, own } = example;
+    const call = `GET /messages/${own[0] ?? 0}/read_receipts`;
+    server.fail(call, answer);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(asked(example, call)).toHaveLength(1));
+    await clock.pass(1000);
+    model.watchReaders(own.slice(1));
+    await expectRest(example);
+    expect(clock.waits()).not.toContain(59_000);
+    expect(asked(example, `GET /messages/${own[1] ?? 0}/read_receipts`)).toEqual([]);
+  });
+
   it('is said not to be known when nobody answers', async () => {
     const { server, model, own } = await withOwn();
     const [first = 0] = own;

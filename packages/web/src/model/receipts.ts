@@ -6,6 +6,7 @@
 import {
   countReadReceipts,
   getReadReceipts,
+  isApiError,
   sleep,
   updateRealm,
   updateSettings,
@@ -53,7 +54,7 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
   const way = extensions.includes('read_receipts') ? 'batched' : 'single';
   let watched: readonly number[] = [];
   let running = false;
-  /** The server knows none, or shows none: it is not asked again until somebody chooses anew. */
+  /** The server has no such call, or shows none: it is not asked again until somebody chooses anew. */
   let refused = false;
   let waiting = new AbortController();
 
@@ -129,10 +130,20 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
   async function countEach(ids: readonly number[]): Promise<(readonly [number, number])[]> {
     const counts: (readonly [number, number])[] = [];
     for (const message_id of ids) {
-      const { user_ids } = await getReadReceipts(connection, { message_id }, { signal: stop });
-      counts.push([message_id, user_ids.length]);
+      const count = await countOf(message_id);
+      if (count !== undefined) counts.push([message_id, count]);
     }
     return counts;
+  }
+
+  /** Undefined where the message is refused, as one that has just been deleted is: that says nothing of the others. */
+  async function countOf(message_id: number): Promise<number | undefined> {
+    try {
+      return (await getReadReceipts(connection, { message_id }, { signal: stop })).user_ids.length;
+    } catch (error) {
+      if (isApiError(error) && error.status === 400) return undefined;
+      throw error;
+    }
   }
 
   async function tellShown(shown: ReadReceiptsShown): Promise<Failure | undefined> {
