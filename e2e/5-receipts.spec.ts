@@ -67,6 +67,20 @@ test('one’s own message says how many have read it, and on Enter who has, who 
   await expect(group(sato, '既読').getByRole('heading', { level: 4 })).toHaveText('プロダクト開発部');
   await sato.keyboard.press('Escape');
   await expect(receipt(row)).toBeFocused();
+
+  // Of who withholds it nothing is claimed.
+  const ito = await signIn(browser, product, address('ito'));
+  await opens(ito, '既読の確認');
+  await sato.getByRole('log').hover();
+  await expect(receipt(row)).toHaveText('既読 2', { timeout: 20_000 });
+  await receipt(row).click();
+  await expect(group(sato, '未読')).toContainText('既読を知らせている人は、全員読みました。');
+  await sato.keyboard.press('Escape');
+
+  await switches(kato, true);
+  await receipt(row).click();
+  await expect(group(sato, '既読').getByRole('listitem')).toHaveCount(2);
+  await expect(group(sato, '未読').getByRole('listitem')).toHaveText(/加藤/);
 });
 
 test('what is pressed in the list of readers is for it, and not for the messages behind it', async ({ browser, product }) => {
@@ -122,8 +136,8 @@ test('[R2.25.1] [R2.25.2] who switches receipts off is neither read nor unread, 
   await expect(receipt(message(ito, '返事です'))).toHaveCount(0);
   await receipt(message(sato, '一つ目です')).click();
   await expect(group(sato, '非公開').getByRole('listitem')).toHaveText(/伊藤/);
-  await expect(group(sato, '未読')).toContainText('全員が読みました');
-  await expect(group(sato, '既読')).toContainText('まだだれも読んでいません');
+  // Nothing is claimed of who does not say.
+  for (const name of ['既読 0', '未読 0']) await expect(group(sato, name)).toContainText('既読を知らせている人はいません。');
   await sato.keyboard.press('Escape');
   await expect(receipt(message(sato, '一つ目です'))).toHaveCount(0);
 

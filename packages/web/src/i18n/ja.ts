@@ -190,6 +190,10 @@ export const ja = {
     withheldAdvice: '既読を知らせない設定にしている人です。読んだかどうかは分かりません。',
     nobodyRead: 'まだだれも読んでいません。',
     nobodyUnread: '全員が読みました。',
+    /** Where others do not say what they read. */
+    nobodyWhoSendsRead: '既読を知らせている人は、まだだれも読んでいません。',
+    nobodyWhoSendsUnread: '既読を知らせている人は、全員読みました。',
+    nobodySends: '既読を知らせている人はいません。',
     othersUnknown: 'このサーバーでは、まだ読んでいない人は分かりません。',
     noDepartment: '部署なし',
     failed: '既読の状況を開けませんでした。ネットワークを確かめて、もう一度押してください。',

@@ -7,6 +7,7 @@ import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useModel, usePeople } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Dictionary } from '../../i18n/ja.ts';
 import type { Failure, Readers } from '../../model/view.ts';
 import styles from './ReadersDialog.module.css';
 
@@ -23,8 +24,10 @@ export function ReadersDialog({ messageId, onClose }: { readonly messageId: numb
         {answer && 'kind' in answer && <Failed failure={answer} onAgain={ask} />}
         {answer && !('kind' in answer) && (
           <>
-            <Group heading={words.read} userIds={answer.read} whenEmpty={words.nobodyRead} />
-            {answer.unread && <Group heading={words.unread} userIds={answer.unread} whenEmpty={words.nobodyUnread} />}
+            <Group heading={words.read} userIds={answer.read} whenEmpty={whenEmpty(answer, words).read} />
+            {answer.unread && (
+              <Group heading={words.unread} userIds={answer.unread} whenEmpty={whenEmpty(answer, words).unread} />
+            )}
             {answer.withheld && answer.withheld.length > 0 && (
               <Group heading={words.withheld} userIds={answer.withheld} advice={words.withheldAdvice} />
             )}
@@ -34,6 +37,13 @@ export function ReadersDialog({ messageId, onClose }: { readonly messageId: numb
       </div>
     </Dialog>
   );
+}
+
+/** What is said in place of names. Of those who withhold it nothing is claimed. */
+function whenEmpty({ read, unread = [], withheld = [] }: Readers, words: Dictionary['readers']) {
+  if (withheld.length === 0) return { read: words.nobodyRead, unread: words.nobodyUnread };
+  if (read.length + unread.length === 0) return { read: words.nobodySends, unread: words.nobodySends };
+  return { read: words.nobodyWhoSendsRead, unread: words.nobodyWhoSendsUnread };
 }
 
 function useReaders(messageId: number) {
