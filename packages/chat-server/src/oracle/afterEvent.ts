@@ -53,6 +53,10 @@ export function afterEvent(state: State, event: ServerEvent, self: Self): After 
       return { state: { ...state, alertWords: event.alert_words }, askAnew: [] };
     case 'user_settings':
       return { state: { ...state, sendsReceipts: event.value === true }, askAnew: [] };
+    case 'realm': {
+      const { read_receipts: shown = state.receiptsShown } = event.op === 'update_dict' ? event.data : {};
+      return { state: { ...state, receiptsShown: shown }, askAnew: [] };
+    }
     default:
       return { state, askAnew: [] };
   }

@@ -143,6 +143,11 @@ export function expectedEvent(viewer: Viewer, telling: Telling, queueId: string)
       return { type, alert_words: [...telling.words] };
     case 'user_settings':
       return { type, op: 'update', property: 'send_read_receipts', value: telling.sendsReceipts };
+    case 'realm': {
+      const { receiptsShown: read_receipts } = telling;
+      const data = { enable_read_receipts: read_receipts !== 'none', read_receipts };
+      return { type, op: 'update_dict', property: 'default', data };
+    }
   }
 }
 

@@ -27,6 +27,7 @@ export function expectedState({ model, user }: Viewer): State {
     users: new Map([...model.users.values()].map(({ id, name, role, isActive }) => [id, { name, role, isActive }])),
     alertWords: [...user.alertWords],
     sendsReceipts: user.sendsReceipts,
+    receiptsShown: model.receiptsShown,
     directs: newestDirects(model, user),
   };
 }

@@ -32,6 +32,7 @@ const often: readonly (readonly [times: number, chance: Chance])[] = [
   [6, reacting],
   [2, alerting],
   [2, choosing],
+  [1, showingReceipts],
   [4, askingWhoRead],
   [5, subscribing],
   [4, unsubscribing],
@@ -178,7 +179,7 @@ function marking(random: Random, { model }: History): Step {
   const newest = random.chance(0.6) ? readableIds.slice(-8) : readableIds;
   const all = [...model.messages.keys()];
   // Now and then ids that are not this member's, or nobody's.
-  const strange = all.length > 0 && random.chance(0.15) ? [random.pick(all), 1_000_000] : [];
+  const strange = all.length > 0 && random.chance(0.25) ? [random.pick(all), 1_000_000] : [];
   return {
     does: 'mark',
     member: member.id,
@@ -195,6 +196,12 @@ function alerting(random: Random, { model }: History): Step {
 
 function choosing(random: Random, { model }: History): Step {
   return { does: 'choose', member: someone(random, model).id, sendsReceipts: random.chance(0.7) };
+}
+
+/** Mostly an administrator; mostly some are shown. */
+function showingReceipts(random: Random, { model }: History): Step {
+  const { id } = random.chance(0.8) ? someoneWho(random, model, isAdministrator) : someone(random, model);
+  return { does: 'show receipts', member: id, shown: random.pick(['own', 'own', 'all', 'all', 'none'] as const) };
 }
 
 /** Mostly the author. */

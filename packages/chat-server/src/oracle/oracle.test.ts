@@ -12,10 +12,10 @@ const tally = new Map<string, number>();
 const inQueues = ['register', 'let go', 'poll take', 'poll look', 'poll twice', 'wait', 'ask anew'];
 const toMessages = ['send', 'send again', 'edit', 'delete', 'react', 'mark', 'fetch', 'ask who read', 'count readers'];
 const toStreams = ['subscribe', 'make stream', 'unsubscribe', 'archive'];
-const toMembers = ['sign in', 'alert', 'choose', 'role changed', 'deactivate', 'reactivate'];
+const toMembers = ['sign in', 'alert', 'choose', 'show receipts', 'role changed', 'deactivate', 'reactivate'];
 const otherwise = ['pass', 'restart', 'compare', 'compare a message'];
 const ofMessages = ['message', 'update_message', 'delete_message', 'update_message_flags', 'reaction'];
-const ofTheRest = ['subscription', 'stream', 'realm_user', 'alert_words', 'user_settings'];
+const ofTheRest = ['subscription', 'stream', 'realm_user', 'alert_words', 'user_settings', 'realm'];
 const byRefusal = ['send', 'edit', 'delete', 'react', 'mark', 'ask who read', 'subscribe', 'unsubscribe', 'change role'];
 const byRareRefusal = ['fetch', 'register', 'archive', 'deactivate', 'reactivate'];
 

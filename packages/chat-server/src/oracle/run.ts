@@ -21,6 +21,7 @@ import {
   subscribe,
   unsubscribe,
   updateMessageFlags,
+  updateRealm,
   updateSettings,
   updateUser,
 } from '@engawa/protocol';
@@ -33,7 +34,7 @@ import type { Follower } from './follower.ts';
 import { Followers } from './followers.ts';
 import { edit, erase, react, refusesSending, send } from './model/messages.ts';
 import type { Model, Stream, User } from './model/model.ts';
-import { changeAlertWords, changeRole, choose, deactivate, reactivate } from './model/people.ts';
+import { changeAlertWords, changeRole, choose, deactivate, reactivate, showReceipts } from './model/people.ts';
 import { ignoredStreams, mark, readable, receiptsOf, refusesReceipts, topicsOf } from './model/reading.ts';
 import * as streams from './model/streams.ts';
 import type { History } from './nextStep.ts';
@@ -108,6 +109,8 @@ export class Run implements History {
         return this.#alert(step);
       case 'choose':
         return this.#choose(step);
+      case 'show receipts':
+        return this.#showReceipts(step);
       case 'ask who read':
         return this.#askWhoRead(step);
       case 'subscribe':
@@ -238,6 +241,11 @@ export class Run implements History {
     await this.#clients.call(step, updateSettings, { send_read_receipts: step.sendsReceipts }, undefined);
   }
 
+  async #showReceipts(step: Of<'show receipts'>): Promise<void> {
+    const refusal = showReceipts(this.model, this.#by(step), step.shown);
+    await this.#clients.call(step, updateRealm, { read_receipts: step.shown }, refusal);
+  }
+
   async #askWhoRead(step: Of<'ask who read'>): Promise<void> {
     const refusal = refusesReceipts(this.model, this.#by(step), step.id);
     const answer = await this.#clients.call(step, getReadReceipts, { message_id: step.id }, refusal);
@@ -245,11 +253,10 @@ export class Run implements History {
     if (answer && message) expect(answer).toEqual(receiptsOf(this.model, message));
   }
 
-  /** Of their own messages in one place. */
+  /** Of the messages whose readers they see, place by place. */
   async #countReaders(user: User): Promise<void> {
-    if (!user.sendsReceipts) return;
-    const own = readable(this.model, user).filter(({ sender }) => sender === user.id);
-    for (const messages of Map.groupBy(own, ({ place }) => place).values()) {
+    const seen = readable(this.model, user).filter(({ id }) => refusesReceipts(this.model, user, id) === undefined);
+    for (const messages of Map.groupBy(seen, ({ place }) => place).values()) {
       const newest = messages.slice(-maxMessagesPerReceiptsCall);
       const asking = { messages: newest.map(({ id }) => id) };
       const { read_counts } = await this.#clients.of(user.id).ok(countReadReceipts, asking);

@@ -3,6 +3,7 @@ import type {
   Message,
   NeverSubscribed,
   Reaction,
+  ReadReceiptsShown,
   Role,
   Subscription,
   UnreadMessages,
@@ -32,6 +33,7 @@ export interface State {
   readonly alertWords: readonly string[];
   /** Whether others see what the member has read. */
   readonly sendsReceipts: boolean | undefined;
+  readonly receiptsShown: ReadReceiptsShown | undefined;
   /** The newest message with the same others. */
   readonly directs: ReadonlyMap<string, number>;
 }
@@ -80,6 +82,7 @@ export function stateOf(answer: AnswerOut<typeof registerQueue>): State {
     realm_non_active_users = [],
     alert_words: alertWords = [],
     user_settings: { send_read_receipts: sendsReceipts } = {},
+    realm_read_receipts: receiptsShown,
     recent_private_conversations = [],
     user_id = 0,
   } = answer;
@@ -99,6 +102,7 @@ export function stateOf(answer: AnswerOut<typeof registerQueue>): State {
     ]),
     alertWords,
     sendsReceipts,
+    receiptsShown,
     directs: new Map(
       recent_private_conversations.map((each) => [directPlace(each.user_ids, user_id), each.max_message_id]),
     ),
@@ -110,6 +114,7 @@ export function inOrder(state: State) {
   return {
     alertWords: state.alertWords,
     sendsReceipts: state.sendsReceipts,
+    receiptsShown: state.receiptsShown,
     newest: state.newest,
     mentions: ascending(state.mentions),
     starred: ascending(state.starred),

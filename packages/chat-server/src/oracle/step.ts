@@ -1,4 +1,4 @@
-import type { Role } from '@engawa/protocol';
+import type { ReadReceiptsShown, Role } from '@engawa/protocol';
 import type { Destination, Editing, Reacting } from './model/messages.ts';
 import type { Alerting, Choosing } from './model/people.ts';
 import type { Marking } from './model/reading.ts';
@@ -49,6 +49,7 @@ export type Step =
   | ({ readonly does: 'react'; readonly member: number } & Reacting)
   | ({ readonly does: 'mark'; readonly member: number } & Marking)
   | ({ readonly does: 'choose'; readonly member: number } & Choosing)
+  | { readonly does: 'show receipts'; readonly member: number; readonly shown: ReadReceiptsShown }
   | { readonly does: 'ask who read'; readonly member: number; readonly id: number }
   | ({ readonly does: 'alert'; readonly member: number } & Alerting)
   | ({ readonly does: 'subscribe'; readonly member: number } & Subscribing)

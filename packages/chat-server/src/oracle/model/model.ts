@@ -1,4 +1,4 @@
-import type { Reaction, Role, WritableFlag } from '@engawa/protocol';
+import type { Reaction, ReadReceiptsShown, Role, WritableFlag } from '@engawa/protocol';
 
 export interface User {
   readonly id: number;
@@ -107,7 +107,8 @@ export type Telling =
   | { readonly type: 'stream'; readonly op: 'update'; readonly stream: Stream; readonly firstMessage: number | null }
   | { readonly type: 'realm_user'; readonly user: number; readonly change: Partial<Pick<User, 'role' | 'isActive'>> }
   | { readonly type: 'alert_words'; readonly words: readonly string[] }
-  | { readonly type: 'user_settings'; readonly sendsReceipts: boolean };
+  | { readonly type: 'user_settings'; readonly sendsReceipts: boolean }
+  | { readonly type: 'realm'; readonly receiptsShown: ReadReceiptsShown };
 
 /** Seconds after its sending in which a message may be changed. */
 export interface EditLimits {
@@ -125,6 +126,8 @@ export class Model {
   /** Unix seconds. */
   now: number;
   readonly limits: EditLimits;
+  /** Of which messages members see who has read them. */
+  receiptsShown: ReadReceiptsShown = 'own';
   readonly users: ReadonlyMap<number, User>;
   readonly streams = new Map<number, Stream>();
   /** By the participants, joined. */

@@ -1,4 +1,4 @@
-import { type Role, roles } from '@engawa/protocol';
+import { type ReadReceiptsShown, type Role, roles } from '@engawa/protocol';
 import { isAdministrator } from './access.ts';
 import type { Model, User } from './model.ts';
 import { tellOfPresence } from './streams.ts';
@@ -58,6 +58,14 @@ export function choose(model: Model, user: User, { sendsReceipts }: Choosing): v
   if (user.sendsReceipts === sendsReceipts) return;
   user.sendsReceipts = sendsReceipts;
   model.tell([user.id], { type: 'user_settings', sendsReceipts });
+}
+
+export function showReceipts(model: Model, by: User, shown: ReadReceiptsShown): string | undefined {
+  if (!isAdministrator(by)) return 'Must be an organization administrator';
+  if (model.receiptsShown === shown) return undefined;
+  model.receiptsShown = shown;
+  model.tell(model.users.keys(), { type: 'realm', receiptsShown: shown });
+  return undefined;
 }
 
 export interface Alerting {

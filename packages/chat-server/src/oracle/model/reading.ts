@@ -32,8 +32,10 @@ export interface Receipts {
 export function refusesReceipts(model: Model, user: User, id: number): string | undefined {
   const message = readableMessage(model, user, id);
   if (!message) return 'Invalid message(s)';
+  if (model.receiptsShown === 'none') return 'Read receipts are disabled in this organization.';
   if (!user.sendsReceipts) return notShown;
-  return message.sender === user.id ? undefined : 'Read receipts are shown to the author of a message only.';
+  if (model.receiptsShown === 'all' || message.sender === user.id) return undefined;
+  return 'Read receipts are shown to the author of a message only.';
 }
 
 const notShown = 'Read receipts are shown to those who send them.';
