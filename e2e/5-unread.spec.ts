@@ -25,10 +25,13 @@ async function stream(product: Product, name: string, count: number): Promise<Ca
   return kato;
 }
 
-async function says(kato: Call, to: string, from: number, count: number): Promise<void> {
+/** @returns what the server has answered to the last of them */
+async function says(kato: Call, to: string, from: number, count: number): Promise<Record<string, unknown>> {
+  let answer = {};
   for (let number = from; number < from + count; number += 1) {
-    await kato('/messages', { type: 'stream', to, topic: 'stream events', content: `連絡その ${number} です` });
+    answer = await kato('/messages', { type: 'stream', to, topic: 'stream events', content: `連絡その ${number} です` });
   }
+  return answer;
 }
 
 const ito = (browser: Parameters<typeof signIn>[0], product: Product, options?: BrowserContextOptions) =>
@@ -156,4 +159,37 @@ test('[R4.6] counts on rail, title and tree are the same on two devices, and aft
   }
   await there.reload();
   await expect.poll(() => total(there)).toBe(begin);
+});
+
+test('[R4.6, R2.2] the way back from a message, or to one that is gone, reads nothing that was not shown', async ({ browser, product }) => {
+  const name = '跳んで戻る';
+  const kato = await stream(product, name, 59);
+  const { id } = await says(kato, name, 60, 1);
+  await says(kato, name, 61, 60);
+  const page = await ito(browser, product);
+  const expectUnread = async (first: number) => {
+    await expect(line(page)).toBeInViewport();
+    await expect(said(page, 120)).not.toBeInViewport();
+    await expect(toNewest(page)).toHaveAccessibleName(/新着 \d+ 件/);
+    await expect(page.getByRole('log').locator('[class*=row]').filter({ has: line(page) }).first()).toContainText(`連絡その ${first} です`);
+  };
+  await rail(page, 'ストリーム').click();
+  const address = await streamRow(page, name).getAttribute('href');
+  const follow = (hash: string) => page.evaluate((to) => void (location.hash = to), hash);
+
+  // Nobody has touched anything since, so that nothing is read yet.
+  await page.goto(`/${address}/message/99999999`);
+  await page.reload();
+  await expect(page.getByRole('alert')).toHaveText(/^そのメッセージは見つかりません/);
+  await expectUnread(1);
+  await page.getByRole('log').hover();
+  await expect(streamRow(page, name)).toContainText(/\[1[01]\d\]/);
+  const shown = 120 - Number(/\[(\d+)\]/.exec(await streamRow(page, name).innerText())?.[1]);
+  expect(shown).toBeGreaterThan(0);
+
+  await follow(`${address}/message/${String(id)}`);
+  await expect(said(page, 60)).toBeInViewport();
+  await streamRow(page, name).click();
+  await expectUnread(shown + 1);
+  await expect(streamRow(page, name)).toContainText('[');
 });

@@ -130,9 +130,10 @@ it('takes in what arrives while the last page is on its way', async () => {
   await vi.waitFor(() => expect(texts(model)).toEqual(numbers(135, 201)));
 });
 
-it('goes back to the newest, when asked to, when the stream is opened anew, and when the member sends', async () => {
+it('goes back to the newest, when asked to, when all is read and the stream opened anew, and when the member sends', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
+  model.markRead(general.stream_id);
   const away = async () => {
     model.openAt(general.stream_id, ids[49] ?? 0);
     await at(model, ids[49]);
@@ -160,6 +161,20 @@ it('goes back to the newest, when asked to, when the stream is opened anew, and 
   await away();
   model.send(general.stream_id, { text: '了解です', file: undefined });
   await vi.waitFor(() => expect(texts(model)).toEqual([...numbers(181, 200), '了解です']));
+});
+
+it('[R4.6, R2.20.1] goes from a message to where reading goes on, when the stream with unread ones is opened anew', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  const [first = 0, second = 0, third = 0] = ids;
+  model.markShown(general.stream_id, [first, second]);
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  await at(model, ids[99]);
+  model.open(general.stream_id);
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: third, state: 'found', readsOn: true }));
+  expect(here(model)?.firstUnread).toBe(third);
+  expect(model.stream(general.stream_id)?.unReadCount).toBe(198);
+  expect(texts(model)).toEqual(numbers(1, 28));
 });
 
 it('shows nothing of what the member has sent behind a gap', async () => {

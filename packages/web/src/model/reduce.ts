@@ -309,7 +309,7 @@ export function alertWordsChanged(state: State, alertWords: readonly string[]): 
 /** The divider is set where reading begins now, and stays until the stream is left. */
 export function opened(state: State, streamId: number): State {
   if (!state.subscriptions?.has(streamId)) return state;
-  if (state.current === streamId) return isAtMessage(state, streamId) ? ledTo(state, streamId, 'newest') : state;
+  if (state.current === streamId) return isAtMessage(state, streamId) ? ledBack(state, streamId) : state;
   const divider = firstUnread(state.unread, state.reading, streamId);
   const known = state.timelines.get(streamId) ?? unloaded;
   const timeline = known.foundNewest ? known : unloaded;
@@ -334,6 +334,14 @@ export function opened(state: State, streamId: number): State {
 function isAtMessage({ timelines }: State, streamId: number): boolean {
   const { destination } = timelines.get(streamId) ?? unloaded;
   return typeof destination?.to === 'number' && !destination.readsOn;
+}
+
+/** From a message that somebody looked for, as the stream opens: where reading goes on, or at its newest messages. */
+function ledBack(state: State, streamId: number): State {
+  const divider = firstUnread(state.unread, state.reading, streamId);
+  if (divider === undefined) return ledTo(state, streamId, 'newest');
+  const divided = withTimeline(state, streamId, (open) => ({ ...open, firstUnread: divider, arrivedSince: undefined }));
+  return ledTo(divided, streamId, divider, true);
 }
 
 /** The stream is open, at a message. */

@@ -335,7 +335,7 @@ export interface Model {
   loadProfile(): void;
   /** Answers why it could not be saved. */
   saveProfile(draft: ProfileDraft): Promise<Failure | undefined>;
-  /** Opens a stream at its newest messages; where it is open at another one, it goes to them. */
+  /** Opens a stream at its newest messages; where it is open at another one, it goes to them, or to the first unread. */
   open(streamId: number): void;
   /** Messages that are gathered for the member, the newest first, or those older than `before`. Of their own the starred. */
   loadFlagged(flag: Flag, before: number | undefined): Promise<FoundPage | Failure>;

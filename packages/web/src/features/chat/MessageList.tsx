@@ -294,16 +294,18 @@ function useReading(list: LongList, streamId: number, atEnd: boolean) {
 function useReadingOn(streamId: number, timeline: Timeline | undefined): boolean | 'loading' {
   const model = useModel();
   // As it was when the stream was opened.
-  const [readsOn, setReadsOn] = useState<{ readonly key: number | undefined }>();
-  if (!readsOn && timeline?.status === 'ready') {
+  const [begun, setBegun] = useState<{ readonly key: number | undefined; readonly destination: Destination | undefined }>();
+  if (!begun && timeline?.status === 'ready') {
     const { unReadCount = 0 } = model.stream(streamId) ?? {};
-    setReadsOn({ key: unReadCount > 0 ? timeline.firstUnread : undefined });
+    setBegun({ key: unReadCount > 0 ? timeline.firstUnread : undefined, destination: timeline.destination });
   }
-  const key = readsOn?.key;
+  const key = begun?.key;
   const { keys = [], destination } = timeline ?? {};
   const oldest = keys[0];
   const isAway = key !== undefined && typeof oldest === 'number' && key < oldest;
-  const isFirst = isAway && destination === undefined;
+  // Where the message is gone at which it was to open, it opens as if nobody had asked for one.
+  const isNowhere = destination === undefined || (destination.state === 'gone' && destination === begun?.destination);
+  const isFirst = isAway && isNowhere;
   useEffect(() => {
     if (isFirst && key !== undefined) model.readOn(streamId, key);
   }, [model, streamId, isFirst, key]);
