@@ -201,6 +201,7 @@ test('[I5.5] mentions count apart in the list, in the tree and on the rail, unti
 }) => {
   const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
   const page = await inStream(browser, product);
+  await expect(streamRow(page, stream)).not.toContainText('[');
   await streamRow(page, '雑談・縁側').click();
   await expect(header(page)).toHaveText('雑談・縁側');
   await sato.say(stream, '@**田中 翔** 数えてください');

@@ -127,13 +127,43 @@ test('[R4.6] nothing is read while the window is elsewhere, nor while nobody mov
   await expect(streamRow(page, '離席中')).not.toContainText('[');
 });
 
+test('[R4.6] what is merely passed is not read', async ({ browser, product }) => {
+  const [long, short] = ['通り過ぎる・長い', '通り過ぎる・短い'] as const;
+  await stream(product, long, 40);
+  await stream(product, short, 2);
+  const page = await ito(browser, product);
+  await opens(page, '雑談・縁側');
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  const opensFor = async (name: string, milliseconds: number) => {
+    await streamRow(page, name).click();
+    await expect(said(page, 1)).toBeInViewport();
+    await page.clock.runFor(milliseconds);
+  };
+  for (let turn = 0; turn < 3; turn += 1) {
+    await opensFor(long, 300);
+    await opensFor(short, 300);
+  }
+  await expect(streamRow(page, long)).toContainText('[40]');
+  await expect(streamRow(page, short)).toContainText('[2]');
+
+  await opensFor(short, 1000);
+  await expect(streamRow(page, short)).not.toContainText('[');
+  await opensFor(long, 1000);
+  await expect(streamRow(page, long)).toContainText(/\[[23]\d\]/);
+  await expect(streamRow(page, long)).not.toContainText('[40]');
+});
+
 test('[R4.6] counts on rail, title and tree are the same on two devices, and after a reload', async ({ browser, product }) => {
   const kato = await api(product, 'kato');
   const devices = [await ito(browser, product), await ito(browser, product)];
   const [here, there] = devices;
   if (!here || !there) throw new Error('there are two devices');
   // They stand elsewhere, and begin with nothing unread.
-  for (const page of devices) await opens(page, '雑談・縁側');
+  for (const page of devices) {
+    await opens(page, '雑談・縁側');
+    await expect(streamRow(page, '雑談・縁側')).not.toContainText('[');
+  }
   const begin = await total(here);
   await says(kato, 'デザイン室', 1, 2);
   for (const page of devices) {

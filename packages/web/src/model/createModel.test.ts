@@ -221,6 +221,13 @@ describe('reading', () => {
     expect(model.totalUnread()).toBe(1);
   });
 
+  it('[R4.6] takes a stream for read as soon as the member writes there', async () => {
+    const { model } = await started();
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    model.send(general.stream_id, { text: '了解です', file: undefined });
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
   it('[R2.20.1] leaves the divider where reading began while they come to the end of it', async () => {
     const { server, model } = await started();
     const divider = () => model.timeline(general.stream_id)?.firstUnread;

@@ -72,6 +72,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   function give(streamId: number, sent: readonly Outgoing[]): void {
     if (sent.length === 0) return;
     store.update((state) => queued(state, sent));
+    reader.resume(streamId);
     // What the member sends stands below the newest, which they have to see for that.
     if (store.state().timelines.get(streamId)?.foundNewest === false) toNewest(streamId);
     sender.run(streamId);

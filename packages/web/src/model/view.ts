@@ -402,7 +402,7 @@ export interface Model {
   resumeReading(streamId: number): void;
   /** The reader sees the newest messages of the current stream, as they come. */
   markRead(streamId: number): void;
-  /** The reader sees these messages of the current stream, on their way to the newest. */
+  /** The reader has seen these messages of the current stream, on their way to the newest. */
   markShown(streamId: number, messageIds: readonly number[]): void;
   /** These messages, whose readers are shown, are on the screen now, and somebody looks: they are counted. */
   watchReaders(messageIds: readonly number[]): void;

@@ -10,6 +10,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { showsReaders } from '../../model/receipts.ts';
 import type { Destination, Loading, MessageKey, MessageView, Timeline } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
+import { createDwelling } from './dwelling.ts';
 import { FloatingDate } from './FloatingDate.tsx';
 import type { LongList } from './longList.ts';
 import styles from './MessageList.module.css';
@@ -260,29 +261,30 @@ function ToNewest({ streamId, onClick }: { readonly streamId: number; readonly o
 }
 
 /**
- * R4.6: while somebody is there, what they are shown counts as read; and all of it, when they are at its end. What comes
- * while they are there is read at once.
+ * R4.6: while somebody is there, what they are shown counts as read once it has stayed for a moment; and all of it, when
+ * they have stayed at its end. What comes while they are there is read at once.
  */
 function useReading(list: LongList, streamId: number, atEnd: boolean) {
   const model = useModel();
   useEffect(() => {
     const isThere = () => attention() === 'active';
+    const dwelling = createDwelling<number | 'end'>(isThere, (stayed) => {
+      if (stayed.includes('end')) model.resumeReading(streamId);
+      else model.markShown(streamId, stayed.filter((key) => key !== 'end'));
+    });
     const look = () => {
-      if (isThere() && !atEnd) model.markShown(streamId, list.shown().filter((key) => typeof key === 'number'));
-    };
-    const resume = () => {
-      if (isThere() && atEnd) model.resumeReading(streamId);
+      if (!isThere()) dwelling.see([]);
+      else dwelling.see(atEnd ? ['end'] : list.shown().filter((key) => typeof key === 'number'));
     };
     const stops = [
       list.subscribe(look),
       onAttention(look),
-      onAttention(resume),
       model.subscribe(`timeline:${streamId}`, () => {
-        if (isThere() && atEnd) model.markRead(streamId);
+        if (isThere() && dwelling.hasStayed('end')) model.markRead(streamId);
       }),
+      dwelling.stop,
     ];
     look();
-    resume();
     return () => stops.forEach((stop) => stop());
   }, [model, list, streamId, atEnd]);
 }

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createDwelling, dwellsFor } from './dwelling.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function watched() {
+  const told: (readonly number[])[] = [];
+  let isThere = true;
+  const dwelling = createDwelling<number>(() => isThere, (keys) => void told.push(keys));
+  return { dwelling, told, leave: () => void (isThere = false), comeBack: () => void (isThere = true) };
+}
+
+it('[R4.6] tells once of what has stayed long enough, together', () => {
+  const { dwelling, told } = watched();
+  dwelling.see([1, 2]);
+  vi.advanceTimersByTime(dwellsFor - 1);
+  expect([told, dwelling.hasStayed(1)]).toEqual([[], false]);
+  vi.advanceTimersByTime(1);
+  expect([told, dwelling.hasStayed(1)]).toEqual([[[1, 2]], true]);
+  dwelling.see([1, 2]);
+  vi.advanceTimersByTime(2 * dwellsFor);
+  expect(told).toEqual([[1, 2]]);
+});
+
+it('[R4.6] counts for each from when it came, though others come and go', () => {
+  const { dwelling, told } = watched();
+  dwelling.see([1, 2]);
+  vi.advanceTimersByTime(dwellsFor - 100);
+  dwelling.see([2, 3]);
+  vi.advanceTimersByTime(100);
+  expect(told).toEqual([[2]]);
+  vi.advanceTimersByTime(dwellsFor);
+  expect(told).toEqual([[2], [3]]);
+});
+
+it('[R4.6] begins anew with what has gone and comes back', () => {
+  const { dwelling, told } = watched();
+  dwelling.see([1]);
+  vi.advanceTimersByTime(dwellsFor - 100);
+  dwelling.see([]);
+  dwelling.see([1]);
+  vi.advanceTimersByTime(dwellsFor - 100);
+  expect(told).toEqual([]);
+  vi.advanceTimersByTime(100);
+  expect(told).toEqual([[1]]);
+});
+
+it('[R4.6] tells nothing of what nobody looks at any more, until they are back', () => {
+  const { dwelling, told, leave, comeBack } = watched();
+  dwelling.see([1]);
+  leave();
+  vi.advanceTimersByTime(dwellsFor);
+  comeBack();
+  expect([told, dwelling.hasStayed(1)]).toEqual([[], false]);
+  dwelling.see([1]);
+  vi.advanceTimersByTime(dwellsFor);
+  expect(told).toEqual([[1]]);
+});
+
+it('[R4.6] tells nothing once it is stopped', () => {
+  const { dwelling, told } = watched();
+  dwelling.see([1]);
+  dwelling.stop();
+  vi.advanceTimersByTime(dwellsFor);
+  expect(told).toEqual([]);
+});
