@@ -50,6 +50,26 @@ async function offCentre(page: Page, of: Locator): Promise<number> {
   return Math.abs(list.y + list.height / 2 - (element.y + element.height / 2));
 }
 
+/** The first message that begins in the window, and where it does. */
+function sight(page: Page): Promise<{ readonly number: string; readonly top: number } | undefined> {
+  return page.getByRole('log').evaluate((log) => {
+    const { top: edge } = log.getBoundingClientRect();
+    const places = [...log.querySelectorAll('article')].map((article) => ({
+      number: /第\d+話/.exec(article.textContent)?.[0] ?? '',
+      top: article.getBoundingClientRect().top - edge,
+    }));
+    return places.find(({ top }) => top >= 0);
+  });
+}
+
+async function expectSight(page: Page, place: Awaited<ReturnType<typeof sight>>): Promise<void> {
+  await expect.poll(async () => (await sight(page))?.number).toBe(place?.number);
+  await atRest(page);
+  const now = await sight(page);
+  expect(now?.number).toBe(place?.number);
+  expect(Math.abs((now?.top ?? Infinity) - (place?.top ?? 0))).toBeLessThanOrEqual(1);
+}
+
 async function expectInTheMiddle(page: Page, number: number): Promise<void> {
   await expect(marked(page).filter({ hasText: `第${number}話` })).toBeVisible();
   await atRest(page);
@@ -176,7 +196,58 @@ test.describe('a stream opens at a message', () => {
     await page.goBack();
     await expect(header(page)).toHaveText('プロダクト開発部');
     await page.goForward();
-    await expectInTheMiddle(page, 100);
+    await expect(row(page, 100)).toBeInViewport();
+    await atRest(page);
+    expect(await offCentre(page, row(page, 100))).toBeLessThan(40);
+    // They know where they were: nothing has to be shown to them.
+    expect(await marked(page).count()).toBe(0);
+  });
+
+  test('[R2.2] and going back leads to the messages that the reader had before them, far or near', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await open(page, stream);
+    await wheel(page, -400, 12);
+    await atRest(page);
+    const left = await sight(page);
+    for (const number of [20, 190]) {
+      await follow(page, address(story, number));
+      await expectInTheMiddle(page, number);
+      await page.goBack();
+      await expectSight(page, left);
+    }
+    // And on from there, to where they were then.
+    await page.goForward();
+    await expect(row(page, 190)).toBeInViewport();
+    await page.goBack();
+    await expectSight(page, left);
+
+    // The same where a list has the address, and the stream stands beside it.
+    await rail(page, '組織').click();
+    await follow(page, address(story, 20));
+    await expectInTheMiddle(page, 20);
+    await page.goBack();
+    await expectSight(page, left);
+    await rail(page, 'ストリーム').click();
+    await expectSight(page, left);
+  });
+
+  test('[R2.2] and going back from another stream, but not opening it anew, leads to where the reader was in it', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await open(page, stream);
+    await wheel(page, -400, 12);
+    await atRest(page);
+    const left = await sight(page);
+    await streamRow(page, 'プロダクト開発部').click();
+    await expect(header(page)).toHaveText('プロダクト開発部');
+    await page.goBack();
+    await expect(header(page)).toHaveText(stream);
+    await expectSight(page, left);
+    await streamRow(page, 'プロダクト開発部').click();
+    await expect(header(page)).toHaveText('プロダクト開発部');
+    await streamRow(page, stream).click();
+    await expect(header(page)).toHaveText(stream);
+    await expect(messages(page).last()).toBeInViewport();
+    await expect(toNewest(page)).toBeHidden();
   });
 });
 

@@ -219,6 +219,12 @@ test('[R4.6, R2.2] the way back from a message, or to one that is gone, reads no
 
   await follow(`${address}/message/${String(id)}`);
   await expect(said(page, 60)).toBeInViewport();
+  // Where they were, or where reading goes on.
+  await page.goBack();
+  await expectUnread(1);
+  await expect(said(page, 1)).toBeInViewport();
+  await page.goForward();
+  await expect(said(page, 60)).toBeInViewport();
   await streamRow(page, name).click();
   await expectUnread(shown + 1);
   await expect(streamRow(page, name)).toContainText('[');

@@ -17,7 +17,7 @@ import { Streams } from '../features/streams/Streams.tsx';
 import { useNarrow } from '../hooks/media.ts';
 import { useCurrent, useModel, useStream, useStreams, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
-import type { Failure } from '../model/view.ts';
+import type { Failure, ReadingPlace } from '../model/view.ts';
 import { browserStorage, onOtherTab, tabStorage } from '../model/unsentStorage.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './House.module.css';
@@ -83,6 +83,8 @@ export function House({
   const search = useSearchOpening();
   const plainText = usePlainText();
   const chatInFront = route.streamId !== undefined;
+  const placeRef = useRef<() => ReadingPlace | undefined>(null);
+  useEffect(() => router.onLeave(() => placeRef.current?.()), [router]);
   useOpenStream(route, router);
   useChatInFrontWhileIn(narrow, router);
   useStreamBeside(route, router);
@@ -146,6 +148,7 @@ export function House({
               search={search.slot}
               addressOfMessage={addressOfMessage}
               onBack={narrow ? router.backToList : undefined}
+              placeRef={placeRef}
             />
           </main>
         )}
@@ -180,9 +183,10 @@ function useOpenStream(route: Route, router: Router): void {
 
   // Again with each arrival, also at the same address.
   useEffect(() => {
-    const { messageId } = route;
+    const { messageId, place } = route;
     if (streamId === undefined || readable === undefined) return;
     if (!readable) refuse();
+    else if (place?.streamId === streamId) model.returnTo(place);
     else if (messageId === undefined) model.open(streamId);
     else model.openAt(streamId, messageId);
   }, [route, streamId, readable, model]);
@@ -212,17 +216,22 @@ function useChatInFrontWhileIn(narrow: boolean, router: Router): void {
   }, [narrow]);
 }
 
-/** Going back to a list brings back the stream that stood beside it. */
+/** Going back to a list brings back the stream that stood beside it, as it stood there; but not from another list. */
 function useStreamBeside(route: Route, router: Router): void {
   const model = useModel();
   const current = useCurrent();
   const arrivedAt = useRef<Route>(undefined);
 
   useEffect(() => {
-    if (route.streamId !== undefined) return;
-    const arrives = arrivedAt.current !== route;
+    const { streamId, beside, place } = route;
+    const before = arrivedAt.current;
     arrivedAt.current = route;
-    if (arrives && route.beside !== undefined && model.stream(route.beside)) model.open(route.beside);
+    if (streamId !== undefined) return;
+    const arrives = before !== route && beside !== undefined && model.stream(beside) !== undefined;
+    const isStillThere = beside === current && before !== undefined && before.streamId === undefined;
+    if (arrives && isStillThere) return;
+    if (arrives && place?.streamId === beside) model.returnTo(place);
+    else if (arrives) model.open(beside);
     else if (current !== undefined) router.keepBeside(current);
   }, [route, router, model, current]);
 }

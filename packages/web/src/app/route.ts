@@ -1,6 +1,7 @@
 /** R2.2: the places inside `/`, as addresses in the hash that can be copied, opened and gone back from. */
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import type { ReadingPlace } from '../model/view.ts';
 
 export const tabs = ['organisation', 'streams', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
@@ -22,6 +23,8 @@ export interface Route {
   readonly messageId: number | undefined;
   /** The stream that stood beside the list when we were here before. */
   readonly beside: number | undefined;
+  /** Where its reader was in a stream, when we were here before and have come back. */
+  readonly place: ReadingPlace | undefined;
 }
 
 export function addressOfList(list: List): string {
@@ -54,8 +57,11 @@ export function parseHash(hash: string): {
 const number = /^\d{1,15}$/;
 
 /** What each entry of the browser's history remembers beside its address. */
-const entry = z.object({ list: z.enum(lists), listBelow: z.boolean(), beside: z.int().optional() });
+const entry = z.object({ list: z.enum(lists), listBelow: z.boolean(), beside: z.int().optional(), visit: z.int() });
 type Entry = z.output<typeof entry>;
+
+/** So many places of readers are kept: the last that were left. */
+const mostPlaces = 100;
 
 export interface Router {
   subscribe(listener: () => void): () => void;
@@ -66,44 +72,79 @@ export interface Router {
   replace(address: string): void;
   /** Remembers which stream stands beside the list, for when we come back here. */
   keepBeside(streamId: number): void;
+  /** Who is asked where the reader is, when they leave; returns how to stop. */
+  onLeave(place: () => ReadingPlace | undefined): () => void;
   /** From a stream to the list: the one we came from, when it is just below in the history. */
   backToList(): void;
 }
 
 export function createRouter(window: Window): Router {
   const listeners = new Set<() => void>();
-  let route: Route = { list: 'organisation', streamId: undefined, messageId: undefined, beside: undefined };
+  const places = new Map<number, ReadingPlace>();
+  let placeOfReader: (() => ReadingPlace | undefined) | undefined;
+  /** The visit to where we are. Those of an earlier load of the page, which the history still has, are none of these. */
+  let visit = Date.now();
+  let lastVisit = visit;
+  let route: Route = {
+    list: 'organisation',
+    streamId: undefined,
+    messageId: undefined,
+    beside: undefined,
+    place: undefined,
+  };
 
   const remember = (state: Entry) => window.history.replaceState(state, '');
+
+  const leave = () => {
+    const place = placeOfReader?.();
+    places.delete(visit);
+    if (place) places.set(visit, place);
+    const [oldest] = places.keys();
+    if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest);
+  };
 
   const arrive = () => {
     const { list, streamId, messageId } = parseHash(window.location.hash);
     const remembered = entry.safeParse(window.history.state);
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
-    route = { list: list ?? remembers ?? before.list, streamId, messageId, beside };
-    if (!remembered.success) remember({ list: route.list, listBelow: before.streamId === undefined });
+    visit = remembered.data?.visit ?? (lastVisit += 1);
+    route = { list: list ?? remembers ?? before.list, streamId, messageId, beside, place: places.get(visit) };
+    if (!remembered.success) remember({ list: route.list, listBelow: before.streamId === undefined, visit });
   };
 
   arrive();
   // Whoever opens a link to a stream has nothing of ours below.
-  if (route.streamId !== undefined) remember({ list: route.list, listBelow: false });
+  if (route.streamId !== undefined) remember({ list: route.list, listBelow: false, visit });
 
-  // Going back and forth, and following a link to a hash, both end here.
-  const arriveAndTell = () => {
-    arrive();
+  const tell = () => {
     for (const listener of listeners) listener();
   };
-  window.addEventListener('popstate', arriveAndTell);
+
+  // Going back and forth, and following a link to a hash, both end here.
+  const moveOn = () => {
+    leave();
+    arrive();
+    tell();
+  };
+  window.addEventListener('popstate', moveOn);
 
   const go = (address: string) => {
-    if (window.location.hash !== address) window.location.hash = address;
-    else arriveAndTell();
+    if (window.location.hash !== address) {
+      window.location.hash = address;
+      return;
+    }
+    // Nobody goes back: they want to be at what the address names.
+    places.delete(visit);
+    arrive();
+    tell();
   };
 
   const replace = (address: string) => {
+    leave();
     window.history.replaceState(null, '', address);
-    arriveAndTell();
+    arrive();
+    tell();
   };
 
   return {
@@ -117,6 +158,12 @@ export function createRouter(window: Window): Router {
     keepBeside: (streamId) => {
       const remembered = entry.safeParse(window.history.state);
       if (remembered.success) remember({ ...remembered.data, beside: streamId });
+    },
+    onLeave: (place) => {
+      placeOfReader = place;
+      return () => {
+        if (placeOfReader === place) placeOfReader = undefined;
+      };
     },
     backToList: () => {
       if (entry.safeParse(window.history.state).data?.listBelow) window.history.back();

@@ -14,7 +14,7 @@ import { createOwnProfile } from './ownProfile.ts';
 import { browserParts, type Parts } from './parts.ts';
 import { createReader } from './reader.ts';
 import { createReactor } from './reactor.ts';
-import { discarded, ledTo, opened, openedAt, queued, retried } from './reduce.ts';
+import { discarded, ledTo, opened, openedAt, queued, retried, returnedTo } from './reduce.ts';
 import { createReceipts } from './receipts.ts';
 import { createRetry } from './retry.ts';
 import { rightsOver, secondsToEdit } from './rights.ts';
@@ -139,6 +139,11 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     readOn(streamId, messageId) {
       store.update((state) => ledTo(state, streamId, messageId, true));
+      sync.fill();
+    },
+
+    returnTo(place) {
+      store.update((state) => returnedTo(state, place));
       sync.fill();
     },
 

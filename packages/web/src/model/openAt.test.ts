@@ -177,6 +177,27 @@ it('[R4.6, R2.20.1] goes from a message to where reading goes on, when the strea
   expect(texts(model)).toEqual(numbers(1, 28));
 });
 
+it('[R2.2] returns to where the reader was in a stream, near and far, or opens it where that is gone', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  const place = { streamId: general.stream_id, messageId: ids[99] ?? 0, top: -12 };
+  const back = { to: ids[99], state: 'found', readsOn: false, top: -12 };
+  model.returnTo(place);
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual(back));
+  expect(texts(model)).toEqual(numbers(75, 125));
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  expect(here(model)?.destination).toEqual({ ...back, top: undefined });
+  model.open(design.stream_id);
+  model.returnTo(place);
+  expect(model.current()).toBe(general.stream_id);
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual(back));
+
+  model.open(design.stream_id);
+  model.returnTo({ ...place, messageId: 9_999_999 });
+  await vi.waitFor(() => expect(texts(model)).toEqual(numbers(181, 200)));
+  expect(here(model)?.destination).toBeUndefined();
+});
+
 it('shows nothing of what the member has sent behind a gap', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);

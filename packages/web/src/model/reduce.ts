@@ -18,7 +18,7 @@ import { withEntry, type State } from './state.ts';
 import * as timelines from './timeline.ts';
 import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
 import { countUnread, firstUnread, withoutUnread, withUnread, type Unread } from './unread.ts';
-import type { Connection, Emoji, Failure } from './view.ts';
+import type { Connection, Emoji, Failure, ReadingPlace } from './view.ts';
 
 /** Own files that are kept to be shown without being fetched. */
 const mostOwnFiles = 20;
@@ -352,7 +352,14 @@ export function openedAt(state: State, streamId: number, messageId: number): Sta
 
 /** The reader wants to be at a message of the stream, or at its newest; `readsOn`: at where they have not read on. */
 export function ledTo(state: State, streamId: number, to: number | 'newest', readsOn = false): State {
-  return withTimeline(state, streamId, (timeline) => timelines.ledTo(timeline, to, readsOn));
+  return withTimeline(state, streamId, (timeline) => timelines.ledTo(timeline, { to, readsOn }));
+}
+
+/** The stream is open, where its reader has left it. */
+export function returnedTo(state: State, { streamId, messageId, top }: ReadingPlace): State {
+  if (!state.subscriptions?.has(streamId)) return state;
+  const there = state.current === streamId ? state : opened(state, streamId);
+  return withTimeline(there, streamId, (timeline) => timelines.ledTo(timeline, { to: messageId, readsOn: false, top }));
 }
 
 export function pageAsked(state: State, streamId: number, which: Load): State {

@@ -59,15 +59,17 @@ export function needsLoading({ messages, stale, destination, loading, failure }:
 }
 
 /** What is on its way is no longer wanted where the destination is not in sight. */
-export function ledTo(timeline: TimelineState, to: Destination['to'], readsOn = false): TimelineState {
+export function ledTo(timeline: TimelineState, wish: Omit<Destination, 'state'>): TimelineState {
   const { messages, foundNewest, destination } = timeline;
-  const isSought = destination?.to === to && destination.readsOn === readsOn && destination.state === 'sought';
+  const { to, readsOn, top } = wish;
+  const isSame = destination?.to === to && destination.readsOn === readsOn && destination.top === top;
+  const isSought = isSame && destination.state === 'sought';
   if (isSought && !timeline.failure) return timeline;
   const isThere = messages !== undefined && (to === 'newest' ? foundNewest : find(messages, to) !== undefined);
   // A page around somewhere else would take the place of what is there.
   const kept = timeline.loading === 'around' ? settled(timeline) : timeline;
-  if (isThere) return { ...kept, destination: { to, state: 'found', readsOn } };
-  return { ...settled(timeline), destination: { to, state: 'sought', readsOn } };
+  if (isThere) return { ...kept, destination: { ...wish, state: 'found' } };
+  return { ...settled(timeline), destination: { ...wish, state: 'sought' } };
 }
 
 export function asked(timeline: TimelineState, loading: Load): TimelineState {
@@ -85,7 +87,9 @@ export function arrived(timeline: TimelineState, streamId: number, page: Page): 
   const soughtId = loading === 'around' && destination?.state === 'sought' && destination.to !== 'newest' ? destination.to : undefined;
   // What stands around a message that is gone is not what anybody asked for.
   if (soughtId !== undefined && !find(page.messages, soughtId)) {
-    const { readsOn = false } = destination ?? {};
+    const { readsOn = false, top } = destination ?? {};
+    // Who comes back has not asked for it, and need not be told.
+    if (top !== undefined) return { ...settled(timeline), destination: undefined };
     return { ...settled(timeline), destination: { to: soughtId, state: 'gone', readsOn } };
   }
   const filled = { ...settled(timeline), ...withPage(timeline, page) };

@@ -187,6 +187,13 @@ export interface Place {
   readonly messageId?: number | undefined;
 }
 
+/** Where a reader has left a stream: at a message, which stood so many pixels below the upper edge of the window. */
+export interface ReadingPlace {
+  readonly streamId: number;
+  readonly messageId: number;
+  readonly top: number;
+}
+
 /** Where the reader asked to be taken; another object each time that they ask. */
 export interface Destination {
   readonly to: number | 'newest';
@@ -194,6 +201,8 @@ export interface Destination {
   readonly state: 'sought' | 'found' | 'gone';
   /** It is where reading goes on, and not what somebody looked for. */
   readonly readsOn: boolean;
+  /** Where they come back to what they have left: so many pixels below the upper edge of the window. */
+  readonly top?: number | undefined;
 }
 
 /** What is being loaded, or could not be: a page on either side, or that of the destination. */
@@ -349,6 +358,8 @@ export interface Model {
   openAt(streamId: number, messageId: number): void;
   /** The same, of the open stream, where the member has not read on: nothing is marked. */
   readOn(streamId: number, messageId: number): void;
+  /** Opens a stream where its reader has left it, or as `open` where that is gone. */
+  returnTo(place: ReadingPlace): void;
   /** Leads the reader of an open stream to its newest messages, which are loaded where they are not there. */
   toNewest(streamId: number): void;
   /**

@@ -11,7 +11,7 @@ import type { MessageView } from '../../model/view.ts';
 import styles from './Chat.module.css';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.tsx';
 import type { Correction, Drafts } from './drafts.ts';
-import { MessageList } from './MessageList.tsx';
+import { MessageList, type PlaceRef } from './MessageList.tsx';
 import { quoteOf, withQuote } from './quoting.ts';
 import { StreamTools, type SearchSlot } from './StreamTools.tsx';
 import { editComposerPart } from './toolParts.ts';
@@ -25,6 +25,7 @@ interface ChatProps {
   readonly addressOfMessage: (streamId: number, messageId: number) => string;
   /** Where the layout has one pane: back to the list. */
   readonly onBack: (() => void) | undefined;
+  readonly placeRef: PlaceRef;
 }
 
 /** The chat pane (R2.8, R2.12): the stream that is open. */
@@ -55,6 +56,7 @@ function StreamChat({
   search,
   addressOfMessage,
   onBack,
+  placeRef,
 }: ChatProps & { readonly streamId: number }) {
   const words = useWords();
   const stream = useStream(streamId);
@@ -138,6 +140,7 @@ function StreamChat({
         onTakeBack={takeBack}
         acts={{ edit, quote, addressOf: (messageId) => wholeAddress(addressOfMessage(streamId, messageId)) }}
         emojiPicker={emojiPicker}
+        placeRef={placeRef}
       />
       {editing === undefined ? (
         <Composer

@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useState,
+  useSyncExternalStore,
+  type Ref,
+} from 'react';
 import { plainText } from '@engawa/markup';
 import { ArrowDown, ArrowUp, RotateCw } from '../../components/icons.ts';
 import { Lazily } from '../../components/Lazily.tsx';
@@ -8,7 +16,7 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useReceiptsShown, useStream, useTimeline } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { showsReaders } from '../../model/receipts.ts';
-import type { Destination, Loading, MessageKey, MessageView, Timeline } from '../../model/view.ts';
+import type { Destination, Loading, MessageKey, MessageView, ReadingPlace, Timeline } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
 import { createDwelling } from './dwelling.ts';
 import { FloatingDate } from './FloatingDate.tsx';
@@ -25,12 +33,16 @@ const fetchWithin = 1500;
 /** Milliseconds for which the message is marked that the reader was taken to. */
 const marksFor = 2500;
 
+/** Answers where the reader is, unless they are at the newest messages. */
+export type PlaceRef = Ref<() => ReadingPlace | undefined>;
+
 interface MessageListProps {
   readonly streamId: number;
   readonly streamName: string;
   readonly onTakeBack: (message: MessageView) => void;
   readonly acts: MessageActs;
   readonly emojiPicker: EmojiPickerSlot;
+  readonly placeRef: PlaceRef;
 }
 
 export function MessageList(props: MessageListProps) {
@@ -83,6 +95,7 @@ function Log({
   onTakeBack,
   acts,
   emojiPicker,
+  placeRef,
   timeline,
   readsOn,
 }: MessageListProps & { readonly timeline: Timeline; readonly readsOn: boolean }) {
@@ -97,7 +110,18 @@ function Log({
   const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
   if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => model.message(key), words.arrived));
 
-  const marked = useMarked(destination?.readsOn ? undefined : destination, (key) => {
+  const isOnTheWay = destination?.state === 'sought';
+  useImperativeHandle(
+    placeRef,
+    () => () => {
+      const { key, top } = (isOnTheWay ? undefined : list.place()) ?? {};
+      return typeof key === 'number' && top !== undefined ? { streamId, messageId: key, top } : undefined;
+    },
+    [list, streamId, isOnTheWay],
+  );
+
+  const isLookedFor = !destination?.readsOn && destination?.top === undefined;
+  const marked = useMarked(isLookedFor ? destination : undefined, (key) => {
     const message = model.message(key);
     if (message) setShown({ ...shown, announcement: words.ledTo(message.senderFullName, saidIn(message)) });
   });

@@ -50,6 +50,8 @@ export interface LongList {
   toEnd(): void;
   /** Takes the reader to a message of the list. */
   toMessage(key: MessageKey, where: Where): void;
+  /** Where the reader is, in pixels from the window's upper edge; undefined at the end, which is no message's place. */
+  place(): Place | undefined;
   /** The message at so many pixels below the window's upper edge. */
   messageAt(top: number): MessageKey | undefined;
   /** The messages that are in the window, by half of their height or half of its, oldest first. */
@@ -61,13 +63,16 @@ export interface LongList {
 }
 
 /** A message and where on the screen it begins, in pixels from the top. */
-interface Place {
+export interface Place {
   readonly key: MessageKey;
   readonly top: number;
 }
 
-/** Where in the window a message comes to stand: in its middle, or at its top, so that one reads on from there. */
-export type Where = 'middle' | 'top';
+/**
+ * Where in the window a message comes to stand: in its middle, or at its top, so that one reads on from there, or so many
+ * pixels below its upper edge.
+ */
+export type Where = 'middle' | 'top' | number;
 
 /** @param at The message to begin at, instead of the end. */
 export function createLongList(keys: readonly MessageKey[], at?: MessageKey, where: Where = 'middle'): LongList {
@@ -144,7 +149,8 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     fit(content);
     const upper = heights.distanceOf(index);
     const tall = upper - heights.distanceOf(index + 1);
-    const above = soughtAt === 'top' ? readBefore : Math.max((height - tall) / 2, 0);
+    const inMiddle = Math.max((height - tall) / 2, 0);
+    const above = soughtAt === 'middle' ? inMiddle : soughtAt === 'top' ? readBefore : soughtAt;
     const lower = Math.max(upper + above - height, 0);
     scroller.scrollTo({ top: -lower, behavior: 'instant' });
     atEnd = isAtEnd(scroller);
@@ -310,6 +316,10 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     toEnd,
     toMessage,
 
+    place() {
+      const held = atEnd || sought !== undefined || height === 0 || !elements ? undefined : place(elements);
+      return held && { ...held, top: held.top - (edge - height) };
+    },
     messageAt: (top) => heights.keys[heights.indexAt(distance() + height - top)],
     shown() {
       const lower = distance();

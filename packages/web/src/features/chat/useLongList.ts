@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import type { Destination, Timeline } from '../../model/view.ts';
-import { createLongList } from './longList.ts';
+import { createLongList, type Where } from './longList.ts';
 import { rangeAfter } from './scrolling.ts';
 
 /**
@@ -47,9 +47,9 @@ export function useLongList({ keys, foundNewest, destination, firstUnread }: Tim
   return { list, atEnd: atEnd && foundNewest, from, to, scroller, content, rows };
 }
 
-/** Who reads on has it before them; who looked for a message sees what stands around it. */
-function placeOf(destination: Destination | undefined): 'top' | 'middle' {
-  return !destination || destination.readsOn ? 'top' : 'middle';
+/** Who reads on has it before them; who looked for a message sees what stands around it; who comes back, what they saw. */
+function placeOf(destination: Destination | undefined): Where {
+  return destination?.top ?? (!destination || destination.readsOn ? 'top' : 'middle');
 }
 
 /** The message that the reader has been taken to. */
