@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type Product, expect, signIn, test } from './product.ts';
-import { department, field, message, messages, rail, streamRow, write } from './screen.ts';
+import { department, field, hold, message, messages, rail, streamRow, write } from './screen.ts';
 
 type Call = (path: string, form: Readonly<Record<string, string>>) => Promise<Record<string, unknown>>;
 
@@ -228,4 +228,34 @@ test('[R4.6, R2.2] the way back from a message, or to one that is gone, reads no
   await streamRow(page, name).click();
   await expectUnread(shown + 1);
   await expect(streamRow(page, name)).toContainText('[');
+});
+
+test('[R4.6] nothing is read of what stands there until a message from far away has come', async ({ browser, product }) => {
+  const name = '遠くへ跳ぶ';
+  const kato = await stream(product, name, 59);
+  const { id } = await says(kato, name, 60, 1);
+  await says(kato, name, 61, 60);
+  const page = await ito(browser, product);
+  await opens(page, '雑談・縁側');
+  const address = await streamRow(page, name).getAttribute('href');
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  // Its newest messages are there, and were not looked at for long enough.
+  await streamRow(page, name).click();
+  await expect(said(page, 1)).toBeInViewport();
+  await page.clock.runFor(100);
+  await toNewest(page).click();
+  await expect(said(page, 120)).toBeInViewport();
+  await streamRow(page, '雑談・縁側').click();
+  await expect(said(page, 120)).toHaveCount(0);
+
+  const asked = page.waitForRequest(/anchor=\d+/);
+  const letGo = await hold(page, '**/api/v1/messages?*');
+  await page.evaluate((hash) => void (location.hash = hash), `${address}/message/${String(id)}`);
+  await asked;
+  await page.clock.runFor(2000);
+  await expect(streamRow(page, name)).toContainText('[120]');
+  letGo();
+  await expect(said(page, 60)).toBeInViewport();
+  await expect(streamRow(page, name)).toContainText('[120]');
 });

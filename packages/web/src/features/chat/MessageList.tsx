@@ -103,14 +103,14 @@ function Log({
   const model = useModel();
   const { keys, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;
   const { list, atEnd, from, to, scroller, content, rows } = useLongList(timeline, readsOn);
-  useReading(list, streamId, atEnd);
+  const isOnTheWay = destination?.state === 'sought';
+  useReading(list, streamId, atEnd, isOnTheWay);
   useReaders(list);
   useLoadMore(list, streamId, timeline);
 
   const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
   if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => model.message(key), words.arrived));
 
-  const isOnTheWay = destination?.state === 'sought';
   useImperativeHandle(
     placeRef,
     () => () => {
@@ -286,11 +286,13 @@ function ToNewest({ streamId, onClick }: { readonly streamId: number; readonly o
 
 /**
  * R4.6: while somebody is there, what they are shown counts as read once it has stayed for a moment; and all of it, when
- * they have stayed at its end. What comes while they are there is read at once.
+ * they have stayed at its end. What comes while they are there is read at once. What they only see until they are taken
+ * elsewhere is not what they want to read.
  */
-function useReading(list: LongList, streamId: number, atEnd: boolean) {
+function useReading(list: LongList, streamId: number, atEnd: boolean, isOnTheWay: boolean) {
   const model = useModel();
   useEffect(() => {
+    if (isOnTheWay) return undefined;
     const isThere = () => attention() === 'active';
     const dwelling = createDwelling<number | 'end'>(isThere, (stayed) => {
       if (stayed.includes('end')) model.resumeReading(streamId);
@@ -310,7 +312,7 @@ function useReading(list: LongList, streamId: number, atEnd: boolean) {
     ];
     look();
     return () => stops.forEach((stop) => stop());
-  }, [model, list, streamId, atEnd]);
+  }, [model, list, streamId, atEnd, isOnTheWay]);
 }
 
 /**
@@ -321,12 +323,13 @@ function useReadingOn(streamId: number, timeline: Timeline | undefined): boolean
   const model = useModel();
   // As it was when the stream was opened.
   const [begun, setBegun] = useState<{ readonly key: number | undefined; readonly destination: Destination | undefined }>();
-  if (!begun && timeline?.status === 'ready') {
+  const { keys = [], destination } = timeline ?? {};
+  const isOnTheWay = destination?.state === 'sought' && !timeline?.failure;
+  if (!begun && timeline?.status === 'ready' && !isOnTheWay) {
     const { unReadCount = 0 } = model.stream(streamId) ?? {};
     setBegun({ key: unReadCount > 0 ? timeline.firstUnread : undefined, destination: timeline.destination });
   }
   const key = begun?.key;
-  const { keys = [], destination } = timeline ?? {};
   const oldest = keys[0];
   const isAway = key !== undefined && typeof oldest === 'number' && key < oldest;
   // Where the message is gone at which it was to open, it opens as if nobody had asked for one.
@@ -335,7 +338,7 @@ function useReadingOn(streamId: number, timeline: Timeline | undefined): boolean
   useEffect(() => {
     if (isFirst && key !== undefined) model.readOn(streamId, key);
   }, [model, streamId, isFirst, key]);
-  if (isFirst || (isAway && destination?.to === key && destination?.state === 'sought' && !timeline?.failure)) return 'loading';
+  if (isFirst || (isOnTheWay && (!begun || (isAway && destination.to === key)))) return 'loading';
   return key !== undefined;
 }
 
