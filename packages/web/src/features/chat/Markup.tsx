@@ -1,12 +1,13 @@
 import { createContext, Fragment, memo, use } from 'react';
 import { findAlertWords } from '@engawa/folding';
-import { type EngawaBlock, type Inline, parseEngawa, readingOf } from '@engawa/markup';
+import { type EngawaBlock, type Inline, readingOf } from '@engawa/markup';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { useAlertWords, useMentionedGroup, useMentionedUser } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { Code } from './Code.tsx';
 import styles from './Markup.module.css';
+import { parsed } from './parsing.ts';
 
 /**
  * A message's text as elements (R5.3), in our own marks whoever sent it. Memoised: a message is parsed once, not
@@ -24,7 +25,7 @@ export const Markup = memo(function Markup({
   return (
     <Alerted value={alerted}>
       <CallsMe value={callsMe}>
-        <Blocks blocks={parseEngawa(source)} />
+        <Blocks blocks={parsed(source)} />
       </CallsMe>
     </Alerted>
   );
