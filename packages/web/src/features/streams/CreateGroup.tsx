@@ -1,13 +1,18 @@
 import { useState } from 'react';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Plus } from '../../components/icons.ts';
+import { Lazily } from '../../components/Lazily.tsx';
+import { onDemand } from '../../components/onDemand.ts';
+import { useToast } from '../../components/Toasts.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { GroupDialog } from './GroupDialog.tsx';
 import { emptyGroup } from './groupDraft.ts';
+
+const dialogPart = onDemand(() => import('./GroupDialog.tsx'));
 
 /** R2.7.1: the button, and the dialog that it opens. What was filled in is still there when it is opened again. */
 export function CreateGroup({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
-  const words = useWords().createGroup;
+  const words = useWords();
+  const toast = useToast();
   const [opened, setOpened] = useState(false);
   const [draft, setDraft] = useState(emptyGroup);
 
@@ -16,17 +21,33 @@ export function CreateGroup({ onOpen }: { readonly onOpen: (streamId: number) =>
     setOpened(false);
   };
 
+  const fail = () => {
+    toast({ text: words.notLoaded, tone: 'alert' });
+    setOpened(false);
+  };
+
   return (
     <>
-      <IconButton name={words.open} icon={Plus} tooltip="bottom" expanded={opened} onClick={() => setOpened(true)} />
+      <IconButton
+        name={words.createGroup.open}
+        icon={Plus}
+        tooltip="bottom"
+        expanded={opened}
+        onApproach={dialogPart.preload}
+        onClick={() => setOpened(true)}
+      />
       {opened && (
-        <GroupDialog
-          draft={draft}
-          onDraft={setDraft}
-          onMade={made}
-          onOpen={onOpen}
-          onClose={() => setOpened(false)}
-        />
+        <Lazily part={dialogPart} onFail={fail}>
+          {({ GroupDialog }) => (
+            <GroupDialog
+              draft={draft}
+              onDraft={setDraft}
+              onMade={made}
+              onOpen={onOpen}
+              onClose={() => setOpened(false)}
+            />
+          )}
+        </Lazily>
       )}
     </>
   );
