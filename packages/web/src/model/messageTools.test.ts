@@ -237,10 +237,24 @@ describe('[R4.6] unread again', () => {
     expect(again.model.stream(general.stream_id)?.unReadCount).toBeGreaterThan(0);
   });
 
+  it('stays so where it is in view on another device', async () => {
+    const { server, model, last } = await withThree();
+    const calls = server.called('POST /messages/flags').length;
+    server.mark([last], false);
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    expect(model.timeline(general.stream_id)?.firstUnread).toBe(last);
+    model.resumeReading(general.stream_id);
+    model.markRead(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(server.called('POST /messages/flags')).toHaveLength(calls);
+  });
+
   it('stays so though its reading had still to be told', async () => {
     const { server, clock, model, first, last } = await withThree();
+    model.open(design.stream_id);
     server.mark([first, last], false);
     await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(2));
+    model.open(general.stream_id);
     const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 30 };
     server.fail('POST /messages/flags', Response.json(limit, { status: 429 }));
     model.markRead(general.stream_id);

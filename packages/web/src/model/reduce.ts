@@ -199,9 +199,15 @@ function flagsChanged(state: State, event: EventOf<'update_message_flags'>): Sta
   if (event.flag !== 'read') return state;
   if (event.op === 'add' && event.all) return { ...state, unread: new Map(), reading: new Set() };
   if (event.op === 'add') return readingConfirmed(state, event.messages);
-  return event.messages.reduce((marked, id) => {
-    const streamId = event.message_details?.[id]?.stream_id ?? knownMessage(state, id)?.stream_id;
-    return streamId === undefined ? marked : { ...marked, unread: withUnread(marked.unread, streamId, [id]) };
+  const byStream = Map.groupBy(
+    event.messages,
+    (id) => event.message_details?.[id]?.stream_id ?? knownMessage(state, id)?.stream_id,
+  );
+  return [...byStream].reduce((marked, [streamId, ids]) => {
+    if (streamId === undefined) return marked;
+    // Whoever wants it unread on one device wants it so on all, also where it is in view.
+    if (streamId === state.current) return unreadKept(marked, streamId, ids);
+    return { ...marked, unread: withUnread(marked.unread, streamId, ids) };
   }, state);
 }
 
