@@ -175,6 +175,7 @@ test.describe('choosing members', () => {
     await rail(page, 'ストリーム').click();
     await create(page).focus();
     await page.keyboard.press('Enter');
+    await expect(name(page)).toBeFocused();
     await page.keyboard.type('鍵盤の会');
     await page.keyboard.press('Enter');
     await expect(members(page)).toBeFocused();

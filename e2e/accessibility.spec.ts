@@ -34,6 +34,13 @@ async function violations(page: Page, rules: 'all' | 'colours'): Promise<readonl
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
+/** When the screens have heard of a new size of the window, and are drawn for it. */
+async function painted(page: Page): Promise<void> {
+  const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  await frame();
+  await frame();
+}
+
 async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
   // Colours are measured where they come to rest.
@@ -62,6 +69,7 @@ for (let from = 0; from < states.length; from += statesPerTest) {
         expect.soft(await violations(page, 'all'), `${state.name}, phone`).toEqual([]);
         for (const size of otherSizes) {
           await page.setViewportSize(size);
+          await painted(page);
           expect.soft(await cutOff(page), `${state.name}, ${size.width} × ${size.height}`).toEqual([]);
         }
         await context.close();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Plus } from '../../components/icons.ts';
 import { Lazily } from '../../components/Lazily.tsx';
@@ -15,6 +15,9 @@ export function CreateGroup({ onOpen }: { readonly onOpen: (streamId: number) =>
   const toast = useToast();
   const [opened, setOpened] = useState(false);
   const [draft, setDraft] = useState(emptyGroup);
+
+  // Before anybody presses it: who types on at once would type into nothing.
+  useEffect(() => dialogPart.preload(), []);
 
   const made = () => {
     setDraft(emptyGroup);
@@ -33,7 +36,6 @@ export function CreateGroup({ onOpen }: { readonly onOpen: (streamId: number) =>
         icon={Plus}
         tooltip="bottom"
         expanded={opened}
-        onApproach={dialogPart.preload}
         onClick={() => setOpened(true)}
       />
       {opened && (
