@@ -281,7 +281,9 @@ test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corre
   const page = await inRoom(browser, product, me, room);
   const device = await authorOf(playwright.request, product, me);
   await device.say(room.name, '残る一言');
-  await device.remove(await device.say(room.name, '消す一言'));
+  const gone = await device.say(room.name, '消す一言');
+  await expect(message(page, '消す一言')).toBeVisible();
+  await device.remove(gone);
   await expect(messages(page).last()).toContainText('削除した');
   await field(page).press('ArrowUp');
   await expect(correction(page)).toHaveValue('残る一言');
