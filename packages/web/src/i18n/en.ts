@@ -412,7 +412,7 @@ export const en: Dictionary = {
 
   alertWords: {
     heading: 'Alert words',
-    advice: 'Messages that hold one of these words stand out and are gathered under Mentions, also within Japanese text.',
+    advice: 'Messages that hold one of these words stand out and are gathered under “Mentions and stars”, also within Japanese text.',
     label: 'Word',
     add: 'Add',
     list: 'Your alert words',
