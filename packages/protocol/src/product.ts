@@ -82,6 +82,25 @@ export function builtInAvatarPath(avatar: BuiltInAvatar): string {
   return `/avatars/avatar-${avatar}.svg`;
 }
 
+/** What the product knows of a member beside the chat server. What nobody has said is empty. */
+export const directoryEntry = z.object({
+  user_id: z.int(),
+  /** Of the name, in kana: family name, a blank, given name. */
+  reading: z.string(),
+  /** Their post in the organisation. */
+  title: z.string(),
+  location: z.string(),
+});
+export type DirectoryEntry = z.output<typeof directoryEntry>;
+
+/** GET /api/people, with `?after=` and the `next` of the page before. By rising user id. */
+export const directoryPage = z.object({
+  people: z.array(directoryEntry),
+  /** Null on the last page. */
+  next: z.int().nullable(),
+});
+export type DirectoryPage = z.output<typeof directoryPage>;
+
 /** GET and POST /api/profile: what a member says of themselves. */
 export const profile = z.object({
   name: z.string(),
@@ -130,6 +149,7 @@ export const memberHeader = 'engawa-member';
 export const paths = {
   session: '/api/session',
   departmentTree: '/api/department/tree',
+  people: '/api/people',
   upload: '/api/api/upload/file',
   /** Followed by the stored name; `?message=` names the message whose reader asks. */
   storage: storagePath,

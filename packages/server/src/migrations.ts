@@ -60,4 +60,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE demo_member (email TEXT PRIMARY KEY, user_id INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID;
   `,
   'ALTER TABLE file_message DROP COLUMN stream_id',
+  `
+  ALTER TABLE profile ADD COLUMN reading TEXT NOT NULL DEFAULT '';
+  ALTER TABLE profile ADD COLUMN title TEXT NOT NULL DEFAULT '';
+  `,
 ];

@@ -9,7 +9,7 @@ import { speakerTo } from './chat/speaker.ts';
 import { addressOf, type Configuration, rateLimitsOf } from './configuration.ts';
 import { lockDataDirectory } from './dataDirectory.ts';
 import { demoSignIn } from './demo/signIn.ts';
-import { clearUnfinished, seed } from './demo/seeding.ts';
+import { clearUnfinished, completeDirectory, seed } from './demo/seeding.ts';
 import { groupsOfDepartments } from './departments/groups.ts';
 import { departmentRoutes } from './departments/routes.ts';
 import { createFileAccess } from './files/access.ts';
@@ -22,6 +22,7 @@ import { refused } from './http/errors.ts';
 import { notFoundPage, sendPage } from './http/page.ts';
 import { type Log, logToStderr } from './log.ts';
 import { migrations } from './migrations.ts';
+import { peopleRoutes } from './profile/people.ts';
 import { removeUnknownPictures } from './profile/pictures.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screens/routes.ts';
@@ -72,6 +73,7 @@ export async function createProduct(
     groups: groupsOfDepartments(database),
   });
   if (chat.isEmpty()) await seed({ chat, database, storage, now: now() });
+  await completeDirectory(database);
 
   const speak = speakerTo(chat.fetch);
   const sessions = createSessions({ database, now, emailOf: (userId) => chat.user(userId)?.email });
@@ -83,6 +85,7 @@ export async function createProduct(
   sessionRoutes(app, { configuration, sessions, speak, fakeSignIn });
   logoutRoutes(app, { sessions, speak });
   departmentRoutes(app, database, gate);
+  peopleRoutes(app, database, gate);
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
   profileRoutes(app, { database, storage: pictures, gate, speak, tellAvatar: chat.setAvatar });

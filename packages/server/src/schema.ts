@@ -41,8 +41,15 @@ export interface Schema {
   };
   /** Messages that a file was sent in. A hint where to look: whoever reads is asked of the chat server each time. */
   file_message: { stored_name: string; message_id: number };
-  /** What a member says of themselves and the chat server does not know. */
-  profile: { user_id: number; location: string };
+  /** What the organisation, or members themselves, say of them and the chat server does not know. Empty: nobody has. */
+  profile: {
+    user_id: number;
+    location: string;
+    /** Of the name, in kana. */
+    reading: string;
+    /** Their post. */
+    title: string;
+  };
   /** Pictures of members: one each, and while it is exchanged the one before. */
   avatar: {
     user_id: number;

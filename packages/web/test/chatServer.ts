@@ -10,7 +10,7 @@ import {
   type Subscription,
   type User,
 } from '@engawa/protocol';
-import { memberHeader, paths, type DepartmentNode, type Profile, type Session } from '@engawa/protocol/product';
+import { memberHeader, paths, type DepartmentNode, type DirectoryEntry, type Profile, type Session } from '@engawa/protocol/product';
 import type { Fetch } from '@engawa/client';
 
 /**
@@ -74,6 +74,10 @@ export function chatServer() {
   let nextQueue = 1;
   let nextStream = 30;
   let signedIn: number | undefined = ai.user_id;
+  const directory: readonly DirectoryEntry[] = [
+    { user_id: ai.user_id, reading: 'たなか あい', title: 'エンジニア', location: '東京本社' },
+    { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', location: '大阪支社' },
+  ];
   const departments: readonly DepartmentNode[] = [
     { departmentCd: '1', displayName: '全社アナウンス', children: [{ departmentCd: '1-1', displayName: '人事部' }] },
   ];
@@ -303,6 +307,7 @@ export function chatServer() {
       if (file instanceof File) uploads.set(String(form?.get('dstFileName')), file);
       return { result: 'success', msg: '' };
     }
+    if (name === `GET ${paths.people}`) return { people: directory, next: null };
     if (name === `GET ${paths.profile}`) return profile;
     if (name === `POST ${paths.profile}` && form) {
       profileForms.push(form);

@@ -37,10 +37,10 @@ export async function seed({ chat, database, storage, now }: SeedOptions): Promi
   await database.write((tx) => {
     for (const department of rowsOf(departments, null, imported)) departmentRows.insert(tx, department);
     for (const member of membersOf(imported)) departmentRows.insertMember(tx, member);
-    for (const { email, location } of people) {
+    for (const { email, location, reading, title } of people) {
       const user_id = imported.users.get(email) ?? missing(email);
       demoMembers.insert(tx, { email, user_id });
-      profiles.put(tx, { user_id, location });
+      profiles.put(tx, { user_id, location, reading, title });
     }
     for (const { file, message } of stored) {
       fileRows.insert(tx, file);
@@ -48,6 +48,21 @@ export async function seed({ chat, database, storage, now }: SeedOptions): Promi
     }
     seedings.finish(tx);
   });
+}
+
+/**
+ * An organisation that was made before the product kept readings and posts gets them, so that its members are found by
+ * them as before. What is kept already stays.
+ */
+export async function completeDirectory(database: Database): Promise<void> {
+  const byEmail = new Map(people.map((person) => [person.email, person]));
+  const known = new Map(profiles.after(database.reader, 0, people.length).map((row) => [row.user_id, row]));
+  const lacking = demoMembers.all(database.reader).flatMap(({ email, user_id }) => {
+    const person = byEmail.get(email);
+    const row = known.get(user_id);
+    return person && row && row.reading === '' ? [{ ...row, reading: person.reading, title: person.title }] : [];
+  });
+  if (lacking.length > 0) await database.write((tx) => lacking.forEach((row) => profiles.put(tx, row)));
 }
 
 async function store(

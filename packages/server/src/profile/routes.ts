@@ -80,7 +80,7 @@ async function save(form: ProfileForm, request: FastifyRequest, rooms: ProfileRo
     // Looked up again: the change before this one may have been of their email.
     const { id, authorization } = await gate.member(request);
     await updateSettings(speak(authorization), { full_name: name, email });
-    await database.write((tx) => profiles.put(tx, { user_id: id, location }));
+    await database.write((tx) => profiles.putLocation(tx, { user_id: id, location }));
     await changePicture(rooms, id, picture);
     return profileOf(await memberOf(readdressed(authorization, email), speak), database);
   } catch (error) {

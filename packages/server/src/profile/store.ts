@@ -7,16 +7,35 @@ export type AvatarRow = Schema['avatar'];
 const selectProfile = statement<{ user_id: number }>()((query, value) =>
   query.selectFrom('profile').selectAll().where('user_id', '=', value.user_id),
 );
+const selectProfilesAfter = statement<{ after: number; most: number }>()((query, value) =>
+  query.selectFrom('profile').selectAll().where('user_id', '>', value.after).orderBy('user_id').limit(value.most),
+);
 const putProfile = statement<ProfileRow>()((query, value) =>
   query
     .insertInto('profile')
-    .values({ user_id: value.user_id, location: value.location })
+    .values({ user_id: value.user_id, location: value.location, reading: value.reading, title: value.title })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ location: value.location, reading: value.reading, title: value.title }),
+    ),
+);
+const putLocation = statement<Pick<ProfileRow, 'user_id' | 'location'>>()((query, value) =>
+  query
+    .insertInto('profile')
+    .values({ user_id: value.user_id, location: value.location, reading: '', title: '' })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ location: value.location })),
 );
 
 export const profiles = {
   find: (reader: Reader, userId: number): ProfileRow | undefined => reader.get(selectProfile, { user_id: userId }),
+  /** By rising user id, at most `most`. */
+  after: (reader: Reader, userId: number, most: number): ProfileRow[] =>
+    reader.all(selectProfilesAfter, { after: userId, most }),
   put: (tx: Transaction, profile: ProfileRow) => tx.run(putProfile, { ...profile }),
+  /** Leaves what the organisation says of them as it is. */
+  putLocation: (tx: Transaction, profile: Pick<ProfileRow, 'user_id' | 'location'>) =>
+    tx.run(putLocation, { ...profile }),
 };
 
 const selectAvatar = statement<{ user_id: number; version: string }>()((query, value) =>

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { foundIn, memberSections, type MemberSection, type Person } from './memberSections.ts';
+import { foundIn, memberSections, type Member, type MemberSection } from './memberSections.ts';
 
-const person = (userId: number, fullName: string): Person => ({
+const person = (userId: number, fullName: string, reading = ''): Member => ({
   userId,
   fullName,
+  reading,
   email: `member${userId}@engawa.example`,
   avatarUrl: undefined,
 });
-const candidate = (userId: number, reading: string) => ({
-  email: `member${userId}@engawa.example`,
-  full_name: '',
-  reading,
-  title: '',
-  department: '',
-  avatar_url: null,
-});
 
-const people = [person(1, '佐藤 美咲'), person(2, '山田 葵'), person(3, '安部 翔'), person(4, 'Smith'), person(5, '林')];
-const candidates = [candidate(1, 'さとう みさき'), candidate(2, 'やまだ あおい'), candidate(3, 'あべ しょう')];
+const people = [
+  person(1, '佐藤 美咲', 'さとう みさき'),
+  person(2, '山田 葵', 'やまだ あおい'),
+  person(3, '安部 翔', 'あべ しょう'),
+  person(4, 'Smith'),
+  person(5, '林'),
+];
 const departments = [
   {
     departmentCd: '1',
@@ -31,7 +29,7 @@ const departments = [
   { departmentCd: '2', displayName: '空の部署', memberIds: [] },
 ];
 
-const sections = memberSections(people, departments, candidates);
+const sections = memberSections(people, departments);
 const shown = (found: readonly MemberSection[]) =>
   found.map(({ department, members }) => [department?.name, ...members.map(({ fullName }) => fullName)]);
 
@@ -52,7 +50,7 @@ describe('the members to choose from', () => {
   it('stand in one list where the departments do not tell their members', () => {
     const [tree] = departments;
     const bare = { departmentCd: '1', displayName: tree?.displayName ?? '' };
-    expect(shown(memberSections(people, [bare], []))).toEqual([
+    expect(shown(memberSections(people, [bare]))).toEqual([
       [undefined, 'Smith', '安部 翔', '佐藤 美咲', '山田 葵', '林'],
     ]);
   });
@@ -71,6 +69,6 @@ describe('the members to choose from', () => {
 
   it('[R2.7.2] are found as a department, also where nobody stands in it directly', () => {
     const nobodyItself = [{ ...departments[0], departmentCd: '1', displayName: '開発本部', memberIds: [] }];
-    expect(shown(foundIn(memberSections(people, nobodyItself, []), '開発本部'))).toEqual([['開発本部']]);
+    expect(shown(foundIn(memberSections(people, nobodyItself), '開発本部'))).toEqual([['開発本部']]);
   });
 });

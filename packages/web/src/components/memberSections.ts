@@ -1,16 +1,13 @@
 /** The members of the organisation as somebody picks from them: by department, found by name, reading and department. */
 import { fold } from '@engawa/folding';
-import type { Candidate, DepartmentNode } from '@engawa/protocol/product';
+import type { DepartmentNode } from '@engawa/protocol/product';
 import { matches } from '../i18n/matches.ts';
 
-export interface Person {
+export interface Member {
   readonly userId: number;
   readonly fullName: string;
   readonly email: string;
   readonly avatarUrl: string | undefined;
-}
-
-export interface Member extends Person {
   /** In kana; empty where nobody knows it. */
   readonly reading: string;
 }
@@ -34,20 +31,14 @@ const byReading = new Intl.Collator('ja');
 
 /** The departments in the order of the tree, and then everybody else. Who belongs to two departments is in both. */
 export function memberSections(
-  people: readonly Person[],
+  people: readonly Member[],
   departments: readonly DepartmentNode[],
-  candidates: readonly Candidate[],
 ): readonly MemberSection[] {
-  const members = new Map(withReadings(people, candidates).map((each) => [each.userId, each]));
+  const members = new Map(people.map((each) => [each.userId, each]));
   const sections = departments.flatMap((node) => sectionsOf(node, members));
   const placed = new Set(sections.flatMap(({ members: those }) => those.map(({ userId }) => userId)));
   const others = inOrder(members.values().filter(({ userId }) => !placed.has(userId)));
   return others.length === 0 ? sections : [...sections, { key: '', department: undefined, members: others }];
-}
-
-export function withReadings(people: readonly Person[], candidates: readonly Candidate[]): readonly Member[] {
-  const readings = new Map(candidates.map(({ email, reading }) => [email, reading]));
-  return people.map((each) => ({ ...each, reading: readings.get(each.email) ?? '' }));
 }
 
 /** By reading. */

@@ -9,7 +9,7 @@ import type {
   Subscription,
   User,
 } from '@engawa/protocol';
-import type { DepartmentNode, Profile } from '@engawa/protocol/product';
+import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
 import { passes } from './failure.ts';
 import { flaggedAfter, noneFlagged } from './flagged.ts';
 import { change, remove, settled, take, type Outgoing } from './outbox.ts';
@@ -40,6 +40,10 @@ export function departmentsLoaded(state: State, departments: readonly Department
 
 export function departmentsFailed(state: State, departmentsFailure: Failure | undefined): State {
   return { ...state, departmentsFailure };
+}
+
+export function directoryLoaded(state: State, people: readonly DirectoryEntry[]): State {
+  return { ...state, directory: new Map(people.map((each) => [each.user_id, each])) };
 }
 
 export function profileLoaded(state: State, { location }: Pick<Profile, 'location'>): State {

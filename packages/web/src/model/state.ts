@@ -1,7 +1,7 @@
 /** All that the model knows, as plain data. Every change makes a new state that shares what has not changed. */
 import type { Cursor } from '@engawa/client';
 import type { FormerName, Message, ReadReceiptsShown, Subscription, User } from '@engawa/protocol';
-import type { DepartmentNode } from '@engawa/protocol/product';
+import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
 import { noneFlagged, type Flagged } from './flagged.ts';
 import type { Outgoing } from './outbox.ts';
 import type { Limits } from './rights.ts';
@@ -24,6 +24,8 @@ export interface State {
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
   readonly departments: readonly DepartmentNode[] | undefined;
+  /** By user id; empty until it is loaded. */
+  readonly directory: ReadonlyMap<number, DirectoryEntry>;
   readonly departmentsFailure: Failure | undefined;
   /** The newest message by stream id: null where there is none, no entry where nobody has looked yet. */
   readonly newest: ReadonlyMap<number, Message | null>;
@@ -63,6 +65,7 @@ export function initialState(memberId: number | undefined): State {
     profileFailure: undefined,
     subscriptions: undefined,
     departments: undefined,
+    directory: new Map(),
     departmentsFailure: undefined,
     newest: new Map(),
     unread: new Map(),

@@ -12,12 +12,13 @@ import {
 } from '@engawa/client';
 import type { EventType } from '@engawa/protocol';
 import { fetchDepartments } from './departments.ts';
+import { fetchDirectory } from './directory.ts';
 import { passes } from './failure.ts';
 import { joinTabs, type Tabs } from './leader.ts';
 import type { Loader } from './loader.ts';
 import type { News } from './news.ts';
 import type { Parts } from './parts.ts';
-import { connectionBecame, departmentsFailed, departmentsLoaded, happened, opened, openedAt, registered } from './reduce.ts';
+import { connectionBecame, departmentsFailed, departmentsLoaded, directoryLoaded, happened, opened, openedAt, registered } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
 import type { State } from './state.ts';
@@ -80,6 +81,7 @@ export function createSync(options: SyncOptions): Sync {
   let wanted: Place | undefined;
   /** Given up when somebody does not want to wait for the next try. */
   let loadingDepartments: AbortController | undefined;
+  let loadingDirectory: AbortController | undefined;
 
   // Leading
 
@@ -196,6 +198,7 @@ export function createSync(options: SyncOptions): Sync {
     loader.abandon();
     changeTo('online', (state) => registered(state, snapshot));
     void loadDepartments();
+    void loadDirectory();
   }
 
   function apply({ queueId, lastEventId, events }: Batch): void {
@@ -250,6 +253,16 @@ export function createSync(options: SyncOptions): Sync {
     );
     if (loadingDepartments === loading) loadingDepartments = undefined;
     if (departments) store.update((state) => departmentsLoaded(state, departments));
+  }
+
+  /** Asked anew with each beginning: nothing tells of its changes. Without it members are known by their names alone. */
+  async function loadDirectory(): Promise<void> {
+    loadingDirectory?.abort();
+    const loading = new AbortController();
+    loadingDirectory = loading;
+    const signal = AbortSignal.any([stop, loading.signal]);
+    const people = await retry.until(() => fetchDirectory(parts, connection, signal), passes, signal);
+    if (people && loadingDirectory === loading) store.update((state) => directoryLoaded(state, people));
   }
 
   function reloadFailed(): void {

@@ -41,6 +41,10 @@ export interface Person {
   readonly fullName: string;
   readonly email: string;
   readonly avatarUrl: string | undefined;
+  /** Of the name, in kana; empty where nobody knows it. */
+  readonly reading: string;
+  /** Their post; empty where nobody knows it. */
+  readonly title: string;
 }
 
 /** What a member says of themselves from now on. */
@@ -302,7 +306,7 @@ export interface Model {
   location(): string | undefined;
   /** Why it is not there yet. */
   profileFailure(): Failure | undefined;
-  /** Everyone who is active, by name. */
+  /** Everyone who is active, by reading; by name until the directory is there. */
   people(): readonly Person[];
   departments(): readonly DepartmentNode[] | undefined;
   /** Why they are not there yet. */

@@ -1,5 +1,6 @@
 /** The state as the screens read it. A view is the same object until something that it shows has changed. */
 import { parseFileMessage, type FileMessage, type FormerName, type Message, type Subscription, type User } from '@engawa/protocol';
+import { fold } from '@engawa/folding';
 import { departmentGroups, departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { topic } from './constants.ts';
 import { countMentions, isAlerted, isMention } from './flagged.ts';
@@ -53,7 +54,7 @@ export function createViews({ member }: Session): Views {
         }
       : undefined,
   );
-  const peopleOf = remembering(peopleByName);
+  const peopleOf = remembering(peopleByReading);
   const order = remembering(orderOf);
   const keepOrder = keeping<number>();
   const streamViews = perKey<number, typeof streamView>(() => remembering(streamView));
@@ -68,7 +69,7 @@ export function createViews({ member }: Session): Views {
   const views: Views = {
     me: ({ memberId, users }) => meOf(memberId === undefined ? undefined : users.get(memberId)),
 
-    people: ({ users }) => peopleOf(users),
+    people: ({ users, directory }) => peopleOf(users, directory),
 
     streams: ({ subscriptions, newest, unread }) =>
       subscriptions && keepOrder(order(subscriptions, newest, unread)),
@@ -205,16 +206,20 @@ const mentionView = (name: string, isMe: boolean): Mentioned => ({ name, isMe })
 
 const byName = new Intl.Collator('ja');
 
-function peopleByName(users: ReadonlyMap<number, User>): readonly Person[] {
+function peopleByReading(users: ReadonlyMap<number, User>, directory: State['directory']): readonly Person[] {
   return [...users.values()]
     .filter(({ is_active }) => is_active !== false)
-    .map(({ user_id, full_name, email, avatar_url }) => ({
-      userId: user_id,
-      fullName: full_name,
-      email,
-      avatarUrl: avatar_url ?? undefined,
-    }))
-    .toSorted((one, other) => byName.compare(one.fullName, other.fullName));
+    .map((user) => {
+      const person = personOf(user, directory);
+      return { person, key: fold(person.reading || person.fullName) };
+    })
+    .toSorted((one, other) => byName.compare(one.key, other.key))
+    .map(({ person }) => person);
+}
+
+function personOf({ user_id, full_name, email, avatar_url }: User, directory: State['directory']): Person {
+  const { reading = '', title = '' } = directory.get(user_id) ?? {};
+  return { userId: user_id, fullName: full_name, email, avatarUrl: avatar_url ?? undefined, reading, title };
 }
 
 /** The stream with the newest message first; one that nobody has looked into by its newest unread; then by name. */

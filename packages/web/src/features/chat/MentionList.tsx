@@ -1,8 +1,7 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { UsersRound } from '../../components/icons.ts';
-import { inOrder, withReadings } from '../../components/memberSections.ts';
-import { useDepartments, useMe, useModel, usePeople, useStream } from '../../hooks/model.ts';
+import { useDepartments, useMe, usePeople, useStream } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
 import styles from './MentionList.module.css';
@@ -104,7 +103,6 @@ export function MentionList({ id, streamId, typed, onChoose, onClose, onActive, 
 /** Made again only when somebody comes, goes or is called otherwise. */
 function useIndex(streamId: number) {
   const { all, everyone } = useWords().mention;
-  const model = useModel();
   const me = useMe()?.userId;
   const people = usePeople();
   const subscribers = useStream(streamId)?.subscribers;
@@ -113,12 +111,12 @@ function useIndex(streamId: number) {
     () =>
       mentionIndex({
         me,
-        members: inOrder(withReadings(people, model.session().candidates)),
+        members: people,
         subscribers: subscribers ?? [],
         departments: departments ?? [],
         allNames: [all, ...everyone],
       }),
-    [model, me, people, subscribers, departments, all, everyone],
+    [me, people, subscribers, departments, all, everyone],
   );
 }
 

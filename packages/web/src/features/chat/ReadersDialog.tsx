@@ -112,12 +112,11 @@ function Group({
 
 /** Each of these members once, with the first of their departments. */
 function useSections(userIds: readonly number[]): readonly MemberSection[] {
-  const model = useModel();
   const departments = useDepartments() ?? [];
   const wanted = new Set(userIds);
   const people = usePeople().filter(({ userId }) => wanted.has(userId));
   const placed = new Set<number>();
-  return memberSections(people, departments, model.session().candidates).flatMap((section) => {
+  return memberSections(people, departments).flatMap((section) => {
     const members = section.members.filter(({ userId }) => !placed.has(userId));
     members.forEach(({ userId }) => placed.add(userId));
     return members.length > 0 ? [{ ...section, members }] : [];

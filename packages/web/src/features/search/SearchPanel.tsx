@@ -299,13 +299,9 @@ function useOpening(search: Search): void {
 }
 
 function usePlacedMembers() {
-  const model = useModel();
   const people = usePeople();
   const departments = useDepartments();
-  return useMemo(
-    () => placedMembers(memberSections(people, departments ?? [], model.session().candidates)),
-    [model, people, departments],
-  );
+  return useMemo(() => placedMembers(memberSections(people, departments ?? [])), [people, departments]);
 }
 
 function useNamed(query: string, members: ReturnType<typeof usePlacedMembers>): readonly Section[] {

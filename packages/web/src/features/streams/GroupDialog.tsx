@@ -111,7 +111,6 @@ export function GroupDialog({
 
 /** Everybody but the member, who is in it anyway. */
 function useSections() {
-  const model = useModel();
   const me = useMe()?.userId;
   const people = usePeople();
   const departments = useDepartments();
@@ -120,9 +119,8 @@ function useSections() {
       memberSections(
         people.filter(({ userId }) => userId !== me),
         departments ?? [],
-        model.session().candidates,
       ),
-    [people, me, departments, model],
+    [people, me, departments],
   );
 }
 
