@@ -74,6 +74,28 @@ export type Session = z.output<typeof session>;
 /** POST /api/session, as JSON. */
 export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
 
+/** What a browser says that it is; null where nobody can tell. */
+export const device = z.object({ browser: z.string().nullable(), system: z.string().nullable() });
+export type Device = z.output<typeof device>;
+
+/** One of the member's own sessions, by an id that is not its secret. Times are unix seconds. */
+export const ownSession = device.extend({
+  id: z.string(),
+  signed_in: z.int(),
+  /** To within some minutes. */
+  last_used: z.int(),
+  /** It is the one that asks. */
+  current: z.boolean(),
+});
+export type OwnSession = z.output<typeof ownSession>;
+
+/**
+ * GET /api/sessions: the one that was used last first. DELETE ends all but the one that asks, and with `/{id}` added
+ * just that one; both answer `{}`.
+ */
+export const ownSessions = z.object({ sessions: z.array(ownSession) });
+export type OwnSessions = z.output<typeof ownSessions>;
+
 /** R2.26: the pictures that lie among the screens. There is no fifth. */
 export const builtInAvatars = [1, 2, 3, 4, 6, 7, 8] as const;
 export type BuiltInAvatar = (typeof builtInAvatars)[number];
@@ -148,6 +170,7 @@ export const memberHeader = 'engawa-member';
 
 export const paths = {
   session: '/api/session',
+  sessions: '/api/sessions',
   departmentTree: '/api/department/tree',
   people: '/api/people',
   upload: '/api/api/upload/file',

@@ -64,4 +64,21 @@ export const migrations: readonly string[] = [
   ALTER TABLE profile ADD COLUMN reading TEXT NOT NULL DEFAULT '';
   ALTER TABLE profile ADD COLUMN title TEXT NOT NULL DEFAULT '';
   `,
+  `
+  CREATE TABLE session_with_use (
+    token_hash BLOB PRIMARY KEY,
+    id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    sealed BLOB NOT NULL,
+    user_agent TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    used INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO session_with_use
+    SELECT token_hash, lower(hex(randomblob(16))), user_id, sealed, '', created, created FROM session;
+  DROP TABLE session;
+  ALTER TABLE session_with_use RENAME TO session;
+  CREATE INDEX session_by_age ON session (created);
+  CREATE UNIQUE INDEX session_of_member ON session (user_id, id);
+  `,
 ];

@@ -30,6 +30,7 @@ import { guard } from './security/guard.ts';
 import { setStrictHeaders } from './security/headers.ts';
 import { logoutRoutes } from './sessions/logout.ts';
 import { callerOf, createGate } from './sessions/member.ts';
+import { ownSessionRoutes } from './sessions/ownSessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/sessions.ts';
 
@@ -76,13 +77,14 @@ export async function createProduct(
   await completeDirectory(database);
 
   const speak = speakerTo(chat.fetch);
-  const sessions = createSessions({ database, now, emailOf: (userId) => chat.user(userId)?.email });
+  const sessions = createSessions({ database, now, emailOf: (userId) => chat.user(userId)?.email, log });
   const gate = createGate(sessions, speak, now);
   const access = createFileAccess(database, speak);
   const sweeper = createSweeper({ database, storage, now, log });
 
   const fakeSignIn = authMode === 'fake' ? demoSignIn(database, chat) : undefined;
   sessionRoutes(app, { configuration, sessions, speak, fakeSignIn });
+  ownSessionRoutes(app, { sessions, gate, speak });
   logoutRoutes(app, { sessions, speak });
   departmentRoutes(app, database, gate);
   peopleRoutes(app, database, gate);

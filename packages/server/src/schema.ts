@@ -5,10 +5,16 @@ export interface Schema {
   session: {
     /** SHA-256 of the token that only the browser has. */
     token_hash: Uint8Array;
+    /** What its member calls it by: another random value, which opens nothing. */
+    id: string;
     user_id: number;
     /** The member's authorization at the chat server, sealed under a key that is derived from the token. */
     sealed: Uint8Array;
+    /** As the browser named itself when the session began; empty where it did not. */
+    user_agent: string;
     created: number;
+    /** When it was last used, to within some minutes. */
+    used: number;
   };
   department: {
     department_cd: string;

@@ -51,6 +51,8 @@ export const refused = {
     new RefusedError(400, 'BAD_REQUEST', `The image is more than ${limit} pixels wide or high.`),
   tooManyImages: () => new RefusedError(400, 'BAD_REQUEST', 'Other images of yours are still on their way.'),
   noSuchPicture: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such picture.'),
+  // The same words whether there is none, or it is another member's.
+  noSuchSession: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such session of yours.'),
   // The same words whether it is missing or somebody else's.
   noSuchFile: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such file.'),
 };

@@ -1,10 +1,10 @@
-import { ApiError, deleteQueue } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Speaker } from '../chat/speaker.ts';
 import { type Page, sendPage } from '../http/page.ts';
 import { isForeignNavigation } from '../security/origin.ts';
 import { setSignedOut, tokenOf } from './cookie.ts';
+import { endQueues } from './queues.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface LogoutOptions {
@@ -32,19 +32,10 @@ async function logOut(request: FastifyRequest, reply: FastifyReply, { sessions, 
   const session = token === undefined ? undefined : sessions.find(token);
   if (token !== undefined && session) {
     await sessions.end(token);
-    for (const queue of session.underWay.queues) await endQueue(queue, session.authorization, speak);
+    await endQueues(session.underWay, speak(session.authorization));
   }
   setSignedOut(reply);
   return reply.header('Cache-Control', 'no-store').redirect('/', 303);
-}
-
-async function endQueue(id: string, authorization: string, speak: Speaker): Promise<void> {
-  try {
-    await deleteQueue(speak(authorization), { queue_id: id });
-  } catch (error) {
-    // A queue that has run out, or a key that was revoked, is what signing out wants.
-    if (!(error instanceof ApiError)) throw error;
-  }
 }
 
 const confirmationPage: Page = {

@@ -34,7 +34,9 @@ export function sessionRoutes(app: FastifyInstance, options: SessionRouteOptions
     if (!candidate) throw refused.notACandidate();
 
     const member = await enter(candidate.email);
-    setSignedIn(reply, await sessions.open(member.id, member.authorization, tokenOf(request)));
+    const { id: userId, authorization } = member;
+    const { 'user-agent': userAgent = '' } = request.headers;
+    setSignedIn(reply, await sessions.open({ userId, authorization, userAgent, replaced: tokenOf(request) }));
     return reply.header('Cache-Control', 'no-store').send(await sessionView(options, member, false));
   });
 }

@@ -129,7 +129,7 @@ describe('the session', () => {
     const database = new Database(join(product.dataDirectory, 'other.db'), { migrations });
     const app = Fastify().setErrorHandler(errorAnswering(() => undefined));
     const speak = speakerTo(() => Promise.reject(new Error('nobody is asked')));
-    const sessions = createSessions({ database, now: Date.now, emailOf: () => undefined });
+    const sessions = createSessions({ database, now: Date.now, emailOf: () => undefined, log: () => undefined });
     sessionRoutes(app, { configuration: configurationOf({}), sessions, speak, fakeSignIn: undefined });
     const answer = await app.inject({ method: 'POST', url: paths.session, payload: { email: emailOf('tanaka') } });
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);

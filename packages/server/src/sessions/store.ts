@@ -1,21 +1,33 @@
 import type { Reader, Transaction } from '@engawa/chat-server/database';
 import { type Schema, statement } from '../schema.ts';
 
-const insert = statement<{ token_hash: Uint8Array; user_id: number; sealed: Uint8Array; created: number }>()(
-  (query, value) =>
-    query.insertInto('session').values({
-      token_hash: value.token_hash,
-      user_id: value.user_id,
-      sealed: value.sealed,
-      created: value.created,
-    }),
+const insert = statement<Schema['session']>()((query, value) =>
+  query.insertInto('session').values({
+    token_hash: value.token_hash,
+    id: value.id,
+    user_id: value.user_id,
+    sealed: value.sealed,
+    user_agent: value.user_agent,
+    created: value.created,
+    used: value.used,
+  }),
 );
 const select = statement<{ token_hash: Uint8Array; since: number }>()((query, value) =>
   query
     .selectFrom('session')
-    .select(['user_id', 'sealed'])
+    .select(['user_id', 'sealed', 'used'])
     .where('token_hash', '=', value.token_hash)
     .where('created', '>', value.since),
+);
+const selectOfMember = statement<{ user_id: number; since: number }>()((query, value) =>
+  query
+    .selectFrom('session')
+    .select(['token_hash', 'id', 'user_agent', 'created', 'used'])
+    .where('user_id', '=', value.user_id)
+    .where('created', '>', value.since),
+);
+const use = statement<{ token_hash: Uint8Array; used: number }>()((query, value) =>
+  query.updateTable('session').set({ used: value.used }).where('token_hash', '=', value.token_hash),
 );
 const remove = statement<{ token_hash: Uint8Array }>()((query, value) =>
   query.deleteFrom('session').where('token_hash', '=', value.token_hash),
@@ -28,7 +40,10 @@ const removeOld = statement<{ since: number }>()((query, value) =>
 export const sessionRows = {
   find: (reader: Reader, tokenHash: Uint8Array, since: number) =>
     reader.get(select, { token_hash: tokenHash, since }),
+  ofMember: (reader: Reader, userId: number, since: number) =>
+    reader.all(selectOfMember, { user_id: userId, since }),
   insert: (tx: Transaction, session: Schema['session']) => tx.run(insert, { ...session }),
+  use: (tx: Transaction, tokenHash: Uint8Array, used: number) => tx.run(use, { token_hash: tokenHash, used }),
   remove: (tx: Transaction, tokenHash: Uint8Array) => tx.run(remove, { token_hash: tokenHash }),
   removeOld: (tx: Transaction, since: number) => tx.run(removeOld, { since }),
 };

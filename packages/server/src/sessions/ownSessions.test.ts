@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { Database } from '@engawa/chat-server/database';
+import { getEvents, registerQueue } from '@engawa/protocol';
+import { ownSessions, paths } from '@engawa/protocol/product';
+import { describe, expect, it } from 'vitest';
+import { migrations } from '../migrations.ts';
+import { cookieFrom, fromOwnPage, runProductForFile, signIn } from '../testing/product.ts';
+import { createSessions, mostSessions } from './sessions.ts';
+
+const product = await runProductForFile();
+const host = 'localhost';
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+const browserOf = async (name: string, userAgent = chrome) =>
+  cookieFrom((await signIn(product, name, { 'user-agent': userAgent })).headers['set-cookie']);
+const ask = (cookie: string | undefined, url: string = paths.sessions, method: 'GET' | 'DELETE' = 'GET') =>
+  product.app.inject({ method, url, headers: { host, ...fromOwnPage, ...(cookie === undefined ? {} : { cookie }) } });
+const listOf = async (cookie: string) => ownSessions.parse((await ask(cookie)).json()).sessions;
+const end = (cookie: string, id = '') => ask(cookie, id === '' ? paths.sessions : `${paths.sessions}/${id}`, 'DELETE');
+const currentOf = async (cookie: string) => (await listOf(cookie)).find(({ current }) => current)?.id ?? '';
+const whoIs = async (cookie: string) =>
+  (await product.app.inject({ url: '/api/v1/users/me', headers: { host, cookie } })).statusCode;
+
+describe('where I am signed in', () => {
+  it('[R2.25.1] is listed with what each browser is, this one marked, and without a secret', async () => {
+    const cookie = await browserOf('kato');
+    await browserOf('kato', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1');
+    await browserOf('sato');
+    const answer = await ask(cookie);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.body).not.toContain(cookie.slice('engawa_session='.length));
+    expect(ownSessions.parse(answer.json()).sessions.map(({ browser, system, current }) => [browser, system, current]).toSorted())
+      .toEqual([['Chrome', 'Windows', true], ['Safari', 'iPhone', false]]);
+  });
+
+  it('is told to members only', async () => {
+    for (const method of ['GET', 'DELETE'] as const) expect((await ask(undefined, paths.sessions, method)).statusCode).toBe(401);
+    expect((await ask(undefined, `${paths.sessions}/1`, 'DELETE')).statusCode).toBe(401);
+  });
+
+  it('knows when each was last used, to within five minutes', async () => {
+    const cookie = await browserOf('hara');
+    const other = await browserOf('hara');
+    const usedBy = async () => (await listOf(cookie)).find(({ current }) => !current)?.last_used ?? 0;
+    const atFirst = await usedBy();
+    product.pass(4 * 60_000);
+    await whoIs(other);
+    expect(await usedBy()).toBe(atFirst);
+    product.pass(61_000);
+    await whoIs(other);
+    await expect.poll(usedBy).toBeGreaterThanOrEqual(atFirst + 300);
+    expect((await listOf(cookie)).map(({ id }) => id)).toHaveLength(2);
+  });
+});
+
+describe('a session that its member ends from another browser', () => {
+  it('[R2.25.1] is over at once: its poll is answered, its queue gone, its next call refused', async () => {
+    const [here, there] = [await browserOf('ito'), await browserOf('ito')];
+    const registered = await product.app.inject({
+      method: 'POST',
+      url: '/api/v1/register',
+      headers: { host, cookie: there, ...fromOwnPage, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'event_types=["message"]',
+    });
+    const { queue_id, last_event_id } = registerQueue.answer.parse(registered.json());
+    const url = `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`;
+    const polled = product.app.inject({ url, headers: { host, cookie: there } });
+    const answer = await end(here, await currentOf(there));
+    expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+    expect((await polled).statusCode).toBeLessThan(500);
+    expect(await whoIs(there)).toBe(401);
+    expect(await whoIs(here)).toBe(200);
+    await expect(product.call('ito', getEvents, { queue_id, last_event_id, dont_block: true })).rejects
+      .toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    expect(await listOf(here)).toHaveLength(1);
+  });
+
+  it('[R2.25.1] goes with all others, and the one that asks stays', async () => {
+    const [here, second, third] = [await browserOf('suzuki'), await browserOf('suzuki'), await browserOf('suzuki')];
+    const elsewhere = await browserOf('sato');
+    expect((await end(here)).statusCode).toBe(200);
+    expect(await Promise.all([here, second, third, elsewhere].map(whoIs))).toEqual([200, 401, 401, 200]);
+  });
+
+  it('is the member\'s own: another\'s is refused like one that does not exist', async () => {
+    const [mine, another] = [await browserOf('sato'), await browserOf('kato')];
+    const refusals = await Promise.all([end(mine, await currentOf(another)), end(mine, 'nowhere')]);
+    expect(refusals.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [404, refusals[0].body],
+      [404, refusals[0].body],
+    ]);
+    expect(await whoIs(another)).toBe(200);
+  });
+
+  it('is ended from a page of ours only', async () => {
+    const cookie = await browserOf('sato');
+    const headers = { host, cookie, 'sec-fetch-site': 'cross-site' };
+    expect((await product.app.inject({ method: 'DELETE', url: paths.sessions, headers })).statusCode).toBe(403);
+  });
+});
+
+it('a member has a bounded number of them: the one that was not used for the longest time makes room', async () => {
+  const database = new Database(join(product.dataDirectory, 'many.db'), { migrations });
+  let time = 1_700_000_000_000;
+  const sessions = createSessions({ database, now: () => time, emailOf: () => undefined, log: () => undefined });
+  const open = (userId: number) => {
+    time += 1000;
+    return sessions.open({ userId, authorization: 'Basic bWU6a2V5', userAgent: '', replaced: undefined });
+  };
+  const another = await open(2);
+  const tokens: string[] = [];
+  for (let i = 0; i < mostSessions; i++) tokens.push(await open(1));
+  const [first = '', second = ''] = tokens;
+  time += 3_600_000;
+  expect(sessions.find(first)).toBeDefined();
+  await expect.poll(() => sessions.listOf(1, first).find(({ current }) => current)?.used).toBe(time / 1000);
+  await open(1);
+  expect(sessions.listOf(1, undefined)).toHaveLength(mostSessions);
+  expect([first, second, another].map((token) => sessions.find(token) !== undefined)).toEqual([true, false, true]);
+  database.close();
+});

@@ -1,0 +1,56 @@
+import { paths, type OwnSessions } from '@engawa/protocol/product';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Speaker } from '../chat/speaker.ts';
+import { refused } from '../http/errors.ts';
+import { tokenOf } from './cookie.ts';
+import { deviceOf } from './device.ts';
+import type { Gate } from './member.ts';
+import { endQueues } from './queues.ts';
+import type { ListedSession, Sessions } from './sessions.ts';
+
+export interface OwnSessionOptions {
+  readonly sessions: Sessions;
+  readonly gate: Gate;
+  readonly speak: Speaker;
+}
+
+const parameters = z.object({ id: z.string() });
+
+/**
+ * GET and DELETE /api/sessions, DELETE /api/sessions/{id}: where the member who asks is signed in. A session that ends
+ * is heard of in its own browser at once: what it waits for is answered, and its next call is refused.
+ */
+export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, speak }: OwnSessionOptions): void {
+  const end = async (request: FastifyRequest, chosen: (session: ListedSession) => boolean): Promise<number> => {
+    const { id, authorization } = await gate.member(request);
+    const ended = await sessions.endOf(id, tokenOf(request), chosen);
+    for (const underWay of ended) await endQueues(underWay, speak(authorization));
+    return ended.length;
+  };
+
+  app.get(paths.sessions, async (request, reply) => {
+    const { id } = await gate.member(request);
+    const answer: OwnSessions = {
+      sessions: sessions.listOf(id, tokenOf(request)).map((session) => ({
+        id: session.id,
+        ...deviceOf(session.userAgent),
+        signed_in: session.created,
+        last_used: session.used,
+        current: session.current,
+      })),
+    };
+    return reply.header('Cache-Control', 'private, no-cache').send(answer);
+  });
+
+  app.delete(paths.sessions, async (request) => {
+    await end(request, ({ current }) => !current);
+    return {};
+  });
+
+  app.delete(`${paths.sessions}/:id`, async (request) => {
+    const { data } = parameters.safeParse(request.params);
+    if ((await end(request, ({ id }) => id === data?.id)) === 0) throw refused.noSuchSession();
+    return {};
+  });
+}

@@ -1,0 +1,16 @@
+import { ApiError, deleteQueue, type Connection } from '@engawa/client';
+import type { UnderWay } from './underWay.ts';
+
+/** Ends the event queues that were registered with a session. @param connection of its member. */
+export async function endQueues({ queues }: UnderWay, connection: Connection): Promise<void> {
+  for (const id of queues) await endQueue(id, connection);
+}
+
+async function endQueue(id: string, connection: Connection): Promise<void> {
+  try {
+    await deleteQueue(connection, { queue_id: id });
+  } catch (error) {
+    // A queue that has run out, or a key that was revoked, is what signing out wants.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
