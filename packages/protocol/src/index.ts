@@ -4,6 +4,7 @@ export * from './entities.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './fileMessage.ts';
+export * from './fileName.ts';
 export * from './limits.ts';
 export * from './linkifier.ts';
 export * from './narrow.ts';

@@ -1,10 +1,9 @@
 import type { Database, Reader } from '@engawa/chat-server/database';
 import { type Connection, getMessage, isApiError } from '@engawa/client';
-import { type Message, parseFileMessage } from '@engawa/protocol';
+import { type Message, parseFileMessage, plainFileName } from '@engawa/protocol';
 import type { SentMessage } from '../chat/forward.ts';
 import type { Speaker } from '../chat/speaker.ts';
 import type { Member } from '../sessions/member.ts';
-import { originalName } from './originalName.ts';
 import { type FileRow, files } from './store.ts';
 
 /** Most messages of one file that are asked about, the newest of them. */
@@ -65,8 +64,8 @@ function carries({ sender_id, content }: Message, file: FileRow): boolean {
     sender_id === file.uploader_id
     && named?.storedName === file.stored_name
     && named.size === file.size
-    // What a card is called is what is saved.
-    && originalName(named.name) === file.name
+    // What a card is called is what is saved. Both by the rule of today, which an old upload did not meet.
+    && plainFileName(named.name) === plainFileName(file.name)
   );
 }
 

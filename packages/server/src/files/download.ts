@@ -1,5 +1,5 @@
 import type { Database } from '@engawa/chat-server/database';
-import { parameterError } from '@engawa/protocol';
+import { parameterError, plainFileName } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, sto
     'Accept-Ranges': 'bytes',
     // Who may read it can change, so a copy is asked about each time.
     'Cache-Control': 'private, no-cache',
-    'Content-Disposition': attachment(file.name),
+    'Content-Disposition': attachment(plainFileName(file.name)),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     ETag: etag,
   });

@@ -408,6 +408,17 @@ describe('the name that a file is saved under', () => {
     expect((await download('sato', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
   });
 
+  it('is shown plainly also of a file that was uploaded when its name was not looked at so closely', async () => {
+    const storedName = await upload('tanaka', '請求gpj.exe', 'bytes');
+    const name = '請求\u200fgpj.exe';
+    const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
+    database.prepare('UPDATE file SET name = ? WHERE stored_name = ?').run(name, storedName);
+    database.close();
+    await send('tanaka', 'プロダクト開発部', composeFileMessage({ name, storedName, size: 5 }));
+    const answer = await download('sato', storedName);
+    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('請求_gpj.exe'));
+  });
+
   it('is the stored name when the form gives none', async () => {
     const storedName = newName();
     const answer = await post('tanaka', [filePart('', 'bytes'), namePart(storedName)]);
@@ -418,6 +429,9 @@ describe('the name that a file is saved under', () => {
     ['a comma', '見積,最終.xlsx', "filename*=UTF-8''%E8%A6%8B%E7%A9%8D%2C%E6%9C%80%E7%B5%82.xlsx"],
     ['an emoji', '🎉完成.txt', "filename*=UTF-8''%F0%9F%8E%89%E5%AE%8C%E6%88%90.txt"],
     ['decomposed letters', 'か\u3099くせい.txt', `filename*=UTF-8''${encodeURIComponent('がくせい.txt')}`],
+    ['another emoji', '😀.pdf', "filename*=UTF-8''%F0%9F%98%80.pdf"],
+    ['decomposed kana', 'カ\u3099イド.pdf', `filename*=UTF-8''${encodeURIComponent('ガイド.pdf')}`],
+    ['a mark of direction', '請求\u200fgpj.exe', `filename*=UTF-8''${encodeURIComponent('請求_gpj.exe')}`],
     ['a mark that turns its end about', '請求\u202egpj.exe', `filename*=UTF-8''${encodeURIComponent('請求_gpj.exe')}`],
     ['a quotation mark, as browsers write it', 'a%22b.txt', "filename*=UTF-8''a%22b.txt"],
     ['a backslash', 'back\\slash.txt', "filename*=UTF-8''back%5Cslash.txt"],

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import type { Gate } from '../sessions/member.ts';
 import { partsOf, receiveFile } from './multipart.ts';
-import { nameInForm } from './originalName.ts';
+import { nameInForm } from './nameInForm.ts';
 import { createQuota } from './quota.ts';
 import type { ArrivedFile, Storage } from './storage.ts';
 import { type FileRow, files } from './store.ts';

@@ -44,7 +44,8 @@ describe('what is on its way', () => {
 });
 
 it('names a file on one line, as composed characters', () => {
-  expect(nameOf(new File([], 'カ\u3099イド\n最終.txt'))).toBe('ガイド 最終.txt');
+  expect(nameOf(new File([], 'カ\u3099イド\n最終.txt'))).toBe('ガイド_最終.txt');
+  expect(nameOf(new File([], ' '))).toBe('_');
 });
 
 it('[R3.3.1] writes a file as a message of four parts', () => {

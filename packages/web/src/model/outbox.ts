@@ -1,5 +1,5 @@
 /** What the member has sent and nobody has confirmed yet. Pure; the sending itself is in sender.ts. */
-import { composeFileMessage, type FileMessage, type Message } from '@engawa/protocol';
+import { composeFileMessage, plainFileName, type FileMessage, type Message } from '@engawa/protocol';
 import { generateKey } from './generate.ts';
 import { find } from './timeline.ts';
 import type { Failure } from './view.ts';
@@ -51,9 +51,9 @@ export function contentOf({ fileMessage, text }: Outgoing): string {
   return fileMessage ? composeFileMessage(fileMessage) : text;
 }
 
-/** The file's name as its message carries it: composed as Japanese servers and searches expect, and on one line. */
+/** The file's name as its message carries it; there is no file message without one. */
 export function nameOf(file: File): string {
-  return file.name.normalize('NFC').replace(/[\n\r]+/g, ' ');
+  return plainFileName(file.name) || '_';
 }
 
 export function change(outbox: Outbox, localKey: string, changes: Partial<Outgoing>): Outbox {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { plainFileName } from './fileName.ts';
+
+it.each([
+  ['カ\u3099イド.txt', 'ガイド.txt'],
+  ['見積,最終.xlsx', '見積,最終.xlsx'],
+  ['😀.pdf', '😀.pdf'],
+  ['👩‍💻.png', '👩‍💻.png'],
+  ['  報告書.pdf ', '報告書.pdf'],
+])('[R3.3.1] %j is the file %j', (name, shown) => {
+  expect(plainFileName(name)).toBe(shown);
+});
+
+it.each([
+  ['請求\u202egpj.exe', '請求_gpj.exe'],
+  ['請求\u2067gpj\u2069.exe', '請求_gpj_.exe'],
+  ['請求\u200fgpj.exe', '請求_gpj.exe'],
+  ['請求\u061cgpj.exe', '請求_gpj.exe'],
+  ['a\r\nb\0.txt', 'a__b_.txt'],
+  ['a\u2028b\u2029.txt', 'a_b_.txt'],
+  ['\ud83d.txt', '\ufffd.txt'],
+])('[R2.17] nothing in %j disguises what it is', (name, shown) => {
+  expect(plainFileName(name)).toBe(shown);
+  expect(plainFileName(shown)).toBe(shown);
+});
