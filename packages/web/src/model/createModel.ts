@@ -9,7 +9,7 @@ import { createGroups } from './groups.ts';
 import { keptUnreadIn } from './keptUnread.ts';
 import { createLoader } from './loader.ts';
 import { createMarker } from './marker.ts';
-import { outgoing, take, type Outgoing } from './outbox.ts';
+import { holdsFiles, isBeforeUpload, outgoing, take, type Outgoing } from './outbox.ts';
 import { createOwnProfile } from './ownProfile.ts';
 import { browserParts, type Parts } from './parts.ts';
 import { createReader } from './reader.ts';
@@ -111,6 +111,8 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     readCount: (messageId) => store.state().readCounts.get(messageId),
     sendsReceipts: () => store.state().sendsReceipts,
     receiptsShown: () => store.state().receiptsShown,
+    holdsFiles: () => holdsFiles(store.state().outbox),
+    gone: () => store.state().gone,
     session: () => session,
 
     start: sync.start,
@@ -184,6 +186,15 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       if (!row || row.state === 'sending' || row.state === 'sent') return undefined;
       store.update((state) => discarded(state, localKey));
       return { text: row.text, file: row.file };
+    },
+
+    cancel(localKey) {
+      const row = take(store.state().outbox, localKey);
+      if (!row?.file || !isBeforeUpload(row)) return undefined;
+      const { streamId, file } = row;
+      store.update((state) => discarded(state, localKey));
+      sender.breakOff(localKey);
+      return () => give(streamId, [outgoing(streamId, file, clock.now())]);
     },
 
     async search(...asked) {

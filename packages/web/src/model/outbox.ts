@@ -68,6 +68,16 @@ export function take(outbox: Outbox, localKey: string): Outgoing | undefined {
   return outbox.find((outgoing) => outgoing.localKey === localKey);
 }
 
+/** Whether its file is not on the server yet: then nobody else can have heard of it. */
+export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
+  return file !== undefined && !fileMessage;
+}
+
+/** Whether a file is in it that is in no message yet: it lives only as long as the page. */
+export function holdsFiles(outbox: Outbox): boolean {
+  return outbox.some(({ file, state, messageId }) => file && state !== 'sent' && messageId === undefined);
+}
+
 /** Whether a message waits for an earlier one of its stream that could not be sent. */
 export function isHeld(outbox: Outbox, { state, streamId }: Outgoing): boolean {
   return state === 'waiting' && outbox.some((other) => other.streamId === streamId && other.state === 'failed');

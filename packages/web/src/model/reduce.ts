@@ -22,6 +22,8 @@ import type { Connection, Emoji, Failure, ReadingPlace } from './view.ts';
 
 /** Own files that are kept to be shown without being fetched. */
 const mostOwnFiles = 20;
+/** Deleted messages that are remembered for lists that the state knows nothing of. */
+const mostGone = 500;
 
 type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
 
@@ -194,6 +196,7 @@ function messagesDeleted(state: State, event: EventOf<'delete_message'>): State 
   return {
     ...rewritten(state, event),
     unread: withoutUnread(state.unread, ids),
+    gone: new Set([...state.gone, ...ids].slice(-mostGone)),
     outbox: state.outbox.filter(({ messageId }) => messageId === undefined || !ids.includes(messageId)),
   };
 }

@@ -15,6 +15,8 @@ import type { Store } from './store.ts';
 export interface Sender {
   /** Sends what waits in a stream, if that is not being done already. */
   run(streamId: number): void;
+  /** Breaks off the upload of a message's file, if it is under way. */
+  breakOff(localKey: string): void;
 }
 
 export interface SenderOptions {
@@ -28,6 +30,8 @@ export interface SenderOptions {
 
 export function createSender({ connection, store, session, parts, retry, stop }: SenderOptions): Sender {
   const running = new Set<number>();
+  /** By local key. */
+  const uploads = new Map<string, AbortController>();
   const remembersClientIds = session.extensions.includes('client_message_id');
 
   async function sendAll(streamId: number): Promise<void> {
@@ -61,6 +65,8 @@ export function createSender({ connection, store, session, parts, retry, stop }:
     store.update((state) => attempted(state, localKey));
     if (outgoing.file && !outgoing.fileMessage) {
       const fileMessage = await upload(localKey, outgoing.file);
+      // Taken back meanwhile: the bytes belong to no message.
+      if (!fileMessage || !take(store.state().outbox, localKey)) return undefined;
       store.update((state) => uploaded(state, localKey, fileMessage));
       return post({ ...outgoing, fileMessage });
     }
@@ -68,7 +74,8 @@ export function createSender({ connection, store, session, parts, retry, stop }:
     return earlier?.id ?? post(outgoing);
   }
 
-  async function upload(localKey: string, file: File): Promise<FileMessage> {
+  /** Undefined when it was broken off. */
+  async function upload(localKey: string, file: File): Promise<FileMessage | undefined> {
     if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
     const name = nameOf(file);
     // A name of its own for each try: the last one may be taken, by bytes whose arrival we did not hear of.
@@ -76,7 +83,17 @@ export function createSender({ connection, store, session, parts, retry, stop }:
     const onProgress = (fraction: number) => store.update((state) => progressed(state, localKey, fraction));
     const url = parts.site + paths.upload;
     const { headers } = connection;
-    await parts.upload({ url, headers, file, name, storedName, onProgress, signal: stop });
+    const underWay = new AbortController();
+    const signal = AbortSignal.any([stop, underWay.signal]);
+    uploads.set(localKey, underWay);
+    try {
+      await parts.upload({ url, headers, file, name, storedName, onProgress, signal });
+    } catch (error) {
+      if (underWay.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      uploads.delete(localKey);
+    }
     return { name, storedName, size: file.size };
   }
 
@@ -129,5 +146,6 @@ export function createSender({ connection, store, session, parts, retry, stop }:
     run(streamId) {
       if (!running.has(streamId)) void sendAll(streamId);
     },
+    breakOff: (localKey) => uploads.get(localKey)?.abort(),
   };
 }

@@ -52,6 +52,8 @@ export interface State {
   readonly outbox: readonly Outgoing[];
   /** The last files that this page has brought to the server, by stored name. What was pasted holds its bytes. */
   readonly ownFiles: ReadonlyMap<string, File>;
+  /** Messages that were deleted since the page was opened, the newest of them. */
+  readonly gone: ReadonlySet<number>;
 }
 
 export function initialState(memberId: number | undefined): State {
@@ -82,6 +84,7 @@ export function initialState(memberId: number | undefined): State {
     timelines: new Map(),
     outbox: [],
     ownFiles: new Map(),
+    gone: new Set(),
   };
 }
 

@@ -290,6 +290,8 @@ export type Key =
   | `group:${string}`
   | 'sendsReceipts'
   | 'receiptsShown'
+  | 'holdsFiles'
+  | 'gone'
   | `readCount:${number}`
   | `stream:${number}`
   | `timeline:${number}`
@@ -335,6 +337,10 @@ export interface Model {
   sendsReceipts(): boolean | undefined;
   /** Of which messages the organisation shows who has read them. */
   receiptsShown(): ReadReceiptsShown;
+  /** Whether a file is on its way, or could not be sent: it would be lost with the page. */
+  holdsFiles(): boolean;
+  /** Messages that were deleted while the page was open, the newest of them; another object whenever there are more. */
+  gone(): ReadonlySet<number>;
   session(): Session;
 
   // Commands.
@@ -385,6 +391,11 @@ export interface Model {
   /** Takes back what could not be sent; returns its text and file so that nothing is lost. */
   discard(localKey: string): { readonly text: string; readonly file: File | undefined } | undefined;
   /**
+   * Takes back a file on its way, whose upload is broken off. Returns how to send it after all; undefined when there is
+   * nothing to take back any more, because its message is being made.
+   */
+  cancel(localKey: string): (() => void) | undefined;
+  /**
    * R2.9.1: a bounded step of a search, which may find fewer than there are and says then where to go on. Answers why
    * nothing could be found out; what is answered after `signal` gave up means nothing.
    */
@@ -428,7 +439,7 @@ export interface Model {
   /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
   showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
   /** Where a file message's bytes are. */
-  fileAddress(message: MessageView): string | undefined;
+  fileAddress(message: Pick<MessageView, 'key' | 'file'>): string | undefined;
   /** The file itself, where this page has sent it. */
   ownFile(message: MessageView): File | undefined;
 }

@@ -4,7 +4,7 @@ import { fold } from '@engawa/folding';
 import { departmentGroups, departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { topic } from './constants.ts';
 import { countMentions, isAlerted, isMention } from './flagged.ts';
-import { contentOf, isHeld, nameOf, type Outgoing } from './outbox.ts';
+import { contentOf, holdsFiles, isHeld, nameOf, type Outgoing } from './outbox.ts';
 import { reactionsOf } from './reactions.ts';
 import { keeping, perKey, perObject, remembering } from './remembering.ts';
 import { isAdministrator } from './rights.ts';
@@ -152,6 +152,10 @@ export function createViews({ member }: Session): Views {
           return state.sendsReceipts;
         case 'receiptsShown':
           return state.receiptsShown;
+        case 'holdsFiles':
+          return holdsFiles(state.outbox);
+        case 'gone':
+          return state.gone;
         case 'totalUnread':
           return views.totalUnread(state);
         case 'totalMentions':
