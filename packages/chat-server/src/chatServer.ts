@@ -88,7 +88,7 @@ export function createChatServer({
   const fetch = createRouter({
     routes: [
       ...realmRoutes(database, log, realm),
-      ...userRoutes({ database, log, queues, clock }),
+      ...userRoutes({ database, log, queues, clock, groups }),
       ...subscriptionRoutes(database, log, clock),
       ...streamRoutes(database, log),
       ...eventRoutes({ database, log, queues, polls, fleeting }),

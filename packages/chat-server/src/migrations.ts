@@ -210,4 +210,16 @@ export const migrations: readonly string[] = [
   CREATE UNIQUE INDEX former_name_once ON former_name (user_id, name COLLATE NOCASE);
   CREATE INDEX former_name_by_name ON former_name (name COLLATE NOCASE);
   `,
+  `
+  CREATE TABLE user_setting (
+    name TEXT NOT NULL,
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    value TEXT NOT NULL,
+    PRIMARY KEY (name, user_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX user_setting_of_user ON user_setting (user_id, name);
+  INSERT INTO user_setting (name, user_id, value)
+    SELECT 'send_read_receipts', id, 'false' FROM user WHERE send_read_receipts = 0;
+  ALTER TABLE user DROP COLUMN send_read_receipts;
+  `,
 ];

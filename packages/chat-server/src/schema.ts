@@ -36,8 +36,13 @@ export interface Schema {
     date_joined: number;
     /** The message id up to which an old client has read; -1 at the beginning. */
     pointer: Generated<number>;
-    /** Whether others see what the user has read. */
-    send_read_receipts: Generated<number>;
+  };
+  /** What a user has chosen for themselves, by its name in the chat API; a row only where it is not as usual. */
+  user_setting: {
+    name: string;
+    user_id: number;
+    /** JSON. */
+    value: string;
   };
   /** `hash`: SHA-256 in hex. */
   api_key: { id: Generated<number>; hash: string; user_id: number; created: number };

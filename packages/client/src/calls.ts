@@ -30,6 +30,7 @@ export const updateUser = calling(endpoints.updateUser);
 export const deactivateUser = calling(endpoints.deactivateUser);
 export const reactivateUser = calling(endpoints.reactivateUser);
 export const updateSettings = calling(endpoints.updateSettings);
+export const countEmojiUse = calling(endpoints.countEmojiUse);
 export const regenerateApiKey = calling(endpoints.regenerateApiKey);
 export const getPointer = calling(endpoints.getPointer);
 export const updatePointer = calling(endpoints.updatePointer);

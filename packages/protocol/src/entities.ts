@@ -177,10 +177,6 @@ export const unreadMessages = z.object({
 });
 export type UnreadMessages = z.output<typeof unreadMessages>;
 
-/** What a member has chosen for themselves, and only they are told. A server knows more of it than stands here. */
-export const userSettings = z.object({ send_read_receipts: z.boolean().optional() });
-export type UserSettings = z.output<typeof userSettings>;
-
 /** Of which messages a member sees who has read them. */
 export const readReceiptsShown = z.enum(['own', 'all', 'none']);
 export type ReadReceiptsShown = z.output<typeof readReceiptsShown>;

@@ -8,6 +8,7 @@ export * from './fileName.ts';
 export * from './limits.ts';
 export * from './linkifier.ts';
 export * from './narrow.ts';
+export * from './settings.ts';
 export * from './streamName.ts';
 export * from './topic.ts';
 export * from './endpoints/alertWords.ts';

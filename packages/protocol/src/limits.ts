@@ -15,6 +15,15 @@ export const passwordLength = { least: 8, most: 1000 } as const;
 export const maxAlertWordLength = 100;
 export const maxAlertWords = 100;
 
+/** Most users and departments that a member selects for one audience, and characters of a `departmentCd`. */
+export const maxAudienceMembers = 1000;
+export const maxAudienceDepartments = 100;
+export const maxDepartmentCode = 100;
+/** Most emoji whose use is counted for a member, characters of one, and uses after which all counts are halved. */
+export const maxFrequentEmoji = 64;
+export const maxEmojiKeyLength = 100;
+export const emojiUsesUntilHalved = 1000;
+
 /** Most streams and most members that one call about subscriptions names. */
 export const maxStreamsPerSubscribe = 100;
 export const maxPrincipals = 1000;

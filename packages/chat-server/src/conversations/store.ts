@@ -256,7 +256,7 @@ const selectSubscribers = statement<{ conversation_id: number; most: number }>()
 
 /** Who is in a conversation, with what they have read of it. */
 export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> &
-  Pick<Row<'user'>, 'is_active' | 'send_read_receipts'> & { readonly ranges: string | null };
+  Pick<Row<'user'>, 'is_active'> & { readonly ranges: string | null };
 const selectRecipients = statement<{ conversation_id: number; after: number; most: number }>()((query, value) =>
   query
     .selectFrom('membership')
@@ -266,7 +266,7 @@ const selectRecipients = statement<{ conversation_id: number; after: number; mos
         .onRef('read_state.user_id', '=', 'membership.user_id')
         .onRef('read_state.conversation_id', '=', 'membership.conversation_id'),
     )
-    .select(['membership.user_id', 'began_message', 'is_active', 'send_read_receipts', 'ranges'])
+    .select(['membership.user_id', 'began_message', 'is_active', 'ranges'])
     .where('membership.conversation_id', '=', value.conversation_id)
     .where('ended_event', 'is', null)
     .where('membership.user_id', '>', value.after)

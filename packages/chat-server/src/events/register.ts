@@ -18,12 +18,13 @@ import { messageFlags } from '../reading/store.ts';
 import { unreadMessages } from '../reading/unread.ts';
 import { linkifiers } from '../realm/store.ts';
 import { realmEmojiView, realmSnapshot } from '../realm/view.ts';
+import { settings } from '../settings/store.ts';
 import { alertWords } from '../users/alertWords.ts';
 import { formerNames } from '../users/formerNames.ts';
 import { type Member, isAdministrator, isGuest, isModerator, isOwner } from '../users/member.ts';
 import { userNow } from '../users/standing.ts';
 import { users } from '../users/store.ts';
-import { listedUserView, settingsView } from '../users/view.ts';
+import { listedUserView } from '../users/view.ts';
 import { queueNarrow } from './queueNarrow.ts';
 
 type Asked = ParametersOut<typeof registerQueue>;
@@ -63,7 +64,7 @@ export function snapshotOf(reader: Reader, member: Member, asked: Asked): Snapsh
     ...(wants('stream') ? { streams: streamsOf(reader, member) } : {}),
     ...(wants('realm_user') ? people(reader, member) : {}),
     ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
-    ...(wants('user_settings') ? { user_settings: settingsView(userNow(reader, member)) } : {}),
+    ...(wants('user_settings') ? { user_settings: settings.of(reader, member.id) } : {}),
     ...(wants('pointer') ? { pointer: userNow(reader, member).pointer } : {}),
     ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader) } : {}),
     ...(wants('realm_linkifiers') ? { realm_linkifiers: linkifiersFor(reader, asked) } : {}),

@@ -1,4 +1,4 @@
-import { type Endpoint, type ParametersIn, addressDirect, roles } from '@engawa/protocol';
+import { type Endpoint, type ParametersIn, addressDirect, languages, notificationSounds, roles } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Scene, speakers, visitor } from './scene.ts';
@@ -36,6 +36,11 @@ const words = (scene: Scene) => ({ by: anyone(scene), asks: { alert_words: [word
 const pointer = (scene: Scene) => ({ by: speaker(scene), asks: { pointer: message(scene).id } });
 const nothing = (scene: Scene) => ({ by: anyone(scene), asks: {} });
 
+const audience = (scene: Scene) => ({
+  audience: scene.random.pick(['everyone', 'selected', 'nobody'] as const),
+  user_ids: [someoneElse(scene)],
+});
+
 /** A call as a client would make it, for each that there is. */
 export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoints[Name]> } = {
   getServerSettings: nothing,
@@ -70,9 +75,17 @@ export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoi
       { timezone },
       { email: '' },
       { send_read_receipts: truth(scene) },
+      { presence_enabled: truth(scene), enter_sends: truth(scene), enable_sounds: truth(scene) },
+      { send_private_typing_notifications: truth(scene), send_stream_typing_notifications: truth(scene) },
+      { color_scheme: scene.random.pick([1, 2, 3] as const), default_language: scene.random.pick([...languages]) },
+      { enable_desktop_notifications: truth(scene), enable_stream_desktop_notifications: truth(scene) },
+      { notification_sound: scene.random.pick([...notificationSounds]) },
+      { photo_audience: audience(scene) },
+      { status_audience: audience(scene) },
     ]);
     return { by: anyone(scene), asks };
   },
+  countEmojiUse: (scene) => ({ by: anyone(scene), asks: { emoji: scene.random.pick(emoji) } }),
   regenerateApiKey: () => ({ by: visitor, asks: {} }),
   getPointer: nothing,
   updatePointer: pointer,

@@ -140,11 +140,18 @@ export const table: Table = {
       timezone: 'Europe/Berlin',
     })),
     row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own receipts', () => ({ send_read_receipts: false })),
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own privacy', (...call) => ({
+      presence_enabled: false,
+      photo_audience: { audience: 'selected', user_ids: [writer(...call).user_id] },
+    })),
     row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own email', () => ({ email: 'atarashii@example.com' })),
     row('no    no    no    no    no    no    no   ', 'to another’s email', ({ email }) => ({ email }), {
       no: refusal(({ email }) => `Email '${email}' already in use`),
       differs: isFree,
     }),
+  ],
+  countEmojiUse: [
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ emoji: '🍵' })),
   ],
   regenerateApiKey: [
     row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing),

@@ -13,9 +13,9 @@ import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { readableMessage, readablePlaces } from '../messages/access.ts';
 import { realms } from '../realm/store.ts';
+import { settings } from '../settings/store.ts';
 import type { Member } from '../users/member.ts';
-import { userNow } from '../users/standing.ts';
-import { sendsReadReceipts } from '../users/view.ts';
+import { memberNow } from '../users/standing.ts';
 import { includes, parseRanges } from './ranges.ts';
 
 export function receiptRoutes(database: Database): Route[] {
@@ -71,7 +71,7 @@ interface Sent {
 function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boolean {
   const shown = realms.get(reader)?.read_receipts ?? 'none';
   if (shown === 'none') throw refused.because('Read receipts are disabled in this organization.');
-  if (!sendsReadReceipts(userNow(reader, member))) {
+  if (!settings.get(reader, memberNow(reader, member).id, 'send_read_receipts')) {
     throw refused.because('Read receipts are shown to those who send them.');
   }
   return ({ sender_id }) => shown === 'all' || sender_id === member.id;
@@ -106,7 +106,7 @@ async function eachRecipient(
 }
 
 function standingOf(reader: Reader, conversationId: number, row: RecipientRow): StandingTo {
-  const sends = sendsReadReceipts(row);
+  const sends = settings.get(reader, row.user_id, 'send_read_receipts');
   const ranges = sends && row.ranges !== null ? parseRanges(row.ranges) : [];
   const wasSent = wasSentTo(reader, conversationId, row);
   return ({ id, sender_id }) => {

@@ -142,6 +142,8 @@ interface ServerOptions {
   readonly rateLimits?: RateLimits;
   /** Whom `@*name*` calls; names are those of `user`, numbers are ids of whoever else there is. */
   readonly groups?: Readonly<Record<string, readonly (string | number)[]>>;
+  /** Who is in which department, or below it, by its code. */
+  readonly departments?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A chat server on a directory of its own, with an organisation in which everyone has signed in once. */
@@ -149,6 +151,7 @@ export async function server({
   organisation: asked,
   signedIn,
   groups = {},
+  departments = {},
   ...options
 }: ServerOptions = {}): Promise<Server> {
   const { directory: original, imported, keys } = await begunOnce(asked ?? usual, signedIn);
@@ -162,14 +165,21 @@ export async function server({
     const ids = [...all].map((each) => (typeof each === 'number' ? each : found(imported.users, emailOf(each))));
     return ids.slice(0, most);
   };
-  const start = (limits: Omit<ServerOptions, 'organisation' | 'signedIn' | 'groups'>) =>
+  const departmentsOf = (userId: number) => {
+    const around = Object.entries(departments).filter(([, names]) =>
+      names.some((name) => found(imported.users, emailOf(name)) === userId),
+    );
+    return new Set(around.map(([code]) => code));
+  };
+  const isDepartment = (code: string) => Object.hasOwn(departments, code);
+  const start = (limits: Omit<ServerOptions, 'organisation' | 'signedIn' | 'groups' | 'departments'>) =>
     createChatServer({
       directory: own,
       realm,
       clock,
       log: (event) => void reported.push(event),
       rateLimits: 'none',
-      groups: { members },
+      groups: { members, departmentsOf, isDepartment },
       ...limits,
     });
   let running = start(options);

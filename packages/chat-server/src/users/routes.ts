@@ -6,9 +6,11 @@ import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { newestReceivedId } from '../messages/fetch.ts';
+import { emojiUseRoute } from '../settings/emojiUses.ts';
 import { activityRoutes } from './activity.ts';
 import { alertWordRoutes } from './alertWordRoutes.ts';
 import { createUserRoute } from './create.ts';
+import type { Groups } from './groups.ts';
 import { pointerRoutes } from './pointer.ts';
 import { settingsRoute } from './settings.ts';
 import { signInRoutes } from './signIn.ts';
@@ -22,9 +24,10 @@ export interface UserRooms {
   readonly log: EventLog;
   readonly queues: Queues;
   readonly clock: Clock;
+  readonly groups: Groups;
 }
 
-export function userRoutes({ database, log, queues, clock }: UserRooms): Route[] {
+export function userRoutes({ database, log, queues, clock, groups }: UserRooms): Route[] {
   return [
     ...signInRoutes(database, queues, clock),
 
@@ -44,7 +47,8 @@ export function userRoutes({ database, log, queues, clock }: UserRooms): Route[]
 
     createUserRoute(database, log, clock),
     updateUserRoute(database, log, queues),
-    settingsRoute(database, log),
+    settingsRoute(database, log, groups),
+    emojiUseRoute(database, log),
     ...activityRoutes(database, log, queues),
     ...pointerRoutes(database, log),
     ...alertWordRoutes(database, log),

@@ -2,6 +2,7 @@ import { getOwnUser, getUser, registerQueue, sendMessage, updateSettings } from 
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
+import { usual } from '../settings/usual.ts';
 import { mostFormerNames } from './formerNames.ts';
 
 describe('PATCH /settings', () => {
@@ -87,6 +88,85 @@ describe('PATCH /settings', () => {
     expect(await queue.take()).toEqual([{ id: queue.cursor, ...told }]);
     await server.restart();
     expect(await suzuki.ok(registerQueue, asked)).toMatchObject({ user_settings: { send_read_receipts: false } });
+  });
+
+  const chosen = {
+    presence_enabled: false,
+    send_private_typing_notifications: false,
+    send_stream_typing_notifications: false,
+    enter_sends: false,
+    color_scheme: 2,
+    default_language: 'en',
+    enable_desktop_notifications: false,
+    enable_stream_desktop_notifications: true,
+    enable_sounds: false,
+    notification_sound: 'ding',
+    photo_audience: { audience: 'nobody', user_ids: [], departments: [] },
+    status_audience: { audience: 'selected', user_ids: [], departments: ['D1'] },
+    groups_audience: { audience: 'selected', user_ids: [], departments: [] },
+  } as const;
+  const asked = { fetch_event_types: ['user_settings'] };
+
+  it('[R2.25.1] [R4.11] begins with every setting as it is usual, the light theme among them', async () => {
+    const { user_settings } = await eg.signIn(await eg.server(), 'suzuki').ok(registerQueue, asked);
+    expect(user_settings).toEqual(usual);
+    expect(user_settings).toMatchObject({ color_scheme: 3, default_language: 'ja', enter_sends: true });
+  });
+
+  it.each(Object.entries(chosen))(
+    '[R2.25.1] keeps %s on the server, for all devices of the member, who hear of it, and for nobody else',
+    async (property, value) => {
+      const server = await eg.server({ departments: { D1: ['sato'] } });
+      const suzuki = eg.signIn(server, 'suzuki');
+      const own = await queueOf(suzuki);
+      const others = await queueOf(eg.signIn(server, 'sato'), { event_types: ['user_settings'] });
+      await suzuki.ok(updateSettings, { [property]: value });
+      await suzuki.ok(updateSettings, { [property]: value });
+      const heard = (await own.take()).filter(({ type }) => type === 'user_settings');
+      expect(heard).toMatchObject([{ op: 'update', property, value }]);
+      expect(await others.take()).toEqual([]);
+      await server.restart();
+      expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual({ ...usual, [property]: value });
+      expect((await eg.signIn(server, 'sato').ok(registerQueue, asked)).user_settings).toEqual(usual);
+    },
+  );
+
+  it('[R2.25.1] takes a setting back to what is usual', async () => {
+    const server = await eg.server();
+    const suzuki = eg.signIn(server, 'suzuki');
+    await suzuki.ok(updateSettings, { enter_sends: false, color_scheme: 2 });
+    await suzuki.ok(updateSettings, { enter_sends: true, color_scheme: 3 });
+    expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual(usual);
+  });
+
+  it('[R2.25.3] keeps whom a member selected while nobody is chosen, each once', async () => {
+    const server = await eg.server({ departments: { D1: [], D2: [] } });
+    const suzuki = eg.signIn(server, 'suzuki');
+    const [tanaka, sato] = [server.user('tanaka'), server.user('sato')];
+    const departments = ['D2', 'D1', 'D2'];
+    const user_ids = [sato, tanaka, sato];
+    await suzuki.ok(updateSettings, { photo_audience: { audience: 'nobody', user_ids, departments } });
+    const { user_settings } = await suzuki.ok(registerQueue, asked);
+    const expected = { audience: 'nobody', user_ids: [tanaka, sato], departments: ['D1', 'D2'] };
+    expect(user_settings?.photo_audience).toEqual(expected);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['presence_enabled is not a boolean', { presence_enabled: '1' }],
+    ['Invalid color_scheme', { color_scheme: '4' }],
+    ['Invalid default_language', { default_language: 'tlh' }],
+    ["Invalid notification sound 'gong'", { notification_sound: 'gong' }],
+    ['Invalid photo_audience', { photo_audience: '{"audience":"friends"}' }],
+    ['Invalid user ID 987', { photo_audience: '{"audience":"selected","user_ids":[987]}' }],
+    ["Invalid department 'D9'", { status_audience: '{"audience":"selected","departments":["D9"]}' }],
+    ['Argument "groups_audience" is not valid JSON.', { groups_audience: 'nobody' }],
+    ['Invalid groups_audience', { groups_audience: `{"audience":"nobody","user_ids":[${'1,'.repeat(1000)}1]}` }],
+  ])('refuses with “%s” what is no value of a setting, and then nothing changes', async (msg, query) => {
+    const server = await eg.server();
+    const suzuki = eg.signIn(server, 'suzuki');
+    const reply = await suzuki.raw({ method: 'PATCH', path: '/settings', query: { enter_sends: 'false', ...query } });
+    expect(eg.refusal(reply)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+    expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual(usual);
   });
 
   it('tells nobody of what was so before', async () => {

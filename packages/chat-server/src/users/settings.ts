@@ -3,22 +3,24 @@ import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { changeSettings } from '../settings/change.ts';
+import { settingsAsked } from '../settings/check.ts';
 import { isEmailAddress } from './email.ts';
 import { cleanFullName } from './fullName.ts';
+import type { Groups } from './groups.ts';
 import { userNow } from './standing.ts';
 import { type UserRow, users } from './store.ts';
 import { changeName, tellOfUser } from './update.ts';
-import { sendsReadReceipts } from './view.ts';
 
-/** What a member says of themselves. All that is asked changes, or nothing; what is so already is told to nobody. */
-export function settingsRoute(database: Database, log: EventLog): Route {
-  return memberRoute(updateSettings, async ({ full_name, email, timezone, send_read_receipts }, { member }) => {
+/** What a member says of themselves and has chosen for themselves. All that is asked changes, or nothing; what is so already is told to nobody. */
+export function settingsRoute(database: Database, log: EventLog, groups: Groups): Route {
+  return memberRoute(updateSettings, async ({ full_name, email, timezone, ...chosen }, { member }) => {
     await database.write((tx) => {
       const user = userNow(tx, member);
       if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
       if (timezone !== undefined) changeTimezone(tx, log, user, timezone);
       if (email !== undefined) changeEmail(tx, log, user, email.trim());
-      if (send_read_receipts !== undefined) changeSendReadReceipts(tx, log, user, send_read_receipts);
+      changeSettings(tx, log, user.id, settingsAsked(tx, groups, chosen));
     });
     return {};
   });
@@ -40,18 +42,6 @@ function changeEmail(tx: Transaction, log: EventLog, { id, ...before }: UserRow,
   users.setEmail(tx, id, email);
   tellOfUser(tx, log, id, { delivery_email: email });
   tellOfUser(tx, log, id, { new_email: email });
-}
-
-/** What the others see of it changes with their next look: it may be told to nobody but the member. */
-function changeSendReadReceipts(tx: Transaction, log: EventLog, { id, ...before }: UserRow, send: boolean): void {
-  if (send === sendsReadReceipts(before)) return;
-  users.setSendReadReceipts(tx, id, send);
-  log.append(tx, {
-    type: 'user_settings',
-    reach: 'self',
-    reachId: id,
-    payload: { op: 'update', property: 'send_read_receipts', value: send },
-  });
 }
 
 /** A name of the IANA database: Intl takes offsets such as +09:00 as well, and names in any case. */

@@ -6,7 +6,7 @@ import { type Row, statement } from '../schema.ts';
 export type UserRow = Row<'user'>;
 /** A user with one of their keys. */
 export type KeyedUserRow = UserRow & { key_id: number };
-export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer' | 'send_read_receipts'>;
+export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer'>;
 
 const insertUser = statement<NewUser>()((query, value) =>
   query
@@ -87,9 +87,6 @@ const updateRole = statement<{ id: number; role: number }>()((query, value) =>
 const updateActive = statement<{ id: number; is_active: number }>()((query, value) =>
   query.updateTable('user').set({ is_active: value.is_active }).where('id', '=', value.id),
 );
-const updateSendReadReceipts = statement<{ id: number; send: number }>()((query, value) =>
-  query.updateTable('user').set({ send_read_receipts: value.send }).where('id', '=', value.id),
-);
 const updatePointer = statement<{ id: number; pointer: number }>()((query, value) =>
   query.updateTable('user').set({ pointer: value.pointer }).where('id', '=', value.id),
 );
@@ -119,7 +116,5 @@ export const users = {
     tx.get(updateAvatar, { id, avatar_url })?.avatar_version,
   setRole: (tx: Transaction, id: number, role: Role) => tx.run(updateRole, { id, role }),
   setActive: (tx: Transaction, id: number, active: boolean) => tx.run(updateActive, { id, is_active: active ? 1 : 0 }),
-  setSendReadReceipts: (tx: Transaction, id: number, send: boolean) =>
-    tx.run(updateSendReadReceipts, { id, send: send ? 1 : 0 }),
   setPointer: (tx: Transaction, id: number, pointer: number) => tx.run(updatePointer, { id, pointer }),
 };

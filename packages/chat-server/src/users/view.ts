@@ -1,4 +1,4 @@
-import { type Role, type User, type UserSettings, role } from '@engawa/protocol';
+import { type Role, type User, role } from '@engawa/protocol';
 import { isAdministrator, isGuest, isOwner } from './member.ts';
 import type { UserRow } from './store.ts';
 
@@ -32,13 +32,6 @@ export function roleView(rank: Role) {
     is_guest: isGuest({ role: rank }),
   };
 }
-
-/** What a user has chosen for themselves: theirs alone to know. */
-export function settingsView(user: UserRow): UserSettings {
-  return { send_read_receipts: sendsReadReceipts(user) };
-}
-
-export const sendsReadReceipts = (user: Pick<UserRow, 'send_read_receipts'>): boolean => user.send_read_receipts === 1;
 
 export function roleOf(user: Pick<UserRow, 'role'>): Role {
   return role.parse(user.role);

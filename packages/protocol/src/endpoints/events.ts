@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint, json, text } from '../endpoint.ts';
-import { formerName, neverSubscribed, readReceiptsShown, realmEmojiMap, stream, subscription, unreadMessages, user, userSettings } from '../entities.ts';
+import { formerName, neverSubscribed, readReceiptsShown, realmEmojiMap, stream, subscription, unreadMessages, user } from '../entities.ts';
 import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 import { narrow } from '../narrow.ts';
+import { userSettings } from '../settings.ts';
 
 const eventTypes = z.array(z.string().max(100)).max(200);
 

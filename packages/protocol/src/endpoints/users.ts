@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint, json, path, text } from '../endpoint.ts';
 import { role, user } from '../entities.ts';
-import { passwordLength } from '../limits.ts';
+import { maxEmojiKeyLength, passwordLength } from '../limits.ts';
+import { audience } from '../settings.ts';
 
 /** https://zulip.com/api/get-users */
 export const getUsers = endpoint({
@@ -70,7 +71,7 @@ export const getOwnUser = endpoint({
   answer: user.extend({ max_message_id: z.int().optional(), pointer: z.int().optional() }),
 });
 
-/** https://zulip.com/api/update-settings: what a member says of themselves. */
+/** https://zulip.com/api/update-settings: what a member says of themselves, and has chosen for themselves. */
 export const updateSettings = endpoint({
   method: 'PATCH',
   path: '/settings',
@@ -79,9 +80,30 @@ export const updateSettings = endpoint({
     email: text(z.string().max(320).optional()),
     /** Of the IANA time zone database: `Asia/Tokyo`. */
     timezone: text(z.string().max(100).optional()),
-    /** Whether others see what the member has read. */
+    // as `userSettings` has them
     send_read_receipts: json(z.boolean().optional()),
+    presence_enabled: json(z.boolean().optional()),
+    send_private_typing_notifications: json(z.boolean().optional()),
+    send_stream_typing_notifications: json(z.boolean().optional()),
+    enter_sends: json(z.boolean().optional()),
+    color_scheme: json(z.literal([1, 2, 3]).optional()),
+    default_language: text(z.string().max(50).optional()),
+    enable_desktop_notifications: json(z.boolean().optional()),
+    enable_stream_desktop_notifications: json(z.boolean().optional()),
+    enable_sounds: json(z.boolean().optional()),
+    notification_sound: text(z.string().max(50).optional()),
+    photo_audience: json(audience.optional()),
+    status_audience: json(audience.optional()),
+    groups_audience: json(audience.optional()),
   },
+  answer: z.object({}),
+});
+
+/** Ours: counts one use of an emoji, in whatever form the client writes it, for `frequent_emoji`. */
+export const countEmojiUse = endpoint({
+  method: 'POST',
+  path: '/users/me/emoji_uses',
+  parameters: { emoji: text(z.string().trim().min(1).max(maxEmojiKeyLength)) },
   answer: z.object({}),
 });
 

@@ -18,6 +18,28 @@ const selectMembersOf = statement<{ codes: string; most: number }>()((query, val
     .orderBy('user_id')
     .limit(value.most),
 );
+const selectAround = statement<{ user_id: number }>()((query, value) =>
+  query
+    .withRecursive('around(code)', (build) =>
+      build
+        .selectFrom('department_member')
+        .select('department_cd as code')
+        .where('user_id', '=', value.user_id)
+        .union(
+          build
+            .selectFrom('department')
+            .innerJoin('around', 'around.code', 'department.department_cd')
+            .select('department.parent as code')
+            .where('department.parent', 'is not', null)
+            .$narrowType<{ code: string }>(),
+        ),
+    )
+    .selectFrom('around')
+    .select('code'),
+);
+const selectOne = statement<{ code: string }>()((query, value) =>
+  query.selectFrom('department').select('department_cd').where('department_cd', '=', value.code),
+);
 const insert = statement<{
   department_cd: string;
   parent: string | null;
@@ -50,6 +72,10 @@ export const departments = {
     codes.length === 0 || most === 0
       ? []
       : reader.all(selectMembersOf, { codes: JSON.stringify(codes), most }).map(({ user_id }) => user_id),
+  /** The codes of a user's departments and of those above them. */
+  around: (reader: Reader, userId: number): string[] =>
+    reader.all(selectAround, { user_id: userId }).map(({ code }) => code),
+  exists: (reader: Reader, code: string): boolean => reader.get(selectOne, { code }) !== undefined,
   /** A parent comes before its children. */
   insert: (tx: Transaction, department: DepartmentRow) => tx.run(insert, { ...department }),
   insertMember: (tx: Transaction, member: DepartmentMemberRow) => tx.run(insertMember, { ...member }),

@@ -1,0 +1,55 @@
+import { countEmojiUse, emojiUsesUntilHalved, maxFrequentEmoji, registerQueue } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import * as eg from '../testing/eg.ts';
+import { queueOf } from '../testing/queue.ts';
+import { used } from './emojiUses.ts';
+
+describe('POST /users/me/emoji_uses', () => {
+  it('[R2.23] counts what a member uses, for all their devices and nobody else', async () => {
+    const server = await eg.server();
+    const suzuki = eg.signIn(server, 'suzuki');
+    const own = await queueOf(suzuki);
+    const others = await queueOf(eg.signIn(server, 'sato'));
+    for (const emoji of ['👍', '🍵', '🍵']) await suzuki.ok(countEmojiUse, { emoji });
+    const counted = { '🍵': 2, '👍': 1 };
+    expect((await own.take()).at(-1)).toMatchObject({ type: 'user_settings', property: 'frequent_emoji', value: counted });
+    expect(await others.take()).toEqual([]);
+    await server.restart();
+    const asked = { fetch_event_types: ['user_settings'] };
+    const { user_settings } = await suzuki.ok(registerQueue, asked);
+    expect(Object.entries(user_settings?.frequent_emoji ?? {})).toEqual(Object.entries(counted));
+    expect((await eg.signIn(server, 'sato').ok(registerQueue, asked)).user_settings?.frequent_emoji).toEqual({});
+  });
+
+  it('counts each of two uses at once', async () => {
+    const server = await eg.server();
+    const suzuki = eg.signIn(server, 'suzuki');
+    await Promise.all([1, 2].map(() => suzuki.ok(countEmojiUse, { emoji: '🍵' })));
+    const { user_settings } = await suzuki.ok(registerQueue, {});
+    expect(user_settings?.frequent_emoji).toEqual({ '🍵': 2 });
+  });
+
+  it.each(['', ' ', '🍵'.repeat(101)])('refuses what is no emoji: “%s”', async (emoji) => {
+    const suzuki = eg.signIn(await eg.server(), 'suzuki');
+    expect(await suzuki.refused(countEmojiUse, { emoji })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('the emoji that a member uses often', () => {
+  it('are bounded, and the least used makes room for a new one', () => {
+    const full = Object.fromEntries(Array.from({ length: maxFrequentEmoji }, (_, index) => [`e${index}`, index < 9 ? 9 - index : 1]));
+    const after = used(full, 'new');
+    expect(Object.keys(after)).toHaveLength(maxFrequentEmoji);
+    expect(after).not.toHaveProperty(`e${maxFrequentEmoji - 1}`);
+    expect(after).toMatchObject({ new: 1, e0: 9 });
+  });
+
+  it('stand in the order of their use, the one used last first where two are used as often', () => {
+    expect(Object.keys(used({ a: 3, b: 2, c: 1 }, 'c'))).toEqual(['a', 'c', 'b']);
+  });
+
+  it('count for less with time, so that a new habit can take the place of an old one', () => {
+    const before = { old: emojiUsesUntilHalved - 4, rare: 3 };
+    expect(used(before, 'new')).toEqual({ old: (emojiUsesUntilHalved - 4) / 2, rare: 2, new: 1 });
+  });
+});

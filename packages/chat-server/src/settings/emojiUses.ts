@@ -1,0 +1,34 @@
+import { countEmojiUse, emojiUsesUntilHalved, maxFrequentEmoji } from '@engawa/protocol';
+import type { Database } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import { type Route, memberRoute } from '../http/router.ts';
+import { memberNow } from '../users/standing.ts';
+import { changeSetting } from './change.ts';
+import { settings } from './store.ts';
+
+type Counts = Readonly<Record<string, number>>;
+
+/** Which emoji a member uses often, on all their devices. */
+export function emojiUseRoute(database: Database, log: EventLog): Route {
+  return memberRoute(countEmojiUse, async ({ emoji }, { member }) => {
+    await database.write((tx) => {
+      const { id } = memberNow(tx, member);
+      changeSetting(tx, log, id, 'frequent_emoji', used(settings.get(tx, id, 'frequent_emoji'), emoji));
+    });
+    return {};
+  });
+}
+
+/**
+ * The most used first; of those used as often, the one used last. The least used makes room for a new one. After many
+ * uses all counts are halved, so that habits of long ago fade.
+ */
+export function used(before: Counts, emoji: string): Counts {
+  const counted = new Map(Object.entries(before));
+  const one: [string, number] = [emoji, (counted.get(emoji) ?? 0) + 1];
+  counted.delete(emoji);
+  const counts = [one, ...[...counted].slice(0, maxFrequentEmoji - 1)].toSorted(([, a], [, b]) => b - a);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  if (total < emojiUsesUntilHalved) return Object.fromEntries(counts);
+  return Object.fromEntries(counts.map(([each, count]) => [each, Math.ceil(count / 2)]));
+}
