@@ -474,6 +474,71 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
     form: { op: 'start', type: 'stream', to: '[7,9]', stream_id: '3', topic: 'stream events' },
   },
 
+  updatePresence: {
+    make: (connection) =>
+      calls.updatePresence(connection, {
+        status: 'active',
+        ping_only: false,
+        new_user_input: true,
+        slim_presence: true,
+        last_update_id: -1,
+      }),
+    call: 'POST /users/me/presence',
+    form: {
+      status: 'active',
+      ping_only: 'false',
+      new_user_input: 'true',
+      slim_presence: 'true',
+      last_update_id: '-1',
+    },
+    answer: {
+      presences: { '7': { active_timestamp: 1, idle_timestamp: 2 } },
+      server_timestamp: 3.5,
+      presence_last_update_id: 4,
+    },
+  },
+  getRealmPresence: {
+    make: (connection) => calls.getRealmPresence(connection, {}),
+    call: 'GET /realm/presence',
+    answer: {
+      presences: {
+        'jiro@engawa.example': {
+          aggregated: { client: 'website', status: 'idle', timestamp: 1 },
+          website: { client: 'website', status: 'idle', timestamp: 1, pushable: false },
+        },
+      },
+      server_timestamp: 3.5,
+    },
+  },
+  getUserPresence: {
+    make: (connection) => calls.getUserPresence(connection, { user_id: 7 }),
+    call: 'GET /users/7/presence',
+    answer: { presence: { aggregated: { status: 'offline', timestamp: 1 } } },
+  },
+  updateStatus: {
+    make: (connection) =>
+      calls.updateStatus(connection, {
+        status_text: '会議中',
+        emoji_name: 'no_entry',
+        emoji_code: '26d4',
+        reaction_type: 'unicode_emoji',
+        scheduled_end_time: 1_790_000_000,
+      }),
+    call: 'POST /users/me/status',
+    form: {
+      status_text: '会議中',
+      emoji_name: 'no_entry',
+      emoji_code: '26d4',
+      reaction_type: 'unicode_emoji',
+      scheduled_end_time: '1790000000',
+    },
+  },
+  getUserStatus: {
+    make: (connection) => calls.getUserStatus(connection, { user_id: 7 }),
+    call: 'GET /users/7/status',
+    answer: { status: { status_text: '会議中', scheduled_end_time: 1_790_000_000 } },
+  },
+
   updateRealm: {
     make: (connection) => calls.updateRealm(connection, { enable_read_receipts: true, read_receipts: 'all' }),
     call: 'PATCH /realm',

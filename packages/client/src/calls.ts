@@ -64,6 +64,12 @@ export const removeReaction = calling(endpoints.removeReaction);
 export const updateMessageFlags = calling(endpoints.updateMessageFlags);
 export const setTypingStatus = calling(endpoints.setTypingStatus);
 
+export const updatePresence = calling(endpoints.updatePresence);
+export const getRealmPresence = calling(endpoints.getRealmPresence);
+export const getUserPresence = calling(endpoints.getUserPresence);
+export const updateStatus = calling(endpoints.updateStatus);
+export const getUserStatus = calling(endpoints.getUserStatus);
+
 export const updateRealm = calling(endpoints.updateRealm);
 export const getRealmEmoji = calling(endpoints.getRealmEmoji);
 export const getLinkifiers = calling(endpoints.getLinkifiers);

@@ -257,5 +257,5 @@ function unseen(arrived: readonly ServerEvent[], { queueId, lastEventId: after }
  * newest event that the queue was looked at for, which may have been acknowledged long ago.
  */
 function isFleeting({ type }: ServerEvent): boolean {
-  return type === 'typing';
+  return type === 'typing' || type === 'presence';
 }

@@ -25,6 +25,8 @@ export const errorCodes = [
   'REACTION_DOES_NOT_EXIST',
   'CANNOT_DEACTIVATE_LAST_USER',
   'EXPECTATION_MISMATCH',
+  /** Ours: `user_ids` do not want to be brought into a group by the member who asks. */
+  'GROUP_NOT_WANTED',
   'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',

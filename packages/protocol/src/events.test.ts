@@ -45,6 +45,16 @@ const known = [
   { id: 5, type: 'subscription', op: 'peer_add', stream_ids: [1], user_ids: [2] },
   { id: 6, type: 'stream', op: 'update', stream_id: 1, property: 'name', value: '総務' },
   { id: 7, type: 'realm_user', op: 'update', person: { user_id: 1, full_name: '田中 次郎' } },
+  { id: 7, type: 'presence', presences: { '7': { active_timestamp: 1_790_000_000, idle_timestamp: 1_790_000_001 } } },
+  {
+    id: 7,
+    type: 'presence',
+    user_id: 7,
+    email: 'tanaka@example.com',
+    server_timestamp: 1_790_000_000.5,
+    presence: { website: { client: 'website', status: 'active', timestamp: 1_790_000_000, pushable: false } },
+  },
+  { id: 7, type: 'user_status', user_id: 7, status_text: '会議中', emoji_name: 'no_entry', emoji_code: '26d4' },
   { id: 8, type: 'heartbeat' },
 ];
 
@@ -58,7 +68,7 @@ describe('an event', () => {
   });
 
   it.each([
-    { id: 1, type: 'presence', user_id: 7 },
+    { id: 1, type: 'user_topic', stream_id: 7 },
     { id: 2, type: 'toString' },
     { id: 3, type: '__proto__' },
     { id: 4, type: 'unknown' },

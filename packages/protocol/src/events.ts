@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { message, reaction, readReceiptsShown, role, stream, subscription, user } from './entities.ts';
+import { clientPresence, presence } from './presence.ts';
+import { userStatus } from './userStatus.ts';
 
 const id = z.int();
 
@@ -187,6 +189,25 @@ export const typingEvent = z.object({
   topic: z.string().optional(),
 });
 
+/**
+ * Somebody has come, or shows no longer whether they are there. It is told to those who are there, and not kept. With
+ * the capability `simplified_presence_events` it is about all of `presences`, by user id as text; else about one user.
+ */
+export const presenceEvent = z.object({
+  id,
+  type: z.literal('presence'),
+  presences: z.record(z.string(), presence).optional(),
+  user_id: z.int().optional(),
+  /** Missing where the queue asked for `slim_presence`. */
+  email: z.string().optional(),
+  server_timestamp: z.number().optional(),
+  /** By client. */
+  presence: z.record(z.string(), clientPresence).optional(),
+});
+
+/** What somebody says of themselves at the moment. What is empty they say no longer. */
+export const userStatusEvent = userStatus.extend({ id, type: z.literal('user_status'), user_id: z.int() });
+
 /** All of them, as they are then. */
 export const alertWordsEvent = z.object({ id, type: z.literal('alert_words'), alert_words: z.array(z.string()) });
 
@@ -214,6 +235,8 @@ const byType = {
   realm_user: realmUserEvent,
   realm: realmEvent,
   typing: typingEvent,
+  presence: presenceEvent,
+  user_status: userStatusEvent,
   alert_words: alertWordsEvent,
   user_settings: userSettingsEvent,
   pointer: pointerEvent,
@@ -233,6 +256,8 @@ const knownEvent = z.union([
   realmUserEvent,
   realmEvent,
   typingEvent,
+  presenceEvent,
+  userStatusEvent,
   alertWordsEvent,
   userSettingsEvent,
   pointerEvent,

@@ -102,6 +102,21 @@ export const failedSignIns = { most: 5, seconds: 30 * 60 } as const;
 
 /** Milliseconds: typing is told again after `resent`, has ended after `idle`, and is forgotten after `expires`. */
 export const typingMilliseconds = { resent: 10_000, idle: 5_000, expires: 15_000 } as const;
+/** Seconds: a client says so often that its member is there, and who said nothing for so long is not any more. */
+export const presenceSeconds = { ping: 60, offline: 200 } as const;
+/** Days after which nobody is told any more when somebody was last there. */
+export const presenceDays = 14;
+/** Members of whom one answer says when they were there: those of whom there is something new, the newest first. */
+export const maxPresencesPerAnswer = 10_000;
+/** Seconds after which those who have come and gone are told of, all at once. */
+export const presenceTickSeconds = 5;
+/** Members who are told of at once; the others wait for the next time. */
+export const maxPresencesPerTick = 500;
+/** Characters (code points) of what a member says of themselves at the moment. */
+export const maxStatusTextLength = 60;
+/** Most statuses that are ended at once; the others wait for the next time. */
+export const maxStatusesEndedAtOnce = 200;
+
 /** Streams with more subscribers hear of no typing. */
 export const maxSubscribersForTyping = 100;
 

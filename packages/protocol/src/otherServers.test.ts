@@ -188,11 +188,15 @@ describe('a Zulip of feature level 468', () => {
     expect(registerQueue.answer.parse(registration)).toMatchObject({ unread_msgs: { streams: [{ topic: '' }] } });
   });
 
+  it('tells who has come by their ids', () => {
+    const told = { id: 7, type: 'presence', presences: { '7': { active_timestamp: 1_790_000_000 } } };
+    expect(serverEvent.parse(told)).toEqual(told);
+  });
+
   it('tells only the ids of streams that are gone, and events of types that we do not know', () => {
     const gone = { id: 5, type: 'stream', op: 'delete', streams: [{ stream_id: 3 }], stream_ids: [3] };
     const unknown = [
       { id: 6, type: 'channel_folder', op: 'reorder', order: [4] },
-      { id: 7, type: 'presence', presences: { '7': { active_timestamp: 1_790_000_000 } } },
       { id: 8, type: 'typing_edit_message', op: 'start', sender_id: 7, message_id: 41 },
       { id: 9, type: 'restart', zulip_version: '12.0', zulip_feature_level: 468, server_generation: 2 },
     ];
@@ -200,7 +204,6 @@ describe('a Zulip of feature level 468', () => {
     expect(events.map(({ id, type }) => [id, type])).toEqual([
       [5, 'stream'],
       [6, 'unknown'],
-      [7, 'unknown'],
       [8, 'unknown'],
       [9, 'unknown'],
     ]);

@@ -7,11 +7,13 @@ import {
   addAlertWords,
   addReaction,
   addressDirect,
+  busyEmoji,
   createUser,
   deactivateUser,
   deleteMessage,
   deleteStream,
   editMessage,
+  presenceTickSeconds,
   registerQueue,
   removeReaction,
   roles,
@@ -22,8 +24,10 @@ import {
   unsubscribe,
   updateMessageFlags,
   updatePointer,
+  updatePresence,
   updateRealm,
   updateSettings,
+  updateStatus,
   updateUser,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
@@ -183,6 +187,13 @@ const newcomer = { email: 'abe@example.com', full_name: '阿部 新', password: 
 const typing = (at: Scene, change: Told): Told => ({ type: 'typing', sender: personView(at, 'actor'), ...change });
 
 /** Every type that the protocol knows has its rows; a heartbeat is told to who waits, and has a test of its own. */
+/** The actor comes, and time passes until they are told of. */
+async function comes(at: Scene): Promise<void> {
+  await at.as('actor').ok(updatePresence, { status: 'active' });
+  await at.server.clock.pass(presenceTickSeconds);
+}
+const cameAt = (at: Scene) => at.now() - presenceTickSeconds;
+
 const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> = {
   message: [
     {
@@ -514,6 +525,41 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
   ],
 
+  presence: [
+    {
+      what: 'to everyone when somebody has come, one at a time',
+      does: comes,
+      heard: (at) => {
+        const presence = { website: { client: 'website', status: 'active', timestamp: cameAt(at), pushable: false } };
+        const [user_id, email] = [at.id('actor'), 'ito@example.com'];
+        return to(everyone, { type: 'presence', user_id, email, server_timestamp: at.now(), presence });
+      },
+    },
+    {
+      what: 'to those who know how to be told, of all at once',
+      asks: { client_capabilities: { simplified_presence_events: true } },
+      async does(at) {
+        await at.as('member').ok(updatePresence, { status: 'idle' });
+        await comes(at);
+      },
+      heard: (at) => {
+        const presences = { [at.id('actor')]: { active_timestamp: cameAt(at), idle_timestamp: cameAt(at) } };
+        return to(everyone, { type: 'presence', presences });
+      },
+    },
+  ],
+
+  user_status: [
+    {
+      what: 'to everyone',
+      does: (at) => at.as('actor').ok(updateStatus, { status_text: '会議中', ...busyEmoji }),
+      heard: (at) => {
+        const status = { status_text: '会議中', ...busyEmoji, scheduled_end_time: null };
+        return to(everyone, { type: 'user_status', user_id: at.id('actor'), ...status });
+      },
+    },
+  ],
+
   alert_words: [
     {
       what: 'to the member alone',
@@ -639,7 +685,7 @@ async function heardBy(ears: Ears, listen: (ear: Ear, name: Listener) => Promise
   return heard;
 }
 
-const isKept = ({ type }: Told): boolean => type !== 'typing' && type !== 'heartbeat';
+const isKept = ({ type }: Told): boolean => type !== 'typing' && type !== 'presence' && type !== 'heartbeat';
 
 /** What is told once is not told again. */
 const repeated = (heard: Heard): Heard => only(heard, isKept);

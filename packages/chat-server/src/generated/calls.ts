@@ -1,4 +1,4 @@
-import { type Endpoint, type ParametersIn, addressDirect, languages, notificationSounds, roles } from '@engawa/protocol';
+import { type Endpoint, type ParametersIn, addressDirect, busyEmoji, languages, notificationSounds, roles } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Scene, speakers, visitor } from './scene.ts';
@@ -202,6 +202,28 @@ export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoi
         : { type: 'direct', to: addressDirect([someoneElse(scene)]) }),
     },
   }),
+  updatePresence: (scene) => ({
+    by: anyone(scene),
+    asks: {
+      status: scene.random.pick(['active', 'idle']),
+      ping_only: truth(scene),
+      new_user_input: truth(scene),
+      slim_presence: truth(scene),
+      ...(truth(scene) ? { last_update_id: scene.random.pick([-1, 0, 1_790_000_000_000]) } : {}),
+    },
+  }),
+  getRealmPresence: nothing,
+  getUserPresence: (scene) => ({ by: anyone(scene), asks: { user_id: scene.server.user('tanaka') } }),
+  updateStatus: (scene) => ({
+    by: anyone(scene),
+    asks: scene.random.pick([
+      { status_text: `会議中 ${scene.next()}`, ...busyEmoji },
+      { status_text: '' },
+      { emoji_name: '', emoji_code: '', reaction_type: '' },
+      { status_text: '外出中', scheduled_end_time: 2_000_000_000 },
+    ]),
+  }),
+  getUserStatus: (scene) => ({ by: anyone(scene), asks: { user_id: someoneElse(scene) } }),
 
   updateRealm: (scene) => ({
     by: administrator(scene),

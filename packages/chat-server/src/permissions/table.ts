@@ -427,6 +427,24 @@ export const table: Table = {
     })),
   ],
 
+  updatePresence: [
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ status: 'active' })),
+  ],
+  getRealmPresence: [
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing),
+  ],
+  getUserPresence: [
+    row('no    no    no    no    no    no    no   ', 'another’s, of whom nothing is known', writer, {
+      no: refusal('No presence data for 5'),
+    }),
+  ],
+  updateStatus: [
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ status_text: '会議中' })),
+  ],
+  getUserStatus: [
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'another’s', writer),
+  ],
+
   updateRealm: [
     row(
       'no    no    no    no    no    ok    ok   ',

@@ -5,7 +5,9 @@ import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 import { narrow } from '../narrow.ts';
+import { presences } from '../presence.ts';
 import { userSettings } from '../settings.ts';
+import { userStatus } from '../userStatus.ts';
 
 const eventTypes = z.array(z.string().max(100)).max(200);
 
@@ -66,6 +68,15 @@ export const registerQueue = endpoint({
     alert_words: z.array(z.string()).optional(),
     // user_settings
     user_settings: userSettings.optional(),
+    // presence
+    /** In the slim form with `slim_presence`. */
+    presences: presences.optional(),
+    /** Unix seconds, with a fraction. */
+    server_timestamp: z.number().optional(),
+    presence_last_update_id: z.int().optional(),
+    // user_status
+    /** By user id, as text: of whoever says something. */
+    user_status: z.record(z.string(), userStatus).optional(),
     // pointer
     pointer: z.int().optional(),
     // realm_emoji
@@ -85,6 +96,8 @@ export const registerQueue = endpoint({
     server_typing_started_wait_period_milliseconds: z.int().optional(),
     server_typing_stopped_wait_period_milliseconds: z.int().optional(),
     server_typing_started_expiry_period_milliseconds: z.int().optional(),
+    server_presence_ping_interval_seconds: z.int().optional(),
+    server_presence_offline_threshold_seconds: z.int().optional(),
     realm_name: z.string().optional(),
     max_message_length: z.int().optional(),
     max_topic_length: z.int().optional(),

@@ -141,6 +141,8 @@ function applied(state: State, event: ServerEvent): State {
       return rewritten(state, event);
     // No screen shows these yet; a heartbeat and the unknown only move the cursor.
     case 'typing':
+    case 'presence':
+    case 'user_status':
     case 'pointer':
     case 'heartbeat':
     case 'unknown':

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint, json, path, text } from '../endpoint.ts';
+import { clientPresence, presences } from '../presence.ts';
+
+/**
+ * https://zulip.com/api/update-presence: says that the member is there, and answers who else is. Ask with
+ * `last_update_id`, -1 at first, for those alone of whom there is something new, in the slim form.
+ */
+export const updatePresence = endpoint({
+  method: 'POST',
+  path: '/users/me/presence',
+  parameters: {
+    /** `active` or `idle`. */
+    status: text(z.string()),
+    /** Answer nothing. */
+    ping_only: json(z.boolean().default(false)),
+    new_user_input: json(z.boolean().default(false)),
+    slim_presence: json(z.boolean().default(false)),
+    last_update_id: json(z.int().optional()),
+  },
+  answer: z.object({
+    presences: presences.optional(),
+    /** Unix seconds, with a fraction. */
+    server_timestamp: z.number().optional(),
+    /** The `last_update_id` of the next call. */
+    presence_last_update_id: z.int().optional(),
+  }),
+});
+
+/** https://zulip.com/api/get-presence: everybody, in the legacy form. */
+export const getRealmPresence = endpoint({
+  method: 'GET',
+  path: '/realm/presence',
+  parameters: {},
+  answer: z.object({ presences, server_timestamp: z.number() }),
+});
+
+/** https://zulip.com/api/get-user-presence */
+export const getUserPresence = endpoint({
+  method: 'GET',
+  path: '/users/{user_id}/presence',
+  parameters: { user_id: path() },
+  answer: z.object({ presence: z.record(z.string(), clientPresence.partial({ client: true })) }),
+});
