@@ -21,8 +21,8 @@ const entrance = createEntrance({
   fetch: (...request) => fetch(...request),
   startModel: (session) => {
     const model = createModel({ session });
-    const { streamId, messageId } = router.route();
-    model.start(streamId === undefined ? undefined : { streamId, messageId });
+    const { conversation, messageId } = router.route();
+    model.start(conversation === undefined ? undefined : { conversation, messageId });
     return model;
   },
   channel: new BroadcastChannel('engawa v1 session'),

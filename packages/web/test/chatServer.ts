@@ -39,6 +39,7 @@ interface Logged {
 
 export const ai = user(1, 'ai@engawa.example', '田中 愛');
 export const ken = user(2, 'ken@engawa.example', '石川 健');
+export const mai = user(3, 'mai@engawa.example', '佐藤 舞');
 export const general = stream(10, '全社アナウンス');
 export const design = stream(11, 'デザイン室');
 export const lunch = stream(12, 'ランチ');
@@ -76,6 +77,7 @@ export function chatServer() {
   let signedIn: number | undefined = ai.user_id;
   const directory: readonly DirectoryEntry[] = [
     { user_id: ai.user_id, reading: 'たなか あい', title: 'エンジニア', location: '東京本社' },
+    { user_id: mai.user_id, reading: 'さとう まい', title: 'デザイナー', location: '大阪支社' },
     { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', location: '大阪支社' },
   ];
   const departments: readonly DepartmentNode[] = [
@@ -102,19 +104,44 @@ export function chatServer() {
     content: string,
     { topic = 'stream events', local }: { readonly topic?: string; readonly local?: Logged['local'] } = {},
   ): number {
-    const sender = senderId === ai.user_id ? ai : ken;
     nextId += 1;
-    const message = messageOf(nextId, sender, streams.get(streamId) ?? general, content, topic);
-    const read = senderId === ai.user_id;
+    return arrive(messageOf(nextId, userOf(senderId), streams.get(streamId) ?? general, content, topic), local);
+  }
+
+  /** Among these users, the sender with them. */
+  function sayTo(senderId: number, userIds: readonly number[], content: string, local?: Logged['local']): number {
+    nextId += 1;
+    const people = [...new Set([senderId, ...userIds])].toSorted((one, other) => one - other).map(userOf);
+    return arrive(directMessageOf(nextId, userOf(senderId), people, content), local);
+  }
+
+  function arrive(message: Message, local: Logged['local']): number {
+    const read = message.sender_id === ai.user_id;
     messages.push({ message, read });
     happen('message', { message, flags: read ? ['read'] : [] }, local);
     return message.id;
   }
 
+  function recentDirects() {
+    const newest = new Map(messages.map(({ message }) => [directIdsOf(message).join(), message.id]));
+    newest.delete('');
+    return [...newest].map(([ids, max_message_id]) => {
+      return { max_message_id, user_ids: ids.split(',').map(Number).filter((id) => id !== ai.user_id) };
+    });
+  }
+
+  function unreadDirects() {
+    const unread = Map.groupBy(messages.filter(({ read }) => !read), ({ message }) => directIdsOf(message).join());
+    unread.delete('');
+    return [...unread].map(([ids, stored]) => ({ ids, unread_message_ids: stored.map(({ message }) => message.id) }));
+  }
+
   const inNarrow = (narrow: readonly { readonly operator: string; readonly operand: unknown }[]) => (stored: Stored) =>
-    narrow.every(({ operator, operand }) =>
-      operator === 'stream' ? stored.message.display_recipient === operand : stored.message.sender_email === operand,
-    );
+    narrow.every(({ operator, operand }) => {
+      if (operator === 'stream') return stored.message.display_recipient === operand;
+      if (operator === 'dm') return directIdsOf(stored.message).join() === String(operand);
+      return stored.message.sender_email === operand;
+    });
 
   const routes = [
     route(endpoints.registerQueue, () => {
@@ -122,7 +149,7 @@ export function chatServer() {
       nextQueue += 1;
       queues.add(queueId);
       const unread = Map.groupBy(
-        messages.filter(({ read }) => !read),
+        messages.filter(({ read, message }) => !read && message.stream_id !== undefined),
         ({ message }) => message.stream_id ?? 0,
       );
       return {
@@ -134,7 +161,8 @@ export function chatServer() {
         user_id: signedInMember(),
         realm_message_content_edit_limit_seconds: 600,
         realm_message_content_delete_limit_seconds: 600,
-        realm_users: [ai, ken],
+        realm_users: [ai, ken, mai],
+        recent_private_conversations: recentDirects(),
         user_settings: { send_read_receipts: true },
         unread_msgs: {
           count: 0,
@@ -143,8 +171,15 @@ export function chatServer() {
             topic: 'stream events',
             unread_message_ids: stored.map(({ message }) => message.id),
           })),
-          pms: [],
-          huddles: [],
+          pms: unreadDirects()
+            .filter(({ ids }) => ids.split(',').length === 2)
+            .map(({ ids, unread_message_ids }) => {
+              const other = Number(ids.split(',').find((id) => Number(id) !== ai.user_id));
+              return { other_user_id: other, sender_id: other, unread_message_ids };
+            }),
+          huddles: unreadDirects()
+            .filter(({ ids }) => ids.split(',').length > 2)
+            .map(({ ids, unread_message_ids }) => ({ user_ids_string: ids, unread_message_ids })),
           mentions: [],
           old_unreads_missing: false,
         },
@@ -183,9 +218,15 @@ export function chatServer() {
         messages: page.map(({ message, read }) => ({ ...message, flags: read ? ['read'] : [] })),
       };
     }),
-    route(endpoints.sendMessage, ({ to, content, queue_id, local_id, topic, client_message_id }) => {
+    route(endpoints.sendMessage, ({ type, to, content, queue_id, local_id, topic, client_message_id }) => {
       const known = clientIds.get(client_message_id ?? '');
       if (known !== undefined) return { id: known };
+      if (type === 'direct') {
+        const local = { queueId: queue_id, localId: local_id };
+        const direct = sayTo(signedInMember(), to.split(/\D+/).filter(Boolean).map(Number), content.trimEnd(), local);
+        if (client_message_id !== undefined) clientIds.set(client_message_id, direct);
+        return { id: direct };
+      }
       const stream = streams.values().find(({ name }) => name === to);
       if (!stream) throw refusal(400, 'STREAM_DOES_NOT_EXIST', `Stream '${to}' does not exist`);
       const id = say(signedInMember(), stream.stream_id, content.trimEnd(), {
@@ -367,6 +408,7 @@ export function chatServer() {
     /** The calls of this name so far. */
     called: (name: string): readonly Call[] => calls.filter((call) => call.name === name),
     say,
+    sayTo,
     edit,
     /** As another member or device of the member does. */
     react,
@@ -494,6 +536,18 @@ export function messageOf(
     submessages: [],
   };
 }
+
+/** Among these people, the sender with them. */
+export function directMessageOf(id: number, sender: User, people: readonly User[], content: string): Message {
+  const { stream_id: _, ...message } = messageOf(id, sender, general, content, '');
+  const recipients = people.map(({ user_id, email, full_name }) => ({ id: user_id, email, full_name, is_mirror_dummy: false }));
+  return { ...message, type: 'private', display_recipient: recipients };
+}
+
+const directIdsOf = ({ display_recipient }: Message) =>
+  typeof display_recipient === 'string' ? [] : display_recipient.map(({ id }) => id);
+
+const userOf = (userId: number): User => [ai, ken, mai].find(({ user_id }) => user_id === userId) ?? ken;
 
 export function sessionOf(member: User | undefined, extensions: readonly string[]): Session {
   return {

@@ -2,6 +2,7 @@ import { exchange, readReply } from '@engawa/client';
 import { fakeClock, type FakeClock } from '@engawa/client/testing';
 import type { User } from '@engawa/protocol';
 import { expect, vi } from 'vitest';
+import type { ConversationKey } from '../src/model/conversation.ts';
 import { createModel } from '../src/model/createModel.ts';
 import type { Parts } from '../src/model/parts.ts';
 import { uploadForm } from '../src/model/upload.ts';
@@ -90,19 +91,19 @@ export function ready(model: Model): Promise<void> {
   });
 }
 
-export function shown(model: Model, streamId: number): readonly (string | undefined)[] {
-  return (model.timeline(streamId)?.keys ?? []).map((key) => model.message(key)?.content);
+export function shown(model: Model, conversation: ConversationKey): readonly (string | undefined)[] {
+  return (model.timeline(conversation)?.keys ?? []).map((key) => model.message(key)?.content);
 }
 
 /** What is shown with its state: `sending 了解です`. */
-export function rows(model: Model, streamId: number): readonly string[] {
-  const keys = model.timeline(streamId)?.keys ?? [];
+export function rows(model: Model, conversation: ConversationKey): readonly string[] {
+  const keys = model.timeline(conversation)?.keys ?? [];
   return keys.map((key) => `${model.message(key)?.state} ${model.message(key)?.content}`);
 }
 
 /** The key of the one row with this content. */
-export function only(model: Model, streamId: number, content: string): MessageKey {
-  const keys = (model.timeline(streamId)?.keys ?? []).filter((key) => model.message(key)?.content === content);
+export function only(model: Model, conversation: ConversationKey, content: string): MessageKey {
+  const keys = (model.timeline(conversation)?.keys ?? []).filter((key) => model.message(key)?.content === content);
   expect(keys).toHaveLength(1);
   return keys[0] ?? '';
 }

@@ -15,8 +15,9 @@ import { createDrafts } from '../features/chat/drafts.ts';
 import { Organisation } from '../features/organisation/Organisation.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
 import { useNarrow } from '../hooks/media.ts';
-import { useCurrent, useModel, useStream, useStreams, useTotalUnread } from '../hooks/model.ts';
+import { useConversation, useCurrent, useMayOpen, useModel, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
+import { withMember, type ConversationKey } from '../model/conversation.ts';
 import type { Failure, ReadingPlace } from '../model/view.ts';
 import { browserStorage, onOtherTab, tabStorage } from '../model/unsentStorage.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
@@ -24,6 +25,7 @@ import styles from './House.module.css';
 import { usePlainText } from './plainText.ts';
 import { Rail } from './Rail.tsx';
 import {
+  addressOfConversation,
   addressOfList,
   addressOfMessage,
   addressOfStream,
@@ -82,12 +84,12 @@ export function House({
   const [drafts] = useState(() => createDrafts({ browser: browserStorage(), tab: tabStorage(), onOtherTab }, memberId));
   const search = useSearchOpening();
   const plainText = usePlainText();
-  const chatInFront = route.streamId !== undefined;
+  const chatInFront = route.conversation !== undefined;
   const placeRef = useRef<() => ReadingPlace | undefined>(null);
   useEffect(() => router.onLeave(() => placeRef.current?.()), [router]);
-  useOpenStream(route, router);
+  useOpenConversation(route, router, memberId);
   useChatInFrontWhileIn(narrow, router);
-  useStreamBeside(route, router);
+  useConversationBeside(route, router);
   useFilesStayOut();
   useTitle();
   useVisibleHeight();
@@ -102,14 +104,14 @@ export function House({
             <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} />
             <div className={styles['panel']} id="panel" role="tabpanel" aria-labelledby={`tab-${tabOf(route.list)}`}>
               {route.list === 'organisation' && (
-                <Organisation onOpen={(streamId) => router.go(addressOfStream(streamId))} />
+                <Organisation onOpen={(conversation) => router.go(addressOfStream(conversation))} />
               )}
               {route.list === 'streams' && (
                 <Streams
                   mentionsAddress={addressOfList('mentions')}
                   addressOf={addressOfStream}
                   plainText={plainText}
-                  onOpen={(streamId) => router.go(addressOfStream(streamId))}
+                  onOpen={(conversation) => router.go(addressOfStream(conversation))}
                 />
               )}
               {route.list === 'mentions' && (
@@ -158,8 +160,8 @@ export function House({
   );
 }
 
-function addressOfHit(streamId: number, messageId?: number): string {
-  return messageId === undefined ? addressOfStream(streamId) : addressOfMessage(streamId, messageId);
+function addressOfHit(conversation: ConversationKey, messageId?: number): string {
+  return messageId === undefined ? addressOfConversation(conversation) : addressOfMessage(conversation, messageId);
 }
 
 function useNextScreens(): void {
@@ -168,28 +170,29 @@ function useNextScreens(): void {
   }, []);
 }
 
-/** Opens the stream that the address names; one that I may not read leads back to the list with a word. */
-function useOpenStream(route: Route, router: Router): void {
-  const words = useWords().organisation;
+/** Opens the conversation that the address names; one that I may not read leads back to the list with a word. */
+function useOpenConversation(route: Route, router: Router, memberId: number): void {
+  const words = useWords();
   const model = useModel();
   const toast = useToast();
-  const streams = useStreams();
-  const { streamId } = route;
-  const readable = streamId !== undefined && streams?.includes(streamId);
+  const { conversation: named } = route;
+  const conversation = named === undefined ? undefined : withMember(named, memberId);
+  const readable = useMayOpen(conversation);
   const refuse = useEffectEvent(() => {
-    toast({ text: words.noAccess, tone: 'alert' });
+    const isStream = typeof conversation === 'number';
+    toast({ text: isStream ? words.organisation.noAccess : words.direct.notThere, tone: 'alert' });
     router.replace(addressOfList(route.list));
   });
 
   // Again with each arrival, also at the same address.
   useEffect(() => {
     const { messageId, place } = route;
-    if (streamId === undefined || readable === undefined) return;
+    if (conversation === undefined || readable === undefined) return;
     if (!readable) refuse();
-    else if (place?.streamId === streamId) model.returnTo(place);
-    else if (messageId === undefined) model.open(streamId);
-    else model.openAt(streamId, messageId);
-  }, [route, streamId, readable, model]);
+    else if (place?.conversation === conversation) model.returnTo(place);
+    else if (messageId === undefined) model.open(conversation);
+    else model.openAt(conversation, messageId);
+  }, [route, conversation, readable, model]);
 }
 
 /** Whoever zooms in or turns the telephone while they are in the chat goes on there, and not in the list. */
@@ -207,8 +210,8 @@ function useChatInFrontWhileIn(narrow: boolean, router: Router): void {
   }, []);
 
   const goOn = useEffectEvent(() => {
-    if (isInChat.current && current !== undefined && router.route().streamId === undefined) {
-      router.go(addressOfStream(current));
+    if (isInChat.current && current !== undefined && router.route().conversation === undefined) {
+      router.go(addressOfConversation(current));
     }
   });
   useEffect(() => {
@@ -216,21 +219,21 @@ function useChatInFrontWhileIn(narrow: boolean, router: Router): void {
   }, [narrow]);
 }
 
-/** Going back to a list brings back the stream that stood beside it, as it stood there; but not from another list. */
-function useStreamBeside(route: Route, router: Router): void {
+/** Going back to a list brings back the conversation that stood beside it, as it stood there; but not from another list. */
+function useConversationBeside(route: Route, router: Router): void {
   const model = useModel();
   const current = useCurrent();
   const arrivedAt = useRef<Route>(undefined);
 
   useEffect(() => {
-    const { streamId, beside, place } = route;
+    const { conversation, beside, place } = route;
     const before = arrivedAt.current;
     arrivedAt.current = route;
-    if (streamId !== undefined) return;
-    const arrives = before !== route && beside !== undefined && model.stream(beside) !== undefined;
-    const isStillThere = beside === current && before !== undefined && before.streamId === undefined;
+    if (conversation !== undefined) return;
+    const arrives = before !== route && beside !== undefined && model.conversation(beside) !== undefined;
+    const isStillThere = beside === current && before !== undefined && before.conversation === undefined;
     if (arrives && isStillThere) return;
-    if (arrives && place?.streamId === beside) model.returnTo(place);
+    if (arrives && place?.conversation === beside) model.returnTo(place);
     else if (arrives) model.open(beside);
     else if (current !== undefined) router.keepBeside(current);
   }, [route, router, model, current]);
@@ -256,7 +259,7 @@ function useFilesStayOut(): void {
 function useTitle(): void {
   const words = useWords();
   const unread = useTotalUnread();
-  const name = useStream(useCurrent() ?? 0)?.name;
+  const name = useConversation(useCurrent())?.name;
 
   useEffect(() => {
     const place = name === undefined ? words.productLatin : `${name} - ${words.productLatin}`;

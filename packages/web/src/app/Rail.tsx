@@ -4,7 +4,7 @@ import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icon
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
-import { useMe, useTotalMentions, useTotalUnread } from '../hooks/model.ts';
+import { useMe, useTotalCalls, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './Rail.module.css';
 import { addressOfList, tabs, type Tab } from './route.ts';
@@ -89,12 +89,12 @@ function TabLink({
 }) {
   const words = useWords();
   const unread = useTotalUnread();
-  const mentions = useTotalMentions();
+  const calls = useTotalCalls();
   const isStreams = tab === 'streams';
   const said = [
     words.tabs[tab],
     ...(isStreams && unread > 0 ? [words.unread(unread)] : []),
-    ...(isStreams && mentions > 0 ? [words.mentions(mentions)] : []),
+    ...(isStreams && calls > 0 ? [words.calls(calls)] : []),
   ];
   const Icon = iconOf[tab];
   return (
@@ -114,7 +114,7 @@ function TabLink({
         {said.length > 1 && (
           <span
             className={styles['mark']}
-            data-count={mentions > 0 ? words.withAt(Math.min(mentions, mostShown)) : words.atMost(unread, mostShown)}
+            data-count={calls > 0 ? words.withAt(Math.min(calls, mostShown)) : words.atMost(unread, mostShown)}
           />
         )}
       </span>

@@ -1,23 +1,30 @@
 import { expect, it } from 'vitest';
-import { addressOfMessage, addressOfStream, addressOfList, parseHash, tabOf } from './route.ts';
+import { addressOfDirect, addressOfList, addressOfMessage, addressOfStream, parseHash, tabOf } from './route.ts';
 
 it('[R2.2] reads the addresses that it writes', () => {
-  expect(parseHash(addressOfStream(7))).toEqual({ streamId: 7 });
-  expect(parseHash(addressOfMessage(7, 12))).toEqual({ streamId: 7, messageId: 12 });
+  expect(parseHash(addressOfStream(7))).toEqual({ conversation: 7 });
+  expect(parseHash(addressOfMessage(7, 12))).toEqual({ conversation: 7, messageId: 12 });
   expect(parseHash(addressOfList('settings'))).toEqual({ list: 'settings' });
   expect(parseHash(addressOfList('mentions'))).toEqual({ list: 'mentions' });
 });
 
-const nowhere = ['', '#', '#/', '#/nowhere', '#/stream/', '#/stream/x', '#/stream/-1'];
+it('[R1.8] [R2.2] reads the address of a direct conversation, in whatever order its members stand', () => {
+  expect(addressOfDirect([9, 4])).toBe('#/direct/4,9');
+  expect(parseHash('#/direct/9,4')).toEqual({ conversation: 'direct:4,9' });
+  expect(parseHash(addressOfMessage('direct:4,9', 12))).toEqual({ conversation: 'direct:4,9', messageId: 12 });
+});
+
+const tooMany = `#/direct/${Array.from({ length: 101 }, (_, index) => index).join()}`;
+const nowhere = ['', '#', '#/', '#/nowhere', '#/stream/', '#/stream/x', '#/stream/-1', '#/stream/4,9', '#/direct/', '#/direct/4,', '#/direct/x', tooMany];
 
 it.each(nowhere)('[R2.2] finds no place in %j', (hash) => {
   expect(parseHash(hash)).toEqual({});
 });
 
 it('[R2.2] opens the stream where the message of an address is none', () => {
-  expect(parseHash('#/stream/7/message/')).toEqual({ streamId: 7 });
-  expect(parseHash('#/stream/7/message/x')).toEqual({ streamId: 7 });
-  expect(parseHash('#/stream/7/elsewhere/12')).toEqual({ streamId: 7 });
+  expect(parseHash('#/stream/7/message/')).toEqual({ conversation: 7 });
+  expect(parseHash('#/stream/7/message/x')).toEqual({ conversation: 7 });
+  expect(parseHash('#/stream/7/elsewhere/12')).toEqual({ conversation: 7 });
 });
 
 it('[I5.5] shows the mentions under the tab of the streams', () => {

@@ -1,6 +1,8 @@
 /** R2.2: the places inside `/`, as addresses in the hash that can be copied, opened and gone back from. */
 import { useSyncExternalStore } from 'react';
+import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
+import { conversationKey, directOf, isDirect, participantsIn, type ConversationKey } from '../model/conversation.ts';
 import type { ReadingPlace } from '../model/view.ts';
 
 export const tabs = ['organisation', 'streams', 'settings'] as const;
@@ -17,13 +19,13 @@ export function tabOf(list: List): Tab {
 
 export interface Route {
   readonly list: List;
-  /** The stream in front; undefined where a list is. */
-  readonly streamId: number | undefined;
+  /** The conversation in front; undefined where a list is. */
+  readonly conversation: ConversationKey | undefined;
   /** The message in it that the address names. */
   readonly messageId: number | undefined;
-  /** The stream that stood beside the list when we were here before. */
-  readonly beside: number | undefined;
-  /** Where its reader was in a stream, when we were here before and have come back. */
+  /** The conversation that stood beside the list when we were here before. */
+  readonly beside: ConversationKey | undefined;
+  /** Where its reader was in a conversation, when we were here before and have come back. */
   readonly place: ReadingPlace | undefined;
 }
 
@@ -35,20 +37,29 @@ export function addressOfStream(streamId: number): string {
   return `#/stream/${streamId}`;
 }
 
-export function addressOfMessage(streamId: number, messageId: number): string {
-  return `${addressOfStream(streamId)}/message/${messageId}`;
+/** R1.8: the direct conversation of the member with these users; it makes no difference whether the member is named. */
+export function addressOfDirect(userIds: Iterable<number>): string {
+  return addressOfConversation(directOf(userIds));
 }
 
-/** What an address names. A stream's address names no list: the one beside it stays as it was. */
+export function addressOfConversation(conversation: ConversationKey): string {
+  return isDirect(conversation) ? `#/direct/${participantsIn(conversation).join()}` : addressOfStream(conversation);
+}
+
+export function addressOfMessage(conversation: ConversationKey, messageId: number): string {
+  return `${addressOfConversation(conversation)}/message/${messageId}`;
+}
+
+/** What an address names. A conversation's address names no list: the one beside it stays as it was. */
 export function parseHash(hash: string): {
   readonly list?: List;
-  readonly streamId?: number;
+  readonly conversation?: ConversationKey;
   readonly messageId?: number;
 } {
   const [, first = '', second = '', third = '', fourth = ''] = hash.split('/');
-  if (first === 'stream' && number.test(second)) {
-    const streamId = Number(second);
-    return third === 'message' && number.test(fourth) ? { streamId, messageId: Number(fourth) } : { streamId };
+  const conversation = first === 'stream' || first === 'direct' ? conversationIn(first, second) : undefined;
+  if (conversation !== undefined) {
+    return third === 'message' && number.test(fourth) ? { conversation, messageId: Number(fourth) } : { conversation };
   }
   const list = lists.find((each) => each === first);
   return list ? { list } : {};
@@ -56,8 +67,15 @@ export function parseHash(hash: string): {
 
 const number = /^\d{1,15}$/;
 
+function conversationIn(kind: 'stream' | 'direct', ids: string): ConversationKey | undefined {
+  const numbers = ids.split(',');
+  if (!numbers.every((each) => number.test(each))) return undefined;
+  if (kind === 'direct') return numbers.length <= mostParticipants ? directOf(numbers.map(Number)) : undefined;
+  return numbers.length === 1 ? Number(ids) : undefined;
+}
+
 /** What each entry of the browser's history remembers beside its address. */
-const entry = z.object({ list: z.enum(lists), listBelow: z.boolean(), beside: z.int().optional(), visit: z.int() });
+const entry = z.object({ list: z.enum(lists), listBelow: z.boolean(), beside: conversationKey.optional(), visit: z.int() });
 type Entry = z.output<typeof entry>;
 
 /** So many places of readers are kept: the last that were left. */
@@ -70,11 +88,11 @@ export interface Router {
   go(address: string): void;
   /** In place of where we are, so that going back does not come here again. */
   replace(address: string): void;
-  /** Remembers which stream stands beside the list, for when we come back here. */
-  keepBeside(streamId: number): void;
+  /** Remembers which conversation stands beside the list, for when we come back here. */
+  keepBeside(conversation: ConversationKey): void;
   /** Who is asked where the reader is, when they leave; returns how to stop. */
   onLeave(place: () => ReadingPlace | undefined): () => void;
-  /** From a stream to the list: the one we came from, when it is just below in the history. */
+  /** From a conversation to the list: the one we came from, when it is just below in the history. */
   backToList(): void;
 }
 
@@ -87,7 +105,7 @@ export function createRouter(window: Window): Router {
   let lastVisit = visit;
   let route: Route = {
     list: 'organisation',
-    streamId: undefined,
+    conversation: undefined,
     messageId: undefined,
     beside: undefined,
     place: undefined,
@@ -104,18 +122,18 @@ export function createRouter(window: Window): Router {
   };
 
   const arrive = () => {
-    const { list, streamId, messageId } = parseHash(window.location.hash);
+    const { list, conversation, messageId } = parseHash(window.location.hash);
     const remembered = entry.safeParse(window.history.state);
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
     visit = remembered.data?.visit ?? (lastVisit += 1);
-    route = { list: list ?? remembers ?? before.list, streamId, messageId, beside, place: places.get(visit) };
-    if (!remembered.success) remember({ list: route.list, listBelow: before.streamId === undefined, visit });
+    route = { list: list ?? remembers ?? before.list, conversation, messageId, beside, place: places.get(visit) };
+    if (!remembered.success) remember({ list: route.list, listBelow: before.conversation === undefined, visit });
   };
 
   arrive();
-  // Whoever opens a link to a stream has nothing of ours below.
-  if (route.streamId !== undefined) remember({ list: route.list, listBelow: false, visit });
+  // Whoever opens a link to a conversation has nothing of ours below.
+  if (route.conversation !== undefined) remember({ list: route.list, listBelow: false, visit });
 
   const tell = () => {
     for (const listener of listeners) listener();
@@ -155,9 +173,9 @@ export function createRouter(window: Window): Router {
     route: () => route,
     go,
     replace,
-    keepBeside: (streamId) => {
+    keepBeside: (conversation) => {
       const remembered = entry.safeParse(window.history.state);
-      if (remembered.success) remember({ ...remembered.data, beside: streamId });
+      if (remembered.success) remember({ ...remembered.data, beside: conversation });
     },
     onLeave: (place) => {
       placeOfReader = place;

@@ -2,9 +2,11 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { ReadReceiptsShown } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
+import type { ConversationKey, DirectKey } from '../model/conversation.ts';
 import { totalUnread } from '../model/unread.ts';
 import type {
   Connection,
+  ConversationView,
   Failure,
   Key,
   Me,
@@ -65,6 +67,11 @@ export function useStreams(): readonly number[] | undefined {
   return useReading('streams', (model) => model.streams());
 }
 
+/** R1.8 */
+export function useDirects(): readonly DirectKey[] {
+  return useReading('directs', (model) => model.directs());
+}
+
 /** R2.5. It is another function when the streams are others, so that what it answered is asked for again. */
 export function useStreamOf(): Model['streamOf'] {
   const model = useModel();
@@ -72,7 +79,7 @@ export function useStreamOf(): Model['streamOf'] {
   return (department) => (streams ? model.streamOf(department) : undefined);
 }
 
-export function useCurrent(): number | undefined {
+export function useCurrent(): ConversationKey | undefined {
   return useReading('current', (model) => model.current());
 }
 
@@ -82,6 +89,10 @@ export function useTotalUnread(): number {
 
 export function useTotalMentions(): number {
   return useReading('totalMentions', (model) => model.totalMentions());
+}
+
+export function useTotalCalls(): number {
+  return useReading('totalCalls', (model) => model.totalCalls());
 }
 
 export function useAlertWords(): readonly string[] {
@@ -99,7 +110,19 @@ export function useMentionedGroup(name: string): Mentioned | undefined {
 }
 
 export function useStream(streamId: number): StreamView | undefined {
-  return useReading(`stream:${streamId}`, (model) => model.stream(streamId));
+  return useReading(`conversation:${streamId}`, (model) => model.stream(streamId));
+}
+
+/** Whether the member may open it; undefined until anybody can tell, and where there is none. */
+export function useMayOpen(conversation: ConversationKey | undefined): boolean | undefined {
+  const streams = useStreams();
+  const isThere = useReading(`conversation:${conversation ?? 0}`, (model) => model.conversation(conversation ?? 0) !== undefined);
+  return streams === undefined || conversation === undefined ? undefined : isThere;
+}
+
+/** Undefined where there is none, as while none is open. */
+export function useConversation(conversation: ConversationKey | undefined): ConversationView | undefined {
+  return useReading(`conversation:${conversation ?? 0}`, (model) => model.conversation(conversation ?? 0));
 }
 
 /** How many messages are unread in these streams together, without those that are muted. */
@@ -118,7 +141,7 @@ function useTotal(streamIds: readonly number[], totalOf: (streams: readonly Stre
   const model = useModel();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const stops = streamIds.map((streamId) => model.subscribe(`stream:${streamId}`, listener));
+      const stops = streamIds.map((streamId) => model.subscribe(`conversation:${streamId}`, listener));
       return () => stops.forEach((stop) => stop());
     },
     [model, streamIds],
@@ -127,8 +150,8 @@ function useTotal(streamIds: readonly number[], totalOf: (streams: readonly Stre
   return useSyncExternalStore(subscribe, total);
 }
 
-export function useTimeline(streamId: number): Timeline | undefined {
-  return useReading(`timeline:${streamId}`, (model) => model.timeline(streamId));
+export function useTimeline(conversation: ConversationKey): Timeline | undefined {
+  return useReading(`timeline:${conversation}`, (model) => model.timeline(conversation));
 }
 
 export function useMessage(key: MessageKey): MessageView | undefined {

@@ -27,6 +27,7 @@ export const en: Dictionary = {
   inParentheses: (count) => `(${number.format(count)})`,
   unread: (count) => `${number.format(count)} unread`,
   mentions: (count) => counted(count, 'mention', 'mentions'),
+  calls: (count) => `${number.format(count)} for you`,
   withAt: (count) => `@${number.format(count)}`,
   atMost: (count, most) => (count > most ? `${number.format(most)}+` : number.format(count)),
   members: (count) => counted(count, 'member', 'members'),
@@ -38,6 +39,10 @@ export const en: Dictionary = {
   again: 'Try again',
   loading: 'Loading…',
   notLoaded: 'Could not load what is shown here. Please check the network and try again.',
+
+  direct: {
+    notThere: 'This conversation cannot be opened. Check the members in its address.',
+  },
 
   tabs: {
     label: 'Views',

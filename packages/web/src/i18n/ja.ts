@@ -27,6 +27,8 @@ export const ja = {
   unread: (count: number) => `未読 ${number.format(count)} 件`,
   /** How many of the unread call the member. */
   mentions: (count: number) => `メンション ${number.format(count)} 件`,
+  /** How many of the unread are for the member: mentions and direct messages. */
+  calls: (count: number) => `あなた宛て ${number.format(count)} 件`,
   withAt: (count: number) => `@${number.format(count)}`,
   atMost: (count: number, most: number) => (count > most ? `${number.format(most)}+` : number.format(count)),
   members: (count: number) => `メンバー ${number.format(count)} 人`,
@@ -39,6 +41,11 @@ export const ja = {
   loading: '読み込んでいます…',
   /** A part of the screens. */
   notLoaded: '表示に必要なものを読み込めませんでした。ネットワークを確かめて、もう一度試してください。',
+
+  /** R1.8 */
+  direct: {
+    notThere: 'この会話は開けません。アドレスのメンバーを確かめてください。',
+  },
 
   tabs: {
     label: '画面の切り替え',

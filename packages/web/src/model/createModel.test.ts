@@ -39,7 +39,7 @@ describe('the start', () => {
 
   it('[R4.1] opens the stream of a link instead', async () => {
     const { model } = eg();
-    model.start({ streamId: design.stream_id });
+    model.start({ conversation: design.stream_id });
     await ready(model);
     expect(model.current()).toBe(design.stream_id);
   });
@@ -49,6 +49,8 @@ describe('the start', () => {
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     expect(model.streams()).toEqual([general.stream_id, lunch.stream_id, design.stream_id]);
     expect(model.stream(lunch.stream_id)).toEqual({
+      kind: 'stream',
+      key: lunch.stream_id,
       streamId: lunch.stream_id,
       name: 'ランチ',
       description: 'ランチの部屋',
@@ -709,8 +711,8 @@ describe('listeners', () => {
     'streams',
     'current',
     'totalUnread',
-    `stream:${general.stream_id}`,
-    `stream:${lunch.stream_id}`,
+    `conversation:${general.stream_id}`,
+    `conversation:${lunch.stream_id}`,
     `timeline:${general.stream_id}`,
     `timeline:${lunch.stream_id}`,
     'message:102',
@@ -730,21 +732,21 @@ describe('listeners', () => {
   it('hear of another stream’s message only its row and the total', async () => {
     const { server, heard } = await listening();
     server.say(ken.user_id, lunch.stream_id, '蕎麦にしましょう');
-    await vi.waitFor(() => expect(heard).toEqual(['totalUnread', `stream:${lunch.stream_id}`]));
+    await vi.waitFor(() => expect(heard).toEqual(['totalUnread', `conversation:${lunch.stream_id}`]));
   });
 
   it('hear of the order when it changes', async () => {
     const { server, heard } = await listening();
     server.say(ken.user_id, general.stream_id, 'お知らせです');
     await vi.waitFor(() =>
-      expect(heard).toEqual(['streams', 'totalUnread', `stream:${general.stream_id}`, `timeline:${general.stream_id}`]),
+      expect(heard).toEqual(['streams', 'totalUnread', `conversation:${general.stream_id}`, `timeline:${general.stream_id}`]),
     );
   });
 
   it('hear of an edit only its message and the row that shows it', async () => {
     const { server, model, heard } = await listening();
     server.edit(102, 'おはようございます。');
-    await vi.waitFor(() => expect(heard).toEqual([`stream:${general.stream_id}`, 'message:102']));
+    await vi.waitFor(() => expect(heard).toEqual([`conversation:${general.stream_id}`, 'message:102']));
     expect(model.message(102)).toMatchObject({ content: 'おはようございます。', edited: true });
   });
 
@@ -757,7 +759,7 @@ describe('listeners', () => {
     server.say(ken.user_id, lunch.stream_id, '三');
     server.release();
     await vi.waitFor(() => expect(heard).toHaveLength(4));
-    expect(heard.slice(2)).toEqual(['totalUnread', `stream:${lunch.stream_id}`]);
+    expect(heard.slice(2)).toEqual(['totalUnread', `conversation:${lunch.stream_id}`]);
   });
 
   it('hear nothing after they have left', async () => {

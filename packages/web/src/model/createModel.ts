@@ -1,6 +1,8 @@
 import { connect } from '@engawa/client';
 import { memberHeader, paths, type Session } from '@engawa/protocol/product';
 import { isBlank } from './blank.ts';
+import { createArrivals } from './arrivals.ts';
+import type { ConversationKey } from './conversation.ts';
 import { createCorrector } from './corrector.ts';
 import { streamOfDepartment } from './departments.ts';
 import { failureOf } from './failure.ts';
@@ -49,7 +51,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     if (after.keptUnread !== before.keptUnread) keptUnread.keep(after.keptUnread);
   });
   const retry = createRetry({ clock, random, stop, judge });
-  const loader = createLoader({ connection, store, extensions, retry, stop });
+  const loader = createLoader({ connection, store, extensions, retry, directs: views.directs, stop });
   const sender = createSender({ connection, store, session, parts, retry, stop });
   const ownProfile = createOwnProfile({ connection, store, parts, retry, judge, stop });
   const groups = createGroups({ connection, store, judge, stop });
@@ -59,7 +61,8 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const marker = createMarker({ connection, store, judge, stop });
   const reader = createReader({ connection, store, retry, stop });
   const receipts = createReceipts({ connection, store, extensions, clock, judge, stop });
-  const sync = createSync({ connection, store, parts, extensions, loader, retry, streams: views.streams, stop });
+  const arrivals = createArrivals();
+  const sync = createSync({ connection, store, parts, extensions, loader, retry, streams: views.streams, arrivals, stop });
   const sleepOn = parts.onWake(sync.wake);
 
   /** Whatever call it is that the server refuses with 401: the member is signed out of all of them. */
@@ -69,26 +72,27 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     return failure;
   }
 
-  function give(streamId: number, sent: readonly Outgoing[]): void {
+  function give(conversation: ConversationKey, sent: readonly Outgoing[]): void {
     if (sent.length === 0) return;
     store.update((state) => queued(state, sent));
-    reader.resume(streamId);
+    reader.resume(conversation);
     // What the member sends stands below the newest, which they have to see for that.
-    if (store.state().timelines.get(streamId)?.foundNewest === false) toNewest(streamId);
-    sender.run(streamId);
+    if (store.state().timelines.get(conversation)?.foundNewest === false) toNewest(conversation);
+    sender.run(conversation);
   }
 
-  function unlessKept(streamId: number, read: (streamId: number) => void): void {
-    if (store.state().keptUnread !== streamId) read(streamId);
+  function unlessKept(conversation: ConversationKey, read: (conversation: ConversationKey) => void): void {
+    if (store.state().keptUnread !== conversation) read(conversation);
   }
 
-  function toNewest(streamId: number): void {
-    store.update((state) => ledTo(state, streamId, 'newest'));
+  function toNewest(conversation: ConversationKey): void {
+    store.update((state) => ledTo(state, conversation, 'newest'));
     sync.fill();
   }
 
   return {
     subscribe: store.subscribe,
+    onArrival: arrivals.listen,
 
     connection: () => store.state().connection,
     me: () => views.me(store.state()),
@@ -99,14 +103,17 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     departmentsFailure: () => store.state().departmentsFailure,
     streams: () => views.streams(store.state()),
     stream: (streamId) => views.stream(store.state(), streamId),
+    directs: () => views.directs(store.state()),
+    conversation: (conversation) => views.conversation(store.state(), conversation),
     current: () => store.state().current,
     totalUnread: () => views.totalUnread(store.state()),
     totalMentions: () => views.totalMentions(store.state()),
+    totalCalls: () => views.totalCalls(store.state()),
     flagged: () => store.state().flagged,
     alertWords: () => store.state().alertWords,
     mentionedUser: (name, id) => views.mentionedUser(store.state(), name, id),
     mentionedGroup: (name) => views.mentionedGroup(store.state(), name),
-    timeline: (streamId) => views.timeline(store.state(), streamId),
+    timeline: (conversation) => views.timeline(store.state(), conversation),
     message: (key) => views.message(store.state(), key),
     readCount: (messageId) => store.state().readCounts.get(messageId),
     sendsReceipts: () => store.state().sendsReceipts,
@@ -121,6 +128,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       stopping.abort();
       sleepOn();
       store.clear();
+      arrivals.clear();
       await sync.ended();
     },
 
@@ -129,18 +137,18 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     loadProfile: ownProfile.load,
     saveProfile: ownProfile.save,
 
-    open(streamId) {
-      store.update((state) => opened(state, streamId));
+    open(conversation) {
+      store.update((state) => opened(state, conversation));
       sync.fill();
     },
 
-    openAt(streamId, messageId) {
-      store.update((state) => openedAt(state, streamId, messageId));
+    openAt(conversation, messageId) {
+      store.update((state) => openedAt(state, conversation, messageId));
       sync.fill();
     },
 
-    readOn(streamId, messageId) {
-      store.update((state) => ledTo(state, streamId, messageId, true));
+    readOn(conversation, messageId) {
+      store.update((state) => ledTo(state, conversation, messageId, true));
       sync.fill();
     },
 
@@ -164,13 +172,13 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     loadOlder: loader.older,
     loadNewer: loader.newer,
 
-    reload(streamId) {
-      if (store.state().timelines.get(streamId)?.failure) loader.reload(streamId);
+    reload(conversation) {
+      if (store.state().timelines.get(conversation)?.failure) loader.reload(conversation);
     },
 
-    send(streamId, { text, file }) {
+    send(conversation, { text, file }) {
       const contents = [...(isBlank(text) ? [] : [text]), ...(file ? [file] : [])];
-      give(streamId, contents.map((content) => outgoing(streamId, content, clock.now())));
+      give(conversation, contents.map((content) => outgoing(conversation, content, clock.now())));
     },
 
     retry(localKey) {
@@ -178,7 +186,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       if (failed?.state !== 'failed') return;
       store.update((state) => retried(state, localKey));
       retry.wake();
-      sender.run(failed.streamId);
+      sender.run(failed.conversation);
     },
 
     discard(localKey) {
@@ -191,10 +199,10 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     cancel(localKey) {
       const row = take(store.state().outbox, localKey);
       if (!row?.file || !isBeforeUpload(row)) return undefined;
-      const { streamId, file } = row;
+      const { conversation, file } = row;
       store.update((state) => discarded(state, localKey));
       sender.breakOff(localKey);
-      return () => give(streamId, [outgoing(streamId, file, clock.now())]);
+      return () => give(conversation, [outgoing(conversation, file, clock.now())]);
     },
 
     async search(...asked) {
@@ -230,9 +238,9 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     unreadFrom: marker.unreadFrom,
     nameOf: (userId) => store.state().users.get(userId)?.full_name,
 
-    resumeReading: (streamId) => unlessKept(streamId, reader.resume),
-    markRead: (streamId) => unlessKept(streamId, reader.markRead),
-    markShown: (streamId, ...shown) => unlessKept(streamId, () => reader.markShown(streamId, ...shown)),
+    resumeReading: (conversation) => unlessKept(conversation, reader.resume),
+    markRead: (conversation) => unlessKept(conversation, reader.markRead),
+    markShown: (conversation, ...shown) => unlessKept(conversation, () => reader.markShown(conversation, ...shown)),
 
     fileAddress({ key, file }) {
       if (!file || typeof key === 'string') return undefined;

@@ -1,5 +1,6 @@
 /** Which messages are gathered for the member, by the flags that their content or the member gives them. Pure. */
 import type { ServerEvent } from '@engawa/protocol';
+import type { ConversationKey } from './conversation.ts';
 import { unreadIn, type Unread } from './unread.ts';
 
 /** Ids of messages that may be unread, and some that are read by now. */
@@ -24,9 +25,9 @@ export function countMentions(
   { mentioned }: Flagged,
   unread: Unread,
   reading: ReadonlySet<number>,
-  streamId: number,
+  conversation: ConversationKey,
 ): number {
-  return mentioned.size === 0 ? 0 : unreadIn(unread, streamId).intersection(mentioned).difference(reading).size;
+  return mentioned.size === 0 ? 0 : unreadIn(unread, conversation).intersection(mentioned).difference(reading).size;
 }
 
 export function flaggedAfter(flagged: Flagged, event: ServerEvent): Flagged {

@@ -1,6 +1,7 @@
 /** What is gathered for the member: the lists of it, and the alert words that they want to hear of. */
 import { addAlertWords, getMessages, removeAlertWords, type Connection } from '@engawa/client';
 import { parseFileMessage, type Message } from '@engawa/protocol';
+import { conversationOf, nameOf } from './conversation.ts';
 import { alertWordsChanged } from './reduce.ts';
 import type { Store } from './store.ts';
 import type { Failure, Flag, FoundMessage, FoundPage } from './view.ts';
@@ -33,15 +34,16 @@ export function createFlags({ connection, store, judge, stop }: FlagsOptions): F
   };
 
   function found(message: Message): FoundMessage[] {
-    const { users, subscriptions } = store.state();
-    const { id: messageId, stream_id: streamId, sender_id: senderId, content, timestamp } = message;
-    if (streamId === undefined) return [];
+    const { users } = store.state();
+    const conversation = conversationOf(message);
+    const { id: messageId, sender_id: senderId, content, timestamp } = message;
+    if (conversation === undefined) return [];
     const sender = users.get(senderId);
     return [
       {
         messageId,
-        streamId,
-        streamName: subscriptions?.get(streamId)?.name ?? String(message.display_recipient),
+        conversation,
+        conversationName: nameOf(store.state(), conversation),
         senderId,
         senderFullName: sender?.full_name ?? message.sender_full_name,
         avatarUrl: sender?.avatar_url ?? message.avatar_url ?? undefined,

@@ -1,26 +1,25 @@
-/** Which stream the member keeps unread, through a reload of the tab. */
+/** Which conversation the member keeps unread, through a reload of the tab. */
+import { conversationIn, type ConversationKey } from './conversation.ts';
 import { unsentPrefix, type UnsentStorage } from './unsentStorage.ts';
 
 export interface KeptUnread {
-  /** A stream's number. */
-  read(): number | undefined;
-  keep(streamId: number | undefined): void;
+  read(): ConversationKey | undefined;
+  keep(conversation: ConversationKey | undefined): void;
 }
 
 export function keptUnreadIn(storage: UnsentStorage | undefined, userId: number | undefined): KeptUnread {
   const name = `${unsentPrefix}${userId}:unread`;
   return {
     read() {
-      const text = storage?.getItem(name) ?? '';
-      return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+      return conversationIn(storage?.getItem(name) ?? '');
     },
 
-    keep(streamId) {
+    keep(conversation) {
       try {
-        if (streamId === undefined) storage?.removeItem(name);
-        else storage?.setItem(name, String(streamId));
+        if (conversation === undefined) storage?.removeItem(name);
+        else storage?.setItem(name, String(conversation));
       } catch {
-        // The storage is full or forbidden: the stream stays unread as long as the page.
+        // The storage is full or forbidden: the conversation stays unread as long as the page.
       }
     },
   };

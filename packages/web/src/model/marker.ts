@@ -1,20 +1,21 @@
 /** Marks messages for the member alone: with a star, and as unread again from one of them on. */
 import { getMessages, updateMessageFlags, type Connection } from '@engawa/client';
 import type { Message } from '@engawa/protocol';
+import { narrowTo, type ConversationKey } from './conversation.ts';
 import { starSet, unreadKept } from './reduce.ts';
 import type { Store } from './store.ts';
 import type { Failure } from './view.ts';
 
 /** Messages per call. */
 const batchSize = 1000;
-/** As many are looked through at most to make a stream unread again. */
+/** As many are looked through at most to make a conversation unread again. */
 const farthest = 5000;
 
 export interface Marker {
   /** Answers why it could not be done. */
   star(messageId: number, starred: boolean): Promise<Failure | undefined>;
-  /** The message and all that follow in its stream are unread again. Answers why they are not. */
-  unreadFrom(streamId: number, messageId: number): Promise<Failure | undefined>;
+  /** The message and all that follow in its conversation are unread again. Answers why they are not. */
+  unreadFrom(conversation: ConversationKey, messageId: number): Promise<Failure | undefined>;
 }
 
 export interface MarkerOptions {
@@ -34,7 +35,7 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
   }
 
   /** The newest first, so that where it breaks off, all from some message on are unread, as they are here. */
-  async function keepUnread(streamId: number, ids: readonly number[]): Promise<Failure | undefined> {
+  async function keepUnread(conversation: ConversationKey, ids: readonly number[]): Promise<Failure | undefined> {
     for (let to = ids.length; to > 0; to -= batchSize) {
       const batch = ids.slice(Math.max(0, to - batchSize), to);
       try {
@@ -44,7 +45,7 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
         const because = judge(error);
         return to === ids.length ? because : { kind: 'half-done', because };
       }
-      store.update((state) => unreadKept(state, streamId, batch));
+      store.update((state) => unreadKept(state, conversation, batch));
     }
     return undefined;
   }
@@ -53,9 +54,9 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
    * What others have written from the message on: as far as it is there, and what is not there is asked for. Undefined
    * where that is too much.
    */
-  async function receivedFrom(streamId: number, messageId: number): Promise<readonly number[] | undefined> {
-    const { timelines, memberId, subscriptions } = store.state();
-    const { messages = [], foundNewest = false } = timelines.get(streamId) ?? {};
+  async function receivedFrom(conversation: ConversationKey, messageId: number): Promise<readonly number[] | undefined> {
+    const { timelines, memberId } = store.state();
+    const { messages = [], foundNewest = false } = timelines.get(conversation) ?? {};
     const found: Message[] = messages.filter(({ id }) => id >= messageId);
     for (let isAll = foundNewest; !isAll && found.length <= farthest; ) {
       const last = found.at(-1)?.id ?? messageId;
@@ -68,7 +69,7 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
           include_anchor: false,
           apply_markdown: false,
           client_gravatar: false,
-          narrow: [{ operator: 'stream', operand: subscriptions?.get(streamId)?.name ?? '' }],
+          narrow: [narrowTo(store.state(), conversation)],
         },
         { signal: stop },
       );
@@ -104,10 +105,10 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
       return failure;
     },
 
-    async unreadFrom(streamId, messageId) {
+    async unreadFrom(conversation, messageId) {
       try {
-        const ids = await receivedFrom(streamId, messageId);
-        return ids ? await keepUnread(streamId, ids) : { kind: 'too-far', most: farthest };
+        const ids = await receivedFrom(conversation, messageId);
+        return ids ? await keepUnread(conversation, ids) : { kind: 'too-far', most: farthest };
       } catch (error) {
         return stop.aborted ? undefined : judge(error);
       }

@@ -76,7 +76,7 @@ it('tells where reading goes on from what somebody looks for, also where both ar
 it('begins at the message of a link, without fetching the newest first', async () => {
   const { server, ids } = longStory();
   const { model } = eg({ server });
-  model.start({ streamId: general.stream_id, messageId: ids[99] });
+  model.start({ conversation: general.stream_id, messageId: ids[99] });
   await at(model, ids[99]);
   const narrowed = server.called('GET /messages').filter(({ parameters }) => parameters['num_before'] === '20');
   expect(narrowed).toEqual([]);
@@ -180,7 +180,7 @@ it('[R4.6, R2.20.1] goes from a message to where reading goes on, when the strea
 it('[R2.2] returns to where the reader was in a stream, near and far, or opens it where that is gone', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
-  const place = { streamId: general.stream_id, messageId: ids[99] ?? 0, top: -12 };
+  const place = { conversation: general.stream_id, messageId: ids[99] ?? 0, top: -12 };
   const back = { to: ids[99], state: 'found', readsOn: false, top: -12 };
   model.returnTo(place);
   await vi.waitFor(() => expect(here(model)?.destination).toEqual(back));
@@ -214,7 +214,7 @@ it('says that a message is gone, leaves the open stream as it is, and opens anot
   const { server } = longStory();
   const elsewhere = server.say(ken.user_id, lunch.stream_id, 'お昼です');
   const { model } = eg({ server });
-  model.start({ streamId: general.stream_id });
+  model.start({ conversation: general.stream_id });
   await ready(model);
 
   model.openAt(general.stream_id, elsewhere);

@@ -1,5 +1,6 @@
 /** What the member has sent and nobody has confirmed yet. Pure; the sending itself is in sender.ts. */
 import { composeFileMessage, plainFileName, type FileMessage, type Message } from '@engawa/protocol';
+import type { ConversationKey } from './conversation.ts';
 import { generateKey } from './generate.ts';
 import { find } from './timeline.ts';
 import type { Failure } from './view.ts';
@@ -7,7 +8,7 @@ import type { Failure } from './view.ts';
 export interface Outgoing {
   /** A UUID: the row's key, the `local_id` of the send, and the `client_message_id` that makes repeats harmless. */
   readonly localKey: string;
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   /** Empty when it is a file. */
   readonly text: string;
   readonly file: File | undefined;
@@ -31,10 +32,10 @@ type Outbox = readonly Outgoing[];
  * What has just been sent.
  * @param now Unix milliseconds.
  */
-export function outgoing(streamId: number, content: string | File, now: number): Outgoing {
+export function outgoing(conversation: ConversationKey, content: string | File, now: number): Outgoing {
   return {
     localKey: generateKey(),
-    streamId,
+    conversation,
     text: typeof content === 'string' ? content : '',
     file: typeof content === 'string' ? undefined : content,
     fileMessage: undefined,
@@ -78,28 +79,28 @@ export function holdsFiles(outbox: Outbox): boolean {
   return outbox.some(({ file, state, messageId }) => file && state !== 'sent' && messageId === undefined);
 }
 
-/** Whether a message waits for an earlier one of its stream that could not be sent. */
-export function isHeld(outbox: Outbox, { state, streamId }: Outgoing): boolean {
-  return state === 'waiting' && outbox.some((other) => other.streamId === streamId && other.state === 'failed');
+/** Whether a message waits for an earlier one of its conversation that could not be sent. */
+export function isHeld(outbox: Outbox, { state, conversation }: Outgoing): boolean {
+  return state === 'waiting' && outbox.some((other) => other.conversation === conversation && other.state === 'failed');
 }
 
 /**
- * The outbox after messages of a stream became known. What the server has confirmed goes when its message is there.
+ * The outbox after messages of a conversation became known. What the server has confirmed goes when its message is there.
  * What is still in doubt is recognised by its text, so that its row does not stand beside the message while the answer
  * is lost; whether that was right the next try will say.
  */
 export function settled(
   outbox: Outbox,
   memberId: number | undefined,
-  streamId: number,
+  conversation: ConversationKey,
   messages: readonly Message[],
 ): Outbox {
-  if (!outbox.some((outgoing) => outgoing.streamId === streamId)) return outbox;
+  if (!outbox.some((outgoing) => outgoing.conversation === conversation)) return outbox;
   const taken = new Set(outbox.map(({ messageId }) => messageId));
   const mine = messages.filter(({ sender_id }) => sender_id === memberId);
 
   return outbox.flatMap((outgoing) => {
-    if (outgoing.streamId !== streamId) return [outgoing];
+    if (outgoing.conversation !== conversation) return [outgoing];
     const { state, messageId } = outgoing;
     if (state === 'sent' && messageId !== undefined && find(messages, messageId)) return [];
     if (messageId !== undefined) return [outgoing];

@@ -1,5 +1,6 @@
 /** Tells the server what the member has read. */
 import { updateMessageFlags, type Connection } from '@engawa/client';
+import type { ConversationKey } from './conversation.ts';
 import { passes } from './failure.ts';
 import { arrivalSeen, readingBegan, readingConfirmed, readingRefused, readingResumed } from './reduce.ts';
 import type { Retry } from './retry.ts';
@@ -11,11 +12,11 @@ const batchSize = 1000;
 
 export interface Reader {
   /** The member has come to the newest messages, from elsewhere: what came meanwhile stands below the divider. All is read. */
-  resume(streamId: number): void;
-  /** Everything that is unread in the stream counts as read at once, and the server hears of it as soon as it can. */
-  markRead(streamId: number): void;
+  resume(conversation: ConversationKey): void;
+  /** Everything that is unread in the conversation counts as read at once, and the server hears of it as soon as it can. */
+  markRead(conversation: ConversationKey): void;
   /** The same for these messages of it, which the member has seen on their way to the newest. */
-  markShown(streamId: number, messageIds: readonly number[]): void;
+  markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
 }
 
 export interface ReaderOptions {
@@ -63,10 +64,10 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
     }
   }
 
-  /** @param shown All of the stream unless said otherwise. */
-  function mark(streamId: number, shown?: readonly number[]): void {
+  /** @param shown All of the conversation unless said otherwise. */
+  function mark(conversation: ConversationKey, shown?: readonly number[]): void {
     const { unread, reading } = store.state();
-    const left = unreadIn(unread, streamId).difference(reading).difference(refused);
+    const left = unreadIn(unread, conversation).difference(reading).difference(refused);
     const ids = shown ? left.intersection(new Set(shown)) : left;
     if (ids.size === 0) return;
     store.update((state) => readingBegan(state, ids));
@@ -74,22 +75,22 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
   }
 
   return {
-    resume(streamId) {
-      store.update((state) => readingResumed(state, streamId));
-      mark(streamId);
+    resume(conversation) {
+      store.update((state) => readingResumed(state, conversation));
+      mark(conversation);
     },
 
-    markRead(streamId) {
-      store.update((state) => arrivalSeen(state, streamId));
-      mark(streamId);
+    markRead(conversation) {
+      store.update((state) => arrivalSeen(state, conversation));
+      mark(conversation);
     },
 
-    markShown(streamId, messageIds) {
-      const { arrivedSince } = store.state().timelines.get(streamId) ?? {};
+    markShown(conversation, messageIds) {
+      const { arrivedSince } = store.state().timelines.get(conversation) ?? {};
       if (arrivedSince !== undefined && messageIds.includes(arrivedSince)) {
-        store.update((state) => readingResumed(state, streamId));
+        store.update((state) => readingResumed(state, conversation));
       }
-      mark(streamId, messageIds);
+      mark(conversation, messageIds);
     },
   };
 }

@@ -26,12 +26,13 @@ const snapshot: Snapshot = {
   users: [ai, ken],
   formerNames: [],
   subscriptions: [general, design],
+  directs: [],
   newest: [messageOf(102, ken, general, '102')],
   limits: { edit: null, delete: null },
   silent: [design.stream_id],
   unread: [
-    { streamId: general.stream_id, messageIds: [101] },
-    { streamId: general.stream_id, messageIds: [102] },
+    { conversation: general.stream_id, messageIds: [101] },
+    { conversation: general.stream_id, messageIds: [102] },
   ],
   mentioned: [],
   alertWords: [],
@@ -186,7 +187,7 @@ describe('a long timeline', () => {
 
 describe('what is on its way', () => {
   const sent = outgoing(general.stream_id, '長い話', 0);
-  const { localKey, streamId } = sent;
+  const { localKey, conversation: streamId } = sent;
   const page = { anchor: 0, found_anchor: false, found_oldest: true, found_newest: true, messages: [] };
   const open = pageArrived(pageAsked(opened(begun, streamId), streamId, 'newest'), streamId, page);
   const sending = attempted(queued(open, [sent]), localKey);

@@ -10,6 +10,7 @@ import type {
   User,
 } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
+import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } from './conversation.ts';
 import { passes } from './failure.ts';
 import { flaggedAfter, noneFlagged } from './flagged.ts';
 import { change, remove, settled, take, type Outgoing } from './outbox.ts';
@@ -66,26 +67,30 @@ export function profileSaved(state: State, profile: Profile): State {
   return withUser(loaded, me, saved);
 }
 
-/** A new beginning. Only the open stream stays on the screen, to be fetched again; the others load when opened. */
+/** A new beginning. Only the open conversation stays on the screen, to be fetched again; the others load when opened. */
 export function registered(state: State, snapshot: Snapshot): State {
   const subscriptions = new Map(snapshot.subscriptions.map((each) => [each.stream_id, each]));
-  const current = state.current !== undefined && subscriptions.has(state.current) ? state.current : undefined;
+  const users = new Map(snapshot.users.map((each) => [each.user_id, each]));
+  const known = { memberId: state.memberId, subscriptions, users };
+  const current = state.current !== undefined && mayOpen(known, state.current) ? state.current : undefined;
   const open = current === undefined ? undefined : state.timelines.get(current);
   const unread = snapshot.unread.reduce<Unread>(
-    (map, { streamId, messageIds }) => withUnread(map, streamId, messageIds),
+    (map, { conversation, messageIds }) => withUnread(map, conversation, messageIds),
     new Map(),
   );
-  const newest: [number, Message | null][] = snapshot.silent.map((streamId) => [streamId, null]);
+  const newest = new Map<ConversationKey, Message | null>(snapshot.silent.map((conversation) => [conversation, null]));
   for (const message of snapshot.newest) {
-    if (message.stream_id !== undefined) newest.push([message.stream_id, message]);
+    const conversation = conversationOf(message);
+    if (conversation !== undefined) newest.set(conversation, message);
   }
   return {
     ...state,
     cursor: snapshot.cursor,
-    users: new Map(snapshot.users.map((each) => [each.user_id, each])),
+    users,
     formerNames: snapshot.formerNames,
     subscriptions,
-    newest: new Map(newest),
+    directs: new Map(snapshot.directs.map(({ conversation, newestId }) => [conversation, newestId])),
+    newest,
     unread,
     flagged: { ...noneFlagged, mentioned: new Set(snapshot.mentioned) },
     alertWords: snapshot.alertWords,
@@ -104,7 +109,7 @@ export function registered(state: State, snapshot: Snapshot): State {
             current,
             firstUnread(unread, state.reading, current),
           ),
-    outbox: state.outbox.filter((each) => each.state !== 'sent' || each.streamId === current),
+    outbox: state.outbox.filter((each) => each.state !== 'sent' || each.conversation === current),
   };
 }
 
@@ -152,9 +157,9 @@ function applied(state: State, event: ServerEvent): State {
 
 function messageArrived(state: State, event: EventOf<'message'>): State {
   const { message, flags, local_message_id } = event;
-  const streamId = message.stream_id;
+  const conversation = conversationOf(message);
   const maxMessageId = Math.max(state.maxMessageId, message.id);
-  if (streamId === undefined) return { ...state, maxMessageId };
+  if (conversation === undefined) return { ...state, maxMessageId };
 
   const outbox = local_message_id === undefined ? state.outbox : remove(state.outbox, local_message_id);
   const isUnread = !flags.includes('read') && message.sender_id !== state.memberId;
@@ -162,23 +167,24 @@ function messageArrived(state: State, event: EventOf<'message'>): State {
   return {
     ...state,
     maxMessageId,
-    timelines: isUnread ? arrivedAt(state, timelines, streamId, message.id) : timelines,
-    newest: newestAfter(state, streamId, message),
-    unread: isUnread ? withUnread(state.unread, streamId, [message.id]) : state.unread,
-    outbox: settled(outbox, state.memberId, streamId, [message]),
+    timelines: isUnread ? arrivedAt(state, timelines, conversation, message.id) : timelines,
+    directs: isDirect(conversation) ? withEntry(state.directs, conversation, message.id) : state.directs,
+    newest: newestAfter(state, conversation, message),
+    unread: isUnread ? withUnread(state.unread, conversation, [message.id]) : state.unread,
+    outbox: settled(outbox, state.memberId, conversation, [message]),
   };
 }
 
-/** Where reading will begin again in the open stream, all of which has been read. */
+/** Where reading will begin again in the open conversation, all of which has been read. */
 function arrivedAt(
   { current, unread, reading }: State,
   timelines: State['timelines'],
-  streamId: number,
+  conversation: ConversationKey,
   messageId: number | undefined,
 ): State['timelines'] {
-  const open = timelines.get(streamId);
-  if (!open || streamId !== current || countUnread(unread, reading, streamId) > 0) return timelines;
-  return withEntry(timelines, streamId, { ...open, arrivedSince: messageId });
+  const open = timelines.get(conversation);
+  if (!open || conversation !== current || countUnread(unread, reading, conversation) > 0) return timelines;
+  return withEntry(timelines, conversation, { ...open, arrivedSince: messageId });
 }
 
 function messageEdited(state: State, event: EventOf<'update_message'>): State {
@@ -208,16 +214,22 @@ function flagsChanged(state: State, event: EventOf<'update_message_flags'>): Sta
   if (event.flag !== 'read') return state;
   if (event.op === 'add' && event.all) return { ...state, unread: new Map(), reading: new Set() };
   if (event.op === 'add') return readingConfirmed(state, event.messages);
-  const byStream = Map.groupBy(
-    event.messages,
-    (id) => event.message_details?.[id]?.stream_id ?? knownMessage(state, id)?.stream_id,
-  );
-  return [...byStream].reduce((marked, [streamId, ids]) => {
-    if (streamId === undefined) return marked;
+  const byConversation = Map.groupBy(event.messages, (id) => placeOf(state, id, event.message_details?.[id]));
+  return [...byConversation].reduce((marked, [conversation, ids]) => {
+    if (conversation === undefined) return marked;
     // Whoever wants it unread on one device wants it so on all, also where it is in view.
-    if (streamId === state.current) return unreadKept(marked, streamId, ids);
-    return { ...marked, unread: withUnread(marked.unread, streamId, ids) };
+    if (conversation === state.current) return unreadKept(marked, conversation, ids);
+    return { ...marked, unread: withUnread(marked.unread, conversation, ids) };
   }, state);
+}
+
+type Details = NonNullable<EventOf<'update_message_flags'>['message_details']>[string];
+
+function placeOf(state: State, id: number, { type, stream_id, user_ids }: Partial<Details> = {}): ConversationKey | undefined {
+  const { memberId } = state;
+  if (type === 'private' && user_ids && memberId !== undefined) return directOf([memberId, ...user_ids]);
+  const known = stream_id === undefined ? knownMessage(state, id) : undefined;
+  return known ? conversationOf(known) : stream_id;
 }
 
 function subscriptionChanged(state: State, event: EventOf<'subscription'>): State {
@@ -319,22 +331,22 @@ export function alertWordsChanged(state: State, alertWords: readonly string[]): 
   return { ...state, alertWords };
 }
 
-// Streams and pages
+// Conversations and pages
 
-/** The divider is set where reading begins now, and stays until the stream is left. */
-export function opened(state: State, streamId: number): State {
-  if (!state.subscriptions?.has(streamId)) return state;
-  if (state.current === streamId) return isAtMessage(state, streamId) ? ledBack(state, streamId) : state;
-  const divider = firstUnread(state.unread, state.reading, streamId);
-  const known = state.timelines.get(streamId) ?? unloaded;
+/** The divider is set where reading begins now, and stays until the conversation is left. */
+export function opened(state: State, conversation: ConversationKey): State {
+  if (!mayOpen(state, conversation)) return state;
+  if (state.current === conversation) return isAtMessage(state, conversation) ? ledBack(state, conversation) : state;
+  const divider = firstUnread(state.unread, state.reading, conversation);
+  const known = state.timelines.get(conversation) ?? unloaded;
   const timeline = known.foundNewest ? known : unloaded;
   return withoutExcess({
     ...state,
-    current: streamId,
+    current: conversation,
     readCounts: new Map(),
     // As it was before the page was loaded anew.
-    keptUnread: state.current === undefined && state.keptUnread === streamId ? streamId : undefined,
-    timelines: withEntry(state.timelines, streamId, {
+    keptUnread: state.current === undefined && state.keptUnread === conversation ? conversation : undefined,
+    timelines: withEntry(state.timelines, conversation, {
       ...timeline,
       destination: undefined,
       // What failed the last time is worth another try now.
@@ -346,83 +358,83 @@ export function opened(state: State, streamId: number): State {
 }
 
 /** Other than where reading goes on, which is where a stream opens anyway. */
-function isAtMessage({ timelines }: State, streamId: number): boolean {
-  const { destination } = timelines.get(streamId) ?? unloaded;
+function isAtMessage({ timelines }: State, conversation: ConversationKey): boolean {
+  const { destination } = timelines.get(conversation) ?? unloaded;
   return typeof destination?.to === 'number' && !destination.readsOn;
 }
 
-/** From a message that somebody looked for, as the stream opens: where reading goes on, or at its newest messages. */
-function ledBack(state: State, streamId: number): State {
-  const divider = firstUnread(state.unread, state.reading, streamId);
-  if (divider === undefined) return ledTo(state, streamId, 'newest');
-  const divided = withTimeline(state, streamId, (open) => ({ ...open, firstUnread: divider, arrivedSince: undefined }));
-  return ledTo(divided, streamId, divider, true);
+/** From a message that somebody looked for, as the conversation opens: where reading goes on, or at its newest messages. */
+function ledBack(state: State, conversation: ConversationKey): State {
+  const divider = firstUnread(state.unread, state.reading, conversation);
+  if (divider === undefined) return ledTo(state, conversation, 'newest');
+  const divided = withTimeline(state, conversation, (open) => ({ ...open, firstUnread: divider, arrivedSince: undefined }));
+  return ledTo(divided, conversation, divider, true);
 }
 
-/** The stream is open, at a message. */
-export function openedAt(state: State, streamId: number, messageId: number): State {
-  if (!state.subscriptions?.has(streamId)) return state;
-  return ledTo(state.current === streamId ? state : opened(state, streamId), streamId, messageId);
+/** The conversation is open, at a message. */
+export function openedAt(state: State, conversation: ConversationKey, messageId: number): State {
+  if (!mayOpen(state, conversation)) return state;
+  return ledTo(state.current === conversation ? state : opened(state, conversation), conversation, messageId);
 }
 
-/** The reader wants to be at a message of the stream, or at its newest; `readsOn`: at where they have not read on. */
-export function ledTo(state: State, streamId: number, to: number | 'newest', readsOn = false): State {
-  return withTimeline(state, streamId, (timeline) => timelines.ledTo(timeline, { to, readsOn }));
+/** The reader wants to be at a message of the conversation, or at its newest; `readsOn`: at where they have not read on. */
+export function ledTo(state: State, conversation: ConversationKey, to: number | 'newest', readsOn = false): State {
+  return withTimeline(state, conversation, (timeline) => timelines.ledTo(timeline, { to, readsOn }));
 }
 
-/** The stream is open, where its reader has left it. */
-export function returnedTo(state: State, { streamId, messageId, top }: ReadingPlace): State {
-  if (!state.subscriptions?.has(streamId)) return state;
-  const there = state.current === streamId ? state : opened(state, streamId);
-  return withTimeline(there, streamId, (timeline) => timelines.ledTo(timeline, { to: messageId, readsOn: false, top }));
+/** The conversation is open, where its reader has left it. */
+export function returnedTo(state: State, { conversation, messageId, top }: ReadingPlace): State {
+  if (!mayOpen(state, conversation)) return state;
+  const there = state.current === conversation ? state : opened(state, conversation);
+  return withTimeline(there, conversation, (timeline) => timelines.ledTo(timeline, { to: messageId, readsOn: false, top }));
 }
 
-export function pageAsked(state: State, streamId: number, which: Load): State {
-  return withTimeline(state, streamId, (timeline) => timelines.asked(timeline, which));
+export function pageAsked(state: State, conversation: ConversationKey, which: Load): State {
+  return withTimeline(state, conversation, (timeline) => timelines.asked(timeline, which));
 }
 
-export function pageArrived(state: State, streamId: number, page: Page): State {
-  const older = state.timelines.get(streamId)?.loading === 'older';
-  const filled = withTimeline(state, streamId, (timeline) => timelines.arrived(timeline, streamId, page));
-  const { messages = [], foundNewest = false } = filled.timelines.get(streamId) ?? {};
+export function pageArrived(state: State, conversation: ConversationKey, page: Page): State {
+  const older = state.timelines.get(conversation)?.loading === 'older';
+  const filled = withTimeline(state, conversation, (timeline) => timelines.arrived(timeline, conversation, page));
+  const { messages = [], foundNewest = false } = filled.timelines.get(conversation) ?? {};
   const newest = messages.at(-1);
   const newestId = newest?.id ?? 0;
   // What was sent, is older than the newest and is not there has been deleted meanwhile.
   const outbox = state.outbox.filter(
-    (each) => each.streamId !== streamId || each.state !== 'sent' || (each.messageId ?? Infinity) > newestId,
+    (each) => each.conversation !== conversation || each.state !== 'sent' || (each.messageId ?? Infinity) > newestId,
   );
   return withoutExcess({
     ...filled,
     maxMessageId: Math.max(state.maxMessageId, newestId),
-    newest: older || !foundNewest ? state.newest : newestAfter(state, streamId, newest ?? null),
-    outbox: settled(outbox, state.memberId, streamId, messages),
+    newest: older || !foundNewest ? state.newest : newestAfter(state, conversation, newest ?? null),
+    outbox: settled(outbox, state.memberId, conversation, messages),
   });
 }
 
-export function pageFailed(state: State, streamId: number, failure: Failure): State {
-  return withTimeline(state, streamId, (timeline) => timelines.failed(timeline, failure));
+export function pageFailed(state: State, conversation: ConversationKey, failure: Failure): State {
+  return withTimeline(state, conversation, (timeline) => timelines.failed(timeline, failure));
 }
 
-export function previewArrived(state: State, streamId: number, message: Message | null): State {
-  return { ...state, newest: newestAfter(state, streamId, message) };
+export function previewArrived(state: State, conversation: ConversationKey, message: Message | null): State {
+  return { ...state, newest: newestAfter(state, conversation, message) };
 }
 
 // Reading
 
 /** The reader has come to what arrived while they were elsewhere: the divider moves there. */
-export function readingResumed(state: State, streamId: number): State {
-  const { arrivedSince } = state.timelines.get(streamId) ?? unloaded;
+export function readingResumed(state: State, conversation: ConversationKey): State {
+  const { arrivedSince } = state.timelines.get(conversation) ?? unloaded;
   return arrivedSince === undefined
     ? state
-    : withTimeline(state, streamId, (timeline) => ({ ...timeline, firstUnread: arrivedSince, arrivedSince: undefined }));
+    : withTimeline(state, conversation, (timeline) => ({ ...timeline, firstUnread: arrivedSince, arrivedSince: undefined }));
 }
 
 /** They have seen it arrive: no divider stands above it. */
-export function arrivalSeen(state: State, streamId: number): State {
-  const { arrivedSince } = state.timelines.get(streamId) ?? unloaded;
+export function arrivalSeen(state: State, conversation: ConversationKey): State {
+  const { arrivedSince } = state.timelines.get(conversation) ?? unloaded;
   return arrivedSince === undefined
     ? state
-    : withTimeline(state, streamId, (timeline) => ({ ...timeline, arrivedSince: undefined }));
+    : withTimeline(state, conversation, (timeline) => ({ ...timeline, arrivedSince: undefined }));
 }
 
 export function readingBegan(state: State, ids: Iterable<number>): State {
@@ -445,14 +457,14 @@ export function readersCounted(state: State, counts: Iterable<readonly [messageI
 
 /**
  * The messages are unread again at the member's own wish: the divider stands above them, and they stay so until the
- * stream is left, though the member sees them.
+ * conversation is left, though the member sees them.
  */
-export function unreadKept(state: State, streamId: number, ids: readonly number[]): State {
+export function unreadKept(state: State, conversation: ConversationKey, ids: readonly number[]): State {
   if (ids.length === 0) return state;
-  const unread = withUnread(state.unread, streamId, ids);
-  const kept = { ...readingRefused(state, ids), unread, keptUnread: streamId };
-  const divider = firstUnread(unread, kept.reading, streamId);
-  return withTimeline(kept, streamId, (timeline) => ({ ...timeline, firstUnread: divider }));
+  const unread = withUnread(state.unread, conversation, ids);
+  const kept = { ...readingRefused(state, ids), unread, keptUnread: conversation };
+  const divider = firstUnread(unread, kept.reading, conversation);
+  return withTimeline(kept, conversation, (timeline) => ({ ...timeline, firstUnread: divider }));
 }
 
 // What the member has done to messages, before the events that tell of it
@@ -483,9 +495,9 @@ export function starSet(state: State, messageId: number, starred: boolean): Stat
 
 // The outbox
 
-/** Whoever writes in a stream has read it. */
+/** Whoever writes in a conversation has read it. */
 export function queued(state: State, outgoing: readonly Outgoing[]): State {
-  const keptUnread = outgoing.some(({ streamId }) => streamId === state.keptUnread) ? undefined : state.keptUnread;
+  const keptUnread = outgoing.some(({ conversation }) => conversation === state.keptUnread) ? undefined : state.keptUnread;
   return { ...state, keptUnread, outbox: [...state.outbox, ...outgoing] };
 }
 
@@ -518,7 +530,7 @@ export function retried(state: State, localKey: string): State {
 export function delivered(state: State, localKey: string, messageId: number): State {
   const outgoing = take(state.outbox, localKey);
   if (!outgoing) return state;
-  const timeline = state.timelines.get(outgoing.streamId) ?? unloaded;
+  const timeline = state.timelines.get(outgoing.conversation) ?? unloaded;
   const isThere = timelines.find(timeline.messages ?? [], messageId) !== undefined;
   const isNowhere = timeline.messages === undefined && timeline.loading === undefined;
   const outbox =
@@ -556,9 +568,9 @@ function streamLost(state: State, streamId: number): State {
   };
 }
 
-function withTimeline(state: State, streamId: number, change: (timeline: TimelineState) => TimelineState): State {
-  const timeline = state.timelines.get(streamId) ?? unloaded;
-  return { ...state, timelines: withEntry(state.timelines, streamId, change(timeline)) };
+function withTimeline(state: State, conversation: ConversationKey, change: (timeline: TimelineState) => TimelineState): State {
+  const timeline = state.timelines.get(conversation) ?? unloaded;
+  return { ...state, timelines: withEntry(state.timelines, conversation, change(timeline)) };
 }
 
 function withOutgoing(state: State, localKey: string, changes: Partial<Outgoing>): State {
@@ -570,11 +582,11 @@ function rewritten(state: State, event: MessageChange): State {
   return { ...state, timelines: timelinesAfter(state, event), newest: rewrittenNewest(state, event) };
 }
 
-function timelinesAfter(state: State, event: MessageChange): ReadonlyMap<number, TimelineState> {
+function timelinesAfter(state: State, event: MessageChange): ReadonlyMap<ConversationKey, TimelineState> {
   let changed = state.timelines;
-  for (const [streamId, timeline] of state.timelines) {
-    const after = timelines.changed(timeline, streamId, event);
-    if (after !== timeline) changed = withEntry(changed, streamId, after);
+  for (const [conversation, timeline] of state.timelines) {
+    const after = timelines.changed(timeline, conversation, event);
+    if (after !== timeline) changed = withEntry(changed, conversation, after);
   }
   return changed;
 }
@@ -582,24 +594,24 @@ function timelinesAfter(state: State, event: MessageChange): ReadonlyMap<number,
 /** A tab may stay open for weeks: what nobody looks at does not grow without bound. */
 function withoutExcess(state: State): State {
   let kept = state.timelines;
-  for (const [streamId, timeline] of state.timelines) {
-    const short = streamId === state.current ? timeline : timelines.trimmed(timeline);
-    if (short !== timeline) kept = withEntry(kept, streamId, short);
+  for (const [conversation, timeline] of state.timelines) {
+    const short = conversation === state.current ? timeline : timelines.trimmed(timeline);
+    if (short !== timeline) kept = withEntry(kept, conversation, short);
   }
   return kept === state.timelines ? state : { ...state, timelines: kept };
 }
 
-function newestAfter(state: State, streamId: number, message: Message | null): ReadonlyMap<number, Message | null> {
-  const known = state.newest.get(streamId);
+function newestAfter(state: State, conversation: ConversationKey, message: Message | null): ReadonlyMap<ConversationKey, Message | null> {
+  const known = state.newest.get(conversation);
   const isNewer = !known || (message !== null && message.id >= known.id);
-  return isNewer ? withEntry(state.newest, streamId, message) : state.newest;
+  return isNewer ? withEntry(state.newest, conversation, message) : state.newest;
 }
 
-function rewrittenNewest(state: State, event: MessageChange): ReadonlyMap<number, Message | null> {
+function rewrittenNewest(state: State, event: MessageChange): ReadonlyMap<ConversationKey, Message | null> {
   let changed = state.newest;
-  for (const [streamId, message] of state.newest) {
+  for (const [conversation, message] of state.newest) {
     const after = message && timelines.rewrittenBy(message, event);
-    if (after !== message) changed = withEntry(changed, streamId, after);
+    if (after !== message) changed = withEntry(changed, conversation, after);
   }
   return changed;
 }

@@ -60,7 +60,7 @@ const words = { operator: 'search', operand: '会議' };
 describe('what is asked', () => {
   it('[R2.9.1] in a stream, and in all of mine, which some servers call otherwise', async () => {
     const old = await searching();
-    expect(await old.narrowsOf({ streamId: lunch.stream_id })).toEqual([
+    expect(await old.narrowsOf({ conversation: lunch.stream_id })).toEqual([
       [{ operator: 'stream', operand: lunch.stream_id }, words],
     ]);
     expect((await old.narrowsOf({})).at(-1)).toEqual([isBefore, words]);
@@ -94,7 +94,7 @@ describe('what is answered', () => {
     const { server, model, asked } = await searching();
     server.fail('GET /messages', answer([7, 9], { oldest_examined: 7 }));
     const first = await model.search({ ...nothing, query: '会議' }, { before: 12, most: 2 }, signal);
-    expect(first).toMatchObject({ next: 7, hits: [{ messageId: 9, streamId: lunch.stream_id, senderFullName: ken.full_name }, { messageId: 7 }] });
+    expect(first).toMatchObject({ next: 7, hits: [{ messageId: 9, conversation: lunch.stream_id, senderFullName: ken.full_name }, { messageId: 7 }] });
     expect(asked()).toMatchObject([{ anchor: '12', include_anchor: 'false', num_before: '2' }]);
   });
 

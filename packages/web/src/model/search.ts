@@ -3,16 +3,17 @@ import { getMessages, type Connection } from '@engawa/client';
 import { wordsOf } from '@engawa/folding';
 import { parseFileMessage, type Message } from '@engawa/protocol';
 import { japanOffsetSeconds } from './constants.ts';
+import { conversationOf, isDirect, participantsIn, type ConversationKey } from './conversation.ts';
 import type { Failure, Hit, HitPage, Model, Sought } from './view.ts';
 
 /** Calls of one step: the server looks at so much in one of them and no further. */
 const mostCalls = 5;
 const secondsInDay = 86_400;
 
-/** Of all streams, by nothing. */
+/** Of all conversations, by nothing. */
 export const nothing: Sought = {
   query: '',
-  streamId: undefined,
+  conversation: undefined,
   senderId: undefined,
   from: undefined,
   to: undefined,
@@ -29,7 +30,7 @@ export function isNothing({ query, senderId, from, to, hasFile }: Sought): boole
 export function isSame(one: Sought, other: Sought | undefined): boolean {
   return (
     other !== undefined &&
-    one.streamId === other.streamId &&
+    one.conversation === other.conversation &&
     one.senderId === other.senderId &&
     one.from === other.from &&
     one.to === other.to &&
@@ -101,24 +102,32 @@ function anchorAt(seconds: number) {
   return { anchor: 'date', anchor_date: new Date(seconds * 1000).toISOString() };
 }
 
-function narrowOf({ query, streamId, senderId, hasFile }: Sought, extensions: readonly string[]) {
+function narrowOf({ query, conversation, senderId, hasFile }: Sought, extensions: readonly string[]) {
   const everywhere = extensions.includes('channels_subscribed')
     ? { operator: 'channels', operand: 'subscribed' }
     : { operator: 'is', operand: 'dm', negated: true };
   return [
-    streamId === undefined ? everywhere : { operator: 'stream', operand: streamId },
+    conversation === undefined ? everywhere : within(conversation),
     ...(senderId === undefined ? [] : [{ operator: 'sender', operand: senderId }]),
     ...(hasFile ? [{ operator: 'has', operand: 'attachment' }] : []),
     ...(wordsOf(query).length === 0 ? [] : [{ operator: 'search', operand: query }]),
   ];
 }
 
-function hitOf({ id, stream_id, ...message }: Message): Hit[] {
-  if (stream_id === undefined) return [];
+/** A stream by its number, so that it is found under whatever name. */
+function within(conversation: ConversationKey) {
+  return isDirect(conversation)
+    ? { operator: 'dm', operand: [...participantsIn(conversation)] }
+    : { operator: 'stream', operand: conversation };
+}
+
+function hitOf({ id, ...message }: Message): Hit[] {
+  const conversation = conversationOf(message);
+  if (conversation === undefined) return [];
   return [
     {
       messageId: id,
-      streamId: stream_id,
+      conversation,
       senderId: message.sender_id,
       senderFullName: message.sender_full_name,
       avatarUrl: message.avatar_url ?? undefined,

@@ -1,9 +1,10 @@
-/** Sends what is in the outbox: one message at a time per stream, in order. */
+/** Sends what is in the outbox: one message at a time per conversation, in order. */
 import { getMessages, sendMessage, type Connection } from '@engawa/client';
 import { ownClient } from '@engawa/markup';
-import { addressStream, type FileMessage, type Message } from '@engawa/protocol';
+import { type FileMessage, type Message } from '@engawa/protocol';
 import { paths, type Session } from '@engawa/protocol/product';
-import { initialMessages, topic } from './constants.ts';
+import { initialMessages } from './constants.ts';
+import { addressedTo, narrowTo, type ConversationKey } from './conversation.ts';
 import { FileTooLargeError, passes } from './failure.ts';
 import { generateStoredName } from './generate.ts';
 import { contentOf, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
@@ -13,8 +14,8 @@ import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
 
 export interface Sender {
-  /** Sends what waits in a stream, if that is not being done already. */
-  run(streamId: number): void;
+  /** Sends what waits in a conversation, if that is not being done already. */
+  run(conversation: ConversationKey): void;
   /** Breaks off the upload of a message's file, if it is under way. */
   breakOff(localKey: string): void;
 }
@@ -29,22 +30,22 @@ export interface SenderOptions {
 }
 
 export function createSender({ connection, store, session, parts, retry, stop }: SenderOptions): Sender {
-  const running = new Set<number>();
+  const running = new Set<ConversationKey>();
   /** By local key. */
   const uploads = new Map<string, AbortController>();
   const remembersClientIds = session.extensions.includes('client_message_id');
 
-  async function sendAll(streamId: number): Promise<void> {
-    running.add(streamId);
+  async function sendAll(conversation: ConversationKey): Promise<void> {
+    running.add(conversation);
     try {
-      for (let next = waiting(streamId); next && !stop.aborted; next = waiting(streamId)) await deliver(next.localKey);
+      for (let next = waiting(conversation); next && !stop.aborted; next = waiting(conversation)) await deliver(next.localKey);
     } finally {
-      running.delete(streamId);
+      running.delete(conversation);
     }
   }
 
-  function waiting(streamId: number): Outgoing | undefined {
-    return store.state().outbox.find((outgoing) => outgoing.streamId === streamId && outgoing.state === 'waiting');
+  function waiting(conversation: ConversationKey): Outgoing | undefined {
+    return store.state().outbox.find((outgoing) => outgoing.conversation === conversation && outgoing.state === 'waiting');
   }
 
   async function deliver(localKey: string): Promise<void> {
@@ -98,14 +99,12 @@ export function createSender({ connection, store, session, parts, retry, stop }:
   }
 
   async function post(outgoing: Outgoing): Promise<number> {
-    const { localKey, streamId } = outgoing;
+    const { localKey, conversation } = outgoing;
     const { cursor } = store.state();
     const { id } = await sendMessage(
       connection,
       {
-        type: 'stream',
-        to: addressStream(streamName(streamId)),
-        topic,
+        ...addressedTo(store.state(), conversation),
         content: contentOf(outgoing),
         local_id: localKey,
         client: ownClient,
@@ -129,7 +128,7 @@ export function createSender({ connection, store, session, parts, retry, stop }:
         apply_markdown: false,
         client_gravatar: false,
         narrow: [
-          { operator: 'stream', operand: streamName(outgoing.streamId) },
+          narrowTo(store.state(), outgoing.conversation),
           { operator: 'sender', operand: session.member?.email ?? '' },
         ],
       },
@@ -138,13 +137,9 @@ export function createSender({ connection, store, session, parts, retry, stop }:
     return messages.find((message) => message.sender_id === memberId && mayBe(outgoing, message));
   }
 
-  function streamName(streamId: number): string {
-    return store.state().subscriptions?.get(streamId)?.name ?? '';
-  }
-
   return {
-    run(streamId) {
-      if (!running.has(streamId)) void sendAll(streamId);
+    run(conversation) {
+      if (!running.has(conversation)) void sendAll(conversation);
     },
     breakOff: (localKey) => uploads.get(localKey)?.abort(),
   };

@@ -10,6 +10,7 @@ import {
   type Subscription,
 } from '@engawa/protocol';
 import { z } from 'zod';
+import { conversationKey, conversationOf, directKey, directOf, isDirect, type DirectKey } from './conversation.ts';
 import type { Limits } from './rights.ts';
 import type { State } from './state.ts';
 
@@ -20,15 +21,17 @@ export const snapshot = z.object({
   users: z.array(user),
   formerNames: z.array(formerName),
   subscriptions: z.array(subscription),
-  /** The newest message of each stream that is known so far. */
+  /** Direct conversations, with the id of the newest message of each. */
+  directs: z.array(z.object({ conversation: directKey, newestId: z.int() })),
+  /** The newest message of each conversation that is known so far. */
   newest: z.array(message),
-  /** Streams known to have none. */
-  silent: z.array(z.int()),
+  /** Conversations known to have none. */
+  silent: z.array(conversationKey),
   /** Whether others see what the member has read. */
   sendsReceipts: z.boolean().optional(),
   /** Of which messages the organisation shows who has read them. */
   receiptsShown: readReceiptsShown,
-  unread: z.array(z.object({ streamId: z.int(), messageIds: z.array(z.int()) })),
+  unread: z.array(z.object({ conversation: conversationKey, messageIds: z.array(z.int()) })),
   /** Those of the unread that call the member. */
   mentioned: z.array(z.int()),
   alertWords: z.array(z.string()),
@@ -37,33 +40,67 @@ export const snapshot = z.object({
 });
 export type Snapshot = z.output<typeof snapshot>;
 
-/** @param recent Newest messages of all streams, by rising id. */
+/** @param recent Newest messages of all conversations, by rising id. */
 export function snapshotOf(
   registration: Registration,
   subscriptions: readonly Subscription[],
   recent: readonly Message[],
+  memberId: number,
 ): Snapshot {
   const { realm_users = [], realm_non_active_users = [], cross_realm_bots = [], unread_msgs, user_settings } = registration;
   const mine = new Set<number | undefined>(subscriptions.map(({ stream_id }) => stream_id));
-  const newest = new Map(recent.filter((each) => mine.has(each.stream_id)).map((each) => [each.stream_id, each]));
+  const isMine = ({ type, stream_id }: Message) => type === 'private' || mine.has(stream_id);
+  const newest = new Map(recent.filter(isMine).map((each) => [conversationOf(each), each]));
+  const unread = unreadOf(unread_msgs, memberId);
   return {
     cursor: { queueId: registration.queue_id, lastEventId: registration.last_event_id },
     maxMessageId: Math.max(registration.max_message_id ?? 0, recent.at(-1)?.id ?? 0),
     users: [...realm_users, ...realm_non_active_users, ...cross_realm_bots],
     formerNames: registration.former_names ?? [],
     subscriptions: [...subscriptions],
+    directs: directsOf(registration, memberId, [...newest.values()], unread),
     newest: [...newest.values()],
     silent: [],
     sendsReceipts: user_settings?.send_read_receipts,
     receiptsShown: receiptsShownOf(registration.realm_enable_read_receipts, registration.realm_read_receipts) ?? 'own',
-    unread: (unread_msgs?.streams ?? []).map((topic) => ({
-      streamId: topic.stream_id,
-      messageIds: topic.unread_message_ids,
-    })),
+    unread,
     mentioned: unread_msgs?.mentions ?? [],
     alertWords: registration.alert_words ?? [],
     limits: limitsOf(registration),
   };
+}
+
+/** By topic, where it is of streams. */
+function unreadOf(unread: Registration['unread_msgs'], memberId: number): Snapshot['unread'] {
+  const { streams = [], pms = [], huddles = [] } = unread ?? {};
+  const places = [
+    ...streams.map(({ stream_id, unread_message_ids }) => [stream_id, unread_message_ids] as const),
+    ...pms.map(({ other_user_id, unread_message_ids }) => [directOf([memberId, other_user_id]), unread_message_ids] as const),
+    ...huddles.map(({ user_ids_string, unread_message_ids }) => {
+      return [directOf(user_ids_string.split(',').map(Number)), unread_message_ids] as const;
+    }),
+  ];
+  return places.map(([conversation, messageIds]) => ({ conversation, messageIds }));
+}
+
+/** A server lists the newest of them, so that what is unread or was said last is looked through as well. */
+function directsOf(
+  { recent_private_conversations: recent = [] }: Registration,
+  memberId: number,
+  newest: readonly Message[],
+  unread: Snapshot['unread'],
+): Snapshot['directs'] {
+  const told = [
+    ...recent.map(({ user_ids, max_message_id }) => [directOf([memberId, ...user_ids]), max_message_id] as const),
+    ...newest.map((message) => [conversationOf(message), message.id] as const),
+    ...unread.map(({ conversation, messageIds }) => [conversation, messageIds.at(-1) ?? 0] as const),
+  ];
+  const directs = new Map<DirectKey, number>();
+  for (const [conversation, id] of told) {
+    if (conversation === undefined || !isDirect(conversation)) continue;
+    directs.set(conversation, Math.max(id, directs.get(conversation) ?? 0));
+  }
+  return [...directs].map(([conversation, newestId]) => ({ conversation, newestId }));
 }
 
 /** What another tab needs to begin where this one stands; undefined before this one has begun. */
@@ -75,11 +112,12 @@ export function shared({ cursor, subscriptions, ...state }: State): Snapshot | u
     users: [...state.users.values()],
     formerNames: [...state.formerNames],
     subscriptions: [...subscriptions.values()],
+    directs: [...state.directs].map(([conversation, newestId]) => ({ conversation, newestId })),
     newest: [...state.newest.values()].filter((each) => each !== null),
-    silent: [...state.newest].filter(([, each]) => each === null).map(([streamId]) => streamId),
+    silent: [...state.newest].filter(([, each]) => each === null).map(([conversation]) => conversation),
     sendsReceipts: state.sendsReceipts,
     receiptsShown: state.receiptsShown,
-    unread: [...state.unread].map(([streamId, ids]) => ({ streamId, messageIds: [...ids] })),
+    unread: [...state.unread].map(([conversation, ids]) => ({ conversation, messageIds: [...ids] })),
     mentioned: [...state.flagged.mentioned],
     alertWords: [...state.alertWords],
     limits: state.limits,

@@ -2,6 +2,7 @@
 import type { Cursor } from '@engawa/client';
 import type { FormerName, Message, ReadReceiptsShown, Subscription, User } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
+import type { ConversationKey, DirectKey } from './conversation.ts';
 import { noneFlagged, type Flagged } from './flagged.ts';
 import type { Outgoing } from './outbox.ts';
 import type { Limits } from './rights.ts';
@@ -27,16 +28,18 @@ export interface State {
   /** By user id; empty until it is loaded. */
   readonly directory: ReadonlyMap<number, DirectoryEntry>;
   readonly departmentsFailure: Failure | undefined;
-  /** The newest message by stream id: null where there is none, no entry where nobody has looked yet. */
-  readonly newest: ReadonlyMap<number, Message | null>;
+  /** The member's direct conversations, each with the id of its newest message. */
+  readonly directs: ReadonlyMap<DirectKey, number>;
+  /** The newest message of each conversation: null where there is none, no entry where nobody has looked yet. */
+  readonly newest: ReadonlyMap<ConversationKey, Message | null>;
   readonly unread: Unread;
   readonly flagged: Flagged;
   /** Message ids that the member has read and the server has not yet heard of: they no longer count. */
   readonly reading: ReadonlySet<number>;
   /** As the member wrote them. */
   readonly alertWords: readonly string[];
-  /** The stream that the member has made unread again, and has not left since. */
-  readonly keptUnread: number | undefined;
+  /** The conversation that the member has made unread again, and has not left since. */
+  readonly keptUnread: ConversationKey | undefined;
   readonly limits: Limits;
   /** The highest message id ever seen: what is sent from now on gets a higher one. */
   readonly maxMessageId: number;
@@ -44,10 +47,10 @@ export interface State {
   readonly sendsReceipts: boolean | undefined;
   /** Of which messages the organisation shows who has read them. */
   readonly receiptsShown: ReadReceiptsShown;
-  /** How many have read a message, as far as the open stream has shown it. */
+  /** How many have read a message, as far as the open conversation has shown it. */
   readonly readCounts: ReadonlyMap<number, number>;
-  readonly current: number | undefined;
-  readonly timelines: ReadonlyMap<number, TimelineState>;
+  readonly current: ConversationKey | undefined;
+  readonly timelines: ReadonlyMap<ConversationKey, TimelineState>;
   /** In the order in which they were sent. */
   readonly outbox: readonly Outgoing[];
   /** The last files that this page has brought to the server, by stored name. What was pasted holds its bytes. */
@@ -69,6 +72,7 @@ export function initialState(memberId: number | undefined): State {
     departments: undefined,
     directory: new Map(),
     departmentsFailure: undefined,
+    directs: new Map(),
     newest: new Map(),
     unread: new Map(),
     flagged: noneFlagged,

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import type { ConversationKey } from './conversation.ts';
 import { createStore } from './store.ts';
 import { initialState } from './state.ts';
 
@@ -17,7 +18,7 @@ it('tells after a change, once, only those who listen to what has changed', () =
 
 it('lets a listener change the state, and tells of that too', () => {
   const { state, update, subscribe } = store();
-  const heard: (number | undefined)[] = [];
+  const heard: (ConversationKey | undefined)[] = [];
   subscribe('current', () => {
     heard.push(state().current);
     if (state().current === 1) update((before) => ({ ...before, current: 2 }));

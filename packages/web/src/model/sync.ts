@@ -11,6 +11,8 @@ import {
   type Registration,
 } from '@engawa/client';
 import type { EventType } from '@engawa/protocol';
+import type { Arrivals } from './arrivals.ts';
+import { mayOpen, withMember } from './conversation.ts';
 import { fetchDepartments } from './departments.ts';
 import { fetchDirectory } from './directory.ts';
 import { passes } from './failure.ts';
@@ -46,7 +48,7 @@ const recentMessages = 100;
 export interface Sync {
   /** @param place Where to begin, instead of the stream with the newest message. */
   start(place: Place | undefined): void;
-  /** Loads what the state lacks to show its open stream. */
+  /** Loads what the state lacks to show its open conversation. */
   fill(): void;
   /** The network is said to be back: what waits for it is tried now. */
   wake(): void;
@@ -67,11 +69,12 @@ export interface SyncOptions {
   readonly retry: Retry;
   /** Stream ids in the order of the list. */
   readonly streams: (state: State) => readonly number[] | undefined;
+  readonly arrivals: Arrivals;
   readonly stop: AbortSignal;
 }
 
 export function createSync(options: SyncOptions): Sync {
-  const { connection, store, parts, extensions, loader, retry, streams, stop } = options;
+  const { connection, store, parts, extensions, loader, retry, streams, arrivals, stop } = options;
   const { memberId } = store.state();
   const leave = new AbortController();
   const end = AbortSignal.any([stop, leave.signal]);
@@ -90,7 +93,15 @@ export function createSync(options: SyncOptions): Sync {
     loop = callOnEachBatch(connection, passOn, {
       eventTypes,
       registration: {
-        fetch_event_types: ['message', 'update_message_flags', 'realm_user', 'realm', 'alert_words', 'user_settings'],
+        fetch_event_types: [
+          'message',
+          'update_message_flags',
+          'recent_private_conversations',
+          'realm_user',
+          'realm',
+          'alert_words',
+          'user_settings',
+        ],
         apply_markdown: false,
         client_gravatar: false,
       },
@@ -113,7 +124,7 @@ export function createSync(options: SyncOptions): Sync {
 
   async function begin(registration: Registration, signal: AbortSignal): Promise<void> {
     // Somebody else has signed in with this browser, in another tab.
-    if (registration.user_id !== undefined && registration.user_id !== memberId) return signOut();
+    if (memberId === undefined || (registration.user_id ?? memberId) !== memberId) return signOut();
 
     const [{ subscriptions }, { messages }] = await Promise.all([
       getSubscriptions(connection, { include_subscribers: true }, { signal }),
@@ -130,7 +141,7 @@ export function createSync(options: SyncOptions): Sync {
         { signal },
       ),
     ]);
-    const snapshot = snapshotOf(registration, subscriptions, messages);
+    const snapshot = snapshotOf(registration, subscriptions, messages, memberId);
     adopt(snapshot);
     tabs?.tell({ kind: 'snapshot', snapshot });
   }
@@ -203,6 +214,7 @@ export function createSync(options: SyncOptions): Sync {
 
   function apply({ queueId, lastEventId, events }: Batch): void {
     changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
+    arrivals.tell(events);
   }
 
   function become(connection: Connection): void {
@@ -224,9 +236,9 @@ export function createSync(options: SyncOptions): Sync {
 
   function withOpenStream(state: State): State {
     if (state.current !== undefined || !state.subscriptions) return state;
-    const place = wanted && state.subscriptions.has(wanted.streamId) ? wanted : undefined;
-    if (place?.messageId !== undefined) return openedAt(state, place.streamId, place.messageId);
-    const first = place?.streamId ?? streams(state)?.[0];
+    const place = wanted && mayOpen(state, wanted.conversation) ? wanted : undefined;
+    if (place?.messageId !== undefined) return openedAt(state, place.conversation, place.messageId);
+    const first = place?.conversation ?? streams(state)?.[0];
     return first === undefined ? state : opened(state, first);
   }
 
@@ -291,11 +303,11 @@ export function createSync(options: SyncOptions): Sync {
 
   return {
     start(place) {
-      wanted = place;
       if (memberId === undefined) {
         signOut();
         return;
       }
+      wanted = place && { ...place, conversation: withMember(place.conversation, memberId) };
       const { locks, openChannel, clock } = parts;
       tabs = joinTabs({ memberId, locks, openChannel, clock, stop: end, lead, onNews: follow, answer });
       ended = tabs.ended.catch(breakDown);

@@ -1,5 +1,6 @@
-/** The messages of one stream and what happens to them. Pure. */
+/** The messages of one conversation and what happens to them. Pure. */
 import type { AnswerOut, KnownEvent, Message, getMessages } from '@engawa/protocol';
+import { conversationOf, type ConversationKey } from './conversation.ts';
 import type { Destination, Failure } from './view.ts';
 
 export type Page = AnswerOut<typeof getMessages>;
@@ -19,7 +20,7 @@ export interface TimelineState {
   /** By rising id and without a gap; undefined before the first page. */
   readonly messages: readonly Message[] | undefined;
   readonly foundOldest: boolean;
-  /** Whether `messages` end with the stream's newest. Where they do not, what arrives would stand behind a gap. */
+  /** Whether `messages` end with the conversation's newest. Where they do not, what arrives would stand behind a gap. */
   readonly foundNewest: boolean;
   readonly loading: Load | undefined;
   /** What it was that failed. */
@@ -49,7 +50,7 @@ export const unloaded: TimelineState = {
   arrivedSince: undefined,
 };
 
-/** So many messages a stream may hold that is not open, and so many it keeps when it holds more. */
+/** So many messages a conversation may hold that is not open, and so many it keeps when it holds more. */
 const mostUnseen = 500;
 const keptUnseen = 100;
 
@@ -80,7 +81,7 @@ export function failed(timeline: TimelineState, failure: Failure): TimelineState
   return { ...settled(timeline), failure, failed: timeline.loading };
 }
 
-export function arrived(timeline: TimelineState, streamId: number, page: Page): TimelineState {
+export function arrived(timeline: TimelineState, conversation: ConversationKey, page: Page): TimelineState {
   const { loading, held, destination } = timeline;
   // It was given up.
   if (loading === undefined) return timeline;
@@ -93,7 +94,7 @@ export function arrived(timeline: TimelineState, streamId: number, page: Page): 
     return { ...settled(timeline), destination: { to: soughtId, state: 'gone', readsOn } };
   }
   const filled = { ...settled(timeline), ...withPage(timeline, page) };
-  return held.reduce((state, event) => changed(state, streamId, event), filled);
+  return held.reduce((state, event) => changed(state, conversation, event), filled);
 }
 
 function withPage({ loading, messages = [], destination }: TimelineState, page: Page): Partial<TimelineState> {
@@ -125,22 +126,22 @@ function settled(timeline: TimelineState): TimelineState {
   return { ...timeline, loading: undefined, held: [], failure: undefined, failed: undefined };
 }
 
-export function changed(timeline: TimelineState, streamId: number, event: MessageChange): TimelineState {
+export function changed(timeline: TimelineState, conversation: ConversationKey, event: MessageChange): TimelineState {
   const held = timeline.loading ? [...timeline.held, event] : timeline.held;
-  return applied(timeline.loading ? { ...timeline, held } : timeline, streamId, event);
+  return applied(timeline.loading ? { ...timeline, held } : timeline, conversation, event);
 }
 
-function applied(timeline: TimelineState, streamId: number, event: MessageChange): TimelineState {
+function applied(timeline: TimelineState, conversation: ConversationKey, event: MessageChange): TimelineState {
   const { messages } = timeline;
   if (messages === undefined) return timeline;
   if (event.type === 'message') {
-    const isHere = event.message.stream_id === streamId && timeline.foundNewest;
+    const isHere = conversationOf(event.message) === conversation && timeline.foundNewest;
     return isHere ? { ...timeline, messages: inserted(messages, { ...event.message, flags: event.flags }) } : timeline;
   }
   if (event.type === 'update_message' && event.new_stream_id !== undefined && event.new_stream_id !== event.stream_id) {
     // What moves in may belong between messages that are loaded, and the event does not hold its text.
-    if (event.new_stream_id === streamId) return { ...timeline, stale: true };
-    if (event.stream_id === streamId) return { ...timeline, messages: without(messages, event.message_ids) };
+    if (event.new_stream_id === conversation) return { ...timeline, stale: true };
+    if (event.stream_id === conversation) return { ...timeline, messages: without(messages, event.message_ids) };
   }
   const rewritten = rewrittenIn(messages, event);
   return rewritten === messages ? timeline : { ...timeline, messages: rewritten };

@@ -1,14 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
 import { eg, started, stopAll } from '../../test/example.ts';
 import { newStorage } from '../../test/storage.ts';
+import type { ConversationKey } from './conversation.ts';
 import { forgetUnsent } from './unsentStorage.ts';
 import type { Model } from './view.ts';
 
 afterEach(stopAll);
 
-/** The rows of a stream that are not messages yet. */
-function rows(model: Model, streamId: number) {
-  return (model.timeline(streamId)?.keys ?? [])
+/** The rows of a conversation that are not messages yet. */
+function rows(model: Model, conversation: ConversationKey) {
+  return (model.timeline(conversation)?.keys ?? [])
     .filter((key) => typeof key === 'string')
     .map((key) => ({ text: model.message(key)?.content, state: model.message(key)?.state }));
 }

@@ -1,12 +1,13 @@
 /** The outbox as a tab keeps it through a reload. A file's bytes are the browser's: they live as long as the page. */
 import { z } from 'zod';
+import { conversationKey } from './conversation.ts';
 import type { Outgoing } from './outbox.ts';
 import { unsentPrefix, type UnsentStorage } from './unsentStorage.ts';
 
 const kept = z.array(
   z.object({
     localKey: z.string(),
-    streamId: z.int(),
+    conversation: conversationKey,
     text: z.string(),
     timestamp: z.int(),
     afterId: z.int().optional(),
@@ -30,7 +31,7 @@ export function createUnsent(storage: UnsentStorage | undefined, userId: number 
     keep(outbox) {
       const rows = outbox
         .filter(({ text, state, messageId }) => text !== '' && state !== 'sent' && messageId === undefined)
-        .map(({ localKey, streamId, text, timestamp, afterId }) => ({ localKey, streamId, text, timestamp, afterId }));
+        .map(({ localKey, conversation, text, timestamp, afterId }) => ({ localKey, conversation, text, timestamp, afterId }));
       try {
         if (rows.length === 0) storage?.removeItem(name);
         else storage?.setItem(name, JSON.stringify(rows));

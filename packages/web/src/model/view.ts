@@ -1,6 +1,7 @@
 /** What the screens see of the model: values to read by key, and commands. Nothing here knows React. */
 import type { FileMessage, ReadReceiptsShown } from '@engawa/protocol';
 import type { AvatarChoice, DepartmentNode, Session } from '@engawa/protocol/product';
+import type { ConversationKey, DirectKey } from './conversation.ts';
 
 /** Why something could not be done, in the words of the dictionary's `failures`. */
 export type Failure =
@@ -63,12 +64,11 @@ export interface Preview {
   readonly text: string;
 }
 
-/** R3.1 */
-export interface StreamView {
-  readonly streamId: number;
+/** What streams and direct conversations have in common. */
+interface Conversation {
   readonly name: string;
-  readonly description: string;
   readonly profile: string | undefined;
+  /** Everyone who takes part, the member among them. */
   readonly subscribers: readonly number[];
   /** What is muted does not count in the total. */
   readonly status: 'active' | 'muted';
@@ -78,6 +78,41 @@ export interface StreamView {
   readonly message: Preview | undefined;
   /** Unix seconds of the newest message. */
   readonly time: number | undefined;
+}
+
+/** R3.1 */
+export interface StreamView extends Conversation {
+  readonly kind: 'stream';
+  readonly key: number;
+  readonly streamId: number;
+  readonly description: string;
+}
+
+/** R1.8: its name is that of the others, and so is its picture. */
+export interface DirectView extends Conversation {
+  readonly kind: 'direct';
+  readonly key: DirectKey;
+  /** Those with whom the member talks; in notes to themselves the member alone. */
+  readonly others: readonly Person[];
+  /** Those of them who are no longer there: nothing more can be sent. */
+  readonly gone: readonly Person[];
+  readonly isToSelf: boolean;
+}
+
+export type ConversationView = StreamView | DirectView;
+
+/** A message that has just come, and that no page has brought. */
+export interface Arrival {
+  readonly conversation: ConversationKey;
+  readonly messageId: number;
+  readonly senderId: number;
+  readonly senderFullName: string;
+  /** As typed. */
+  readonly content: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** As the server gives them: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
+  readonly flags: readonly string[];
 }
 
 /** Whom a mention means. */
@@ -91,11 +126,11 @@ export interface Mentioned {
 /** Why messages are gathered for a member: they call them, hold one of their alert words, or bear their star. */
 export type Flag = 'mentioned' | 'alerted' | 'starred';
 
-/** A message of whichever stream, as a list of them shows it. */
+/** A message of whichever conversation, as a list of them shows it. */
 export interface FoundMessage {
   readonly messageId: number;
-  readonly streamId: number;
-  readonly streamName: string;
+  readonly conversation: ConversationKey;
+  readonly conversationName: string;
   readonly senderId: number;
   readonly senderFullName: string;
   readonly avatarUrl: string | undefined;
@@ -186,14 +221,14 @@ export interface Readers {
 
 /** Where somebody wants to begin. */
 export interface Place {
-  readonly streamId: number;
-  /** Where in the stream; its newest messages unless said otherwise. */
+  readonly conversation: ConversationKey;
+  /** Where in it; its newest messages unless said otherwise. */
   readonly messageId?: number | undefined;
 }
 
-/** Where a reader has left a stream: at a message, which stood so many pixels below the upper edge of the window. */
+/** Where a reader has left a conversation: at a message, which stood so many pixels below the upper edge of the window. */
 export interface ReadingPlace {
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly messageId: number;
   readonly top: number;
 }
@@ -212,7 +247,7 @@ export interface Destination {
 /** What is being loaded, or could not be: a page on either side, or that of the destination. */
 export type Loading = 'older' | 'newer' | 'destination';
 
-/** The messages of a stream as they stand under each other, oldest first, what is on its way last. */
+/** The messages of a conversation as they stand under each other, oldest first, what is on its way last. */
 export interface Timeline {
   readonly keys: readonly MessageKey[];
   /** `failed` only when nothing at all could be loaded. */
@@ -221,12 +256,12 @@ export interface Timeline {
   readonly loading: Loading | undefined;
   /** What it was that failed. */
   readonly failed: Loading | undefined;
-  /** The first message of the stream is in `keys`. */
+  /** The first message of the conversation is in `keys`. */
   readonly foundOldest: boolean;
   /** So is the newest. Where it is not, what arrives is not in `keys` either, and nothing counts as read. */
   readonly foundNewest: boolean;
   readonly destination: Destination | undefined;
-  /** Where reading began: the divider stands above it, and stays until the stream is left. */
+  /** Where reading began: the divider stands above it, and stays until the conversation is left. */
   readonly firstUnread: number | undefined;
 }
 
@@ -234,8 +269,8 @@ export interface Timeline {
 export interface Sought {
   /** Words, told apart by blanks, or in quotation marks with them; empty where the others alone tell. */
   readonly query: string;
-  /** Undefined: in all streams of mine. */
-  readonly streamId: number | undefined;
+  /** Undefined: in all of mine. */
+  readonly conversation: ConversationKey | undefined;
   readonly senderId: number | undefined;
   /** Days in Japan, as `2026-11-20`, both included, in either order. */
   readonly from: string | undefined;
@@ -246,7 +281,7 @@ export interface Sought {
 /** A message that was found. */
 export interface Hit {
   readonly messageId: number;
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly senderId: number;
   readonly senderFullName: string;
   readonly avatarUrl: string | undefined;
@@ -281,9 +316,11 @@ export type Key =
   | 'departments'
   | 'departmentsFailure'
   | 'streams'
+  | 'directs'
   | 'current'
   | 'totalUnread'
   | 'totalMentions'
+  | 'totalCalls'
   | 'flagged'
   | 'alertWords'
   | `user:${number | ''}:${string}`
@@ -293,13 +330,15 @@ export type Key =
   | 'holdsFiles'
   | 'gone'
   | `readCount:${number}`
-  | `stream:${number}`
-  | `timeline:${number}`
+  | `conversation:${ConversationKey}`
+  | `timeline:${ConversationKey}`
   | `message:${MessageKey}`;
 
 export interface Model {
   /** Called after each change of what the key names; returns how to stop. */
   subscribe(key: Key, listener: () => void): () => void;
+  /** Called once for each message that comes while the model keeps up, whoever sent it; returns how to stop. */
+  onArrival(listener: (arrival: Arrival) => void): () => void;
 
   // Reading. Each returns the same object until what it names has changed.
   connection(): Connection;
@@ -316,11 +355,17 @@ export interface Model {
   /** Stream ids, the one with the newest message first. */
   streams(): readonly number[] | undefined;
   stream(streamId: number): StreamView | undefined;
-  /** The stream that is open. */
-  current(): number | undefined;
+  /** R1.8: direct conversations, the one with the newest message first. */
+  directs(): readonly DirectKey[];
+  /** Undefined also for one that the member may not open. */
+  conversation(conversation: ConversationKey): ConversationView | undefined;
+  /** The conversation that is open. */
+  current(): ConversationKey | undefined;
   totalUnread(): number;
-  /** In all streams, also in those that are muted. */
+  /** In all conversations, also in those that are muted. */
   totalMentions(): number;
+  /** The same, and whatever else is unread in direct conversations: all of that is for the member. */
+  totalCalls(): number;
   /** Another object whenever other messages are meant for the member. */
   flagged(): unknown;
   /** As the member wrote them, in their order. */
@@ -329,7 +374,7 @@ export interface Model {
   mentionedUser(name: string, id: number | undefined): Mentioned | undefined;
   /** The same of `@*name*`. */
   mentionedGroup(name: string): Mentioned | undefined;
-  timeline(streamId: number): Timeline | undefined;
+  timeline(conversation: ConversationKey): Timeline | undefined;
   message(key: MessageKey): MessageView | undefined;
   /** How many have read a message; undefined until it is known. */
   readCount(messageId: number): number | undefined;
@@ -354,24 +399,24 @@ export interface Model {
   loadProfile(): void;
   /** Answers why it could not be saved. */
   saveProfile(draft: ProfileDraft): Promise<Failure | undefined>;
-  /** Opens a stream at its newest messages; where it is open at another one, it goes to them, or to the first unread. */
-  open(streamId: number): void;
+  /** Opens a conversation at its newest messages; where it is open at another one, it goes to them, or to the first unread. */
+  open(conversation: ConversationKey): void;
   /** Messages that are gathered for the member, the newest first, or those older than `before`. Of their own the starred. */
   loadFlagged(flag: Flag, before: number | undefined): Promise<FoundPage | Failure>;
   /** Answers why it could not be done. */
   addAlertWord(word: string): Promise<Failure | undefined>;
   removeAlertWord(word: string): Promise<Failure | undefined>;
   /**
-   * Opens a stream at a message, which is loaded with those around it where it is not there yet. The timeline's
+   * Opens a conversation at a message, which is loaded with those around it where it is not there yet. The timeline's
    * `destination` says how that went.
    */
-  openAt(streamId: number, messageId: number): void;
-  /** The same, of the open stream, where the member has not read on: nothing is marked. */
-  readOn(streamId: number, messageId: number): void;
-  /** Opens a stream where its reader has left it, or as `open` where that is gone. */
+  openAt(conversation: ConversationKey, messageId: number): void;
+  /** The same, of the open conversation, where the member has not read on: nothing is marked. */
+  readOn(conversation: ConversationKey, messageId: number): void;
+  /** Opens a conversation where its reader has left it, or as `open` where that is gone. */
   returnTo(place: ReadingPlace): void;
-  /** Leads the reader of an open stream to its newest messages, which are loaded where they are not there. */
-  toNewest(streamId: number): void;
+  /** Leads the reader of an open conversation to its newest messages, which are loaded where they are not there. */
+  toNewest(conversation: ConversationKey): void;
   /**
    * R2.7.2: makes a private stream with shared history, of the member and these users. Answers its number once it can
    * be opened, or why there is none.
@@ -381,12 +426,12 @@ export interface Model {
   streamOf(department: DepartmentNode): number | undefined;
   /** Tries at once again to load them. */
   reloadDepartments(): void;
-  loadOlder(streamId: number): void;
-  loadNewer(streamId: number): void;
+  loadOlder(conversation: ConversationKey): void;
+  loadNewer(conversation: ConversationKey): void;
   /** Loads again what failed. */
-  reload(streamId: number): void;
+  reload(conversation: ConversationKey): void;
   /** Text and file go as two messages, text first (R2.13). Returns at once; the timeline shows how they fare. */
-  send(streamId: number, draft: { readonly text: string; readonly file: File | undefined }): void;
+  send(conversation: ConversationKey, draft: { readonly text: string; readonly file: File | undefined }): void;
   retry(localKey: string): void;
   /** Takes back what could not be sent; returns its text and file so that nothing is lost. */
   discard(localKey: string): { readonly text: string; readonly file: File | undefined } | undefined;
@@ -418,18 +463,18 @@ export interface Model {
   /** The same for the member's star on a message. */
   star(messageId: number, starred: boolean): Promise<Failure | undefined>;
   /**
-   * The message and what follows it in its stream are unread again, on all of the member's devices. They stay so until
-   * the stream is left or written in, though the member sees them. Answers why they are not.
+   * The message and what follows it in its conversation are unread again, on all of the member's devices. They stay so until
+   * the conversation is left or written in, though the member sees them. Answers why they are not.
    */
-  unreadFrom(streamId: number, messageId: number): Promise<Failure | undefined>;
+  unreadFrom(conversation: ConversationKey, messageId: number): Promise<Failure | undefined>;
   /** What a member is called, whether or not they are still active. */
   nameOf(userId: number): string | undefined;
-  /** The reader has come to the newest messages of the current stream: window focused, list at the end. */
-  resumeReading(streamId: number): void;
-  /** The reader sees the newest messages of the current stream, as they come. */
-  markRead(streamId: number): void;
-  /** The reader has seen these messages of the current stream, on their way to the newest. */
-  markShown(streamId: number, messageIds: readonly number[]): void;
+  /** The reader has come to the newest messages of the current conversation: window focused, list at the end. */
+  resumeReading(conversation: ConversationKey): void;
+  /** The reader sees the newest messages of the current conversation, as they come. */
+  markRead(conversation: ConversationKey): void;
+  /** The reader has seen these messages of the current conversation, on their way to the newest. */
+  markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
   /** These messages, whose readers are shown, are on the screen now, and somebody looks: they are counted. */
   watchReaders(messageIds: readonly number[]): void;
   /** Who has read it, or why nobody can say. */

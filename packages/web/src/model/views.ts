@@ -3,6 +3,7 @@ import { parseFileMessage, type FileMessage, type FormerName, type Message, type
 import { fold } from '@engawa/folding';
 import { departmentGroups, departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { topic } from './constants.ts';
+import { conversationIn, isDirect, joinNames, mayOpen, othersIn, participantsIn, type ConversationKey, type DirectKey } from './conversation.ts';
 import { countMentions, isAlerted, isMention } from './flagged.ts';
 import { contentOf, holdsFiles, isHeld, nameOf, type Outgoing } from './outbox.ts';
 import { reactionsOf } from './reactions.ts';
@@ -12,7 +13,9 @@ import type { State } from './state.ts';
 import { find, type Load, type TimelineState } from './timeline.ts';
 import { countUnread, totalUnread, unreadIn } from './unread.ts';
 import type {
+  ConversationView,
   Destination,
+  DirectView,
   Failure,
   Key,
   Loading,
@@ -32,11 +35,14 @@ export interface Views {
   people(state: State): readonly Person[];
   streams(state: State): readonly number[] | undefined;
   stream(state: State, streamId: number): StreamView | undefined;
+  directs(state: State): readonly DirectKey[];
+  conversation(state: State, conversation: ConversationKey): ConversationView | undefined;
   totalUnread(state: State): number;
   totalMentions(state: State): number;
+  totalCalls(state: State): number;
   mentionedUser(state: State, name: string, id: number | undefined): Mentioned | undefined;
   mentionedGroup(state: State, name: string): Mentioned | undefined;
-  timeline(state: State, streamId: number): Timeline | undefined;
+  timeline(state: State, conversation: ConversationKey): Timeline | undefined;
   message(state: State, key: MessageKey): MessageView | undefined;
   /** What a key names. */
   read(state: State, key: Key): unknown;
@@ -57,8 +63,12 @@ export function createViews({ member }: Session): Views {
   const peopleOf = remembering(peopleByReading);
   const order = remembering(orderOf);
   const keepOrder = keeping<number>();
+  const directOrder = remembering(directOrderOf);
+  const keepDirectOrder = keeping<DirectKey>();
   const streamViews = perKey<number, typeof streamView>(() => remembering(streamView));
-  const timelineViews = perKey<number, TimelineViewer>(timelineViewer);
+  const directViews = perKey<DirectKey, typeof directView>(() => remembering(directView));
+  const usersOf = perKey<DirectKey, (list: readonly User[]) => readonly User[]>(() => keeping<User>());
+  const timelineViews = perKey<ConversationKey, TimelineViewer>(timelineViewer);
   const messageViews = perObject<Message, typeof messageView>(() => remembering(messageView));
   const usersByName = remembering(groupByName);
   const byFormerName = remembering(lastByFormerName);
@@ -83,19 +93,32 @@ export function createViews({ member }: Session): Views {
       return streamViews(streamId)(subscription, message, message && users.get(message.sender_id), count, mentions);
     },
 
-    totalUnread({ subscriptions = new Map<number, Subscription>(), unread, reading }) {
-      return totalUnread(
-        subscriptions.values().map(({ stream_id, is_muted }) => ({
-          unReadCount: countUnread(unread, reading, stream_id),
-          status: statusOf(is_muted),
-        })),
-      );
+    directs: ({ directs }) => keepDirectOrder(directOrder(directs)),
+
+    conversation(state, conversation) {
+      if (!isDirect(conversation)) return views.stream(state, conversation);
+      if (!mayOpen(state, conversation)) return undefined;
+      const { newest, unread, reading, flagged, users, directory, memberId } = state;
+      const others = othersIn(conversation, memberId).flatMap((userId) => users.get(userId) ?? []);
+      const count = countUnread(unread, reading, conversation);
+      const mentions = countMentions(flagged, unread, reading, conversation);
+      const message = newest.get(conversation) ?? undefined;
+      const sender = message && users.get(message.sender_id);
+      const kept = usersOf(conversation)(others);
+      return directViews(conversation)(conversation, kept, directory, memberId, message, sender, count, mentions);
     },
 
-    totalMentions({ subscriptions = new Map<number, Subscription>(), flagged, unread, reading }) {
-      const counts = subscriptions.keys().map((streamId) => countMentions(flagged, unread, reading, streamId));
-      return counts.reduce((total, count) => total + count, 0);
+    totalUnread({ subscriptions = new Map<number, Subscription>(), directs, unread, reading }) {
+      const streams = subscriptions.values().map(({ stream_id, is_muted }) => ({
+        unReadCount: countUnread(unread, reading, stream_id),
+        status: statusOf(is_muted),
+      }));
+      return totalUnread(streams) + unreadInDirects({ directs, unread, reading });
     },
+
+    totalMentions: (state) => mentionsIn(state, state.subscriptions?.keys() ?? []) + mentionsIn(state, state.directs.keys()),
+
+    totalCalls: (state) => mentionsIn(state, state.subscriptions?.keys() ?? []) + unreadInDirects(state),
 
     mentionedUser({ users, formerNames, memberId }, name, id) {
       // Who is named by id may have had another name when it was written.
@@ -112,9 +135,9 @@ export function createViews({ member }: Session): Views {
       return members && mentionViews(`group:${name}`)(name, memberId !== undefined && members.has(memberId));
     },
 
-    timeline({ timelines, outbox }, streamId) {
-      const timeline = timelines.get(streamId);
-      return timeline && timelineViews(streamId)(streamId, timeline, outbox);
+    timeline({ timelines, outbox }, conversation) {
+      const timeline = timelines.get(conversation);
+      return timeline && timelineViews(conversation)(conversation, timeline, outbox);
     },
 
     message(state, key) {
@@ -130,10 +153,11 @@ export function createViews({ member }: Session): Views {
     read(state, key) {
       const [what = '', name = ''] = key.split(/:(.*)/s, 2);
       switch (what) {
-        case 'stream':
-          return views.stream(state, Number(name));
-        case 'timeline':
-          return views.timeline(state, Number(name));
+        case 'conversation':
+        case 'timeline': {
+          const conversation = conversationIn(name);
+          return conversation === undefined ? undefined : views[what](state, conversation);
+        }
         case 'message':
           return views.message(state, /^\d+$/.test(name) ? Number(name) : name);
         case 'me':
@@ -146,6 +170,8 @@ export function createViews({ member }: Session): Views {
           return views.people(state);
         case 'streams':
           return views.streams(state);
+        case 'directs':
+          return views.directs(state);
         case 'readCount':
           return state.readCounts.get(Number(name));
         case 'sendsReceipts':
@@ -160,6 +186,8 @@ export function createViews({ member }: Session): Views {
           return views.totalUnread(state);
         case 'totalMentions':
           return views.totalMentions(state);
+        case 'totalCalls':
+          return views.totalCalls(state);
         case 'flagged':
           return state.flagged;
         case 'alertWords':
@@ -226,6 +254,22 @@ function personOf({ user_id, full_name, email, avatar_url }: User, directory: St
   return { userId: user_id, fullName: full_name, email, avatarUrl: avatar_url ?? undefined, reading, title };
 }
 
+function directOrderOf(directs: State['directs']): readonly DirectKey[] {
+  return [...directs].toSorted(([, one], [, other]) => other - one).map(([conversation]) => conversation);
+}
+
+function mentionsIn({ flagged, unread, reading }: State, conversations: Iterable<ConversationKey>): number {
+  let total = 0;
+  for (const conversation of conversations) total += countMentions(flagged, unread, reading, conversation);
+  return total;
+}
+
+function unreadInDirects({ directs, unread, reading }: Pick<State, 'directs' | 'unread' | 'reading'>): number {
+  let total = 0;
+  for (const conversation of directs.keys()) total += countUnread(unread, reading, conversation);
+  return total;
+}
+
 /** The stream with the newest message first; one that nobody has looked into by its newest unread; then by name. */
 function orderOf(
   subscriptions: ReadonlyMap<number, Subscription>,
@@ -251,12 +295,43 @@ function streamView(
   mentionCount: number,
 ): StreamView {
   return {
+    kind: 'stream',
+    key: subscription.stream_id,
     streamId: subscription.stream_id,
     name: subscription.name,
     description: subscription.description,
     profile: undefined,
     subscribers: subscription.subscribers ?? [],
     status: statusOf(subscription.is_muted),
+    unReadCount,
+    mentionCount,
+    message: newest && previewOf(newest, sender?.full_name ?? newest.sender_full_name),
+    time: newest?.timestamp,
+  };
+}
+
+function directView(
+  key: DirectKey,
+  users: readonly User[],
+  directory: State['directory'],
+  memberId: number | undefined,
+  newest: Message | undefined,
+  sender: User | undefined,
+  unReadCount: number,
+  mentionCount: number,
+): DirectView {
+  const others = users.map((user) => personOf(user, directory));
+  const [first] = others;
+  return {
+    kind: 'direct',
+    key,
+    name: joinNames(others.map(({ fullName }) => fullName)),
+    profile: others.length === 1 ? first?.avatarUrl : undefined,
+    subscribers: participantsIn(key),
+    others,
+    gone: users.filter(({ is_active }) => is_active === false).map((user) => personOf(user, directory)),
+    isToSelf: first?.userId === memberId,
+    status: 'active',
     unReadCount,
     mentionCount,
     message: newest && previewOf(newest, sender?.full_name ?? newest.sender_full_name),
@@ -272,10 +347,10 @@ function previewOf({ content, deleted }: Message, senderFullName: string): Previ
   return file ? { kind: 'file', senderFullName, text: file.name } : { kind: 'text', senderFullName, text: content };
 }
 
-type TimelineViewer = (streamId: number, timeline: TimelineState, outbox: readonly Outgoing[]) => Timeline;
+type TimelineViewer = (conversation: ConversationKey, timeline: TimelineState, outbox: readonly Outgoing[]) => Timeline;
 
 function timelineViewer(): TimelineViewer {
-  // Per list, so that what a stream has let go of is not held here.
+  // Per list, so that what a conversation has let go of is not held here.
   const idsOf = perObject<readonly Message[], typeof allIds>(() => remembering(allIds));
   const keysOf = perObject<readonly Message[], typeof allKeys>(() => remembering(allKeys));
   const keep = keeping<MessageKey>();
@@ -302,11 +377,11 @@ function timelineViewer(): TimelineViewer {
       firstUnread,
     }),
   );
-  return (streamId, timeline, outbox) => {
+  return (conversation, timeline, outbox) => {
     const { messages, failure, loading, failed, foundOldest, foundNewest, destination, firstUnread } = timeline;
     const list = messages ?? empty;
     const below = foundNewest ? outbox : nothing;
-    const keys = keep(keysOf(list)(idsOf(list)(list), list, below, streamId));
+    const keys = keep(keysOf(list)(idsOf(list)(list), list, below, conversation));
     const status = messages ? 'ready' : failure ? 'failed' : 'loading';
     const now = loadingOf(loading, destination);
     const before = loadingOf(failed, destination);
@@ -333,15 +408,15 @@ function allKeys(
   ids: readonly number[],
   messages: readonly Message[],
   outbox: readonly Outgoing[],
-  streamId: number,
+  conversation: ConversationKey,
 ): readonly MessageKey[] {
-  return [...ids, ...rowsOf(outbox, streamId, messages)];
+  return [...ids, ...rowsOf(outbox, conversation, messages)];
 }
 
 /** What is on its way, without what already stands there as a message. */
-function rowsOf(outbox: readonly Outgoing[], streamId: number, messages: readonly Message[]): readonly string[] {
+function rowsOf(outbox: readonly Outgoing[], conversation: ConversationKey, messages: readonly Message[]): readonly string[] {
   return outbox
-    .filter((outgoing) => outgoing.streamId === streamId)
+    .filter((outgoing) => outgoing.conversation === conversation)
     .filter(({ messageId }) => messageId === undefined || !find(messages, messageId))
     .map(({ localKey }) => localKey);
 }

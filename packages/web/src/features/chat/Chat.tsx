@@ -1,12 +1,13 @@
 import { useCallback, useRef, useState, type DragEvent } from 'react';
-import { Avatar } from '../../components/Avatar.tsx';
+import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Lazily } from '../../components/Lazily.tsx';
 import { useToast } from '../../components/Toasts.tsx';
-import { useCurrent, useModel, useStream, useStreams } from '../../hooks/model.ts';
+import { useConversation, useCurrent, useModel, useStreams } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { MessageView } from '../../model/view.ts';
 import styles from './Chat.module.css';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.tsx';
@@ -15,25 +16,25 @@ import { MessageList, type PlaceRef } from './MessageList.tsx';
 import { quoteOf, withQuote } from './quoting.ts';
 import { StreamTools, type SearchSlot } from './StreamTools.tsx';
 import { editComposerPart } from './toolParts.ts';
-import { useStreamState } from './useStreamState.ts';
+import { useConversationState } from './useConversationState.ts';
 
 interface ChatProps {
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
   readonly search: SearchSlot;
   /** Where a message can be found again, from the hash on. */
-  readonly addressOfMessage: (streamId: number, messageId: number) => string;
+  readonly addressOfMessage: (conversation: ConversationKey, messageId: number) => string;
   /** Where the layout has one pane: back to the list. */
   readonly onBack: (() => void) | undefined;
   readonly placeRef: PlaceRef;
 }
 
-/** The chat pane (R2.8, R2.12): the stream that is open. */
+/** The chat pane (R2.8, R2.12): the conversation that is open. */
 export function Chat(props: ChatProps) {
   const words = useWords().chat;
   const current = useCurrent();
   const streams = useStreams();
-  if (current !== undefined) return <StreamChat streamId={current} {...props} />;
+  if (current !== undefined) return <ConversationChat conversation={current} {...props} />;
   // The list says that it is being fetched; until then there is nothing to choose from.
   if (!streams) return null;
   return (
@@ -49,36 +50,36 @@ function isInDialog({ target }: DragEvent): boolean {
   return target instanceof Element && target.closest('dialog') !== null;
 }
 
-function StreamChat({
-  streamId,
+function ConversationChat({
+  conversation,
   drafts,
   emojiPicker,
   search,
   addressOfMessage,
   onBack,
   placeRef,
-}: ChatProps & { readonly streamId: number }) {
+}: ChatProps & { readonly conversation: ConversationKey }) {
   const words = useWords();
-  const stream = useStream(streamId);
+  const view = useConversation(conversation);
   const composer = useRef<ComposerHandle>(null);
   const [dropping, setDropping] = useState(false);
-  const takeBack = useTakeBack(streamId, drafts);
-  const quoteIntoDraft = useQuote(streamId, drafts, addressOfMessage);
-  const [editing, setEditing] = useStreamState(streamId, () => begunIn(drafts, streamId));
+  const takeBack = useTakeBack(conversation, drafts);
+  const quoteIntoDraft = useQuote(conversation, drafts, addressOfMessage);
+  const [editing, setEditing] = useConversationState(conversation, () => begunIn(drafts, conversation));
   const model = useModel();
   const toast = useToast();
-  if (!stream) return null;
+  if (!view) return null;
 
   /**
    * One correction at a time; what another one held can be gone on with.
    * @param again Where it goes on; with what was written last, or as the message stands, unless said otherwise.
    */
   const edit = (messageId: number, again?: Correction) => {
-    const begun = drafts.correction(streamId);
+    const begun = drafts.correction(conversation);
     const goesOn = begun?.messageId === messageId && (!again || begun.text === again.text);
     const other = goesOn ? undefined : begun;
-    if (again) drafts.keepCorrection(streamId, again);
-    else if (other) drafts.keepCorrection(streamId, undefined);
+    if (again) drafts.keepCorrection(conversation, again);
+    else if (other) drafts.keepCorrection(conversation, undefined);
     setEditing({ messageId, turn: (editing?.turn ?? 0) + 1 });
     if (!other) return;
     const back = () => edit(other.messageId, other);
@@ -96,7 +97,7 @@ function StreamChat({
   };
   /** The last of their own that they may still correct; while one is on its way, it is too early to tell. */
   const editLast = () => {
-    const keys = model.timeline(streamId)?.keys ?? [];
+    const keys = model.timeline(conversation)?.keys ?? [];
     const last = keys.findLast((key) => typeof key === 'string' || model.rights(key).edit);
     if (typeof last !== 'number') return false;
     edit(last);
@@ -125,28 +126,28 @@ function StreamChat({
       <header className={styles['header']}>
         {onBack && <IconButton name={words.chat.back} icon={ChevronLeft} onClick={onBack} />}
         <span className={styles['picture']}>
-          <Avatar id={streamId} name={stream.name} picture={stream.profile} size="header" />
+          <ConversationPicture of={view} size="header" />
         </span>
-        <h2 className={styles['name']}>{stream.name}</h2>
-        <span className={styles['count']} title={words.members(stream.subscribers.length)}>
-          {words.inParentheses(stream.subscribers.length)}
+        <h2 className={styles['name']}>{view.name}</h2>
+        <span className={styles['count']} title={words.members(view.subscribers.length)}>
+          {words.inParentheses(view.subscribers.length)}
         </span>
-        <StreamTools stream={stream} search={search} />
+        {view.kind === 'stream' && <StreamTools stream={view} search={search} />}
       </header>
       <MessageList
-        key={streamId}
-        streamId={streamId}
-        streamName={stream.name}
+        key={conversation}
+        conversation={conversation}
+        streamName={view.name}
         onTakeBack={takeBack}
-        acts={{ edit, quote, addressOf: (messageId) => wholeAddress(addressOfMessage(streamId, messageId)) }}
+        acts={{ edit, quote, addressOf: (messageId) => wholeAddress(addressOfMessage(conversation, messageId)) }}
         emojiPicker={emojiPicker}
         placeRef={placeRef}
       />
       {editing === undefined ? (
         <Composer
           ref={composer}
-          streamId={streamId}
-          streamName={stream.name}
+          conversation={conversation}
+          streamName={view.name}
           drafts={drafts}
           emojiPicker={emojiPicker}
           onEditLast={editLast}
@@ -162,7 +163,7 @@ function StreamChat({
         >
           {({ EditComposer }) => (
             <EditComposer
-              streamId={streamId}
+              conversation={conversation}
               messageId={editing.messageId}
               drafts={drafts}
               onClose={stopEditing}
@@ -187,33 +188,33 @@ interface Editing {
   readonly turn: number;
 }
 
-function begunIn(drafts: Drafts, streamId: number): Editing | undefined {
-  const begun = drafts.correction(streamId);
+function begunIn(drafts: Drafts, conversation: ConversationKey): Editing | undefined {
+  const begun = drafts.correction(conversation);
   return begun && { messageId: begun.messageId, turn: 0 };
 }
 
 /** Puts what could not be sent back into the composer, where there is room for it. */
-function useTakeBack(streamId: number, drafts: Drafts): (message: MessageView) => void {
+function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: MessageView) => void {
   const blocked = useWords().chat.takeBackBlocked;
   const model = useModel();
   const toast = useToast();
   return useCallback(
     ({ key, msgType }) => {
       if (typeof key !== 'string') return;
-      if (msgType === 'file' && drafts.get(streamId).file) {
+      if (msgType === 'file' && drafts.get(conversation).file) {
         toast({ text: blocked, tone: 'alert' });
         return;
       }
       const draft = model.discard(key);
-      if (draft) drafts.restore(streamId, draft);
+      if (draft) drafts.restore(conversation, draft);
     },
-    [streamId, drafts, model, toast, blocked],
+    [conversation, drafts, model, toast, blocked],
   );
 }
 
 /** Puts what a message says into the composer, with who said it and where. */
 function useQuote(
-  streamId: number,
+  conversation: ConversationKey,
   drafts: Drafts,
   addressOfMessage: ChatProps['addressOfMessage'],
 ): (message: MessageView) => void {
@@ -221,9 +222,9 @@ function useQuote(
   const times = useTimes();
   return ({ key, senderFullName, timestamp, file, content }) => {
     if (typeof key === 'string') return;
-    const link = wholeAddress(addressOfMessage(streamId, key));
+    const link = wholeAddress(addressOfMessage(conversation, key));
     const about = words.quoted(senderFullName, times.full(timestamp), link);
-    drafts.rewrite(streamId, withQuote(drafts.get(streamId).text, quoteOf(about, file?.name ?? content)));
+    drafts.rewrite(conversation, withQuote(drafts.get(conversation).text, quoteOf(about, file?.name ?? content)));
   };
 }
 

@@ -24,6 +24,7 @@ import { useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../i18n/fileSize.ts';
 import { escapeKey } from '../../model/constants.ts';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { Emoji } from '../../model/view.ts';
 import { holdsFolder, pastedFiles } from './attaching.ts';
 import styles from './Composer.module.css';
@@ -32,7 +33,7 @@ import type { Draft, Drafts } from './drafts.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { shownDraft } from './shownDraft.ts';
 import { insertText, useMentioning } from './useMentioning.tsx';
-import { useStreamState } from './useStreamState.ts';
+import { useConversationState } from './useConversationState.ts';
 
 export interface ComposerHandle {
   /** Takes what was dropped on the chat. */
@@ -63,18 +64,18 @@ export interface EmojiPickerSlot {
 
 /**
  * R2.12, R2.13, R4.7. The browser keeps the text: nothing is written into the field while the input method composes in
- * it, and what is sent is read from it. The drafts know all the time what it holds. Each stream has a field of its own,
- * and with it what the browser can undo; what stands around the field stays when the stream changes.
+ * it, and what is sent is read from it. The drafts know all the time what it holds. Each conversation has a field of its
+ * own, and with it what the browser can undo; what stands around the field stays when another one is opened.
  */
 export function Composer({
-  streamId,
+  conversation,
   streamName,
   drafts,
   emojiPicker,
   onEditLast,
   ref,
 }: {
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly streamName: string;
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
@@ -92,18 +93,18 @@ export function Composer({
   const emojiButton = useRef<HTMLButtonElement>(null);
   const hint = useId();
   const composition = useComposition();
-  const [shown, setShown] = useStreamState(streamId, () => shownDraft(drafts, streamId));
+  const [shown, setShown] = useConversationState(conversation, () => shownDraft(drafts, conversation));
   const { file, hasText, tooLong } = shown;
-  const [emojiAt, setEmojiAt] = useStreamState<Point | undefined>(streamId, () => undefined);
-  const mentioning = useMentioning({ field, streamId, composition });
+  const [emojiAt, setEmojiAt] = useConversationState<Point | undefined>(conversation, () => undefined);
+  const mentioning = useMentioning({ field, conversation, composition });
   const ready = (hasText || file !== undefined) && tooLong === undefined;
 
   /** The field knows best; under a file there is none. */
-  const written = (): Draft => (field.current ? { text: field.current.value, file } : drafts.get(streamId));
+  const written = (): Draft => (field.current ? { text: field.current.value, file } : drafts.get(conversation));
 
   const keep = (draft: Draft) => {
-    drafts.keep(streamId, draft);
-    setShown(shownDraft(drafts, streamId));
+    drafts.keep(conversation, draft);
+    setShown(shownDraft(drafts, conversation));
   };
 
   const empty = () => {
@@ -123,13 +124,13 @@ export function Composer({
   useEffect(
     () =>
       drafts.onChange((changed, change) => {
-        if (changed !== streamId || (change === 'elsewhere' && composition.isIn(field.current))) return;
-        if (field.current) field.current.value = drafts.get(streamId).text;
+        if (changed !== conversation || (change === 'elsewhere' && composition.isIn(field.current))) return;
+        if (field.current) field.current.value = drafts.get(conversation).text;
         composition.end();
-        setShown(shownDraft(drafts, streamId));
+        setShown(shownDraft(drafts, conversation));
         if (change === 'restored') field.current?.focus();
       }),
-    [drafts, streamId, setShown, composition],
+    [drafts, conversation, setShown, composition],
   );
 
   useLayoutEffect(() => {
@@ -169,7 +170,7 @@ export function Composer({
   const send = () => {
     if (!ready) return;
     const { text } = written();
-    model.send(streamId, { text, file });
+    model.send(conversation, { text, file });
     empty();
     // On a telephone the keyboard would come up, though nothing was being written.
     if (file && !coarse) goOnWriting();
@@ -182,8 +183,8 @@ export function Composer({
     if (cleared.file) goOnWriting();
     const undo = () => {
       // The browser's own undo may have brought the text back already.
-      const isBack = drafts.get(streamId).text.startsWith(cleared.text);
-      drafts.restore(streamId, { ...cleared, text: isBack ? '' : cleared.text });
+      const isBack = drafts.get(conversation).text.startsWith(cleared.text);
+      drafts.restore(conversation, { ...cleared, text: isBack ? '' : cleared.text });
     };
     toast({ text: words.cleared, tone: 'note', action: { label: words.undo, run: undo } });
   };
@@ -247,14 +248,14 @@ export function Composer({
           <FileChip file={file} onRemove={removeFile} />
         ) : (
           <Field
-            key={streamId}
+            key={conversation}
             field={field}
             takesFocus={!coarse}
             aria-label={words.label(streamName)}
             aria-describedby={hint}
             aria-invalid={tooLong !== undefined}
             placeholder={words.placeholder}
-            defaultValue={drafts.get(streamId).text}
+            defaultValue={drafts.get(conversation).text}
             enterKeyHint={coarse ? 'enter' : 'send'}
             onInput={onInput}
             {...mentioning.attributes}

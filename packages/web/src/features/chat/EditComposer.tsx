@@ -11,6 +11,7 @@ import { useMessage, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { isBlank } from '../../model/blank.ts';
 import { escapeKey } from '../../model/constants.ts';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { Failure } from '../../model/view.ts';
 import { Field, fitHeight, isSendKey } from './Composer.tsx';
 import styles from './Composer.module.css';
@@ -23,13 +24,13 @@ import { useMentioning } from './useMentioning.tsx';
  * away. The text is kept until it is saved or given up, also when the server refuses it and through a reload.
  */
 export function EditComposer({
-  streamId,
+  conversation,
   messageId,
   drafts,
   onClose,
   onAgain,
 }: {
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly messageId: number;
   readonly drafts: Drafts;
   readonly onClose: () => void;
@@ -46,12 +47,12 @@ export function EditComposer({
   const hint = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const message = useMessage(messageId);
-  const [begun] = useState(() => drafts.correction(streamId));
+  const [begun] = useState(() => drafts.correction(conversation));
   const [text, setText] = useState(begun?.text ?? message?.content ?? '');
   const [begunWith] = useState(text);
   // What the message has said that the member knows of: the first is what their correction began with.
   const [known, setKnown] = useState<readonly [string, ...string[]]>([begun?.before ?? text]);
-  const mentioning = useMentioning({ field, streamId, composition });
+  const mentioning = useMentioning({ field, conversation, composition });
   /** What is being saved. */
   const [saving, setSaving] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
@@ -83,12 +84,12 @@ export function EditComposer({
     if (!field.current) return;
     mentioning.look(event);
     setText(field.current.value);
-    drafts.keepCorrection(streamId, { messageId, before: known[0], text: field.current.value });
+    drafts.keepCorrection(conversation, { messageId, before: known[0], text: field.current.value });
     fitHeight(field.current);
   };
 
   const end = () => {
-    drafts.keepCorrection(streamId, undefined);
+    drafts.keepCorrection(conversation, undefined);
     onClose();
   };
 
@@ -132,12 +133,12 @@ export function EditComposer({
 
   const goOnFrom = (before: string) => {
     setKnown([before]);
-    drafts.keepCorrection(streamId, { messageId, before, text: field.current?.value ?? text });
+    drafts.keepCorrection(conversation, { messageId, before, text: field.current?.value ?? text });
   };
 
   const take = (content: string) => {
     const written = field.current?.value ?? text;
-    drafts.keepCorrection(streamId, undefined);
+    drafts.keepCorrection(conversation, undefined);
     setKnown([content]);
     setPressed(false);
     setFailure(undefined);
@@ -161,11 +162,11 @@ export function EditComposer({
 
   /** Who has gone on to something else meanwhile stays there. */
   const endElsewhere = (correction: Correction, refused: Failure | undefined) => {
-    const kept = drafts.correction(streamId);
+    const kept = drafts.correction(conversation);
     if (refused) {
       const action = { label: words.edit, run: () => onAgain(correction) };
       toast({ text: refusal(refused), tone: 'alert', action });
-    } else if (kept?.messageId === messageId && kept.text === correction.text) drafts.keepCorrection(streamId, undefined);
+    } else if (kept?.messageId === messageId && kept.text === correction.text) drafts.keepCorrection(conversation, undefined);
   };
 
   const refusal = (refused: Failure) =>

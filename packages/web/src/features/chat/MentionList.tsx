@@ -1,8 +1,9 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { UsersRound } from '../../components/icons.ts';
-import { useDepartments, useMe, usePeople, useStream } from '../../hooks/model.ts';
+import { useDepartments, useMe, usePeople, useConversation } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../model/conversation.ts';
 import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
 import styles from './MentionList.module.css';
 import type { MentionQuery } from './mentionQuery.ts';
@@ -14,7 +15,7 @@ export interface MentionListHandle {
 
 export interface MentionListProps {
   readonly id: string;
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly typed: MentionQuery;
   /** `text`: what stands for whoever was chosen. */
   readonly onChoose: (typed: MentionQuery, text: string) => void;
@@ -29,10 +30,10 @@ const listbox = { role: 'listbox' } as const;
 const option = (active: boolean) => ({ role: 'option', 'aria-selected': active }) as const;
 
 /** Whom a mention may mean, above the composer. The focus, and with it a telephone's keyboard, stays in the field. */
-export function MentionList({ id, streamId, typed, onChoose, onClose, onActive, ref }: MentionListProps) {
+export function MentionList({ id, conversation, typed, onChoose, onClose, onActive, ref }: MentionListProps) {
   const words = useWords().mention;
   const list = useRef<HTMLDivElement>(null);
-  const index = useIndex(streamId);
+  const index = useIndex(conversation);
   const found = index.find(typed.query);
   const [walked, setWalked] = useState<{ readonly typed: MentionQuery; readonly key: string }>();
   const active = activeIn(found, walked?.typed === typed ? walked.key : undefined);
@@ -101,11 +102,11 @@ export function MentionList({ id, streamId, typed, onChoose, onClose, onActive, 
 }
 
 /** Made again only when somebody comes, goes or is called otherwise. */
-function useIndex(streamId: number) {
+function useIndex(conversation: ConversationKey) {
   const { all, everyone } = useWords().mention;
   const me = useMe()?.userId;
   const people = usePeople();
-  const subscribers = useStream(streamId)?.subscribers;
+  const subscribers = useConversation(conversation)?.subscribers;
   const departments = useDepartments();
   return useMemo(
     () =>

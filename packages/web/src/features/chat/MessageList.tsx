@@ -13,8 +13,9 @@ import { Lazily } from '../../components/Lazily.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { attention, onAttention } from '../../hooks/attention.ts';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, useReceiptsShown, useStream, useTimeline } from '../../hooks/model.ts';
+import { useConversation, useModel, useReceiptsShown, useTimeline } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../model/conversation.ts';
 import { showsReaders } from '../../model/receipts.ts';
 import type { Destination, Loading, MessageKey, MessageView, ReadingPlace, Timeline } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
@@ -37,7 +38,7 @@ const marksFor = 2500;
 export type PlaceRef = Ref<() => ReadingPlace | undefined>;
 
 interface MessageListProps {
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly streamName: string;
   readonly onTakeBack: (message: MessageView) => void;
   readonly acts: MessageActs;
@@ -46,19 +47,19 @@ interface MessageListProps {
 }
 
 export function MessageList(props: MessageListProps) {
-  const { streamId, streamName } = props;
+  const { conversation, streamName } = props;
   const words = useWords();
   const model = useModel();
   const failureText = useFailureText();
-  const timeline = useTimeline(streamId);
-  const readsOn = useReadingOn(streamId, timeline);
+  const timeline = useTimeline(conversation);
+  const readsOn = useReadingOn(conversation, timeline);
   useGoneNotice(timeline?.destination);
 
   if (timeline?.status === 'failed') {
     return (
       <div className={styles['middle']} role="alert">
         <p>{timeline.failure && failureText(timeline.failure)}</p>
-        <button type="button" className={styles['again']} onClick={() => model.reload(streamId)}>
+        <button type="button" className={styles['again']} onClick={() => model.reload(conversation)}>
           <RotateCw aria-hidden size={16} />
           {words.again}
         </button>
@@ -90,7 +91,7 @@ function Loading() {
 }
 
 function Log({
-  streamId,
+  conversation,
   streamName,
   onTakeBack,
   acts,
@@ -104,9 +105,9 @@ function Log({
   const { keys, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;
   const { list, atEnd, from, to, scroller, content, rows } = useLongList(timeline, readsOn);
   const isOnTheWay = destination?.state === 'sought';
-  useReading(list, streamId, atEnd, isOnTheWay);
+  useReading(list, conversation, atEnd, isOnTheWay);
   useReaders(list);
-  useLoadMore(list, streamId, timeline);
+  useLoadMore(list, conversation, timeline);
 
   const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
   if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => model.message(key), words.arrived));
@@ -115,9 +116,9 @@ function Log({
     placeRef,
     () => () => {
       const { key, top } = (isOnTheWay ? undefined : list.place()) ?? {};
-      return typeof key === 'number' && top !== undefined ? { streamId, messageId: key, top } : undefined;
+      return typeof key === 'number' && top !== undefined ? { conversation, messageId: key, top } : undefined;
     },
-    [list, streamId, isOnTheWay],
+    [list, conversation, isOnTheWay],
   );
 
   const isLookedFor = !destination?.readsOn && destination?.top === undefined;
@@ -131,7 +132,7 @@ function Log({
   const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
 
   const more = (loading || failure) && (
-    <More of={loading ?? failed} failed={failure !== undefined} onAgain={() => model.reload(streamId)} />
+    <More of={loading ?? failed} failed={failure !== undefined} onAgain={() => model.reload(conversation)} />
   );
 
   return (
@@ -166,13 +167,13 @@ function Log({
       <div className={styles['above']}>
         <FloatingDate list={list} scroller={scroller} atEnd={atEnd} />
         {loading !== 'newer' && failed !== 'newer' && more}
-        <ToFirstUnread list={list} streamId={streamId} firstUnread={firstUnread} />
+        <ToFirstUnread list={list} conversation={conversation} firstUnread={firstUnread} />
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
       <Lazily part={messageToolsPart} onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}>
         {({ MessageTools }) => (
           <MessageTools
-            streamId={streamId}
+            conversation={conversation}
             scroller={scroller}
             acts={acts}
             emojiPicker={emojiPicker}
@@ -181,7 +182,7 @@ function Log({
           />
         )}
       </Lazily>
-      {!atEnd && <ToNewest streamId={streamId} onClick={() => model.toNewest(streamId)} />}
+      {!atEnd && <ToNewest conversation={conversation} onClick={() => model.toNewest(conversation)} />}
     </div>
   );
 }
@@ -244,32 +245,32 @@ function More({
 /** Where reading begins stands above what is shown, for one who came here by another way. */
 function ToFirstUnread({
   list,
-  streamId,
+  conversation,
   firstUnread,
 }: {
   readonly list: LongList;
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly firstUnread: number | undefined;
 }) {
   const words = useWords();
   const model = useModel();
-  const unread = useStream(streamId)?.unReadCount ?? 0;
+  const unread = useConversation(conversation)?.unReadCount ?? 0;
   const isAbove = useSyncExternalStore(list.subscribe, () => {
     const [oldest] = list.shown();
     return firstUnread !== undefined && typeof oldest === 'number' && firstUnread < oldest;
   });
   if (!isAbove || firstUnread === undefined || unread === 0) return null;
   return (
-    <button type="button" className={styles['unread']} onClick={() => model.readOn(streamId, firstUnread)}>
+    <button type="button" className={styles['unread']} onClick={() => model.readOn(conversation, firstUnread)}>
       <ArrowUp aria-hidden size={16} strokeWidth={1.9} />
       {words.chat.toFirstUnread(words.unread(unread))}
     </button>
   );
 }
 
-function ToNewest({ streamId, onClick }: { readonly streamId: number; readonly onClick: () => void }) {
+function ToNewest({ conversation, onClick }: { readonly conversation: ConversationKey; readonly onClick: () => void }) {
   const words = useWords().chat;
-  const unread = useStream(streamId)?.unReadCount ?? 0;
+  const unread = useConversation(conversation)?.unReadCount ?? 0;
   const count = unread > 0 ? words.toNewestWith(unread) : '';
   return (
     <button
@@ -289,14 +290,14 @@ function ToNewest({ streamId, onClick }: { readonly streamId: number; readonly o
  * they have stayed at its end. What comes while they are there is read at once. What they only see until they are taken
  * elsewhere is not what they want to read.
  */
-function useReading(list: LongList, streamId: number, atEnd: boolean, isOnTheWay: boolean) {
+function useReading(list: LongList, conversation: ConversationKey, atEnd: boolean, isOnTheWay: boolean) {
   const model = useModel();
   useEffect(() => {
     if (isOnTheWay) return undefined;
     const isThere = () => attention() === 'active';
     const dwelling = createDwelling<number | 'end'>(isThere, (stayed) => {
-      if (stayed.includes('end')) model.resumeReading(streamId);
-      else model.markShown(streamId, stayed.filter((key) => key !== 'end'));
+      if (stayed.includes('end')) model.resumeReading(conversation);
+      else model.markShown(conversation, stayed.filter((key) => key !== 'end'));
     });
     const look = () => {
       if (!isThere()) dwelling.see([]);
@@ -305,28 +306,28 @@ function useReading(list: LongList, streamId: number, atEnd: boolean, isOnTheWay
     const stops = [
       list.subscribe(look),
       onAttention(look),
-      model.subscribe(`timeline:${streamId}`, () => {
-        if (isThere() && dwelling.hasStayed('end')) model.markRead(streamId);
+      model.subscribe(`timeline:${conversation}`, () => {
+        if (isThere() && dwelling.hasStayed('end')) model.markRead(conversation);
       }),
       dwelling.stop,
     ];
     look();
     return () => stops.forEach((stop) => stop());
-  }, [model, list, streamId, atEnd, isOnTheWay]);
+  }, [model, list, conversation, atEnd, isOnTheWay]);
 }
 
 /**
- * A stream opens where the member has not read on. What is not there yet of that is fetched first.
+ * A conversation opens where the member has not read on. What is not there yet of that is fetched first.
  * @returns whether it does; `loading` while it is fetched.
  */
-function useReadingOn(streamId: number, timeline: Timeline | undefined): boolean | 'loading' {
+function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefined): boolean | 'loading' {
   const model = useModel();
-  // As it was when the stream was opened.
+  // As it was when the conversation was opened.
   const [begun, setBegun] = useState<{ readonly key: number | undefined; readonly destination: Destination | undefined }>();
   const { keys = [], destination } = timeline ?? {};
   const isOnTheWay = destination?.state === 'sought' && !timeline?.failure;
   if (!begun && timeline?.status === 'ready' && !isOnTheWay) {
-    const { unReadCount = 0 } = model.stream(streamId) ?? {};
+    const { unReadCount = 0 } = model.conversation(conversation) ?? {};
     setBegun({ key: unReadCount > 0 ? timeline.firstUnread : undefined, destination: timeline.destination });
   }
   const key = begun?.key;
@@ -336,8 +337,8 @@ function useReadingOn(streamId: number, timeline: Timeline | undefined): boolean
   const isNowhere = destination === undefined || (destination.state === 'gone' && destination === begun?.destination);
   const isFirst = isAway && isNowhere;
   useEffect(() => {
-    if (isFirst && key !== undefined) model.readOn(streamId, key);
-  }, [model, streamId, isFirst, key]);
+    if (isFirst && key !== undefined) model.readOn(conversation, key);
+  }, [model, conversation, isFirst, key]);
   if (isFirst || (isOnTheWay && (!begun || (isAway && destination.to === key)))) return 'loading';
   return key !== undefined;
 }
@@ -371,18 +372,18 @@ function useReaders(list: LongList) {
  * R9.2: for who scrolls towards an end beyond which there are more, and at once where a first page does not fill the
  * window and leaves nothing to scroll.
  */
-function useLoadMore(list: LongList, streamId: number, { foundOldest, foundNewest, loading, failure }: Timeline) {
+function useLoadMore(list: LongList, conversation: ConversationKey, { foundOldest, foundNewest, loading, failure }: Timeline) {
   const model = useModel();
   const cannot = (foundOldest && foundNewest) || loading !== undefined || failure !== undefined;
   useEffect(() => {
     if (cannot) return undefined;
     const look = () => {
-      if (!foundOldest && list.above() <= (list.atEnd() ? 0 : fetchWithin)) model.loadOlder(streamId);
-      else if (!foundNewest && list.below() <= fetchWithin) model.loadNewer(streamId);
+      if (!foundOldest && list.above() <= (list.atEnd() ? 0 : fetchWithin)) model.loadOlder(conversation);
+      else if (!foundNewest && list.below() <= fetchWithin) model.loadNewer(conversation);
     };
     look();
     return list.subscribe(look);
-  }, [model, list, streamId, cannot, foundOldest, foundNewest]);
+  }, [model, list, conversation, cannot, foundOldest, foundNewest]);
 }
 
 /** The message that the reader has just been taken to, for a moment. */

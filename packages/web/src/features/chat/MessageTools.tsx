@@ -21,6 +21,7 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMessage, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { Failure, MessageKey, MessageView, Model } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
 import styles from './MessageTools.module.css';
@@ -40,7 +41,7 @@ export interface MessageActs {
 }
 
 interface ToolsProps<Open> {
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly acts: MessageActs;
   readonly emojiPicker: EmojiPickerSlot;
@@ -149,7 +150,7 @@ function Bar({
 const dialogsPart = onDemand(() => import('./MessageDialogs.tsx'));
 
 function OpenedTool({
-  streamId,
+  conversation,
   scroller,
   acts,
   emojiPicker,
@@ -160,7 +161,7 @@ function OpenedTool({
   const words = useWords().messageTools;
   const { messageId } = open;
   const message = useMessage(messageId);
-  const items = useItems(streamId, message, acts, onOpen);
+  const items = useItems(conversation, message, acts, onOpen);
   const react = useReact(emojiPicker);
   const isGone = message === undefined || message.deleted;
 
@@ -252,7 +253,7 @@ function Dialogs({
 
 /** What can be done with the message, in the order of the menu. */
 function useItems(
-  streamId: number,
+  conversation: ConversationKey,
   message: MessageView | undefined,
   acts: MessageActs,
   onOpen: (open: OpenTool | undefined) => void,
@@ -268,7 +269,7 @@ function useItems(
   const rights = model.rights(messageId);
 
   const keepUnread = async () => {
-    const failed = await tell(model.unreadFrom(streamId, messageId));
+    const failed = await tell(model.unreadFrom(conversation, messageId));
     if (!failed) toast({ text: words.unreadKept, tone: 'note' });
   };
 
@@ -276,7 +277,7 @@ function useItems(
     { name: words.quote, icon: Quote, run: () => acts.quote(message) },
     ...item(rights.edit, { name: words.edit, icon: Pencil, run: () => acts.edit(messageId) }),
     { name: starred ? words.unstar : words.star, icon: starred ? StarOff : Star, run: () => void star(message) },
-    ...item(align === 'left' || isFollowed(model, streamId, messageId), {
+    ...item(align === 'left' || isFollowed(model, conversation, messageId), {
       name: words.unreadFrom,
       icon: MailOpen,
       run: () => void keepUnread(),
@@ -294,8 +295,8 @@ function useItems(
 }
 
 /** Whether somebody else has written after it; where the newest are not there, they may well have. */
-function isFollowed(model: Model, streamId: number, messageId: number): boolean {
-  const { keys = [], foundNewest = false } = model.timeline(streamId) ?? {};
+function isFollowed(model: Model, conversation: ConversationKey, messageId: number): boolean {
+  const { keys = [], foundNewest = false } = model.timeline(conversation) ?? {};
   const isOfOthers = (key: MessageKey) => model.message(key)?.align === 'left' && !model.message(key)?.deleted;
   return !foundNewest || keys.some((key) => typeof key === 'number' && key > messageId && isOfOthers(key));
 }

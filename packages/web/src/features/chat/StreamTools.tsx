@@ -8,7 +8,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../model/view.ts';
 import { StreamProfile } from './StreamProfile.tsx';
 import styles from './StreamTools.module.css';
-import { useStreamState } from './useStreamState.ts';
+import { useConversationState } from './useConversationState.ts';
 
 type Tool = 'audioCall' | 'videoCall' | 'profile';
 
@@ -23,7 +23,7 @@ export interface SearchSlot {
 export function StreamTools({ stream, search }: { readonly stream: StreamView; readonly search: SearchSlot }) {
   const words = useWords().streamTools;
   const toast = useToast();
-  const [opened, setOpened] = useStreamState<Tool | undefined>(stream.streamId, () => undefined);
+  const [opened, setOpened] = useConversationState<Tool | undefined>(stream.streamId, () => undefined);
   const open = (tool: Tool) => () => setOpened(tool);
   const close = () => setOpened(undefined);
   const say = (text: string) => () => toast({ text, tone: 'note' });

@@ -124,3 +124,16 @@ it('[R4.9] keeps one correction per stream through a reload of the tab, beside t
   pageIn(tab).keepCorrection(7, undefined);
   expect(pageIn(tab).correction(7)).toBeUndefined();
 });
+
+it('[R1.8] keeps a draft of a direct conversation through a reload, and hears of it from another tab', () => {
+  const browser = newStorage();
+  const told: ((name: string) => void)[] = [];
+  const parts = { browser, tab: undefined, onOtherTab: (listener: (name: string) => void) => (told.push(listener), () => {}) };
+  createDrafts(parts, 1).keep('direct:1,4', text('あとで'));
+  const drafts = createDrafts(parts, 1);
+  expect([drafts.get('direct:1,4').text, drafts.get('direct:1,5').text]).toEqual(['あとで', '']);
+  const heard: unknown[] = [];
+  drafts.onChange((...change) => heard.push(change));
+  for (const name of ['engawa:draft:1:direct:1,4', 'engawa:draft:1:direct:1,4:edit']) told.forEach((tell) => tell(name));
+  expect(heard).toEqual([['direct:1,4', 'elsewhere']]);
+});

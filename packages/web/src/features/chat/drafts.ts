@@ -1,7 +1,8 @@
+import { conversationIn, type ConversationKey } from '../../model/conversation.ts';
 import { unsentPrefix, type UnsentStorage } from '../../model/unsentStorage.ts';
 
 /**
- * What is being written, one draft per stream. Its text is the same in all tabs of the browser and outlives them; a
+ * What is being written, one draft per conversation. Its text is the same in all tabs of the browser and outlives them; a
  * chosen file is the page's and goes with it. Drafts belong to a member, so that switching member shows none of
  * another's.
  */
@@ -22,20 +23,20 @@ export interface Correction {
 export type DraftChange = 'restored' | 'elsewhere';
 
 export interface Drafts {
-  get(streamId: number): Draft;
+  get(conversation: ConversationKey): Draft;
   /** Keeps what the composer holds. */
-  keep(streamId: number, draft: Draft): void;
+  keep(conversation: ConversationKey, draft: Draft): void;
   /** Puts back what was cleared or could not be sent, before what has been written since. */
-  restore(streamId: number, draft: Draft): void;
+  restore(conversation: ConversationKey, draft: Draft): void;
   /** Puts another text in the place of what has been written, so that writing goes on behind it. */
-  rewrite(streamId: number, text: string): void;
+  rewrite(conversation: ConversationKey, text: string): void;
   /** The name of the file that was chosen when the page was loaded anew, until the draft is sent or emptied. */
-  lostFile(streamId: number): string | undefined;
+  lostFile(conversation: ConversationKey): string | undefined;
   /** The correction that was begun in this tab and not finished. */
-  correction(streamId: number): Correction | undefined;
-  keepCorrection(streamId: number, correction: Correction | undefined): void;
+  correction(conversation: ConversationKey): Correction | undefined;
+  keepCorrection(conversation: ConversationKey, correction: Correction | undefined): void;
   /** Hears of what does not come from the composer; returns how to stop. */
-  onChange(listener: (streamId: number, change: DraftChange) => void): () => void;
+  onChange(listener: (conversation: ConversationKey, change: DraftChange) => void): () => void;
 }
 
 export interface DraftParts {
@@ -48,56 +49,56 @@ export interface DraftParts {
 export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: number): Drafts {
   const texts = keptIn(browser);
   const ofTab = keptIn(tab);
-  const files = new Map<number, File>();
-  const listeners = new Set<(streamId: number, change: DraftChange) => void>();
+  const files = new Map<ConversationKey, File>();
+  const listeners = new Set<(conversation: ConversationKey, change: DraftChange) => void>();
   const prefix = `${unsentPrefix}${userId}:`;
-  const nameOf = (streamId: number) => `${prefix}${streamId}`;
-  const correctionOf = (streamId: number) => `${prefix}${streamId}:edit`;
-  const fileNameOf = (streamId: number) => `${prefix}${streamId}:file`;
+  const nameOf = (conversation: ConversationKey) => `${prefix}${conversation}`;
+  const correctionOf = (conversation: ConversationKey) => `${prefix}${conversation}:edit`;
+  const fileNameOf = (conversation: ConversationKey) => `${prefix}${conversation}:file`;
 
-  const get = (streamId: number): Draft => ({ text: texts.get(nameOf(streamId)), file: files.get(streamId) });
+  const get = (conversation: ConversationKey): Draft => ({ text: texts.get(nameOf(conversation)), file: files.get(conversation) });
 
-  const keep = (streamId: number, { text, file }: Draft) => {
-    const removed = files.get(streamId) !== undefined && !file;
-    texts.set(nameOf(streamId), text);
+  const keep = (conversation: ConversationKey, { text, file }: Draft) => {
+    const removed = files.get(conversation) !== undefined && !file;
+    texts.set(nameOf(conversation), text);
     if (file) {
-      files.set(streamId, file);
-      ofTab.set(fileNameOf(streamId), file.name);
+      files.set(conversation, file);
+      ofTab.set(fileNameOf(conversation), file.name);
     } else if (removed || text === '') {
-      files.delete(streamId);
-      ofTab.set(fileNameOf(streamId), '');
+      files.delete(conversation);
+      ofTab.set(fileNameOf(conversation), '');
     }
   };
 
-  const putBack = (streamId: number, draft: Draft) => {
-    keep(streamId, draft);
-    for (const listener of listeners) listener(streamId, 'restored');
+  const putBack = (conversation: ConversationKey, draft: Draft) => {
+    keep(conversation, draft);
+    for (const listener of listeners) listener(conversation, 'restored');
   };
 
   return {
     get,
     keep,
-    rewrite: (streamId, text) => putBack(streamId, { ...get(streamId), text }),
-    restore: (streamId, draft) => {
-      const since = get(streamId);
+    rewrite: (conversation, text) => putBack(conversation, { ...get(conversation), text }),
+    restore: (conversation, draft) => {
+      const since = get(conversation);
       const text = [draft.text, since.text].filter((part) => part !== '').join('\n');
-      putBack(streamId, { text, file: since.file ?? draft.file });
+      putBack(conversation, { text, file: since.file ?? draft.file });
     },
-    lostFile: (streamId) => (files.has(streamId) ? undefined : ofTab.get(fileNameOf(streamId)) || undefined),
-    correction: (streamId) => {
-      const [, id, length, both] = /^(\d{1,15}) (\d{1,15}) (.*)$/s.exec(ofTab.get(correctionOf(streamId))) ?? [];
+    lostFile: (conversation) => (files.has(conversation) ? undefined : ofTab.get(fileNameOf(conversation)) || undefined),
+    correction: (conversation) => {
+      const [, id, length, both] = /^(\d{1,15}) (\d{1,15}) (.*)$/s.exec(ofTab.get(correctionOf(conversation))) ?? [];
       if (id === undefined || length === undefined || both === undefined) return undefined;
       return { messageId: Number(id), before: both.slice(0, Number(length)), text: both.slice(Number(length)) };
     },
-    keepCorrection: (streamId, correction) => {
+    keepCorrection: (conversation, correction) => {
       const { messageId, before = '', text = '' } = correction ?? {};
-      ofTab.set(correctionOf(streamId), correction ? `${messageId} ${before.length} ${before}${text}` : '');
+      ofTab.set(correctionOf(conversation), correction ? `${messageId} ${before.length} ${before}${text}` : '');
     },
     onChange: (listener) => {
       listeners.add(listener);
       const stop = onOtherTab((name) => {
-        const streamId = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
-        if (Number.isSafeInteger(streamId)) listener(streamId, 'elsewhere');
+        const conversation = name.startsWith(prefix) ? conversationIn(name.slice(prefix.length)) : undefined;
+        if (conversation !== undefined) listener(conversation, 'elsewhere');
       });
       return () => {
         stop();

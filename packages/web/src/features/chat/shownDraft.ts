@@ -1,5 +1,6 @@
 import { maxMessageLength } from '@engawa/protocol';
 import { isBlank } from '../../model/blank.ts';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { Drafts } from './drafts.ts';
 
 /** What the composer shows of a draft besides its text, which is the field's. */
@@ -12,10 +13,10 @@ export interface ShownDraft {
   readonly tooLong: number | undefined;
 }
 
-export function shownDraft(drafts: Drafts, streamId: number): ShownDraft {
-  const { text, file } = drafts.get(streamId);
+export function shownDraft(drafts: Drafts, conversation: ConversationKey): ShownDraft {
+  const { text, file } = drafts.get(conversation);
   const trimmed = isBlank(text) ? '' : text.trim();
-  return { file, lostFile: drafts.lostFile(streamId), hasText: trimmed !== '', tooLong: excessOf(trimmed) };
+  return { file, lostFile: drafts.lostFile(conversation), hasText: trimmed !== '', tooLong: excessOf(trimmed) };
 }
 
 /** Characters are code points; a text that is short in UTF-16 need not be counted. */

@@ -3,9 +3,10 @@ import type { Composition } from '../../components/inputMethod.ts';
 import { onDemand, usePart } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { MentionListHandle, MentionListProps } from './MentionList.tsx';
 import { mentionQueryAt, type MentionQuery } from './mentionQuery.ts';
-import { useStreamState } from './useStreamState.ts';
+import { useConversationState } from './useConversationState.ts';
 
 const listPart = onDemand(() => import('./MentionList.tsx'));
 
@@ -27,26 +28,26 @@ export interface Mentioning {
  */
 export function useMentioning({
   field,
-  streamId,
+  conversation,
   composition,
 }: {
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly composition: Composition;
 }): Mentioning {
   const id = useId();
   const words = useWords().mention;
   const toast = useToast();
   const handle = useRef<MentionListHandle>(null);
-  const [typed, setTyped] = useStreamState<MentionQuery | undefined>(streamId, () => undefined);
+  const [typed, setTyped] = useConversationState<MentionQuery | undefined>(conversation, () => undefined);
   const [active, setActive] = useState<string>();
   /** Where the sign stands whose list was closed. */
-  const closedAt = useRef<{ readonly streamId: number; readonly from: number }>(undefined);
+  const closedAt = useRef<{ readonly conversation: ConversationKey; readonly from: number }>(undefined);
 
   const typedNow = (): MentionQuery | undefined => {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
     const now = selectionStart === selectionEnd ? mentionQueryAt(value, selectionStart) : undefined;
-    const isClosed = closedAt.current?.streamId === streamId && closedAt.current.from === now?.from;
+    const isClosed = closedAt.current?.conversation === conversation && closedAt.current.from === now?.from;
     if (!isClosed) closedAt.current = undefined;
     return isClosed ? undefined : now;
   };
@@ -69,7 +70,7 @@ export function useMentioning({
 
   const close = () => setTyped(undefined);
   const closeHere = () => {
-    closedAt.current = typed && { streamId, from: typed.from };
+    closedAt.current = typed && { conversation, from: typed.from };
     close();
   };
 
@@ -116,7 +117,7 @@ export function useMentioning({
       <ListOnDemand
         ref={handle}
         id={id}
-        streamId={streamId}
+        conversation={conversation}
         typed={typed}
         onChoose={choose}
         onClose={closeHere}

@@ -9,12 +9,13 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useAlertWords } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { Flag, FoundMessage } from '../../model/view.ts';
 import styles from './Mentions.module.css';
 import { useFound } from './useFound.ts';
 
 export interface MentionsProps {
-  readonly addressOf: (streamId: number, messageId: number) => string;
+  readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
   readonly backAddress: string;
   /** Where alert words are told. */
   readonly settingsAddress: string;
@@ -81,7 +82,7 @@ function FoundList({ flag, addressOf, settingsAddress, plainText }: Omit<Mention
           <li key={message.messageId}>
             <Row
               message={message}
-              address={addressOf(message.streamId, message.messageId)}
+              address={addressOf(message.conversation, message.messageId)}
               text={plainText(message.content)}
               alertWords={flag === 'alerted' ? alertWords : []}
             />
@@ -99,7 +100,7 @@ function FoundList({ flag, addressOf, settingsAddress, plainText }: Omit<Mention
 }
 
 function Row({
-  message: { senderId, senderFullName, avatarUrl, streamName, timestamp },
+  message: { senderId, senderFullName, avatarUrl, conversationName, timestamp },
   address,
   text,
   alertWords,
@@ -117,7 +118,7 @@ function Row({
       <time className={styles['time']} dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
         {times.recent(timestamp)}
       </time>
-      <span className={styles['stream']}>{streamName}</span>
+      <span className={styles['stream']}>{conversationName}</span>
       <span className={styles['text']}>
         <MarkedText text={text} ranges={findAlertWords(text, alertWords)} />
       </span>

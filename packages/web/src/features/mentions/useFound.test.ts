@@ -4,8 +4,8 @@ import { joined } from './useFound.ts';
 const found = (...ids: readonly number[]) =>
   ids.map((messageId) => ({
     messageId,
-    streamId: 1,
-    streamName: '全社',
+    conversation: 1,
+    conversationName: '全社',
     senderId: 2,
     senderFullName: '石川 健',
     avatarUrl: undefined,

@@ -28,24 +28,24 @@ export function Filters({
   const current = useCurrent();
   const { senderId, from, to, hasFile } = sought;
   const sender = members.find(({ userId }) => userId === senderId);
-  const streams = [...new Set([sought.streamId, current])].flatMap((id) => (id === undefined ? [] : (model.stream(id) ?? [])));
+  const places = [...new Set([sought.conversation, current])].flatMap((key) => (key === undefined ? [] : (model.conversation(key) ?? [])));
   const filtered = !isNothing({ ...sought, query: '' });
 
   return (
     <div className={styles['filters']}>
       <fieldset className={styles['scope']} aria-label={words.scope}>
-        {streams.map(({ streamId, name }) => (
+        {places.map(({ key, name }) => (
           <Scope
-            key={streamId}
+            key={key}
             name={words.here(name)}
-            chosen={streamId === sought.streamId}
-            onChoose={() => search.change({ streamId })}
+            chosen={key === sought.conversation}
+            onChoose={() => search.change({ conversation: key })}
           />
         ))}
         <Scope
           name={words.everywhere}
-          chosen={sought.streamId === undefined}
-          onChoose={() => search.change({ streamId: undefined })}
+          chosen={sought.conversation === undefined}
+          onChoose={() => search.change({ conversation: undefined })}
         />
       </fieldset>
       <button
@@ -74,7 +74,7 @@ export function Filters({
         <button
           type="button"
           className={classes(styles['filter'], styles['clear'])}
-          onClick={() => search.change({ ...nothing, query: sought.query, streamId: sought.streamId })}
+          onClick={() => search.change({ ...nothing, query: sought.query, conversation: sought.conversation })}
         >
           <X aria-hidden size={15} strokeWidth={1.75} />
           {words.clear}

@@ -44,8 +44,8 @@ export function Outcome({
     <div className={styles['outcome']} data-middle={isEmpty}>
       <output>{told()}</output>
       {isNone && !isPicking && <p className={styles['advice']}>{own.noneAdvice}</p>}
-      {isNone && !isPicking && sought.streamId !== undefined && (
-        <button type="button" onClick={() => search.change({ streamId: undefined })}>
+      {isNone && !isPicking && sought.conversation !== undefined && (
+        <button type="button" onClick={() => search.change({ conversation: undefined })}>
           {own.inAll}
         </button>
       )}

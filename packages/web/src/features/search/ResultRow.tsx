@@ -1,10 +1,11 @@
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Clock, FileText, UsersRound } from '../../components/icons.ts';
-import { useStream } from '../../hooks/model.ts';
+import { useConversation } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../model/constants.ts';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { Hit } from '../../model/view.ts';
 import { excerptOf, textOf } from './excerpt.ts';
 import styles from './ResultRow.module.css';
@@ -27,7 +28,7 @@ export function ResultRow({
   /** What is marked in a message, as `wordsOf` gives them. */
   readonly words: readonly string[];
   readonly active: boolean;
-  readonly addressOf: (streamId: number, messageId?: number) => string;
+  readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
   readonly onTake: () => void;
 }) {
   const take = (event: MouseEvent) => {
@@ -41,7 +42,7 @@ export function ResultRow({
   switch (row.kind) {
     case 'hit':
       return (
-        <a href={addressOf(row.hit.streamId, row.hit.messageId)} {...props}>
+        <a href={addressOf(row.hit.conversation, row.hit.messageId)} {...props}>
           <HitText hit={row.hit} words={words} />
         </a>
       );
@@ -105,7 +106,7 @@ function MemberText({
 function HitText({ hit, words }: { readonly hit: Hit; readonly words: readonly string[] }) {
   const all = useWords();
   const times = useTimes();
-  const stream = useStream(hit.streamId);
+  const stream = useConversation(hit.conversation);
   const { senderId, senderFullName, avatarUrl, timestamp, topic, file } = hit;
   const shown = useMemo(() => excerptOf(textOf(hit), words), [hit, words]);
   const underTopic = topic !== topicOfScreens && topic !== '';

@@ -15,7 +15,7 @@ function after(milliseconds: number, callback: () => void): () => void {
 /** R2.9: keeps what was searched for and found while the panel is closed, so that one can go back to it. */
 export function Search({ open, ...props }: SearchProps) {
   const { search: find } = useModel();
-  const streamId = useCurrent();
-  const [search] = useState(() => createSearching({ streamId, find, after }));
+  const conversation = useCurrent();
+  const [search] = useState(() => createSearching({ conversation, find, after }));
   return open && <SearchPanel {...props} search={search} />;
 }

@@ -17,6 +17,7 @@ import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { useCurrent, useDepartments, useModel, usePeople, useStreams } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../model/conversation.ts';
 import { isNothing } from '../../model/search.ts';
 import { browserStorage } from '../../model/unsentStorage.ts';
 import type { Hit } from '../../model/view.ts';
@@ -38,9 +39,9 @@ import {
 
 export interface SearchPanelProps {
   readonly search: Search;
-  readonly addressOf: (streamId: number, messageId?: number) => string;
+  readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
   /** A stream, or a message in it, was chosen. */
-  readonly onGo: (streamId: number, messageId?: number) => void;
+  readonly onGo: (conversation: ConversationKey, messageId?: number) => void;
   readonly onClose: () => void;
 }
 
@@ -130,7 +131,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
         recent.remember(sought.query);
         search.keepPlace({ active: row.key });
         onClose();
-        onGo(row.hit.streamId, row.hit.messageId);
+        onGo(row.hit.conversation, row.hit.messageId);
         break;
     }
   };
@@ -292,7 +293,7 @@ function useOpening(search: Search): void {
   const current = useCurrent();
   useEffect(() => {
     const { sought } = search.state();
-    if (isNothing(sought) && sought.streamId !== undefined) search.change({ streamId: current });
+    if (isNothing(sought) && sought.conversation !== undefined) search.change({ conversation: current });
     search.resume();
     return search.rest;
   }, [search, current]);
@@ -328,10 +329,11 @@ function useRecent() {
   };
 }
 
-/** Whether a message may still be read: it was not deleted, and its stream not left, since it was found. */
+/** Whether a message may still be read: it was not deleted, and its conversation not left, since it was found. */
 function useIsThere(pages: Parameters<typeof hitsIn>[0]): (hit: Hit) => boolean {
   const model = useModel();
-  const streams = useStreams();
+  // It is rendered again when a stream is left.
+  useStreams();
   const subscribe = useCallback(
     (listener: () => void) => {
       const stops = hitsIn(pages).map(({ messageId }) => model.subscribe(`message:${messageId}`, listener));
@@ -341,5 +343,5 @@ function useIsThere(pages: Parameters<typeof hitsIn>[0]): (hit: Hit) => boolean 
   );
   const deleted = () => hitsIn(pages).filter(({ messageId }) => model.message(messageId)?.deleted).length;
   useSyncExternalStore(subscribe, deleted);
-  return ({ messageId, streamId }) => !model.message(messageId)?.deleted && (streams?.includes(streamId) ?? false);
+  return ({ messageId, conversation }) => !model.message(messageId)?.deleted && model.conversation(conversation) !== undefined;
 }

@@ -13,7 +13,7 @@ interface Asked {
 
 const hit = (messageId: number, content = '会議'): Hit => ({
   messageId,
-  streamId: 1,
+  conversation: 1,
   senderId: 2,
   senderFullName: '佐藤 花子',
   avatarUrl: undefined,
@@ -30,7 +30,7 @@ function eg() {
   const clock = fakeClock();
   const asked: Asked[] = [];
   const search = createSearching({
-    streamId: 1,
+    conversation: 1,
     after: (milliseconds, callback) => clock.after(milliseconds, callback),
     find: (sought, place, signal) =>
       new Promise((resolve) => {
@@ -72,7 +72,7 @@ describe('a search', () => {
     expect(search.state().looking).toBe('anew');
     await clock.pass(pause);
     expect(asked).toHaveLength(1);
-    expect(last()).toMatchObject({ sought: { ...nothing, streamId: 1, query: '会議 ' }, place: { before: undefined } });
+    expect(last()).toMatchObject({ sought: { ...nothing, conversation: 1, query: '会議 ' }, place: { before: undefined } });
     await last().answer(page(undefined, 3, 2));
     expect(shown()).toEqual([3, 2]);
     expect(search.state()).toMatchObject({ looking: undefined, next: undefined });

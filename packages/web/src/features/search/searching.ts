@@ -1,5 +1,6 @@
 /** What a member searches for and what was found, apart from how it is shown: it outlives the panel. */
 import { wordsOf } from '@engawa/folding';
+import type { ConversationKey } from '../../model/conversation.ts';
 import { isNothing, isSame, nothing } from '../../model/search.ts';
 import type { Failure, Hit, HitPage, Model, Sought } from '../../model/view.ts';
 import { isFoundWhole } from './ranking.ts';
@@ -59,7 +60,7 @@ export interface Search {
 
 export interface SearchParts {
   /** Where it begins. */
-  readonly streamId: number | undefined;
+  readonly conversation: ConversationKey | undefined;
   readonly find: Model['search'];
   /** Calls back once after so many milliseconds; returns how to call it off. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
@@ -68,10 +69,10 @@ export interface SearchParts {
 const done = () => {};
 const start: Place = { active: undefined, scrollTop: 0 };
 
-export function createSearching({ streamId, find, after }: SearchParts): Search {
+export function createSearching({ conversation, find, after }: SearchParts): Search {
   const listeners = new Set<() => void>();
   let state: Searching = {
-    sought: { ...nothing, streamId },
+    sought: { ...nothing, conversation },
     foundBy: undefined,
     pages: [],
     next: undefined,

@@ -20,6 +20,8 @@ const members = placedMembers([
   { key: '', department: undefined, members: [member(3, 'Lan', '', 'lan')] },
 ]);
 const stream = (streamId: number, name: string): StreamView => ({
+  kind: 'stream',
+  key: streamId,
   streamId,
   name,
   description: '',
@@ -33,7 +35,7 @@ const stream = (streamId: number, name: string): StreamView => ({
 });
 const hit = (messageId: number): Hit => ({
   messageId,
-  streamId: 1,
+  conversation: 1,
   senderId: 2,
   senderFullName: '',
   avatarUrl: undefined,

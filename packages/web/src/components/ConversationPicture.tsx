@@ -1,0 +1,27 @@
+import { Avatar } from './Avatar.tsx';
+import styles from './ConversationPicture.module.css';
+
+interface Stream {
+  readonly kind: 'stream';
+  readonly streamId: number;
+  readonly name: string;
+  readonly profile: string | undefined;
+}
+
+interface Direct {
+  readonly kind: 'direct';
+  readonly others: readonly { readonly userId: number; readonly fullName: string; readonly avatarUrl: string | undefined }[];
+}
+
+type Size = 'list' | 'header' | 'profile';
+
+/** A stream's picture; of a direct conversation that of the other, and in a group those of the first two. */
+export function ConversationPicture({ of, size }: { readonly of: Stream | Direct; readonly size: Size }) {
+  if (of.kind === 'stream') return <Avatar id={of.streamId} name={of.name} picture={of.profile} size={size} />;
+  const pictures = of.others
+    .slice(0, 2)
+    .map(({ userId, fullName, avatarUrl }) => (
+      <Avatar key={userId} id={userId} name={fullName} picture={avatarUrl} size={size} />
+    ));
+  return pictures.length === 1 ? pictures : <span className={styles['group']}>{pictures}</span>;
+}
