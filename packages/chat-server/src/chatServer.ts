@@ -2,8 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type User, clientMessageIdDays, queueLifespanSeconds, usualRateLimits } from '@engawa/protocol';
 import { type Clock, seconds, systemClock } from './clock.ts';
+import { type Viewer, knownStream, visibleStream } from './conversations/access.ts';
+import { type Bindings, noBindings } from './conversations/bindings.ts';
+import { setPicture } from './conversations/change.ts';
+import { mayManage } from './conversations/rights.ts';
 import { streamRoutes, subscriptionRoutes } from './conversations/routes.ts';
-import { Database } from './database/index.ts';
+import { Database, type Reader } from './database/index.ts';
 import { Fleeting } from './events/fleeting.ts';
 import { EventLog } from './events/log.ts';
 import { Polls } from './events/polls.ts';
@@ -29,7 +33,7 @@ import { setAvatar } from './users/avatar.ts';
 import { type Groups, noGroups } from './users/groups.ts';
 import { userRoutes } from './users/routes.ts';
 import { users } from './users/store.ts';
-import { userView } from './users/view.ts';
+import { roleOf, userView } from './users/view.ts';
 
 export interface ChatServerOptions {
   /** Where `chat.db` and `search.db` lie; made when they are missing. */
@@ -44,6 +48,8 @@ export interface ChatServerOptions {
   readonly rateLimits?: RateLimits | 'none';
   /** Whom `@*name*` calls; nobody unless said otherwise. */
   readonly groups?: Groups;
+  /** Which streams stand for something outside; none unless said otherwise. */
+  readonly bindings?: Bindings;
 }
 
 /** A group-chat server that speaks the chat API, with Basic authentication only. */
@@ -56,6 +62,12 @@ export interface ChatServer {
   user(id: number): User | undefined;
   /** Says to everyone where a user's picture is; null: nowhere. @throws TypeError when there is no such user. */
   setAvatar(userId: number, url: string | null): Promise<void>;
+  /** Whether a user can see a stream. */
+  seesStream(userId: number, streamId: number): boolean;
+  /** Whether they may change it. */
+  managesStream(userId: number, streamId: number): boolean;
+  /** Says to all who can see a stream where its picture is; null: nowhere. @returns whether this user may say so. */
+  setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
   /** Answers the waiting polls and closes the database. */
   close(): Promise<void>;
 }
@@ -73,6 +85,7 @@ export function createChatServer({
   maxBytes,
   rateLimits = usualRateLimits,
   groups = noGroups,
+  bindings = noBindings,
 }: ChatServerOptions): ChatServer {
   mkdirSync(directory, { recursive: true });
   const database = new Database(join(directory, 'chat.db'), {
@@ -89,8 +102,8 @@ export function createChatServer({
     routes: [
       ...realmRoutes(database, log, realm),
       ...userRoutes({ database, log, queues, clock, groups }),
-      ...subscriptionRoutes(database, log, clock),
-      ...streamRoutes(database, log),
+      ...subscriptionRoutes(database, log, bindings, clock),
+      ...streamRoutes(database, log, bindings),
       ...eventRoutes({ database, log, queues, polls, fleeting }),
       ...flagRoutes(database, log),
       ...receiptRoutes(database),
@@ -119,6 +132,20 @@ export function createChatServer({
       return user && userView(user);
     },
     setAvatar: (userId, url) => setAvatar(database, log, userId, url),
+    seesStream(userId, streamId) {
+      const viewer = viewerOf(database.reader, userId);
+      return viewer !== undefined && visibleStream(database.reader, viewer, streamId) !== undefined;
+    },
+    managesStream(userId, streamId) {
+      const viewer = viewerOf(database.reader, userId);
+      const stream = viewer && knownStream(database.reader, viewer, streamId);
+      return viewer !== undefined && stream !== undefined && mayManage(database.reader, viewer, stream);
+    },
+    setStreamPicture: (userId, streamId, url) =>
+      database.write((tx) => {
+        const viewer = viewerOf(tx, userId);
+        return viewer !== undefined && setPicture(tx, log, viewer, streamId, url);
+      }),
     async close() {
       stopSweeping();
       polls.close();
@@ -127,6 +154,12 @@ export function createChatServer({
       database.close();
     },
   };
+}
+
+/** Who is active. */
+function viewerOf(reader: Reader, userId: number): Viewer | undefined {
+  const user = users.byId(reader, userId);
+  return user?.is_active ? { id: user.id, role: roleOf(user) } : undefined;
 }
 
 /** Lets go of what is no longer needed: idle queues, events older than any queue, old client ids. */

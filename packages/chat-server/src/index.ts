@@ -1,4 +1,5 @@
 export { type ChatServer, type ChatServerOptions, createChatServer } from './chatServer.ts';
+export type { Bindings } from './conversations/bindings.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type { ChatAnswer, ChatFetch, ChatRequest } from './http/exchange.ts';
 export type { RateLimit, RateLimits } from './http/rateLimits.ts';

@@ -222,4 +222,14 @@ export const migrations: readonly string[] = [
     SELECT 'send_read_receipts', id, 'false' FROM user WHERE send_read_receipts = 0;
   ALTER TABLE user DROP COLUMN send_read_receipts;
   `,
+  `
+  ALTER TABLE stream ADD COLUMN picture_url TEXT;
+  ALTER TABLE membership ADD COLUMN desktop_notifications INTEGER;
+  ALTER TABLE membership ADD COLUMN audible_notifications INTEGER;
+  ALTER TABLE membership ADD COLUMN push_notifications INTEGER;
+  ALTER TABLE membership ADD COLUMN email_notifications INTEGER;
+  ALTER TABLE membership ADD COLUMN wildcard_mentions_notify INTEGER;
+  ALTER TABLE membership ADD COLUMN put_away INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX membership_put_away ON membership (conversation_id, user_id) WHERE put_away = 1 AND ended_event IS NULL;
+  `,
 ];

@@ -58,6 +58,8 @@ export interface Schema {
     creator_id: number | null;
     created: number;
     first_message_id: number | null;
+    /** Where its picture is. */
+    picture_url: string | null;
   };
   /** A direct conversation. `participants`: their ids, ascending, joined by commas. */
   direct: { conversation_id: number; participants: string };
@@ -73,6 +75,14 @@ export interface Schema {
     color: string;
     is_muted: number;
     pin_to_top: number;
+    /** By what the member is told of messages there; null: as they are told elsewhere. */
+    desktop_notifications: number | null;
+    audible_notifications: number | null;
+    push_notifications: number | null;
+    email_notifications: number | null;
+    wildcard_mentions_notify: number | null;
+    /** The member has put it away, out of their list. */
+    put_away: Generated<number>;
   };
   message: {
     id: Generated<number>;

@@ -305,6 +305,49 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
     call: 'GET /users/me/3/topics',
     answer: { topics: [{ name: 'stream events', max_id: 41 }] },
   },
+  updateStream: {
+    make: (connection) =>
+      calls.updateStream(connection, {
+        stream_id: 3,
+        new_name: '新しい名',
+        description: '説明',
+        is_private: true,
+        is_web_public: false,
+        history_public_to_subscribers: true,
+        stream_post_policy: 1,
+        is_announcement_only: false,
+        is_default_stream: false,
+        message_retention_days: 'realm_default',
+        can_remove_subscribers_group: 7,
+      }),
+    call: 'PATCH /streams/3',
+    form: {
+      new_name: '新しい名',
+      description: '説明',
+      is_private: 'true',
+      is_web_public: 'false',
+      history_public_to_subscribers: 'true',
+      stream_post_policy: '1',
+      is_announcement_only: 'false',
+      is_default_stream: 'false',
+      message_retention_days: '"realm_default"',
+      can_remove_subscribers_group: '7',
+    },
+  },
+  updateSubscriptionProperties: {
+    make: (connection) =>
+      calls.updateSubscriptionProperties(connection, {
+        subscription_data: [{ stream_id: 3, property: 'is_muted', value: true }],
+      }),
+    call: 'POST /users/me/subscriptions/properties',
+    form: { subscription_data: '[{"stream_id":3,"property":"is_muted","value":true}]' },
+  },
+  updateSubscriptionProperty: {
+    make: (connection) =>
+      calls.updateSubscriptionProperty(connection, { stream_id: 3, property: 'color', value: '#76ce90' }),
+    call: 'PATCH /users/me/subscriptions/3',
+    form: { property: 'color', value: '#76ce90' },
+  },
   deleteStream: {
     make: (connection) => calls.deleteStream(connection, { stream_id: 3 }),
     call: 'DELETE /streams/3',

@@ -43,11 +43,14 @@ export const getSubscriptions = calling(endpoints.getSubscriptions);
 export const subscribe = calling(endpoints.subscribe);
 export const unsubscribe = calling(endpoints.unsubscribe);
 export const updateSubscriptions = calling(endpoints.updateSubscriptions);
+export const updateSubscriptionProperties = calling(endpoints.updateSubscriptionProperties);
+export const updateSubscriptionProperty = calling(endpoints.updateSubscriptionProperty);
 
 export const getStreams = calling(endpoints.getStreams);
 export const getStream = calling(endpoints.getStream);
 export const getStreamId = calling(endpoints.getStreamId);
 export const getTopics = calling(endpoints.getTopics);
+export const updateStream = calling(endpoints.updateStream);
 export const deleteStream = calling(endpoints.deleteStream);
 
 export const getMessages = calling(endpoints.getMessages);

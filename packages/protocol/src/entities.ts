@@ -46,6 +46,8 @@ export const stream = z.object({
   stream_weekly_traffic: z.int().nullish(),
   is_announcement_only: z.boolean().optional(),
   is_recently_active: z.boolean().optional(),
+  /** Ours: where its picture is; null where it has none. */
+  picture_url: z.string().nullish(),
   /** Present when asked for with `include_default`. */
   is_default: z.boolean().optional(),
 });
@@ -62,6 +64,8 @@ export const subscription = stream.extend({
   push_notifications: z.boolean().nullish(),
   email_notifications: z.boolean().nullish(),
   wildcard_mentions_notify: z.boolean().nullish(),
+  /** Ours: the member has put it away (アーカイブ), out of their list. */
+  put_away: z.boolean().optional(),
   /** User ids; present when asked for with `include_subscribers`. */
   subscribers: z.array(z.int()).optional(),
 });

@@ -29,6 +29,8 @@ export const maxStreamsPerSubscribe = 100;
 export const maxPrincipals = 1000;
 /** Most subscriptions that one call begins or ends: its streams times its members. */
 export const maxSubscriptionsPerCall = 2000;
+/** Most properties of subscriptions that one call sets. */
+export const maxPropertiesPerCall = 1000;
 /** Streams beside their own subscriptions that one call lists to a member, by name. */
 export const maxStreamsListed = 5000;
 /** Most topics of a stream that one call looks at, in the order in which topics are compared. */

@@ -72,6 +72,7 @@ const knowing = 'knows finds';
 const seeing = `lists ${knowing} topics reads sees_members sends`;
 const entering = `${seeing} joins adds`;
 const closing = 'removes archives';
+const making = `${seeing} adds leaves ${closing}`;
 
 describe('who sees a stream, and does what with it', () => {
   it.each<[string, string, { public: string; private: string }]>([
@@ -81,7 +82,7 @@ describe('who sees a stream, and does what with it', () => {
     ['a member', outside.member, { public: entering, private: '' }],
     ['a guest', outside.guest, { public: '', private: '' }],
     ['one who left', leaver, { public: entering, private: '' }],
-    ['a subscriber', inside.member, { public: `${seeing} adds leaves`, private: `${seeing} adds leaves` }],
+    ['who made it', inside.member, { public: making, private: making }],
     ['a guest who is inside', inside.guest, { public: `${seeing} leaves`, private: `${seeing} leaves` }],
   ])('[R6.1] [R6.3] %s', async (_, who, { public: inPublic, private: inPrivate }) => {
     expect(await rightsOf(who, square)).toBe(inPublic);

@@ -2,9 +2,9 @@ import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
 import { messages } from '../messages/store.ts';
-import type { Member } from '../users/member.ts';
-import { mustBeAdministrator } from '../users/standing.ts';
-import { audienceOf } from './access.ts';
+import { type Viewer, audienceOf } from './access.ts';
+import type { Bindings } from './bindings.ts';
+import { managedStream } from './rights.ts';
 import { type StreamRow, conversations } from './store.ts';
 import { gone } from './tellings.ts';
 
@@ -16,11 +16,9 @@ export function archive(tx: Transaction, log: EventLog, stream: StreamRow): void
   conversations.archive(tx, streamId);
 }
 
-/** A stream that a member may archive. Administrators may, and may know of every stream. */
-export function archivable(reader: Reader, member: Member, id: number): StreamRow {
-  mustBeAdministrator(reader, member);
-  const stream = conversations.stream(reader, id);
-  if (!stream) throw refused.invalidStreamId();
-  if (stream.is_archived) throw refused.because('Stream is already deactivated');
+/** A stream that a member may archive. */
+export function archivable(reader: Reader, bindings: Bindings, viewer: Viewer, id: number): StreamRow {
+  const stream = managedStream(reader, viewer, id);
+  if (bindings.isBound(id)) throw refused.because('A stream that is bound to a department stays.');
   return stream;
 }

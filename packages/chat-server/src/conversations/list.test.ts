@@ -233,9 +233,9 @@ describe('DELETE /streams/{stream_id}', () => {
     expect((await ito.ok(getStreamId, { stream: sales })).stream_id).not.toBe(stream_id);
   });
 
-  it('[R6.3] is the administrators’ alone, whatever the stream', async () => {
+  it('[R6.3] is the administrators’ alone, whatever the stream, but for who made it', async () => {
     const server = await company();
-    for (const who of [outside.moderator, inside.member, inside.guest]) {
+    for (const who of [outside.moderator, outside.member, inside.guest]) {
       for (const stream_id of [server.stream(sales), 987]) {
         const refusal = await eg.signIn(server, who).refused(deleteStream, { stream_id });
         expect(refusal).toMatchObject({

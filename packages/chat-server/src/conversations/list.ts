@@ -13,7 +13,7 @@ import { topics } from '../messages/topics.ts';
 import { isAdministrator } from '../users/member.ts';
 import { type Viewer, knownStream, publicStreams, readable, visibleStream } from './access.ts';
 import { type StreamRow, conversations } from './store.ts';
-import { streamView, subscribed, subscribersOf, subscriptionView } from './view.ts';
+import { type Showing, streamView, subscribed, subscribersOf, subscriptionView } from './view.ts';
 
 /** The streams that a member can see. Beside their own at most `maxStreamsListed`. */
 export function streamsOf(reader: Reader, member: Viewer): Stream[] {
@@ -45,13 +45,13 @@ function eachOnce(streams: readonly StreamRow[]): StreamRow[] {
  * The public streams that a member is not subscribed to: those that they left, with the settings of their last stay,
  * and those in which they never were. Bounded by `maxStreamsListed`, and by the subscribers where they are asked for.
  */
-export function otherStreams(reader: Reader, member: Viewer, includeSubscribers: boolean) {
+export function otherStreams(reader: Reader, member: Viewer, showing: Showing) {
   const unsubscribed: Subscription[] = [];
   const never_subscribed: NeverSubscribed[] = [];
   for (const stream of publicStreams(reader, member)) {
     const last = conversations.stays(reader, stream.conversation_id, member.id).at(-1);
-    if (!last) never_subscribed.push({ ...streamView(stream), ...subscribersOf(reader, stream, includeSubscribers) });
-    else if (last.ended_event !== null) unsubscribed.push(subscriptionView(reader, stream, last, includeSubscribers));
+    if (!last) never_subscribed.push({ ...streamView(stream), ...subscribersOf(reader, stream, showing.subscribers) });
+    else if (last.ended_event !== null) unsubscribed.push(subscriptionView(reader, stream, last, showing));
   }
   return { unsubscribed, never_subscribed };
 }

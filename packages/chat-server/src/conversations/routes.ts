@@ -7,6 +7,9 @@ import {
   getTopics,
   subscribe,
   unsubscribe,
+  updateStream,
+  updateSubscriptionProperties,
+  updateSubscriptionProperty,
   updateSubscriptions,
 } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
@@ -16,14 +19,20 @@ import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../users/standing.ts';
 import { archivable, archive } from './archive.ts';
+import type { Bindings } from './bindings.ts';
+import { changeStream } from './change.ts';
 import { streamIdOf, streamOfId, streamsAsked, topicsOf } from './list.ts';
+import { setProperties } from './properties.ts';
+import { valueIn } from './recipients.ts';
 import { subscribeAsAsked, unsubscribeAsAsked } from './subscriptions.ts';
 import { subscriptionsOf } from './view.ts';
 
-export function subscriptionRoutes(database: Database, log: EventLog, clock: Clock): Route[] {
+export function subscriptionRoutes(database: Database, log: EventLog, bindings: Bindings, clock: Clock): Route[] {
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
-      subscriptions: database.snapshot((reader) => subscriptionsOf(reader, member.id, include_subscribers)),
+      subscriptions: database.snapshot((reader) =>
+        subscriptionsOf(reader, member.id, { subscribers: include_subscribers, nulls: false }),
+      ),
     })),
 
     memberRoute(subscribe, (asked, { member }) =>
@@ -31,7 +40,7 @@ export function subscriptionRoutes(database: Database, log: EventLog, clock: Clo
     ),
 
     memberRoute(unsubscribe, (asked, { member }) =>
-      database.write((tx) => unsubscribeAsAsked(tx, log, memberNow(tx, member), asked)),
+      database.write((tx) => unsubscribeAsAsked(tx, log, bindings, memberNow(tx, member), asked)),
     ),
 
     memberRoute(updateSubscriptions, ({ add, delete: names }, { member }) => {
@@ -42,14 +51,25 @@ export function subscriptionRoutes(database: Database, log: EventLog, clock: Clo
         const caller = memberNow(tx, member);
         return {
           ...subscribeAsAsked(tx, log, caller, { subscriptions: add }, seconds(clock)),
-          ...unsubscribeAsAsked(tx, log, caller, { subscriptions: names }),
+          ...unsubscribeAsAsked(tx, log, bindings, caller, { subscriptions: names }),
         };
       });
+    }),
+
+    memberRoute(updateSubscriptionProperties, async ({ subscription_data: settings }, { member }) => {
+      await database.write((tx) => setProperties(tx, log, memberNow(tx, member), settings));
+      return {};
+    }),
+
+    memberRoute(updateSubscriptionProperty, async ({ value, ...setting }, { member }) => {
+      const settings = [{ ...setting, value: valueIn(value) }];
+      await database.write((tx) => setProperties(tx, log, memberNow(tx, member), settings));
+      return {};
     }),
   ];
 }
 
-export function streamRoutes(database: Database, log: EventLog): Route[] {
+export function streamRoutes(database: Database, log: EventLog, bindings: Bindings): Route[] {
   return [
     memberRoute(getStreams, (asked, { member }) => ({
       streams: database.snapshot((reader) => streamsAsked(reader, member, asked)),
@@ -67,8 +87,13 @@ export function streamRoutes(database: Database, log: EventLog): Route[] {
       topics: database.snapshot((reader) => topicsOf(reader, member, stream_id)),
     })),
 
+    memberRoute(updateStream, async (asked, { member }) => {
+      await database.write((tx) => changeStream(tx, log, bindings, memberNow(tx, member), asked));
+      return {};
+    }),
+
     memberRoute(deleteStream, async ({ stream_id }, { member }) => {
-      await database.write((tx) => archive(tx, log, archivable(tx, member, stream_id)));
+      await database.write((tx) => archive(tx, log, archivable(tx, bindings, memberNow(tx, member), stream_id)));
       return {};
     }),
   ];

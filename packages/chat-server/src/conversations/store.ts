@@ -19,7 +19,7 @@ const insertConversation = statement<{ kind: Row<'conversation'>['kind']; shared
       .returning('id'),
 );
 
-type NewStream = Omit<Row<'stream'>, 'is_archived' | 'first_message_id'>;
+type NewStream = Omit<Row<'stream'>, 'is_archived' | 'first_message_id' | 'picture_url'>;
 const insertDirect = statement<Row<'direct'>>()((query, value) =>
   query
     .insertInto('direct')
@@ -90,6 +90,18 @@ const selectStreamByName = statement<{ name_key: string }>()((query, value) =>
     .select('conversation.shared_history')
     .where('name_key', '=', value.name_key),
 );
+const renameStream = statement<{ id: number; name: string; name_key: string }>()((query, value) =>
+  query
+    .updateTable('stream')
+    .set({ name: value.name, name_key: value.name_key })
+    .where('conversation_id', '=', value.id),
+);
+const describeStream = statement<{ id: number; description: string }>()((query, value) =>
+  query.updateTable('stream').set({ description: value.description }).where('conversation_id', '=', value.id),
+);
+const pictureStream = statement<{ id: number; picture_url: string | null }>()((query, value) =>
+  query.updateTable('stream').set({ picture_url: value.picture_url }).where('conversation_id', '=', value.id),
+);
 const noteFirstMessage = statement<{ id: number; message_id: number }>()((query, value) =>
   query
     .updateTable('stream')
@@ -157,17 +169,60 @@ const endStay = statement<{ conversation_id: number; user_id: number; event: num
       .where('user_id', '=', value.user_id)
       .where('ended_event', 'is', null),
 );
+/** What a member sets of a subscription. */
+const kept = [
+  'color',
+  'is_muted',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+  'put_away',
+] as const;
+export type StaySettings = Pick<MembershipRow, (typeof kept)[number]>;
+const setSettings = statement<StaySettings & { id: number }>()((query, value) =>
+  query
+    .updateTable('membership')
+    .set({
+      color: value.color,
+      is_muted: value.is_muted,
+      pin_to_top: value.pin_to_top,
+      desktop_notifications: value.desktop_notifications,
+      audible_notifications: value.audible_notifications,
+      push_notifications: value.push_notifications,
+      email_notifications: value.email_notifications,
+      wildcard_mentions_notify: value.wildcard_mentions_notify,
+      put_away: value.put_away,
+    })
+    .where('id', '=', value.id),
+);
+/** Of those who have put it away: `user_ids` in JSON, null for all. Its conditions are those of the index. */
+const bringBack = statement<{ conversation_id: number; but: number; user_ids: string | null }>()((query, value) =>
+  query
+    .updateTable('membership')
+    .set({ put_away: 0 })
+    .where('conversation_id', '=', value.conversation_id)
+    .where('put_away', '=', sql.lit(1))
+    .where('ended_event', 'is', null)
+    .where('user_id', '!=', value.but)
+    .where(
+      sql<boolean>`(${value.user_ids} IS NULL OR user_id IN (SELECT value FROM json_each(${value.user_ids})))`,
+    )
+    .returning('user_id'),
+);
 /** Another stay with the same settings. */
 const repeatStay = statement<{ id: number; event: number; message: number }>()((query, value) =>
   query
     .insertInto('membership')
-    .columns(['conversation_id', 'user_id', 'began_event', 'began_message', 'color', 'is_muted', 'pin_to_top'])
+    .columns(['conversation_id', 'user_id', 'began_event', 'began_message', ...kept])
     .expression((from) =>
       from
         .selectFrom('membership')
         .select(['conversation_id', 'user_id'])
         .select([sql<number>`${value.event}`.as('event'), sql<number>`${value.message}`.as('message')])
-        .select(['color', 'is_muted', 'pin_to_top'])
+        .select(kept)
         .where('id', '=', value.id),
     ),
 );
@@ -339,6 +394,24 @@ export const conversations = {
   streamByName: (reader: Reader, name: string) => reader.get(selectStreamByName, { name_key: streamNameKey(name) }),
   noteFirstMessage: (tx: Transaction, id: number, messageId: number) =>
     tx.run(noteFirstMessage, { id, message_id: messageId }),
+
+  rename: (tx: Transaction, id: number, name: string) =>
+    tx.run(renameStream, { id, name, name_key: streamNameKey(name) }),
+  describe: (tx: Transaction, id: number, description: string) => tx.run(describeStream, { id, description }),
+  setPicture: (tx: Transaction, id: number, url: string | null) => tx.run(pictureStream, { id, picture_url: url }),
+
+  /** Of a stay. */
+  setSettings: (tx: Transaction, { id }: MembershipRow, settings: StaySettings) =>
+    tx.run(setSettings, { ...settings, id }),
+  /** Whoever has put a conversation away has it back, but one: of these, or of all. @returns who. */
+  bringBack: (tx: Transaction, conversationId: number, but: number, userIds: readonly number[] | 'all'): number[] =>
+    tx
+      .all(bringBack, {
+        conversation_id: conversationId,
+        but,
+        user_ids: userIds === 'all' ? null : JSON.stringify(userIds),
+      })
+      .map(({ user_id }) => user_id),
 
   insertStay: (tx: Transaction, stay: NewStay) => tx.run(insertStay, stay),
   /** All but the newest `kept`. */

@@ -5,6 +5,7 @@ import { messages } from '../messages/store.ts';
 import { readAllOf } from '../reading/flags.ts';
 import { type Viewer, isMember, isPublic, visibleStream } from './access.ts';
 import { archive } from './archive.ts';
+import type { Bindings } from './bindings.ts';
 import { type StreamRow, conversations } from './store.ts';
 import { created, gone, peersChanged, subscribedTo, toSelf, unsubscribedFrom } from './tellings.ts';
 
@@ -70,13 +71,15 @@ function unusedColor(tx: Transaction, userId: number, streamId: number): string 
 }
 
 /**
- * Ends the stays of those users who have one, and tells of it. A private stream that nobody is left in is archived.
+ * Ends the stays of those users who have one, and tells of it. A private stream that nobody is left in is archived,
+ * unless it is bound.
  * The work grows with the users that are named, and with what each has not read: see `unreadIdsIn`.
  * @returns who has left.
  */
 export function unsubscribe(
   tx: Transaction,
   log: EventLog,
+  bindings: Bindings,
   stream: StreamRow,
   users: readonly Viewer[],
 ): readonly Viewer[] {
@@ -85,7 +88,8 @@ export function unsubscribe(
   if (leavers.length === 0) return [];
   for (const leaver of leavers) leave(tx, log, stream, leaver);
   log.append(tx, peersChanged(stream, 'peer_remove', leavers));
-  if (!isPublic(stream) && conversations.subscribers(tx, streamId, 1).length === 0) archive(tx, log, stream);
+  const isLeft = !isPublic(stream) && conversations.subscribers(tx, streamId, 1).length === 0;
+  if (isLeft && !bindings.isBound(streamId)) archive(tx, log, stream);
   return leavers;
 }
 

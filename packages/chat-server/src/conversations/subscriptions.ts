@@ -11,10 +11,12 @@ import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
 import { type Member, isAdministrator, isGuest } from '../users/member.ts';
 import { roleOf } from '../users/view.ts';
-import { type Viewer, knownStream, visibleStream } from './access.ts';
+import { type Viewer, isMember, knownStream, visibleStream } from './access.ts';
+import type { Bindings } from './bindings.ts';
 import { type StreamSettings, createStream } from './create.ts';
 import { cleanColor, cleanDescription, cleanName } from './name.ts';
 import { type Named, userNamed } from './recipients.ts';
+import { mayManage } from './rights.ts';
 import type { StreamRow } from './store.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
@@ -59,22 +61,40 @@ export function subscribeAsAsked(
   };
 }
 
-/** Ends the subscriptions of the members that are named. Others than oneself are the administrators' to remove. */
+/**
+ * Ends the subscriptions of the members that are named. Others than oneself are for those to remove who may manage the
+ * streams, and who belongs to what a stream is bound to stays in it.
+ */
 export function unsubscribeAsAsked(
   tx: Transaction,
   log: EventLog,
+  bindings: Bindings,
   caller: Member,
   { subscriptions: names, principals }: Unsubscribing,
 ): AnswerIn<typeof unsubscribeCall> {
   const people = principalsOf(tx, caller, principals);
-  if (people.some(({ id }) => id !== caller.id) && !isAdministrator(caller)) throw refused.notPermitted();
+  const others = people.some(({ id }) => id !== caller.id);
+  if (others && !isAdministrator(caller) && !managesEach(tx, caller, names)) throw refused.notPermitted();
   const streams = knownStreams(tx, caller, names);
   refuseTooMany(streams.length * people.length);
-  const counted = streams.map((stream) => ({ name: stream.name, left: unsubscribe(tx, log, stream, people).length }));
+  for (const { conversation_id: streamId } of streams) {
+    const stays = people.some(({ id }) => bindings.belongs(streamId, id) && isMember(tx, streamId, id));
+    if (stays) throw refused.because('Who belongs to a department stays in its stream.');
+  }
+  const counted = streams.map((stream) => ({
+    name: stream.name,
+    left: unsubscribe(tx, log, bindings, stream, people).length,
+  }));
   return {
     removed: counted.filter(({ left }) => left > 0).map(({ name }) => name),
     not_removed: counted.filter(({ left }) => left < people.length).map(({ name }) => name),
   };
+}
+
+/** Asked before anything is said of a stream that may not be the caller's to know. */
+function managesEach(tx: Transaction, caller: Viewer, names: readonly string[]): boolean {
+  const streams = names.map((name) => visibleStream(tx, caller, name));
+  return streams.every((stream) => stream && mayManage(tx, caller, stream));
 }
 
 /** The users that a call is about: the caller unless it names somebody. */

@@ -55,6 +55,7 @@ function streamOf(server: eg.Server, name: string, change: Partial<Stream> = {})
     stream_weekly_traffic: null,
     is_announcement_only: false,
     is_recently_active: true,
+    picture_url: null,
     ...change,
   };
 }
@@ -76,6 +77,7 @@ const added = (stream: Stream, subscribers: readonly number[]) => ({
       push_notifications: true,
       email_notifications: false,
       wildcard_mentions_notify: true,
+      put_away: false,
       subscribers,
     },
   ],

@@ -30,6 +30,35 @@ export const unsubscribedFrom = ({ conversation_id: stream_id, name }: StreamRow
   payload: { op: 'remove', subscriptions: [{ name, stream_id }] },
 });
 
+/** To those who can see a stream: something of it is now so. The name is what it was called until then. */
+export const changed = (
+  stream: StreamRow,
+  property: string,
+  value: string | null,
+  more: Readonly<Record<string, string>> = {},
+): NewEvent => ({
+  ...audienceOf(stream),
+  type: 'stream',
+  payload: { op: 'update', stream_id: stream.conversation_id, name: stream.name, property, value, ...more },
+});
+
+/** To a member: what they have set of a subscription. */
+export const propertySet = (
+  member: Viewer,
+  streamId: number,
+  property: string,
+  value: string | boolean | null,
+): NewEvent =>
+  toSelf(member, { type: 'subscription', payload: { op: 'update', stream_id: streamId, property, value } });
+
+/** To these members: a stream that they had put away is back. */
+export const broughtBack = (streamId: number, userIds: readonly number[]): NewEvent => ({
+  reach: 'members',
+  reachId: streamId,
+  type: 'subscription',
+  payload: { op: 'update', stream_id: streamId, property: 'put_away', value: false, user_ids: userIds },
+});
+
 /** To those who can see a stream: others came or went. */
 export const peersChanged = (
   stream: StreamRow,

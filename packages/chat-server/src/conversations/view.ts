@@ -1,5 +1,6 @@
 import type { Stream, Subscription } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
+import { truth, usualNotifications } from './notifications.ts';
 import { type MembershipRow, type StreamRow, conversations } from './store.ts';
 
 export function streamView(stream: StreamRow): Stream {
@@ -21,14 +22,20 @@ export function streamView(stream: StreamRow): Stream {
     stream_weekly_traffic: null,
     is_announcement_only: false,
     is_recently_active: true,
+    picture_url: stream.picture_url,
   };
 }
 
+/** What a client wants to be told of subscriptions. */
+export interface Showing {
+  readonly subscribers: boolean;
+  /** Null where nothing of its own was set; else what then is so. */
+  readonly nulls: boolean;
+}
+
 /** The streams that a member is subscribed to. The work grows with them (and their subscribers where asked for). */
-export function subscriptionsOf(reader: Reader, userId: number, includeSubscribers: boolean): Subscription[] {
-  return subscribed(reader, userId).map(({ stream, stay }) =>
-    subscriptionView(reader, stream, stay, includeSubscribers),
-  );
+export function subscriptionsOf(reader: Reader, userId: number, showing: Showing): Subscription[] {
+  return subscribed(reader, userId).map(({ stream, stay }) => subscriptionView(reader, stream, stay, showing));
 }
 
 /** The streams that a user is subscribed to, with their stay there. */
@@ -43,20 +50,23 @@ export function subscriptionView(
   reader: Reader,
   stream: StreamRow,
   stay: MembershipRow,
-  includeSubscribers: boolean,
+  { subscribers, nulls }: Showing,
 ): Subscription {
+  const shown = (property: keyof typeof usualNotifications) =>
+    truth(stay[property]) ?? (nulls ? null : usualNotifications[property]);
   return {
     ...streamView(stream),
     color: stay.color,
     is_muted: stay.is_muted === 1,
     in_home_view: stay.is_muted === 0,
     pin_to_top: stay.pin_to_top === 1,
-    desktop_notifications: true,
-    audible_notifications: true,
-    push_notifications: true,
-    email_notifications: false,
-    wildcard_mentions_notify: true,
-    ...subscribersOf(reader, stream, includeSubscribers),
+    desktop_notifications: shown('desktop_notifications'),
+    audible_notifications: shown('audible_notifications'),
+    push_notifications: shown('push_notifications'),
+    email_notifications: shown('email_notifications'),
+    wildcard_mentions_notify: shown('wildcard_mentions_notify'),
+    put_away: stay.put_away === 1,
+    ...subscribersOf(reader, stream, subscribers),
   };
 }
 

@@ -1,5 +1,6 @@
 import { entersPublicStreams, readable, visibleStream, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
+import { isNotification, usualNotifications } from '../conversations/notifications.ts';
 import { streamView, subscriptionView } from '../conversations/view.ts';
 import type { Reader } from '../database/index.ts';
 import { edits } from '../messages/edits.ts';
@@ -158,15 +159,32 @@ function deleteEvent({ options }: Queue, row: EventRow, views: Views): string {
 }
 
 function subscriptionEvent(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
-  const payload = payloadOf.subscription(row);
+  const { payload, userIds } = views.subscription(row);
   if (payload.op === 'remove') return asWritten(row, views);
+  if (payload.op === 'update') {
+    return userIds?.has(queue.member.id) === false ? undefined : propertyEvent(queue, row, payload, views);
+  }
   if (payload.op !== 'add') return peersEvent(queue, row, payload, views);
   // The subscription as it is now: one that has ended by now is told of by the event of its end.
   const stay = conversations.currentStay(reader, payload.conversationId, queue.member.id);
   const stream = conversations.stream(reader, payload.conversationId);
   if (!stay || !stream) return undefined;
-  const subscriptions = [subscriptionView(reader, stream, stay, true)];
+  const subscriptions = [subscriptionView(reader, stream, stay, {
+    subscribers: true,
+    nulls: queue.options.notification_settings_null,
+  })];
   return JSON.stringify({ type: row.type, op: 'add', subscriptions, id: row.id });
+}
+
+type Property = Extract<ReturnType<typeof payloadOf.subscription>, { op: 'update' }>;
+
+/** What is no longer set of its own is told, to clients that do not know of that, as what then is so. */
+function propertyEvent({ options }: Queue, row: EventRow, payload: Property, views: Views): string {
+  const { user_ids: _, value: set, ...told } = payload;
+  const { property } = told;
+  const usual = isNotification(property) && !options.notification_settings_null ? usualNotifications[property] : null;
+  const value = set ?? usual;
+  return views.shared(`${row.id} ${String(value)}`, () => JSON.stringify({ ...told, value, type: row.type, id: row.id }));
 }
 
 type Peers = Extract<ReturnType<typeof payloadOf.subscription>, { op: 'peer_add' | 'peer_remove' }>;

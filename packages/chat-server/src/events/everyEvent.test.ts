@@ -28,6 +28,8 @@ import {
   updateRealm,
   updateSettings,
   updateStatus,
+  updateStream,
+  updateSubscriptionProperties,
   updateUser,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
@@ -125,6 +127,7 @@ function streamView(at: Scene, change: Partial<Stream> = {}): Stream {
     stream_weekly_traffic: null,
     is_announcement_only: false,
     is_recently_active: true,
+    picture_url: null,
     ...change,
   };
 }
@@ -140,6 +143,7 @@ const subscriptionView = (stream: Stream, color: string, subscribers: readonly n
   push_notifications: true,
   email_notifications: false,
   wildcard_mentions_notify: true,
+  put_away: false,
   subscribers,
 });
 
@@ -355,6 +359,25 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   subscription: [
     {
+      what: 'of one’s own when a property is set',
+      does: (at) =>
+        at.as('member').ok(updateSubscriptionProperties, {
+          subscription_data: [
+            { stream_id: at.stream, property: 'is_muted', value: true },
+            { stream_id: at.stream, property: 'desktop_notifications', value: false },
+          ],
+        }),
+      heard: (at) => {
+        const told = { type: 'subscription', op: 'update', stream_id: at.stream };
+        return to(
+          ['member'],
+          { ...told, property: 'in_home_view', value: false },
+          { ...told, property: 'is_muted', value: true },
+          { ...told, property: 'desktop_notifications', value: false },
+        );
+      },
+    },
+    {
       what: 'to a newcomer with the stream, and to those inside as a peer’s',
       does: (at) =>
         at.as('actor').ok(subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
@@ -391,6 +414,33 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   ],
 
   stream: [
+    {
+      what: 'when a private one is called otherwise to those who are in it, with its name until then',
+      does: (at) => at.as('actor').ok(updateStream, { stream_id: at.stream, new_name: '営業本部' }),
+      heard: (at) =>
+        to(inside, {
+          type: 'stream',
+          op: 'update',
+          stream_id: at.stream,
+          name: sales,
+          property: 'name',
+          value: '営業本部',
+        }),
+    },
+    {
+      what: 'when it is described otherwise',
+      does: (at) => at.as('administrator').ok(updateStream, { stream_id: at.stream, description: '受注 & 見積' }),
+      heard: (at) =>
+        to(inside, {
+          type: 'stream',
+          op: 'update',
+          stream_id: at.stream,
+          name: sales,
+          property: 'description',
+          value: '受注 & 見積',
+          rendered_description: '受注 &#38; 見積',
+        }),
+    },
     {
       what: 'when a public one is made to all but guests',
       asks: { event_types: ['stream'] },

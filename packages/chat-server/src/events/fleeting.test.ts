@@ -285,6 +285,7 @@ const satosQueue = {
     all_public_streams: false,
     bulk_message_deletion: true,
     stream_typing_notifications: true,
+    notification_settings_null: false,
   },
   began: 0,
   lifespan: 600,

@@ -32,6 +32,14 @@ export type DeletePayload = z.output<typeof deletePayload>;
 const subscriptionPayload = z.discriminatedUnion('op', [
   z.object({ op: z.literal('add'), conversationId: z.int() }),
   z.object({ op: z.literal('remove'), subscriptions: z.array(z.object({ name: z.string(), stream_id: z.int() })) }),
+  z.object({
+    op: z.literal('update'),
+    stream_id: z.int(),
+    property: z.string(),
+    value: z.union([z.string(), z.boolean(), z.null()]),
+    /** Whom it is told, where it is told many at once. */
+    user_ids: z.array(z.int()).optional(),
+  }),
   z.object({ op: z.enum(['peer_add', 'peer_remove']), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
 ]);
 
@@ -56,11 +64,18 @@ export const payloadOf = {
   other: (row: EventRow) => z.record(z.string(), z.unknown()).parse(JSON.parse(row.payload)),
 };
 
+/** What is told of a subscription, and whom alone, where it is told many at once. */
+interface ToldOfSubscription {
+  readonly payload: z.output<typeof subscriptionPayload>;
+  readonly userIds: ReadonlySet<number> | undefined;
+}
+
 /** What was read and written for one commit, so that those who wait at one place and see the same share it. */
 export class Views {
   readonly #texts = new Map<string, string>();
   readonly #rows = new Map<number, readonly EventRow[]>();
   readonly #updates = new Map<number, Update>();
+  readonly #subscriptions = new Map<number, ToldOfSubscription>();
 
   after(cursor: number, read: () => readonly EventRow[]): readonly EventRow[] {
     const rows = this.#rows.get(cursor) ?? read();
@@ -72,6 +87,16 @@ export class Views {
     const update = this.#updates.get(id) ?? read();
     this.#updates.set(id, update);
     return update;
+  }
+
+  subscription(row: EventRow): ToldOfSubscription {
+    const known = this.#subscriptions.get(row.id);
+    if (known) return known;
+    const payload = payloadOf.subscription(row);
+    const userIds = payload.op === 'update' && payload.user_ids ? new Set(payload.user_ids) : undefined;
+    const told = { payload, userIds };
+    this.#subscriptions.set(row.id, told);
+    return told;
   }
 
   shared(view: string, write: () => string): string {

@@ -21,6 +21,7 @@ const queueOptions = z.object({
   // what the client said to understand
   bulk_message_deletion: z.boolean().default(false),
   stream_typing_notifications: z.boolean().default(false),
+  notification_settings_null: z.boolean().default(false),
 });
 export type QueueOptions = z.output<typeof queueOptions>;
 

@@ -44,6 +44,7 @@ export function optionsOf({ event_types, apply_markdown, all_public_streams, cli
     all_public_streams: all_public_streams || narrow.length > 0,
     bulk_message_deletion: client_capabilities['bulk_message_deletion'] ?? false,
     stream_typing_notifications: client_capabilities['stream_typing_notifications'] ?? false,
+    notification_settings_null: client_capabilities['notification_settings_null'] ?? false,
   };
 }
 
@@ -84,10 +85,14 @@ function starred(reader: Reader, member: Member): number[] {
   return readablePlaces(reader, member, messageFlags.starred(reader, member.id, mostStarred)).map(({ id }) => id);
 }
 
-function subscriptions(reader: Reader, member: Member, { include_subscribers }: Asked): Partial<Snapshot> {
+function subscriptions(reader: Reader, member: Member, asked: Asked): Partial<Snapshot> {
+  const showing = {
+    subscribers: asked.include_subscribers,
+    nulls: asked.client_capabilities['notification_settings_null'] ?? false,
+  };
   return {
-    subscriptions: subscriptionsOf(reader, member.id, include_subscribers),
-    ...otherStreams(reader, member, include_subscribers),
+    subscriptions: subscriptionsOf(reader, member.id, showing),
+    ...otherStreams(reader, member, showing),
   };
 }
 

@@ -34,6 +34,10 @@ const seen = (scene: Scene) => ({ by: speaker(scene), asks: { message_id: messag
 const inGeneral = (scene: Scene) => ({ by: speaker(scene), asks: { stream_id: scene.server.stream(eg.general) } });
 const words = (scene: Scene) => ({ by: anyone(scene), asks: { alert_words: [word(scene), word(scene)] } });
 const pointer = (scene: Scene) => ({ by: speaker(scene), asks: { pointer: message(scene).id } });
+const property = (scene: Scene) => {
+  const switches = ['is_muted', 'in_home_view', 'pin_to_top', 'put_away', 'desktop_notifications'];
+  return { property: scene.random.pick(switches), value: truth(scene) };
+};
 const nothing = (scene: Scene) => ({ by: anyone(scene), asks: {} });
 
 const audience = (scene: Scene) => ({
@@ -243,6 +247,10 @@ export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoi
   getStream: inGeneral,
   getStreamId: (scene) => ({ by: speaker(scene), asks: { stream: eg.general } }),
   getTopics: inGeneral,
+  updateStream: (scene) => ({
+    by: administrator(scene),
+    asks: { stream_id: room(scene).id, description: scene.random.pick(['打ち合わせ', '雑談', '']) },
+  }),
   deleteStream: (scene) => ({ by: administrator(scene), asks: { stream_id: room(scene).id } }),
   getSubscriptions: (scene) => ({ by: anyone(scene), asks: { include_subscribers: truth(scene) } }),
   subscribe: (scene) => ({
@@ -256,6 +264,15 @@ export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoi
     },
   }),
   unsubscribe: (scene) => ({ by: speaker(scene), asks: { subscriptions: [room(scene).name] } }),
+  updateSubscriptionProperties: (scene) => ({
+    by: speaker(scene),
+    asks: { subscription_data: [{ stream_id: scene.server.stream(eg.general), ...property(scene) }] },
+  }),
+  updateSubscriptionProperty: (scene) => {
+    const { property: name, value } = property(scene);
+    const asks = { stream_id: scene.server.stream(eg.general), property: name, value: JSON.stringify(value) };
+    return { by: speaker(scene), asks };
+  },
   updateSubscriptions: (scene) => ({
     by: speaker(scene),
     asks: { add: [{ name: `部屋 ${scene.next()}` }], delete: [room(scene).name] },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ParametersOut, editGraceSeconds, editMessage, maxEditsPerMessage } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
+import { bringBack } from '../conversations/bringBack.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { UpdatePayload } from '../events/payload.ts';
 import { refused } from '../http/errors.ts';
@@ -145,7 +146,7 @@ function make(
   if (content !== undefined) {
     const corrected = { ...message, content };
     messages.correct(tx, message.id, { content, features: featuresOf(corrected) }, now);
-    flagAnew(tx, addressing, corrected);
+    bringBack(tx, log, message.conversation_id, by.id, flagAnew(tx, addressing, corrected, message));
   }
   if (topic) changeTopic(tx, ids, topic.subject, now);
   log.append(tx, {

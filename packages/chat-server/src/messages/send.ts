@@ -2,6 +2,7 @@ import { type ParametersOut, sendMessage } from '@engawa/protocol';
 import { z } from 'zod';
 import { seconds } from '../clock.ts';
 import { visibleStream } from '../conversations/access.ts';
+import { bringBack } from '../conversations/bringBack.ts';
 import { directConversation } from '../conversations/direct.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import { type StreamRow, conversations } from '../conversations/store.ts';
@@ -111,7 +112,8 @@ export function send(
     const read = add(readStates.ranges(tx, sender.id, conversationId), ownedRange(tx, conversationId, id));
     readStates.put(tx, sender.id, conversationId, read);
   }
-  flagByContent(tx, addressing, { ...text, id, conversation_id: conversationId });
+  const called = flagByContent(tx, addressing, { ...text, id, conversation_id: conversationId });
+  bringBack(tx, log, conversationId, sender.id, called);
   log.append(tx, {
     type: 'message',
     reach: 'members',

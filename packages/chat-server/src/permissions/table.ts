@@ -23,6 +23,7 @@ const password = refusal('Your username or password is incorrect', 'AUTHENTICATI
 const editing = refusal("You don't have permission to edit this message");
 const deletion = refusal("You don't have permission to delete this message");
 const guests = refusal('Not allowed for guest users');
+const unsubscribed = refusal(({ stream: id }) => `Not subscribed to stream id ${id}`);
 const query = refusal('User not authorized for this query');
 const permission = refusal('Insufficient permission');
 const administrators = refusal('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
@@ -486,6 +487,26 @@ export const table: Table = {
     row('no    no    no    sees  no    no    no   ', 'of the secret stream', stream, { no: streamId }),
     row('no    ok    ok    ok    ok    ok    ok   ', 'of the board', theBoard, { no: streamId }),
   ],
+  updateStream: [
+    row(
+      'no    no    no    no    no    done  done ',
+      'the secret one’s name',
+      (it) => ({ ...stream(it), new_name: '別の名' }),
+      { no: administrators },
+    ),
+    row(
+      'no    no    no    no    no    done  done ',
+      'the secret one’s description',
+      (it) => ({ ...stream(it), description: '別の説明' }),
+      { no: administrators },
+    ),
+    row(
+      'no    no    no    no    no    ok    ok   ',
+      'the lobby’s description',
+      (...call) => ({ ...theLobby(...call), description: '別の説明' }),
+      { no: administrators },
+    ),
+  ],
   deleteStream: [
     row('no    no    no    no    no    done  done ', 'the secret one', stream, { no: administrators }),
     row('no    no    no    no    no    ok    ok   ', 'the lobby', theLobby, { no: administrators }),
@@ -530,6 +551,30 @@ export const table: Table = {
       () => ({ subscriptions: [{ name: '新しい広場' }], invite_only: false }),
       { no: permission, rank: guests },
     ),
+  ],
+  updateSubscriptionProperties: [
+    row(
+      'no    no    no    done  no    no    no   ',
+      'of the secret stream',
+      (it) => ({ subscription_data: [{ stream_id: it.stream, property: 'is_muted', value: true }] }),
+      { no: unsubscribed },
+    ),
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'of the lobby', (_, __, { streams }) => ({
+      subscription_data: [{ stream_id: streams.lobby, property: 'pin_to_top', value: true }],
+    })),
+  ],
+  updateSubscriptionProperty: [
+    row(
+      'no    no    no    done  no    no    no   ',
+      'of the secret stream',
+      (it) => ({ ...stream(it), property: 'put_away', value: 'true' }),
+      { no: unsubscribed },
+    ),
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'of the lobby', (...call) => ({
+      ...theLobby(...call),
+      property: 'color',
+      value: '#76ce90',
+    })),
   ],
   unsubscribe: [
     row(

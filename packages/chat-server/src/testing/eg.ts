@@ -116,6 +116,8 @@ export function directory(): string {
 
 export interface Server {
   readonly fetch: ChatServer['fetch'];
+  readonly seesStream: ChatServer['seesStream'];
+  readonly setStreamPicture: ChatServer['setStreamPicture'];
   readonly directory: string;
   readonly clock: FakeClock;
   /** A member's id. */
@@ -144,6 +146,8 @@ interface ServerOptions {
   readonly groups?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Who is in which department, or below it, by its code. */
   readonly departments?: Readonly<Record<string, readonly string[]>>;
+  /** Who stays in a stream, by its name: it is bound to what they belong to. */
+  readonly bound?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A chat server on a directory of its own, with an organisation in which everyone has signed in once. */
@@ -152,6 +156,7 @@ export async function server({
   signedIn,
   groups = {},
   departments = {},
+  bound = {},
   ...options
 }: ServerOptions = {}): Promise<Server> {
   const { directory: original, imported, keys } = await begunOnce(asked ?? usual, signedIn);
@@ -172,7 +177,13 @@ export async function server({
     return new Set(around.map(([code]) => code));
   };
   const isDepartment = (code: string) => Object.hasOwn(departments, code);
-  const start = (limits: Omit<ServerOptions, 'organisation' | 'signedIn' | 'groups' | 'departments'>) =>
+  const bindings = new Map(
+    Object.entries(bound).map(([name, staying]) => [
+      found(imported.streams, name),
+      staying.map((each) => found(imported.users, emailOf(each))),
+    ]),
+  );
+  const start = (limits: Omit<ServerOptions, 'organisation' | 'signedIn' | 'groups' | 'departments' | 'bound'>) =>
     createChatServer({
       directory: own,
       realm,
@@ -180,6 +191,10 @@ export async function server({
       log: (event) => void reported.push(event),
       rateLimits: 'none',
       groups: { members, departmentsOf, isDepartment },
+      bindings: {
+        isBound: (streamId) => bindings.has(streamId),
+        belongs: (streamId, userId) => bindings.get(streamId)?.includes(userId) ?? false,
+      },
       ...limits,
     });
   let running = start(options);
@@ -191,6 +206,8 @@ export async function server({
 
   return {
     fetch: (request) => running.fetch(request),
+    seesStream: (...asked) => running.seesStream(...asked),
+    setStreamPicture: (...asked) => running.setStreamPicture(...asked),
     directory: own,
     clock,
     user: (name) => found(imported.users, emailOf(name)),

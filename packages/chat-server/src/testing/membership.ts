@@ -1,6 +1,7 @@
 /** Joining and leaving by the same functions as the calls, on the file behind a server, whoever may. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { noBindings } from '../conversations/bindings.ts';
 import { conversations } from '../conversations/store.ts';
 import { subscribe, unsubscribe } from '../conversations/subscribe.ts';
 import { Database } from '../database/index.ts';
@@ -22,10 +23,10 @@ export async function joins(server: Server, name: string, stream: string): Promi
 }
 
 export async function leaves(server: Server, name: string, stream: string): Promise<void> {
-  await change(server, name, stream, unsubscribe);
+  await change(server, name, stream, (tx, log, row, users) => unsubscribe(tx, log, noBindings, row, users));
 }
 
-async function change(server: Server, name: string, stream: string, how: typeof subscribe | typeof unsubscribe) {
+async function change(server: Server, name: string, stream: string, how: typeof subscribe) {
   const { database, log } = fileOf(server);
   await database.write((tx) => {
     const [row, user] = [conversations.stream(tx, server.stream(stream)), users.byId(tx, server.user(name))];

@@ -44,7 +44,30 @@ export const getTopics = endpoint({
   answer: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),
 });
 
-/** https://zulip.com/api/archive-stream: by administrators. */
+/**
+ * https://zulip.com/api/update-stream: by its creator and by administrators. Of the settings besides the name and the
+ * description only what a stream is already can be asked for.
+ */
+export const updateStream = endpoint({
+  method: 'PATCH',
+  path: '/streams/{stream_id}',
+  parameters: {
+    stream_id: path(),
+    new_name: text(z.string().optional()),
+    description: text(z.string().optional()),
+    is_private: json(z.boolean().optional()),
+    is_web_public: json(z.boolean().optional()),
+    history_public_to_subscribers: json(z.boolean().optional()),
+    stream_post_policy: json(z.int().optional()),
+    is_announcement_only: json(z.boolean().optional()),
+    is_default_stream: json(z.boolean().optional()),
+    message_retention_days: json(z.union([z.int(), z.string()]).optional()),
+    can_remove_subscribers_group: json(z.unknown().optional()),
+  },
+  answer: z.object({}),
+});
+
+/** https://zulip.com/api/archive-stream: by its creator and by administrators. */
 export const deleteStream = endpoint({
   method: 'DELETE',
   path: '/streams/{stream_id}',

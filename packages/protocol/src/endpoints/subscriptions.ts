@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint, json } from '../endpoint.ts';
+import { endpoint, json, path, text } from '../endpoint.ts';
 import { subscription } from '../entities.ts';
-import { maxPrincipals, maxStreamsPerSubscribe } from '../limits.ts';
+import { maxPrincipals, maxPropertiesPerCall, maxStreamsPerSubscribe } from '../limits.ts';
 
 /** Emails or ids. */
 const principals = json(
@@ -71,4 +71,31 @@ export const updateSubscriptions = endpoint({
     removed: z.array(z.string()),
     not_removed: z.array(z.string()),
   }),
+});
+
+/**
+ * https://zulip.com/api/update-subscription-settings. `property`: `color`, `is_muted` or its opposite `in_home_view`,
+ * `pin_to_top`, and by what a member is told of messages there, true, false or null for as they are told elsewhere:
+ * `desktop_notifications`, `audible_notifications`, `push_notifications`, `email_notifications`,
+ * `wildcard_mentions_notify`. Ours: `put_away`.
+ */
+export const updateSubscriptionProperties = endpoint({
+  method: 'POST',
+  path: '/users/me/subscriptions/properties',
+  parameters: {
+    subscription_data: json(
+      z
+        .array(z.object({ stream_id: z.int(), property: z.string(), value: z.unknown() }))
+        .max(maxPropertiesPerCall),
+    ),
+  },
+  answer: z.object({}),
+});
+
+/** The same for one property of one. `value`: JSON, or a colour as it is. */
+export const updateSubscriptionProperty = endpoint({
+  method: 'PATCH',
+  path: '/users/me/subscriptions/{stream_id}',
+  parameters: { stream_id: path(), property: text(z.string()), value: text(z.string()) },
+  answer: z.object({}),
 });

@@ -1,0 +1,176 @@
+import {
+  deleteStream,
+  getStreams,
+  getSubscriptions,
+  registerQueue,
+  roles,
+  subscribe,
+  unsubscribe,
+  updateStream,
+  updateUser,
+} from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { company, inside, outside, sales, square } from '../testing/company.ts';
+import * as eg from '../testing/eg.ts';
+import { queueOf } from '../testing/queue.ts';
+
+/** 伊藤 made the streams and is in them, 鈴木 is a member outside, 佐藤 an administrator outside. */
+async function scene() {
+  const server = await company();
+  const as = (name: string) => eg.signIn(server, name);
+  const streamNow = async (name: string, id: number) => {
+    const { subscriptions } = await as(name).ok(getSubscriptions, { include_subscribers: true });
+    return subscriptions.find((each) => each.stream_id === id);
+  };
+  return { server, as, id: server.stream(sales), streamNow };
+}
+
+const mustBe = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' };
+
+describe('PATCH /streams/{stream_id}', () => {
+  it('[R2.11.1] is for who made the stream, and everyone in it hears at once what it is called', async () => {
+    const { as, id, streamNow } = await scene();
+    const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
+    const unheard = await queueOf(as(outside.member), { event_types: ['stream'] });
+    await as('ito').ok(updateStream, { stream_id: id, new_name: ' 営業本部 ' });
+    expect(await heard.take()).toMatchObject([
+      { type: 'stream', op: 'update', stream_id: id, property: 'name', value: '営業本部' },
+    ]);
+    expect(await unheard.take()).toEqual([]);
+    expect(await streamNow(inside.guest, id)).toMatchObject({ name: '営業本部' });
+  });
+
+  it('[R2.11.1] says for what it is, with signs of HTML as text', async () => {
+    const { as, id, streamNow } = await scene();
+    const heard = await queueOf(as('ito'), { event_types: ['stream'] });
+    await as('ito').ok(updateStream, { stream_id: id, description: '<b>受注</b>\n見積' });
+    const [told] = await heard.take();
+    expect(told).toMatchObject({ op: 'update', property: 'description', value: '<b>受注</b> 見積' });
+    expect(await streamNow('ito', id)).toMatchObject({
+      description: '<b>受注</b> 見積',
+      rendered_description: '&#60;b&#62;受注&#60;/b&#62; 見積',
+    });
+    await as('ito').ok(updateStream, { stream_id: id, description: '<b>受注</b> 見積' });
+    expect(await heard.take(), 'what is so already changes nothing').toEqual([]);
+  });
+
+  it('[R2.11.1] is for administrators, who know of every stream, and for nobody else', async () => {
+    const { as, id } = await scene();
+    for (const name of [outside.owner, outside.administrator]) {
+      await as(name).ok(updateStream, { stream_id: id, description: `${name}より` });
+    }
+    for (const name of [inside.guest, outside.moderator, outside.member]) {
+      expect(await as(name).refused(updateStream, { stream_id: id, description: '' })).toMatchObject(mustBe);
+      expect(await as(name).refused(updateStream, { stream_id: 987_654, description: '' })).toMatchObject(mustBe);
+    }
+    const missing = { stream_id: 987_654, description: '' };
+    expect(await as(outside.owner).refused(updateStream, missing)).toMatchObject({ msg: 'Invalid stream ID' });
+  });
+
+  it('[R2.11.1] is no longer for a maker who has left, nor for one who became a guest', async () => {
+    const { server, as, id } = await scene();
+    await as('ito').ok(unsubscribe, { subscriptions: [sales] });
+    expect(await as('ito').refused(updateStream, { stream_id: id, description: '' })).toMatchObject(mustBe);
+    const other = server.stream(square);
+    await as(outside.owner).ok(updateUser, { user_id: server.user('ito'), role: roles.guest });
+    expect(await as('ito').refused(updateStream, { stream_id: other, description: '' })).toMatchObject(mustBe);
+  });
+
+  it.each([
+    [{ new_name: sales }, 'Stream already has that name!'],
+    [{ new_name: square }, `Stream name '${square}' is already taken.`],
+    [{ new_name: '　' }, "Stream name can't be empty!"],
+    [{ new_name: '名'.repeat(61) }, 'Stream name too long (limit: 60 characters).'],
+    [{ description: '説'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
+    [{ is_private: false }, 'Who reads a stream, who writes in it and for how long stays as it was made.'],
+    [{ stream_post_policy: 2 }, 'Who reads a stream, who writes in it and for how long stays as it was made.'],
+  ])('refuses %j', async (asked, msg) => {
+    const { as, id } = await scene();
+    expect(await as('ito').refused(updateStream, { stream_id: id, ...asked })).toMatchObject({ status: 400, msg });
+  });
+
+  it('takes what is so already, and another writing of the same name', async () => {
+    const { server, as } = await scene();
+    const id = server.stream(sales);
+    await as('ito').ok(updateStream, { stream_id: id, is_private: true, stream_post_policy: 1, new_name: 'Sales' });
+    await as('ito').ok(updateStream, { stream_id: id, new_name: 'SALES' });
+    const { streams } = await as('ito').ok(getStreams, {});
+    expect(streams.map(({ name }) => name)).toContain('SALES');
+  });
+});
+
+describe('who made a stream', () => {
+  it('[R2.11.4] closes it, and nobody else who is in it does', async () => {
+    const { as, id } = await scene();
+    expect(await as(inside.guest).refused(deleteStream, { stream_id: id })).toMatchObject(mustBe);
+    const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
+    await as('ito').ok(deleteStream, { stream_id: id });
+    expect(await heard.take()).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
+  });
+
+  it('[R2.11.1] removes others from it, and nobody else does', async () => {
+    const { server, as, id, streamNow } = await scene();
+    const [guest, kato] = [server.user(inside.guest), server.user('kato')];
+    await as('ito').ok(subscribe, { subscriptions: [{ name: sales }], principals: [kato] });
+    const removing = { subscriptions: [sales], principals: [guest] };
+    expect(await as('kato').refused(unsubscribe, removing)).toMatchObject({ msg: 'Insufficient permission' });
+    expect(await as(outside.member).refused(unsubscribe, removing)).toMatchObject({ msg: 'Insufficient permission' });
+    const unknown = { ...removing, subscriptions: ['どこにもない'] };
+    expect(await as('ito').refused(unsubscribe, unknown)).toMatchObject({ msg: 'Insufficient permission' });
+    expect(await as('ito').ok(unsubscribe, removing)).toEqual({ removed: [sales], not_removed: [] });
+    expect((await streamNow('ito', id))?.subscribers).not.toContain(guest);
+  });
+});
+
+async function bound() {
+  const server = await eg.server({ bound: { [eg.general]: ['suzuki'] } });
+  return { id: server.stream(eg.general), as: (name: string) => eg.signIn(server, name), server };
+}
+
+describe('a stream that is bound to a department', () => {
+  it('[R2.11.1] keeps its name, also before administrators; its description changes', async () => {
+    const { as, id } = await bound();
+    const msg = 'A stream that is bound to a department has its name.';
+    expect(await as('tanaka').refused(updateStream, { stream_id: id, new_name: '総務' })).toMatchObject({ msg });
+    await as('tanaka').ok(updateStream, { stream_id: id, description: '総務の連絡' });
+  });
+
+  it('[R2.11.4] stays', async () => {
+    const { as, id } = await bound();
+    const msg = 'A stream that is bound to a department stays.';
+    expect(await as('tanaka').refused(deleteStream, { stream_id: id })).toMatchObject({ msg });
+  });
+
+  it('[R2.11.1] is not left by who belongs to it, nor are they removed; others may leave, to the last', async () => {
+    const { as, server, id } = await bound();
+    const msg = 'Who belongs to a department stays in its stream.';
+    const leaving = { subscriptions: [eg.general] };
+    expect(await as('suzuki').refused(unsubscribe, leaving)).toMatchObject({ msg });
+    const removing = { ...leaving, principals: [server.user('suzuki')] };
+    expect(await as('tanaka').refused(unsubscribe, removing)).toMatchObject({ msg });
+    await as('sato').ok(unsubscribe, leaving);
+    const { streams = [] } = await as('suzuki').ok(registerQueue, { fetch_event_types: ['stream'] });
+    expect(streams.map(({ stream_id }) => stream_id)).toContain(id);
+  });
+});
+
+describe('the picture of a stream', () => {
+  it('[R2.11.1] is said by who manages it, and told to all who are in it', async () => {
+    const { server, as, id, streamNow } = await scene();
+    const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
+    const says = (name: string, url: string | null) => server.setStreamPicture(server.user(name), id, url);
+    expect(await says(inside.guest, '/x.png')).toBe(false);
+    expect(await says(outside.member, '/x.png')).toBe(false);
+    expect(await says('ito', '/api/streams/1.png')).toBe(true);
+    expect(await heard.take()).toMatchObject([{ op: 'update', property: 'picture_url', value: '/api/streams/1.png' }]);
+    expect(await streamNow(inside.guest, id)).toMatchObject({ picture_url: '/api/streams/1.png' });
+    expect(await says(outside.administrator, null)).toBe(true);
+    expect(await streamNow(inside.guest, id)).toMatchObject({ picture_url: null });
+  });
+
+  it('[R6.1] is asked for by those who see the stream', async () => {
+    const { server, id } = await scene();
+    const sees = (name: string) => server.seesStream(server.user(name), id);
+    expect(['ito', inside.guest, outside.owner, outside.member].map(sees)).toEqual([true, true, false, false]);
+  });
+});

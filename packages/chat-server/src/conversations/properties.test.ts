@@ -1,0 +1,186 @@
+import {
+  deactivateUser,
+  editMessage,
+  getSubscriptions,
+  reactivateUser,
+  registerQueue,
+  sendMessage,
+  subscribe,
+  updateSubscriptionProperties,
+  updateSubscriptionProperty,
+} from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { company, inside, leaver, outside, sales, square } from '../testing/company.ts';
+import * as eg from '../testing/eg.ts';
+import { queueOf } from '../testing/queue.ts';
+
+async function scene() {
+  const server = await company();
+  const as = (name: string) => eg.signIn(server, name);
+  const id = server.stream(sales);
+  const set = (name: string, property: string, value: unknown, stream_id = id) =>
+    as(name).ok(updateSubscriptionProperties, { subscription_data: [{ stream_id, property, value }] });
+  const now = async (name: string) => {
+    const { subscriptions } = await as(name).ok(getSubscriptions, {});
+    return subscriptions.find(({ stream_id }) => stream_id === id);
+  };
+  const says = (name: string, content: string) =>
+    as(name).ok(sendMessage, { type: 'stream', to: sales, topic: '連絡', content });
+  return { server, as, id, set, now, says };
+}
+
+describe('the properties of a subscription', () => {
+  it('[R2.11.2] muting is told to my devices alone, in its old word first', async () => {
+    const { as, id, set, now } = await scene();
+    const [mine, others] = [await queueOf(as('ito')), await queueOf(as(inside.guest))];
+    await set('ito', 'is_muted', true);
+    expect(await mine.take()).toMatchObject([
+      { type: 'subscription', op: 'update', stream_id: id, property: 'in_home_view', value: false },
+      { type: 'subscription', op: 'update', stream_id: id, property: 'is_muted', value: true },
+    ]);
+    expect(await others.take()).toEqual([]);
+    expect(await now('ito')).toMatchObject({ is_muted: true, in_home_view: false });
+    await set('ito', 'is_muted', true);
+    expect(await mine.take(), 'what is so already is not told').toEqual([]);
+    await set('ito', 'in_home_view', true);
+    expect(await now('ito')).toMatchObject({ is_muted: false, in_home_view: true });
+  });
+
+  it('[R2.11.2] what is unread in a muted stream is listed and not counted', async () => {
+    const { as, set, says } = await scene();
+    await says('ito', 'お知らせ');
+    const unread = async () => (await as(inside.guest).ok(registerQueue, {})).unread_msgs;
+    const before = await unread();
+    expect(before?.count).toBe(1);
+    await set(inside.guest, 'is_muted', true);
+    expect(await unread()).toEqual({ ...before, count: 0 });
+  });
+
+  it.each([
+    ['pin_to_top', true],
+    ['color', '#76ce90'],
+    ['desktop_notifications', false],
+    ['audible_notifications', false],
+    ['push_notifications', false],
+    ['email_notifications', true],
+    ['wildcard_mentions_notify', false],
+    ['put_away', true],
+  ])('%s is kept, and told', async (property, value) => {
+    const { as, id, set, now } = await scene();
+    const mine = await queueOf(as('ito'), { event_types: ['subscription'] });
+    await set('ito', property, value);
+    expect(await mine.take()).toMatchObject([{ op: 'update', stream_id: id, property, value }]);
+    expect(await now('ito')).toMatchObject({ [property]: value });
+  });
+
+  it('is as elsewhere where it is null, which clients are told who know of it', async () => {
+    const { as, set } = await scene();
+    const knowing = { client_capabilities: { notification_settings_null: true } };
+    const [old, new_] = [await queueOf(as('ito')), await queueOf(as('ito'), knowing)];
+    const shown = async (asked: object) =>
+      (await as('ito').ok(registerQueue, asked)).subscriptions?.map((each) => each.email_notifications);
+    expect([await shown({}), await shown(knowing)]).toEqual([[false, false, false], [null, null, null]]);
+    await set('ito', 'email_notifications', true);
+    await set('ito', 'email_notifications', null);
+    expect((await old.take()).at(-1)).toMatchObject({ property: 'email_notifications', value: false });
+    expect((await new_.take()).at(-1)).toMatchObject({ property: 'email_notifications', value: null });
+  });
+
+  it('one is set by PATCH, as JSON or as it is', async () => {
+    const { as, id, now } = await scene();
+    const patch = (property: string, value: string) =>
+      as('ito').ok(updateSubscriptionProperty, { stream_id: id, property, value });
+    await patch('color', '#BD86E5');
+    await patch('color', '"#bd86e5"');
+    await patch('pin_to_top', 'true');
+    expect(await now('ito')).toMatchObject({ color: '#bd86e5', pin_to_top: true });
+  });
+
+  it.each([
+    ['narrowness', true, 'Unknown subscription property: narrowness'],
+    ['is_muted', 'true', 'is_muted is not a boolean'],
+    ['is_muted', null, 'is_muted is not a boolean'],
+    ['desktop_notifications', 1, 'desktop_notifications is not a boolean'],
+    ['color', 'red', 'color is not a valid hex color code'],
+    ['color', true, 'color is not a valid hex color code'],
+  ])('refuses %s %j, and then nothing of the call has changed', async (property, value, msg) => {
+    const { as, id, now } = await scene();
+    const before = await now('ito');
+    const subscription_data = [{ stream_id: id, property: 'pin_to_top', value: true }, { stream_id: id, property, value }];
+    const refusal = await as('ito').refused(updateSubscriptionProperties, { subscription_data });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+    expect(await now('ito')).toEqual(before);
+  });
+
+  it('[R6.1] are of subscriptions: to who left, or was never there, any other stream is one that is not', async () => {
+    const { server, as, id } = await scene();
+    for (const name of [leaver, outside.owner]) {
+      for (const stream_id of [id, server.stream(square), 987_654]) {
+        const subscription_data = [{ stream_id, property: 'is_muted', value: true }];
+        const refusal = await as(name).refused(updateSubscriptionProperties, { subscription_data });
+        expect(refusal).toMatchObject({ msg: `Not subscribed to stream id ${stream_id}` });
+      }
+    }
+  });
+
+  it('outlive that their member is deactivated for a while', async () => {
+    const { server, as, set, now } = await scene();
+    await set('ito', 'put_away', true);
+    await set('ito', 'desktop_notifications', false);
+    await as(outside.owner).ok(deactivateUser, { user_id: server.user('ito') });
+    await as(outside.owner).ok(reactivateUser, { user_id: server.user('ito') });
+    expect(await now('ito')).toMatchObject({ put_away: true, desktop_notifications: false });
+  });
+});
+
+async function putAway() {
+  const at = await scene();
+  const principals = [at.server.user('suzuki')];
+  await at.as('ito').ok(subscribe, { subscriptions: [{ name: sales }], principals });
+  for (const name of ['ito', 'suzuki', inside.guest]) await at.set(name, 'put_away', true);
+  const away = async () => {
+    const each = await Promise.all(['ito', 'suzuki', inside.guest].map(at.now));
+    return each.map((subscription) => subscription?.put_away);
+  };
+  return { ...at, away };
+}
+
+describe('a stream that is put away', () => {
+  it('[R2.11.3] stays so while others talk', async () => {
+    const { says, away } = await putAway();
+    await says('ito', '通常の連絡です。@_**鈴木 一郎** は休みです。');
+    expect(await away()).toEqual([true, true, true]);
+  });
+
+  it('[R2.11.3] is back with a message that calls me, before I hear of it; nobody else’s is', async () => {
+    const { as, id, says, away } = await putAway();
+    const [mine, others] = [await queueOf(as('suzuki')), await queueOf(as(inside.guest))];
+    const { id: messageId } = await says('ito', '@**鈴木 一郎** 確認をお願いします');
+    expect(await mine.take()).toMatchObject([
+      { type: 'subscription', op: 'update', stream_id: id, property: 'put_away', value: false },
+      { type: 'message', message: { id: messageId }, flags: ['mentioned'] },
+    ]);
+    expect(await others.take()).toMatchObject([{ type: 'message' }]);
+    expect(await away()).toEqual([true, false, true]);
+  });
+
+  it('[R2.11.3] is back for everyone with a call to all, but not for who made it', async () => {
+    const { as, says, away } = await putAway();
+    const mine = await queueOf(as(inside.guest), { event_types: ['subscription'] });
+    await says('ito', '@**all** 集合');
+    expect(await away()).toEqual([true, false, false]);
+    const [told] = await mine.take();
+    expect(told).toMatchObject({ op: 'update', property: 'put_away', value: false });
+    expect(told, 'nobody learns whose else is back').not.toHaveProperty('user_ids');
+  });
+
+  it('[R2.11.3] is back with a correction that calls me, and not with one that goes on calling me', async () => {
+    const { as, set, says, away } = await putAway();
+    const { id: message_id } = await says('ito', '確認をお願いします');
+    await as('ito').ok(editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします' });
+    expect(await away()).toEqual([true, false, true]);
+    await set('suzuki', 'put_away', true);
+    await as('ito').ok(editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします。' });
+    expect(await away()).toEqual([true, true, true]);
+  });
+});
