@@ -9,6 +9,7 @@ import { failureOf } from './failure.ts';
 import { createFlags } from './flags.ts';
 import { createGroups } from './groups.ts';
 import { keptUnreadIn } from './keptUnread.ts';
+import type { Later } from './later.ts';
 import { createLoader } from './loader.ts';
 import { createMarker } from './marker.ts';
 import { holdsFiles, isBeforeUpload, outgoing, take, type Outgoing } from './outbox.ts';
@@ -88,6 +89,16 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   function toNewest(conversation: ConversationKey): void {
     store.update((state) => ledTo(state, conversation, 'newest'));
     sync.fill();
+  }
+
+  let later: Later | undefined;
+  async function withLater<Done>(act: (later: Later) => Promise<Done>): Promise<Done | Failure> {
+    if (!later) {
+      const part = await import('./later.ts').catch(() => undefined);
+      if (!part) return { kind: 'network' };
+      later ??= part.createLater({ connection, parts, judge, stop });
+    }
+    return act(later);
   }
 
   return {
@@ -210,6 +221,9 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       const { searchBy } = await import('./search.ts');
       return searchBy({ connection, extensions, judge, stop })(...asked);
     },
+
+    sessions: () => withLater((later) => later.sessions()),
+    endSessions: (id) => withLater((later) => later.endSessions(id)),
 
     watchReaders: receipts.watch,
     readersOf: receipts.readersOf,

@@ -1,6 +1,6 @@
 /** What the screens see of the model: values to read by key, and commands. Nothing here knows React. */
 import type { FileMessage, ReadReceiptsShown } from '@engawa/protocol';
-import type { AvatarChoice, DepartmentNode, Session } from '@engawa/protocol/product';
+import type { AvatarChoice, DepartmentNode, OwnSession, Session } from '@engawa/protocol/product';
 import type { ConversationKey, DirectKey } from './conversation.ts';
 
 /** Why something could not be done, in the words of the dictionary's `failures`. */
@@ -483,6 +483,10 @@ export interface Model {
   sendReceipts(on: boolean): Promise<Failure | undefined>;
   /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
   showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
+  /** Where the member is signed in, or why nobody can say. */
+  sessions(): Promise<readonly OwnSession[] | Failure>;
+  /** Signs them out there, or everywhere but here. Answers why it could not be done. */
+  endSessions(id: string | undefined): Promise<Failure | undefined>;
   /** Where a file message's bytes are. */
   fileAddress(message: Pick<MessageView, 'key' | 'file'>): string | undefined;
   /** The file itself, where this page has sent it. */

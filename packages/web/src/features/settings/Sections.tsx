@@ -7,7 +7,6 @@ import {
   ShieldCheck,
   UserRound,
 } from '../../components/icons.ts';
-import { Switch } from '../../components/Switch.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
@@ -15,6 +14,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Me } from '../../model/view.ts';
 import { Privacy } from './Privacy.tsx';
 import styles from './Sections.module.css';
+import { Security } from './Security.tsx';
 
 /** R2.24.2 */
 export function Sections({ me }: { readonly me: Me }) {
@@ -71,20 +71,6 @@ function Location() {
       <RotateCw aria-hidden size={14} />
       <span className={styles['hidden']}>{words.again}</span>
     </button>
-  );
-}
-
-function Security() {
-  const words = useWords().settings;
-  const toast = useToast();
-  return (
-    <div className={styles['rows']}>
-      <Switch
-        label={words.notifications}
-        on={false}
-        onToggle={() => toast({ text: words.notificationsLater, tone: 'note' })}
-      />
-    </div>
   );
 }
 

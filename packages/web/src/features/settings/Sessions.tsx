@@ -1,0 +1,173 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { OwnSession } from '@engawa/protocol/product';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { RotateCw } from '../../components/icons.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel } from '../../hooks/model.ts';
+import { useTimes } from '../../hooks/times.ts';
+import { useLaterWords } from '../../i18n/later.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Failure, Model } from '../../model/view.ts';
+import styles from './Sessions.module.css';
+
+/** Where I am signed in: each browser with its way out, and one way out for all others. */
+export function Sessions() {
+  const words = useLaterWords().sessions;
+  const { again } = useWords();
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const { sessions, load } = useSessions(model);
+  const [ending, setEnding] = useState<string>();
+  const [asking, setAsking] = useState(false);
+
+  const end = async (session: OwnSession, name: string) => {
+    if (ending !== undefined) return;
+    setEnding(session.id);
+    const failure = await model.endSessions(session.id);
+    setEnding(undefined);
+    toast(failure ? { text: failureText(failure), tone: 'alert' } : { text: words.ended(name), tone: 'note' });
+    load();
+  };
+
+  const nameOf = ({ browser, system }: OwnSession) => {
+    if (browser !== null && system !== null) return words.device(browser, system);
+    return browser ?? system ?? words.unknownDevice;
+  };
+
+  const others = Array.isArray(sessions) ? sessions.filter(({ current }) => !current).length : 0;
+  return (
+    <section className={styles['sessions']} aria-labelledby="settings-sessions">
+      <h3 id="settings-sessions">{words.heading}</h3>
+      <p className={styles['advice']}>{words.advice}</p>
+      {sessions === undefined && <output className={styles['advice']}>{words.loading}</output>}
+      {sessions !== undefined && 'kind' in sessions && (
+        <div role="alert" className={styles['failure']}>
+          <p>{failureText(sessions)}</p>
+          <button type="button" className={styles['others']} onClick={load}>
+            <RotateCw aria-hidden size={14} />
+            {again}
+          </button>
+        </div>
+      )}
+      {sessions !== undefined && !('kind' in sessions) && (
+        <>
+          <ul aria-label={words.list}>
+            {sessions.map((session) => (
+              <Row
+                key={session.id}
+                session={session}
+                name={nameOf(session)}
+                busy={ending === session.id}
+                onEnd={() => void end(session, nameOf(session))}
+              />
+            ))}
+          </ul>
+          {others === 0 && <p className={styles['advice']}>{words.onlyThis}</p>}
+          {others > 0 && (
+            <button type="button" className={styles['others']} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+              {words.endOthers}
+            </button>
+          )}
+        </>
+      )}
+      {asking && <EndOthers count={others} onClose={() => setAsking(false)} onEnded={load} />}
+    </section>
+  );
+}
+
+function Row({
+  session,
+  name,
+  busy,
+  onEnd,
+}: {
+  readonly session: OwnSession;
+  readonly name: string;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}) {
+  const words = useLaterWords().sessions;
+  const times = useTimes();
+  return (
+    <li>
+      <span className={styles['device']}>
+        {name}
+        {session.current && <strong>{words.current}</strong>}
+        <small>{words.signedIn(times.recent(session.signed_in))}</small>
+        {!session.current && <small>{words.lastUsed(times.recent(session.last_used))}</small>}
+      </span>
+      {!session.current && (
+        <button type="button" className={styles['end']} aria-label={words.endNamed(name)} aria-disabled={busy} onClick={onEnd}>
+          {words.end}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function EndOthers({
+  count,
+  onClose,
+  onEnded,
+}: {
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onEnded: () => void;
+}) {
+  const words = useLaterWords().sessions;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const end = async () => {
+    setBusy(true);
+    const refusal = await model.endSessions(undefined);
+    setBusy(false);
+    setFailure(refusal);
+    if (refusal) return;
+    toast({ text: words.endedOthers, tone: 'note' });
+    onEnded();
+    onClose();
+  };
+
+  return (
+    <DialogForm
+      heading={words.endOthersHeading}
+      holds={false}
+      danger
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.ending : words.end}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void end()}
+    >
+      <p>{words.endOthersQuestion(count)}</p>
+    </DialogForm>
+  );
+}
+
+/** Asked when it is looked at, and again whenever the page is. What was asked last is what is shown. */
+function useSessions(model: Model) {
+  const [sessions, setSessions] = useState<readonly OwnSession[] | Failure>();
+  const asked = useRef(0);
+  const load = useCallback(async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    const found = await model.sessions();
+    if (mine === asked.current) setSessions(found);
+  }, [model]);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void load();
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [load]);
+  return { sessions, load: () => void load() };
+}

@@ -1,0 +1,36 @@
+/** What the model does rarely: it is fetched when it is first asked for, so that the first screen need not wait for it. */
+import type { Connection } from '@engawa/client';
+import type { OwnSession } from '@engawa/protocol/product';
+import { endSessions, listSessions } from './ownSessions.ts';
+import type { Parts } from './parts.ts';
+import type { Failure } from './view.ts';
+
+export interface Later {
+  sessions(): Promise<readonly OwnSession[] | Failure>;
+  endSessions(id: string | undefined): Promise<Failure | undefined>;
+}
+
+export interface LaterMeans {
+  readonly connection: Connection;
+  readonly parts: Parts;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+export function createLater({ connection, parts, judge, stop }: LaterMeans): Later {
+  const attempt = async <Done>(call: () => Promise<Done>): Promise<Done | Failure> => {
+    try {
+      return await call();
+    } catch (error) {
+      // Nobody waits for the answer any more.
+      return stop.aborted ? { kind: 'signed-out' } : judge(error);
+    }
+  };
+  const asking = { connection, parts, stop };
+
+  return {
+    sessions: () => attempt(() => listSessions(asking)),
+    endSessions: (id) => attempt(() => endSessions(asking, id)),
+  };
+}
