@@ -112,6 +112,8 @@ export const directoryEntry = z.object({
   /** Their post in the organisation. */
   title: z.string(),
   location: z.string(),
+  /** The `departmentCd` of those that they belong to, the main one first. */
+  departments: z.array(z.string()),
 });
 export type DirectoryEntry = z.output<typeof directoryEntry>;
 

@@ -40,6 +40,15 @@ const selectAround = statement<{ user_id: number }>()((query, value) =>
 const selectOne = statement<{ code: string }>()((query, value) =>
   query.selectFrom('department').select('department_cd').where('department_cd', '=', value.code),
 );
+const selectPlaces = statement<{ after: number; last: number }>()((query, value) =>
+  query
+    .selectFrom('department_member')
+    .select(['user_id', 'department_cd'])
+    .where('user_id', '>', value.after)
+    .where('user_id', '<=', value.last)
+    .orderBy('user_id')
+    .orderBy('position'),
+);
 const insert = statement<{
   department_cd: string;
   parent: string | null;
@@ -76,6 +85,9 @@ export const departments = {
   around: (reader: Reader, userId: number): string[] =>
     reader.all(selectAround, { user_id: userId }).map(({ code }) => code),
   exists: (reader: Reader, code: string): boolean => reader.get(selectOne, { code }) !== undefined,
+  /** To which departments the users after this one, up to the last, belong: the main one first. */
+  places: (reader: Reader, after: number, last: number): Pick<DepartmentMemberRow, 'user_id' | 'department_cd'>[] =>
+    reader.all(selectPlaces, { after, last }),
   /** A parent comes before its children. */
   insert: (tx: Transaction, department: DepartmentRow) => tx.run(insert, { ...department }),
   insertMember: (tx: Transaction, member: DepartmentMemberRow) => tx.run(insertMember, { ...member }),

@@ -23,13 +23,13 @@ async function directory(name: string, { app } = product) {
   return directoryPage.parse(answer.json());
 }
 
-it('[I6.3] has the reading, the post and the place of every member, under the chat server’s number', async () => {
+it('[I6.3] has reading, post, place and departments of every member, the main one first, under the chat server’s number', async () => {
   const { members } = await product.call('tanaka', getUsers, {});
   const page = await directory('tanaka');
   expect(page.next).toBeNull();
   const byEmail = new Map(members.map(({ email, user_id }) => [email, user_id]));
-  for (const { email, reading, title, location } of people) {
-    expect(page.people).toContainEqual({ user_id: byEmail.get(email), reading, title, location });
+  for (const { email, reading, title, location, departments } of people) {
+    expect(page.people).toContainEqual({ user_id: byEmail.get(email), reading, title, location, departments });
   }
 });
 

@@ -1,7 +1,8 @@
-import type { Database } from '@engawa/chat-server/database';
+import type { Database, Reader } from '@engawa/chat-server/database';
 import { type DirectoryPage, paths } from '@engawa/protocol/product';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { departments } from '../departments/store.ts';
 import type { Gate } from '../sessions/member.ts';
 import { profiles } from './store.ts';
 
@@ -15,9 +16,19 @@ export function peopleRoutes(app: FastifyInstance, database: Database, gate: Gat
   app.get(paths.people, async (request, reply) => {
     await gate.member(request);
     const { after } = query.parse(request.query);
-    const rows = profiles.after(database.reader, after, most + 1);
-    const people = rows.slice(0, most);
-    const next = rows.length > most ? (people.at(-1)?.user_id ?? null) : null;
-    return reply.header('Cache-Control', 'private, no-cache').send({ people, next } satisfies DirectoryPage);
+    const page = database.snapshot((reader) => pageAfter(after, most, reader));
+    return reply.header('Cache-Control', 'private, no-cache').send(page);
   });
+}
+
+function pageAfter(after: number, most: number, reader: Reader): DirectoryPage {
+  const rows = profiles.after(reader, after, most + 1);
+  const shown = rows.slice(0, most);
+  const last = shown.at(-1)?.user_id ?? after;
+  const places = Map.groupBy(departments.places(reader, after, last), ({ user_id }) => user_id);
+  const people = shown.map((row) => ({
+    ...row,
+    departments: (places.get(row.user_id) ?? []).map(({ department_cd }) => department_cd),
+  }));
+  return { people, next: rows.length > most ? last : null };
 }

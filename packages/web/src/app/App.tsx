@@ -9,6 +9,7 @@ import type { Failure } from '../model/view.ts';
 import styles from './App.module.css';
 import type { Entrance } from './entrance.ts';
 import { House } from './House.tsx';
+import { MemberCards } from './MemberCards.tsx';
 import type { Router } from './route.ts';
 
 export function App({ entrance, router }: { readonly entrance: Entrance; readonly router: Router }) {
@@ -31,7 +32,9 @@ export function App({ entrance, router }: { readonly entrance: Entrance; readonl
         {place.kind === 'outside' && <SignIn session={place.session} onSignIn={entrance.signIn} />}
         {place.kind === 'inside' && (
           <ModelProvider value={place.model}>
-            <House session={place.session} memberId={place.member.user_id} router={router} onSwitch={switchTo} />
+            <MemberCards>
+              <House session={place.session} memberId={place.member.user_id} router={router} onSwitch={switchTo} />
+            </MemberCards>
           </ModelProvider>
         )}
       </div>

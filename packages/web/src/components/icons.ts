@@ -33,6 +33,7 @@ export {
   LockKeyhole,
   LogOut,
   MailOpen,
+  MessageSquare,
   MessagesSquare,
   Minus,
   Moon,

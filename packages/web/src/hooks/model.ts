@@ -10,11 +10,14 @@ import type {
   Failure,
   Key,
   Me,
+  MemberView,
   Mentioned,
   MessageKey,
   MessageView,
   Model,
   Person,
+  Presence,
+  StatusView,
   StreamView,
   Timeline,
 } from '../model/view.ts';
@@ -53,6 +56,24 @@ export function useProfileFailure(): Failure | undefined {
 
 export function usePeople(): readonly Person[] {
   return useReading('people', (model) => model.people());
+}
+
+export function useMember(userId: number): MemberView | undefined {
+  return useReading(`member:${userId}`, (model) => model.member(userId));
+}
+
+/** What somebody is shown with now; with `otherwise` where they are not known. */
+export function useFace(userId: number, otherwise: string | undefined): string | undefined {
+  const member = useMember(userId);
+  return member ? member.avatarUrl : otherwise;
+}
+
+export function usePresence(userId: number): Presence | undefined {
+  return useReading(`presence:${userId}`, (model) => model.presence(userId));
+}
+
+export function useStatus(userId: number): StatusView | undefined {
+  return useReading(`status:${userId}`, (model) => model.status(userId));
 }
 
 export function useDepartments(): readonly DepartmentNode[] | undefined {

@@ -107,6 +107,11 @@ const millisecondsInMinute = 60_000;
 /** What time it is, as 07:13; renders again with each minute. */
 export function useClock(): string {
   const { clock } = useTimes();
+  return clock(useMinute() / 1000);
+}
+
+/** Milliseconds since 1970; again with each minute. */
+export function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -120,5 +125,5 @@ export function useClock(): string {
     wait();
     return () => clearTimeout(timer);
   }, []);
-  return clock(now / 1000);
+  return now;
 }

@@ -180,6 +180,24 @@ export const en: Dictionary = {
     arrived: (sender, text) => `${sender}: ${text}`,
   },
 
+  memberCard: {
+    heading: 'Profile',
+    open: (name) => `Show the profile of ${name}`,
+    openOf: 'Show the profile',
+    failed: 'The profile could not be opened. Check the network and press again.',
+    idle: 'away',
+    status: (busy, text) => [busy, text].filter((part) => part !== '').join(' · '),
+    until: (time) => `until ${time}`,
+    departments: 'Departments',
+    concurrent: 'also',
+    concurrentPost: 'a further post beside the main one',
+    copyEmail: 'Copy the email address',
+    emailCopied: 'The email address was copied.',
+    localTime: 'Local time',
+    direct: 'Message',
+    deactivated: 'This member no longer uses Engawa.',
+  },
+
   readers: {
     count: (count) => `Read by ${number.format(count)}`,
     open: 'See who has read it',

@@ -18,7 +18,7 @@ export const ja = {
   conversationStartedOn: (day: string) => `${day}にはじまりました`,
   search: '検索',
   isOnline: 'オンライン',
-  lastSeen: (time: string) => `最終ログイン ${time}`,
+  lastSeen: (time: string) => `最終 ${time}`,
   isWriting: (name: string) => `${name}さんが入力中…`,
 
   /** R2.6, R2.8 */
@@ -183,6 +183,25 @@ export const ja = {
     codeNotCopied: 'コピーできませんでした。コードを選択してコピーしてください。',
     noPreview: 'プレビューを表示できません',
     arrived: (sender: string, text: string) => `${sender}: ${text}`,
+  },
+
+  /** Who somebody is. */
+  memberCard: {
+    heading: 'プロフィール',
+    open: (name: string) => `${name}のプロフィールを表示`,
+    openOf: 'プロフィールを表示',
+    failed: 'プロフィールを開けませんでした。ネットワークを確かめて、もう一度押してください。',
+    idle: '離席中',
+    status: (busy: string, text: string) => [busy, text].filter((part) => part !== '').join('・'),
+    until: (time: string) => `${time} まで`,
+    departments: '部署',
+    concurrent: '兼',
+    concurrentPost: '兼務',
+    copyEmail: 'メールアドレスをコピー',
+    emailCopied: 'メールアドレスをコピーしました。',
+    localTime: '現地時刻',
+    direct: 'メッセージ',
+    deactivated: '現在は利用していないメンバーです。',
   },
 
   /** Who has read a message of one's own. */

@@ -5,6 +5,7 @@ import { conversationOf, nameOf } from './conversation.ts';
 import { alertWordsChanged } from './reduce.ts';
 import type { Store } from './store.ts';
 import type { Failure, Flag, FoundMessage, FoundPage } from './view.ts';
+import { faceOf } from './views.ts';
 
 const foundAtOnce = 30;
 
@@ -46,7 +47,7 @@ export function createFlags({ connection, store, judge, stop }: FlagsOptions): F
         conversationName: nameOf(store.state(), conversation),
         senderId,
         senderFullName: sender?.full_name ?? message.sender_full_name,
-        avatarUrl: sender?.avatar_url ?? message.avatar_url ?? undefined,
+        avatarUrl: faceOf(message, sender),
         content: parseFileMessage(content)?.name ?? content,
         timestamp,
       },

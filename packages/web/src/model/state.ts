@@ -5,6 +5,7 @@ import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
 import type { ConversationKey, DirectKey } from './conversation.ts';
 import { noneFlagged, type Flagged } from './flagged.ts';
 import type { Outgoing } from './outbox.ts';
+import type { Seen, Status } from './presence.ts';
 import type { Limits } from './rights.ts';
 import type { TimelineState } from './timeline.ts';
 import type { Unread } from './unread.ts';
@@ -22,6 +23,14 @@ export interface State {
   /** Where the member says that they are; undefined until it is loaded. */
   readonly location: string | undefined;
   readonly profileFailure: Failure | undefined;
+  /** By user id; of who is not there nobody knows when they were. */
+  readonly presences: ReadonlyMap<number, Seen>;
+  /** Seconds without a word after which somebody is gone. */
+  readonly offlineAfter: number;
+  /** By user id, of those who say something; also what has ended since. */
+  readonly statuses: ReadonlyMap<number, Status>;
+  /** Unix seconds by the server's clock, as coarse as what depends on it: who is there, and what has ended. */
+  readonly now: number;
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
   readonly departments: readonly DepartmentNode[] | undefined;
@@ -68,6 +77,10 @@ export function initialState(memberId: number | undefined): State {
     formerNames: [],
     location: undefined,
     profileFailure: undefined,
+    presences: new Map(),
+    offlineAfter: 200,
+    statuses: new Map(),
+    now: 0,
     subscriptions: undefined,
     departments: undefined,
     directory: new Map(),

@@ -48,6 +48,39 @@ export interface Person {
   readonly title: string;
 }
 
+/** Somebody as their card shows them; also who has left. */
+export interface MemberView extends Person {
+  readonly isActive: boolean;
+  /** Of the IANA time zone database; empty where they never said. */
+  readonly timezone: string;
+  /** Where they say that they are; empty where they never said. */
+  readonly location: string;
+  readonly departments: readonly MemberDepartment[];
+}
+
+export interface MemberDepartment {
+  readonly department: DepartmentNode;
+  /** Beside their main one. */
+  readonly isConcurrent: boolean;
+}
+
+/** Whether somebody is there. */
+export interface Presence {
+  /** `idle`: their screen is there, and no hand has moved for a while. */
+  readonly kind: 'online' | 'idle' | 'offline';
+  /** Unix seconds; of who is offline, where it is known. */
+  readonly lastSeen: number | undefined;
+}
+
+/** What somebody says of themselves for now. */
+export interface StatusView {
+  /** Empty where busy says it all. */
+  readonly text: string;
+  readonly busy: boolean;
+  /** Unix seconds; undefined where no end was named. */
+  readonly until: number | undefined;
+}
+
 /** What a member says of themselves from now on. */
 export interface ProfileDraft {
   readonly name: string;
@@ -119,6 +152,8 @@ export interface Arrival {
 export interface Mentioned {
   /** As they are called now. */
   readonly name: string;
+  /** Undefined for a group. */
+  readonly userId: number | undefined;
   /** Whether the member is among them. */
   readonly isMe: boolean;
 }
@@ -323,6 +358,9 @@ export type Key =
   | 'totalCalls'
   | 'flagged'
   | 'alertWords'
+  | `member:${number}`
+  | `presence:${number}`
+  | `status:${number}`
   | `user:${number | ''}:${string}`
   | `group:${string}`
   | 'sendsReceipts'
@@ -349,6 +387,11 @@ export interface Model {
   profileFailure(): Failure | undefined;
   /** Everyone who is active, by reading; by name until the directory is there. */
   people(): readonly Person[];
+  member(userId: number): MemberView | undefined;
+  /** Undefined where nobody says. */
+  presence(userId: number): Presence | undefined;
+  /** Undefined where they say nothing. */
+  status(userId: number): StatusView | undefined;
   departments(): readonly DepartmentNode[] | undefined;
   /** Why they are not there yet. */
   departmentsFailure(): Failure | undefined;

@@ -7,6 +7,7 @@ import { conversationIn, isDirect, joinNames, mayOpen, othersIn, participantsIn,
 import { countMentions, isAlerted, isMention } from './flagged.ts';
 import { contentOf, holdsFiles, isHeld, nameOf, type Outgoing } from './outbox.ts';
 import { reactionsOf } from './reactions.ts';
+import { presenceAt, statusAt } from './presence.ts';
 import { keeping, perKey, perObject, remembering } from './remembering.ts';
 import { isAdministrator } from './rights.ts';
 import type { State } from './state.ts';
@@ -20,12 +21,16 @@ import type {
   Key,
   Loading,
   Me,
+  MemberDepartment,
+  MemberView,
   Mentioned,
   MessageKey,
   MessageView,
   Person,
+  Presence,
   Preview,
   ReactionView,
+  StatusView,
   StreamView,
   Timeline,
 } from './view.ts';
@@ -33,6 +38,9 @@ import type {
 export interface Views {
   me(state: State): Me | undefined;
   people(state: State): readonly Person[];
+  member(state: State, userId: number): MemberView | undefined;
+  presence(state: State, userId: number): Presence | undefined;
+  status(state: State, userId: number): StatusView | undefined;
   streams(state: State): readonly number[] | undefined;
   stream(state: State, streamId: number): StreamView | undefined;
   directs(state: State): readonly DirectKey[];
@@ -61,6 +69,8 @@ export function createViews({ member }: Session): Views {
       : undefined,
   );
   const peopleOf = remembering(peopleByReading);
+  const memberViews = perKey<number, typeof memberView>(() => remembering(memberView));
+  const presenceViews = perKey<number, typeof presenceView>(() => remembering(presenceView));
   const order = remembering(orderOf);
   const keepOrder = keeping<number>();
   const directOrder = remembering(directOrderOf);
@@ -80,6 +90,23 @@ export function createViews({ member }: Session): Views {
     me: ({ memberId, users }) => meOf(memberId === undefined ? undefined : users.get(memberId)),
 
     people: ({ users, directory }) => peopleOf(users, directory),
+
+    member({ users, directory, departments }, userId) {
+      const user = users.get(userId);
+      return user && memberViews(userId)(user, directory, departments);
+    },
+
+    presence({ presences, now, offlineAfter }, userId) {
+      const seen = presences.get(userId);
+      if (!seen) return undefined;
+      const { kind, lastSeen } = presenceAt(seen, now, offlineAfter);
+      return presenceViews(userId)(kind, lastSeen);
+    },
+
+    status({ statuses, now }, userId) {
+      const status = statuses.get(userId);
+      return status && statusAt(status, now);
+    },
 
     streams: ({ subscriptions, newest, unread }) =>
       subscriptions && keepOrder(order(subscriptions, newest, unread)),
@@ -127,12 +154,12 @@ export function createViews({ member }: Session): Views {
       const meant = named ?? (lastNamed ? [lastNamed] : []);
       const [first] = meant;
       if (!first) return undefined;
-      return mentionViews(`user:${id}:${name}`)(first.full_name, meant.some(({ user_id }) => user_id === memberId));
+      return mentionViews(`user:${id}:${name}`)(first.full_name, first.user_id, meant.some(({ user_id }) => user_id === memberId));
     },
 
     mentionedGroup({ departments, memberId }, name) {
       const members = departments && groupsByName(departments).get(name);
-      return members && mentionViews(`group:${name}`)(name, memberId !== undefined && members.has(memberId));
+      return members && mentionViews(`group:${name}`)(name, undefined, memberId !== undefined && members.has(memberId));
     },
 
     timeline({ timelines, outbox }, conversation) {
@@ -168,6 +195,12 @@ export function createViews({ member }: Session): Views {
           return state.profileFailure;
         case 'people':
           return views.people(state);
+        case 'member':
+          return views.member(state, Number(name));
+        case 'presence':
+          return views.presence(state, Number(name));
+        case 'status':
+          return views.status(state, Number(name));
         case 'streams':
           return views.streams(state);
         case 'directs':
@@ -234,7 +267,7 @@ function membersByGroup(departments: readonly DepartmentNode[]): ReadonlyMap<str
   );
 }
 
-const mentionView = (name: string, isMe: boolean): Mentioned => ({ name, isMe });
+const mentionView = (name: string, userId: number | undefined, isMe: boolean): Mentioned => ({ name, userId, isMe });
 
 const byName = new Intl.Collator('ja');
 
@@ -268,6 +301,36 @@ function unreadInDirects({ directs, unread, reading }: Pick<State, 'directs' | '
   let total = 0;
   for (const conversation of directs.keys()) total += countUnread(unread, reading, conversation);
   return total;
+}
+
+const presenceView = (kind: Presence['kind'], lastSeen: number | undefined): Presence => ({ kind, lastSeen });
+
+function memberView(
+  user: User,
+  directory: State['directory'],
+  departments: readonly DepartmentNode[] | undefined,
+): MemberView {
+  return {
+    ...personOf(user, directory),
+    email: user.delivery_email ?? user.email,
+    isActive: user.is_active !== false,
+    timezone: user.timezone,
+    location: directory.get(user.user_id)?.location ?? '',
+    departments: departmentsOf(user.user_id, departments ?? [], directory.get(user.user_id)?.departments),
+  };
+}
+
+/** In the member's own order where the directory says it, else in that of the tree. */
+function departmentsOf(
+  userId: number,
+  departments: readonly DepartmentNode[],
+  codes: readonly string[] = [],
+): readonly MemberDepartment[] {
+  const own = departments.flatMap(departmentsWithin).filter(({ memberIds = [] }) => memberIds.includes(userId));
+  const rank = ({ departmentCd }: DepartmentNode) => (codes.indexOf(departmentCd) + codes.length + 1) % (codes.length + 1);
+  return own
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((department, index) => ({ department, isConcurrent: index > 0 }));
 }
 
 /** The stream with the newest message first; one that nobody has looked into by its newest unread; then by name. */
@@ -432,6 +495,11 @@ export function locate({ timelines, current }: State, id: number): Message | und
 
 const noReactions: readonly ReactionView[] = [];
 
+/** What a member is shown with now, also on what they said before; of who is not known, what the message says. */
+export function faceOf(message: Pick<Message, 'avatar_url'>, sender: User | undefined): string | undefined {
+  return (sender ? sender.avatar_url : message.avatar_url) ?? undefined;
+}
+
 function messageView(message: Message, sender: User | undefined, memberId: number | undefined): MessageView {
   const deleted = message.deleted ?? false;
   const file = deleted ? undefined : parseFileMessage(message.content);
@@ -439,7 +507,7 @@ function messageView(message: Message, sender: User | undefined, memberId: numbe
     key: message.id,
     senderId: message.sender_id,
     senderFullName: sender?.full_name ?? message.sender_full_name,
-    avatarUrl: sender?.avatar_url ?? message.avatar_url ?? undefined,
+    avatarUrl: faceOf(message, sender),
     content: deleted ? '' : message.content,
     timestamp: message.timestamp,
     topic: message.subject,

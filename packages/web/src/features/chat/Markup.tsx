@@ -2,6 +2,7 @@ import { createContext, Fragment, memo, use } from 'react';
 import { findAlertWords } from '@engawa/folding';
 import { type EngawaBlock, type Inline, readingOf } from '@engawa/markup';
 import { MarkedText } from '../../components/MarkedText.tsx';
+import { MemberButton } from '../../components/MemberButton.tsx';
 import { useAlertWords, useMentionedGroup, useMentionedUser } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -152,12 +153,29 @@ function WildcardMention({ silent }: Named<'wildcard-mention'>) {
 }
 
 /** One of me stands out where it calls me: not a silent one, nor one in a message that has no flag for me. */
-function Mention({ name, isMe, silent }: { readonly name: string; readonly isMe: boolean; readonly silent: boolean }) {
+function Mention({
+  name,
+  userId,
+  isMe,
+  silent,
+}: {
+  readonly name: string;
+  /** Undefined for a group. */
+  readonly userId?: number | undefined;
+  readonly isMe: boolean;
+  readonly silent: boolean;
+}) {
   const calls = use(CallsMe) && isMe && !silent;
-  return (
+  const chip = (
     <span className={styles['mention']} data-me={calls || undefined}>
       {silent ? name : `@${name}`}
     </span>
+  );
+  if (userId === undefined) return chip;
+  return (
+    <MemberButton userId={userId} name={name}>
+      {chip}
+    </MemberButton>
   );
 }
 

@@ -1,7 +1,8 @@
 import { memo } from 'react';
-import { Avatar } from '../../components/Avatar.tsx';
 import { classes } from '../../components/classes.ts';
+import { Face } from '../../components/Face.tsx';
 import { Ban, CircleAlert, Star } from '../../components/icons.ts';
+import { MemberButton } from '../../components/MemberButton.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMessage, useModel, useReceiptsShown, useTimestamp } from '../../hooks/model.ts';
 import { dayOf, useTimes } from '../../hooks/times.ts';
@@ -89,10 +90,14 @@ function Message({
       data-key={key}
       tabIndex={-1}
     >
-      <Avatar id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+      <MemberButton userId={senderId} name={senderFullName} className={styles['face']} isFace>
+        <Face id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+      </MemberButton>
       <div className={styles['body']}>
         <p className={styles['sender']}>
-          {senderFullName}
+          <MemberButton userId={senderId} name={senderFullName} isAside>
+            {senderFullName}
+          </MemberButton>
           {called && <span className={styles['called']}>{called === 'mention' ? words.callsYou : words.alertsYou}</span>}
           {topic !== topicOfScreens && topic !== '' && <span className={styles['topic']}>{words.topic(topic)}</span>}
         </p>

@@ -13,12 +13,14 @@ import {
   Star,
   StarOff,
   Trash2,
+  UserRound,
 } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { MenuItems, type MenuItem } from '../../components/Menu.tsx';
 import { onDemand, usePart } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
+import { useMemberCard } from '../../hooks/memberCard.ts';
 import { useMessage, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../model/conversation.ts';
@@ -161,11 +163,10 @@ function OpenedTool({
   const words = useWords().messageTools;
   const { messageId } = open;
   const message = useMessage(messageId);
-  const items = useItems(conversation, message, acts, onOpen);
+  const article = () => scroller.current?.querySelector<HTMLElement>(`article[data-key="${messageId}"]`);
+  const items = useItems(conversation, message, acts, article, onOpen);
   const react = useReact(emojiPicker);
   const isGone = message === undefined || message.deleted;
-
-  const article = () => scroller.current?.querySelector<HTMLElement>(`article[data-key="${messageId}"]`);
 
   /** Whoever works by keyboard goes on at the message. */
   const close = () => {
@@ -256,9 +257,11 @@ function useItems(
   conversation: ConversationKey,
   message: MessageView | undefined,
   acts: MessageActs,
+  article: () => Element | null | undefined,
   onOpen: (open: OpenTool | undefined) => void,
 ): readonly MenuItem[] {
-  const words = useWords().messageTools;
+  const { memberCard: cardWords, messageTools: words } = useWords();
+  const card = useMemberCard();
   const model = useModel();
   const toast = useToast();
   const tell = useTell();
@@ -284,6 +287,7 @@ function useItems(
     }),
     { name: words.copyLink, icon: Link2, run: () => void copy(acts.addressOf(messageId), words.linkCopied) },
     ...item(msgType === 'text', { name: words.copyText, icon: Copy, run: () => void copy(content, words.textCopied) }),
+    { name: cardWords.openOf, icon: UserRound, run: () => card.open(message.senderId, article() ?? document.body) },
     ...item(edited, { name: words.history, icon: History, run: () => onOpen({ kind: 'history', messageId }) }),
     ...item(rights.delete, {
       name: words.delete,

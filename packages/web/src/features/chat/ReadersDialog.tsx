@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { Avatar } from '../../components/Avatar.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Face } from '../../components/Face.tsx';
 import { RotateCw } from '../../components/icons.ts';
+import { MemberButton } from '../../components/MemberButton.tsx';
 import { memberSections, type MemberSection } from '../../components/memberSections.ts';
 import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import { useFailureText } from '../../hooks/failures.ts';
@@ -99,8 +100,10 @@ function Group({
           <ul>
             {members.map(({ userId, fullName, avatarUrl }) => (
               <li key={userId}>
-                <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />
-                <span>{fullName}</span>
+                <MemberButton userId={userId} name={fullName} className={styles['member']}>
+                  <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
+                  <span>{fullName}</span>
+                </MemberButton>
               </li>
             ))}
           </ul>

@@ -1,5 +1,4 @@
-import { Avatar } from '../../components/Avatar.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { CallNotice } from '../../components/CallNotice.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Archive, BellOff, Ellipsis, Phone, Search, Trash2, UsersRound, Video } from '../../components/icons.ts';
 import { Menu } from '../../components/Menu.tsx';
@@ -50,34 +49,15 @@ export function StreamTools({ stream, search }: { readonly stream: StreamView; r
         ]}
       />
       {(opened === 'audioCall' || opened === 'videoCall') && (
-        <Later heading={words[opened]} stream={stream} text={words.callLater} onClose={close} />
+        <CallNotice
+          heading={words[opened]}
+          id={stream.streamId}
+          name={stream.name}
+          picture={stream.profile}
+          onClose={close}
+        />
       )}
       {opened === 'profile' && <StreamProfile stream={stream} onClose={close} />}
     </div>
-  );
-}
-
-/** Names the stream, and says that it cannot be done yet. */
-function Later({
-  heading,
-  stream: { streamId, name, profile },
-  text,
-  onClose,
-}: {
-  readonly heading: string;
-  readonly stream: StreamView;
-  readonly text: string;
-  readonly onClose: () => void;
-}) {
-  return (
-    <Dialog heading={heading} onClose={onClose}>
-      <div className={styles['later']}>
-        <p className={styles['about']}>
-          <Avatar id={streamId} name={name} picture={profile} size="header" />
-          {name}
-        </p>
-        <p>{text}</p>
-      </div>
-    </Dialog>
   );
 }

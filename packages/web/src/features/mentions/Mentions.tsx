@@ -6,7 +6,7 @@ import { ChevronLeft } from '../../components/icons.ts';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useAlertWords } from '../../hooks/model.ts';
+import { useAlertWords, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../model/conversation.ts';
@@ -111,9 +111,10 @@ function Row({
   readonly alertWords: readonly string[];
 }) {
   const times = useTimes();
+  const face = useFace(senderId, avatarUrl);
   return (
     <a href={address} className={styles['row']}>
-      <Avatar id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+      <Avatar id={senderId} name={senderFullName} picture={face} size="message" />
       <span className={styles['name']}>{senderFullName}</span>
       <time className={styles['time']} dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
         {times.recent(timestamp)}

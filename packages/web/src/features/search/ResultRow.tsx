@@ -1,7 +1,7 @@
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Clock, FileText, UsersRound } from '../../components/icons.ts';
-import { useConversation } from '../../hooks/model.ts';
+import { useConversation, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../model/constants.ts';
@@ -108,12 +108,13 @@ function HitText({ hit, words }: { readonly hit: Hit; readonly words: readonly s
   const times = useTimes();
   const stream = useConversation(hit.conversation);
   const { senderId, senderFullName, avatarUrl, timestamp, topic, file } = hit;
+  const face = useFace(senderId, avatarUrl);
   const shown = useMemo(() => excerptOf(textOf(hit), words), [hit, words]);
   const underTopic = topic !== topicOfScreens && topic !== '';
 
   return (
     <>
-      <Avatar id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+      <Avatar id={senderId} name={senderFullName} picture={face} size="message" />
       <span className={styles['message']}>
         <span className={styles['about']}>
           <span className={styles['name']}>{senderFullName}</span>

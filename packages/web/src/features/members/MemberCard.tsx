@@ -1,0 +1,215 @@
+import { useState } from 'react';
+import { CallNotice } from '../../components/CallNotice.tsx';
+import { copied } from '../../components/clipboard.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Face } from '../../components/Face.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Copy, MessageSquare, Pencil, Phone, Video } from '../../components/icons.ts';
+import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useMe, useMember, usePresence, useStatus, useStreamOf } from '../../hooks/model.ts';
+import { useMinute, useTimes } from '../../hooks/times.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { MemberDepartment, MemberView } from '../../model/view.ts';
+import { localTimeAt } from './localTime.ts';
+import styles from './MemberCard.module.css';
+
+export interface MemberCardProps {
+  readonly userId: number;
+  /** Where the face or name is that was pressed. */
+  readonly beside: DOMRect | undefined;
+  readonly addressOfStream: (streamId: number) => string;
+  readonly addressOfDirect: (userId: number) => string;
+  readonly onEditProfile: () => void;
+  readonly onClose: () => void;
+}
+
+type Call = 'audioCall' | 'videoCall';
+
+/** Who somebody is, and the ways to reach them. What the server does not tell is not there. */
+export function MemberCard(props: MemberCardProps) {
+  const all = useWords();
+  const words = all.memberCard;
+  const { userId, beside, onClose } = props;
+  const member = useMember(userId);
+  const [call, setCall] = useState<Call>();
+  if (!member) return null;
+  if (call) {
+    return (
+      <CallNotice
+        heading={all.streamTools[call]}
+        id={userId}
+        name={member.fullName}
+        picture={member.avatarUrl}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog heading={words.heading} beside={beside} onClose={onClose}>
+      <div className={styles['card']} ref={scrollableByKeyboard}>
+        <Who member={member} />
+        <Facts member={member} addressOfStream={props.addressOfStream} onLeave={onClose} />
+      </div>
+      <Ways member={member} onCall={setCall} {...props} />
+    </Dialog>
+  );
+}
+
+function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive } }: { readonly member: MemberView }) {
+  const words = useWords().memberCard;
+  return (
+    <div className={styles['who']}>
+      <Face id={userId} name={fullName} picture={avatarUrl} size="profile" showsPresence={isActive} />
+      <div className={styles['names']}>
+        {reading !== '' && <p className={styles['reading']}>{reading}</p>}
+        <h3>{fullName}</h3>
+        {title !== '' && <p className={styles['title']}>{title}</p>}
+        {isActive ? <Standing userId={userId} /> : <p className={styles['gone']}>{words.deactivated}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** R2.19, R2.20.2, R2.25.2: whether they are there, or when they last were; and what they say of it. */
+function Standing({ userId }: { readonly userId: number }) {
+  const words = useWords();
+  const times = useTimes();
+  const presence = usePresence(userId);
+  const status = useStatus(userId);
+  return (
+    <>
+      {presence && (presence.kind !== 'offline' || presence.lastSeen !== undefined) && (
+        <p className={styles['presence']} data-kind={presence.kind}>
+          {presence.kind === 'online' && words.isOnline}
+          {presence.kind === 'idle' && words.memberCard.idle}
+          {presence.kind === 'offline' && words.lastSeen(times.recent(presence.lastSeen ?? 0))}
+        </p>
+      )}
+      {status && (
+        <p className={styles['status']} data-busy={status.busy || undefined}>
+          <span>{words.memberCard.status(status.busy ? words.settings.busy : '', status.text)}</span>
+          {status.until !== undefined && <small>{words.memberCard.until(times.recent(status.until))}</small>}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Facts({
+  member: { email, departments, location, timezone },
+  addressOfStream,
+  onLeave,
+}: {
+  readonly member: MemberView;
+  readonly addressOfStream: (streamId: number) => string;
+  readonly onLeave: () => void;
+}) {
+  const all = useWords();
+  const words = all.memberCard;
+  const localTime = localTimeAt(all.tag, timezone, useMinute());
+  const toast = useToast();
+  const copy = async () => {
+    if (await copied(email)) toast({ text: words.emailCopied, tone: 'note' });
+    else toast({ text: all.messageTools.notCopied(email), tone: 'alert' });
+  };
+  return (
+    <dl className={styles['facts']}>
+      {departments.length > 0 && (
+        <>
+          <dt>{words.departments}</dt>
+          <dd>
+            <ul>
+              {departments.map((each) => (
+                <li key={each.department.departmentCd}>
+                  <Department {...each} addressOfStream={addressOfStream} onLeave={onLeave} />
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      )}
+      <dt>{all.settings.email}</dt>
+      <dd className={styles['email']}>
+        <span>{email}</span>
+        <IconButton name={words.copyEmail} icon={Copy} onClick={() => void copy()} />
+      </dd>
+      {location !== '' && (
+        <>
+          <dt>{all.settings.location}</dt>
+          <dd>{location}</dd>
+        </>
+      )}
+      {localTime && (
+        <>
+          <dt>{words.localTime}</dt>
+          <dd>
+            <time>{localTime.clock}</time> <span className={styles['zone']}>{localTime.zone}</span>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** It leads to its stream, where that is one of mine. */
+function Department({
+  department,
+  isConcurrent,
+  addressOfStream,
+  onLeave,
+}: MemberDepartment & { readonly addressOfStream: (streamId: number) => string; readonly onLeave: () => void }) {
+  const words = useWords().memberCard;
+  const streamId = useStreamOf()(department);
+  const { displayName } = department;
+  return (
+    <>
+      {streamId === undefined ? (
+        displayName
+      ) : (
+        <a href={addressOfStream(streamId)} onClick={onLeave}>
+          {displayName}
+        </a>
+      )}
+      {isConcurrent && (
+        <abbr className={styles['concurrent']} title={words.concurrentPost}>
+          {words.concurrent}
+        </abbr>
+      )}
+    </>
+  );
+}
+
+function Ways({
+  member: { userId, isActive },
+  addressOfDirect,
+  onCall,
+  onEditProfile,
+  onClose,
+}: Pick<MemberCardProps, 'addressOfDirect' | 'onEditProfile' | 'onClose'> & {
+  readonly member: MemberView;
+  readonly onCall: (call: Call) => void;
+}) {
+  const words = useWords();
+  const isMe = useMe()?.userId === userId;
+  if (!isActive) return null;
+  return (
+    <div className={styles['ways']}>
+      {isMe ? (
+        <button type="button" className={styles['way']} onClick={onEditProfile}>
+          <Pencil aria-hidden size={16} strokeWidth={1.9} />
+          {words.settings.editProfile}
+        </button>
+      ) : (
+        <>
+          <a className={styles['way']} href={addressOfDirect(userId)} onClick={onClose}>
+            <MessageSquare aria-hidden size={16} strokeWidth={1.9} />
+            {words.memberCard.direct}
+          </a>
+          <IconButton name={words.streamTools.audioCall} icon={Phone} onClick={() => onCall('audioCall')} />
+          <IconButton name={words.streamTools.videoCall} icon={Video} onClick={() => onCall('videoCall')} />
+        </>
+      )}
+    </div>
+  );
+}

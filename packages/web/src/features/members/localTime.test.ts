@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { localTimeAt } from './localTime.ts';
+
+const now = Date.parse('2026-11-20T14:03:30+09:00');
+
+it.each([
+  ['America/New_York', '00:03'],
+  ['Europe/Berlin', '06:03'],
+  ['Asia/Kolkata', '10:33'],
+  ['UTC', '05:03'],
+])('[R2.24.1] the clock of %s stands at %s', (zone, clock) => {
+  expect(localTimeAt('ja-JP', zone, now)?.clock).toBe(clock);
+});
+
+it('has its zone by name, in the language of the screens', () => {
+  expect(localTimeAt('ja-JP', 'America/New_York', now)?.zone).toBe('米国東部時間');
+  expect(localTimeAt('en-GB', 'America/New_York', now)?.zone).toBe('Eastern Time');
+});
+
+it.each(['Asia/Tokyo', 'Asia/Seoul', '', 'Nowhere/Land'])('is left out for “%s”', (zone) => {
+  expect(localTimeAt('ja-JP', zone, now)).toBeUndefined();
+});
