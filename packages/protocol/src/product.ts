@@ -150,6 +150,10 @@ export const imageRefusals = {
 export const avatarChoice = z.enum(['keep', 'none', ...builtInAvatars.map((avatar) => `built-in:${avatar}` as const)]);
 export type AvatarChoice = z.output<typeof avatarChoice>;
 
+/** POST /api/streams/{stream_id}/picture, as a multipart form: `picture`, which is `none`, or the file `image`. */
+export const streamPictureForm = z.object({ picture: z.literal('none') });
+export const streamPicture = z.object({ picture_url: z.string().nullable() });
+
 /** Characters (code points). */
 export const maxLocationLength = 100;
 
@@ -181,5 +185,7 @@ export const paths = {
   profile: '/api/profile',
   /** Followed by the user's id, a slash, and the picture's version. */
   avatars: '/api/avatars/',
+  /** Followed by the stream's id, `/picture`, and of one that is there a slash and its version. */
+  streams: '/api/streams/',
   logout: '/logout',
 } as const;

@@ -81,4 +81,15 @@ export const migrations: readonly string[] = [
   CREATE INDEX session_by_age ON session (created);
   CREATE UNIQUE INDEX session_of_member ON session (user_id, id);
   `,
+  `
+  CREATE TABLE stream_picture (
+    stream_id INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    type TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (stream_id, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX stream_picture_version ON stream_picture (version);
+  CREATE INDEX department_of_stream ON department (stream_id);
+  `,
 ];

@@ -10,6 +10,7 @@ import { addressOf, type Configuration, rateLimitsOf } from './configuration.ts'
 import { lockDataDirectory } from './dataDirectory.ts';
 import { demoSignIn } from './demo/signIn.ts';
 import { clearUnfinished, completeDirectory, seed } from './demo/seeding.ts';
+import { bindingsOfDepartments } from './departments/bindings.ts';
 import { groupsOfDepartments } from './departments/groups.ts';
 import { departmentRoutes } from './departments/routes.ts';
 import { createFileAccess } from './files/access.ts';
@@ -33,6 +34,8 @@ import { callerOf, createGate } from './sessions/member.ts';
 import { ownSessionRoutes } from './sessions/ownSessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/sessions.ts';
+import { removeUnknownStreamPictures } from './streams/pictures.ts';
+import { streamPictureRoutes } from './streams/routes.ts';
 
 export interface ProductOptions {
   /** An absolute path: where the built web client lies. */
@@ -57,6 +60,8 @@ export async function createProduct(
   const storage = createStorage(join(dataDirectory, 'files'));
   const pictures = createStorage(join(dataDirectory, 'avatars'));
   await removeUnknownPictures({ database, storage: pictures });
+  const streamPictures = createStorage(join(dataDirectory, 'stream-pictures'));
+  await removeUnknownStreamPictures({ database, storage: streamPictures });
   await clearUnfinished(database, chatDirectory);
 
   const app = createApp(configuration, log);
@@ -72,6 +77,7 @@ export async function createProduct(
     log,
     rateLimits: rateLimitsOf(configuration),
     groups: groupsOfDepartments(database),
+    bindings: bindingsOfDepartments(database),
   });
   if (chat.isEmpty()) await seed({ chat, database, storage, now: now() });
   await completeDirectory(database);
@@ -91,6 +97,7 @@ export async function createProduct(
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
   profileRoutes(app, { database, storage: pictures, gate, speak, tellAvatar: chat.setAvatar });
+  streamPictureRoutes(app, { database, storage: streamPictures, gate, chat });
   forward(app, {
     chat: chat.fetch,
     callerOf: (request) => callerOf(request, sessions),

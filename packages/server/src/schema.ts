@@ -56,6 +56,8 @@ export interface Schema {
     /** Their post. */
     title: string;
   };
+  /** Pictures of streams: as those of members. */
+  stream_picture: { stream_id: number; version: string; type: string; size: number };
   /** Pictures of members: one each, and while it is exchanged the one before. */
   avatar: {
     user_id: number;

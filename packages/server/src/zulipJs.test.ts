@@ -260,9 +260,9 @@ const methods: Readonly<Record<string, (members: Members) => Promise<void>>> = {
     expect(await owner.streams.getStreamId('知らない部署')).toMatchObject({ result: 'error' });
   },
 
-  async 'streams.deleteById'({ tanaka, owner }) {
+  async 'streams.deleteById'({ tanaka, sato, owner }) {
     const stream_id = await streamOf(tanaka, '終わった計画');
-    expect(await tanaka.streams.deleteById({ stream_id })).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+    expect(await sato.streams.deleteById({ stream_id })).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
     const heard = await heardBy(tanaka, 'stream', () => ok(deleteStream, owner.streams.deleteById({ stream_id })));
     expect(heard).toMatchObject([{ type: 'stream', op: 'delete', streams: [{ stream_id }] }]);
     expect(await subscriptionsOf(tanaka)).not.toContain('終わった計画');

@@ -2,8 +2,8 @@
 export interface Bindings {
   /** Then its name is not the members' to change, nor is it theirs to close. */
   isBound(streamId: number): boolean;
-  /** Whether somebody is in it because they belong to what it stands for; then they stay in it. */
-  belongs(streamId: number, userId: number): boolean;
+  /** Which of these users are in it because they belong to what it stands for; they stay in it. */
+  belonging(streamId: number, userIds: readonly number[]): readonly number[];
 }
 
-export const noBindings: Bindings = { isBound: () => false, belongs: () => false };
+export const noBindings: Bindings = { isBound: () => false, belonging: () => [] };

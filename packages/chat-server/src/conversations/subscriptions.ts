@@ -78,8 +78,8 @@ export function unsubscribeAsAsked(
   const streams = knownStreams(tx, caller, names);
   refuseTooMany(streams.length * people.length);
   for (const { conversation_id: streamId } of streams) {
-    const stays = people.some(({ id }) => bindings.belongs(streamId, id) && isMember(tx, streamId, id));
-    if (stays) throw refused.because('Who belongs to a department stays in its stream.');
+    const belonging = bindings.belonging(streamId, people.map(({ id }) => id));
+    if (belonging.some((id) => isMember(tx, streamId, id))) throw refused.because('Who belongs to a department stays in its stream.');
   }
   const counted = streams.map((stream) => ({
     name: stream.name,

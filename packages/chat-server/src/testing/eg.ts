@@ -193,7 +193,7 @@ export async function server({
       groups: { members, departmentsOf, isDepartment },
       bindings: {
         isBound: (streamId) => bindings.has(streamId),
-        belongs: (streamId, userId) => bindings.get(streamId)?.includes(userId) ?? false,
+        belonging: (streamId, userIds) => userIds.filter((id) => bindings.get(streamId)?.includes(id)),
       },
       ...limits,
     });

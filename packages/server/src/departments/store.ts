@@ -49,6 +49,17 @@ const selectPlaces = statement<{ after: number; last: number }>()((query, value)
     .orderBy('user_id')
     .orderBy('position'),
 );
+const selectBound = statement<{ stream_id: number }>()((query, value) =>
+  query.selectFrom('department').select('department_cd').where('stream_id', '=', value.stream_id),
+);
+const selectAmong = statement<{ codes: string; user_ids: string }>()((query, value) =>
+  query
+    .selectFrom('department_member')
+    .select('user_id')
+    .distinct()
+    .where('department_cd', 'in', sql<string>`(SELECT value FROM json_each(${value.codes}))`)
+    .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`),
+);
 const insert = statement<{
   department_cd: string;
   parent: string | null;
@@ -88,6 +99,13 @@ export const departments = {
   /** To which departments the users after this one, up to the last, belong: the main one first. */
   places: (reader: Reader, after: number, last: number): Pick<DepartmentMemberRow, 'user_id' | 'department_cd'>[] =>
     reader.all(selectPlaces, { after, last }),
+  /** Whether a department is bound to a stream. */
+  isBound: (reader: Reader, streamId: number): boolean => reader.get(selectBound, { stream_id: streamId }) !== undefined,
+  /** Those of the users who belong to these departments. */
+  membersAmong: (reader: Reader, codes: readonly string[], userIds: readonly number[]): number[] =>
+    reader
+      .all(selectAmong, { codes: JSON.stringify(codes), user_ids: JSON.stringify(userIds) })
+      .map(({ user_id }) => user_id),
   /** A parent comes before its children. */
   insert: (tx: Transaction, department: DepartmentRow) => tx.run(insert, { ...department }),
   insertMember: (tx: Transaction, member: DepartmentMemberRow) => tx.run(insertMember, { ...member }),

@@ -50,6 +50,9 @@ export const refused = {
   imageSide: (limit: number) =>
     new RefusedError(400, 'BAD_REQUEST', `The image is more than ${limit} pixels wide or high.`),
   tooManyImages: () => new RefusedError(400, 'BAD_REQUEST', 'Other images of yours are still on their way.'),
+  // The same words whether it is missing or not theirs to know.
+  notTheirStream: () =>
+    new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),
   noSuchPicture: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such picture.'),
   // The same words whether there is none, or it is another member's.
   noSuchSession: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such session of yours.'),

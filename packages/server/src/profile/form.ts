@@ -1,10 +1,9 @@
 import { parameterError } from '@engawa/protocol';
-import { type AvatarChoice, maxImageBytes, maxImageSide, profileForm } from '@engawa/protocol/product';
+import { type AvatarChoice, maxImageBytes, profileForm } from '@engawa/protocol/product';
 import type { FastifyRequest } from 'fastify';
 import { partsOf, receiveFile } from '../files/multipart.ts';
 import type { ArrivedFile, Storage } from '../files/storage.ts';
-import { refused } from '../http/errors.ts';
-import { imageSizeOf } from './imageSize.ts';
+import { checkImage } from './checkImage.ts';
 
 /** What a member says of themselves, from now on. */
 export interface ProfileForm {
@@ -24,7 +23,7 @@ export async function receiveProfile(request: FastifyRequest, storage: Storage):
       else if (part.fieldname !== 'image' || image) part.file.resume();
       else {
         image = await receiveFile(part, storage);
-        await check(image, part.file.truncated);
+        await checkImage(image, part.file.truncated);
       }
     }
     return formOf(fields, image);
@@ -32,17 +31,6 @@ export async function receiveProfile(request: FastifyRequest, storage: Storage):
     await image?.discard();
     throw error;
   }
-}
-
-/**
- * R5.2: the type first, and both by content.
- * @param truncated whether it was cut off where it became too large.
- */
-async function check(image: ArrivedFile, truncated: boolean): Promise<void> {
-  const size = imageSizeOf(await image.content(), image.type);
-  if (!size || size.width === 0 || size.height === 0) throw refused.imageType();
-  if (truncated) throw refused.imageSize();
-  if (Math.max(size.width, size.height) > maxImageSide) throw refused.imageSide(maxImageSide);
 }
 
 function formOf(fields: Readonly<Record<string, string>>, image: ArrivedFile | undefined): ProfileForm {

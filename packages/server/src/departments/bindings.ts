@@ -1,0 +1,28 @@
+import type { Bindings } from '@engawa/chat-server';
+import type { Database } from '@engawa/chat-server/database';
+import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product';
+import { departments } from './store.ts';
+import { departmentTree } from './tree.ts';
+
+/**
+ * The streams of departments: whoever belongs to a department, or to one below it, belongs into its stream. Work grows
+ * with the departments.
+ */
+export function bindingsOfDepartments(database: Database): Bindings {
+  return {
+    isBound: (streamId) => departments.isBound(database.reader, streamId),
+    belonging: (streamId, userIds) =>
+      database.snapshot((reader) => {
+        const bound = boundTo(departmentTree(departments.all(reader), []), streamId);
+        const codes = bound.flatMap(departmentsWithin).map(({ departmentCd }) => departmentCd);
+        return codes.length === 0 ? [] : departments.membersAmong(reader, codes, userIds);
+      }),
+  };
+}
+
+function boundTo(nodes: readonly DepartmentNode[], streamId: number): DepartmentNode[] {
+  return nodes.flatMap((node) => [
+    ...(node.streamId === streamId ? [node] : []),
+    ...boundTo(node.children ?? [], streamId),
+  ]);
+}

@@ -1,0 +1,15 @@
+import { maxImageSide } from '@engawa/protocol/product';
+import type { ArrivedFile } from '../files/storage.ts';
+import { refused } from '../http/errors.ts';
+import { imageSizeOf } from './imageSize.ts';
+
+/**
+ * R5.2: the type first, and both by content.
+ * @param truncated whether it was cut off where it became too large.
+ */
+export async function checkImage(image: ArrivedFile, truncated: boolean): Promise<void> {
+  const size = imageSizeOf(await image.content(), image.type);
+  if (!size || size.width === 0 || size.height === 0) throw refused.imageType();
+  if (truncated) throw refused.imageSize();
+  if (Math.max(size.width, size.height) > maxImageSide) throw refused.imageSide(maxImageSide);
+}

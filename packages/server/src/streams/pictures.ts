@@ -1,0 +1,72 @@
+import type { ChatServer } from '@engawa/chat-server';
+import type { Database } from '@engawa/chat-server/database';
+import { paths } from '@engawa/protocol/product';
+import type { ArrivedFile, Storage } from '../files/storage.ts';
+import { refused } from '../http/errors.ts';
+import { type StreamPictureRow, streamPictures } from './store.ts';
+
+export interface StreamPictureRooms {
+  readonly database: Database;
+  /** Of the pictures of streams alone. */
+  readonly storage: Storage;
+  readonly chat: Pick<ChatServer, 'seesStream' | 'managesStream' | 'setStreamPicture'>;
+}
+
+/**
+ * Gives a stream another picture, or none. At every moment what the chat server tells of is there: the new one comes
+ * before it is told of, and the one before goes after.
+ * @returns where it is.
+ */
+export async function changeStreamPicture(
+  rooms: StreamPictureRooms,
+  memberId: number,
+  streamId: number,
+  image: ArrivedFile | undefined,
+): Promise<string | null> {
+  const before = streamPictures.ofStream(rooms.database.reader, streamId);
+  const url = image ? await showImage(rooms, memberId, streamId, image) : null;
+  if (!image) await tell(rooms, memberId, streamId, null);
+  await forget(rooms, before);
+  return url;
+}
+
+async function showImage(
+  rooms: StreamPictureRooms,
+  memberId: number,
+  streamId: number,
+  image: ArrivedFile,
+): Promise<string> {
+  const { type, size } = image;
+  const picture = { stream_id: streamId, version: await image.keep(), type, size };
+  try {
+    await rooms.database.write((tx) => streamPictures.insert(tx, picture));
+    const url = `${paths.streams}${streamId}/picture/${picture.version}`;
+    await tell(rooms, memberId, streamId, url);
+    return url;
+  } catch (error) {
+    await forget(rooms, [picture]);
+    throw error;
+  }
+}
+
+/** Who managed the stream when the image began to arrive may not do so any more. */
+async function tell({ chat }: StreamPictureRooms, memberId: number, streamId: number, url: string | null) {
+  if (!(await chat.setStreamPicture(memberId, streamId, url))) throw refused.notTheirStream();
+}
+
+async function forget({ database, storage }: StreamPictureRooms, pictures: readonly StreamPictureRow[]): Promise<void> {
+  await database.write((tx) => pictures.forEach((picture) => streamPictures.remove(tx, picture)));
+  for (const { version } of pictures) await storage.remove(version);
+}
+
+/** Removes what a process that died left on the disk and nobody can ask for. Before anybody can change a picture. */
+export async function removeUnknownStreamPictures({
+  database,
+  storage,
+}: Pick<StreamPictureRooms, 'database' | 'storage'>): Promise<void> {
+  for await (const versions of storage.places()) {
+    for (const version of versions) {
+      if (!streamPictures.isVersion(database.reader, version)) await storage.remove(version);
+    }
+  }
+}

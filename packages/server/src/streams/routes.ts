@@ -1,0 +1,104 @@
+import fastifyMultipart from '@fastify/multipart';
+import { parameterError } from '@engawa/protocol';
+import { maxImageBytes, paths, streamPictureForm } from '@engawa/protocol/product';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { partsOf, receiveFile } from '../files/multipart.ts';
+import type { ArrivedFile, Storage } from '../files/storage.ts';
+import { refused } from '../http/errors.ts';
+import { checkImage } from '../profile/checkImage.ts';
+import { Turns } from '../profile/turns.ts';
+import type { Gate } from '../sessions/member.ts';
+import { type StreamPictureRooms, changeStreamPicture } from './pictures.ts';
+import { streamPictures } from './store.ts';
+
+const id = z.string().regex(/^\d{1,15}$/).transform(Number);
+const named = z.object({ stream: id });
+const versioned = named.extend({ version: z.string() });
+
+/** The pictures of streams (R2.11.1): given by who manages the stream, shown to who sees it. */
+export function streamPictureRoutes(app: FastifyInstance, rooms: StreamPictureRooms & { readonly gate: Gate }): void {
+  const { storage, gate, chat } = rooms;
+  const turns = new Turns();
+  const arriving = new Set<number>();
+
+  void app.register(async (scope) => {
+    // Any other form is refused before it is read.
+    scope.removeAllContentTypeParsers();
+    await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
+    scope.post(`${paths.streams}:stream/picture`, async (request) => {
+      const member = await gate.member(request);
+      const { data } = named.safeParse(request.params);
+      // Before the image is read: whoever may not give it does not fill the disk.
+      if (!data || !chat.managesStream(member.id, data.stream)) throw refused.notTheirStream();
+      // One at a time of each member: it lies on the disk until it is judged.
+      if (arriving.has(member.id)) throw refused.tooManyImages();
+      arriving.add(member.id);
+      try {
+        const image = await receivePicture(request, storage);
+        return await turns.take(data.stream, () => save(rooms, member.id, data.stream, image));
+      } finally {
+        arriving.delete(member.id);
+      }
+    });
+  });
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${paths.streams}:stream/picture/:version`,
+    handler: (request, reply) => sendPicture(request, reply, rooms),
+  });
+}
+
+async function save(rooms: StreamPictureRooms, memberId: number, streamId: number, image: ArrivedFile | undefined) {
+  try {
+    return { picture_url: await changeStreamPicture(rooms, memberId, streamId, image) };
+  } catch (error) {
+    await image?.discard();
+    throw error;
+  }
+}
+
+/** Undefined: there is to be none. Of what is refused nothing is left on the disk. */
+async function receivePicture(request: FastifyRequest, storage: Storage): Promise<ArrivedFile | undefined> {
+  const fields: Record<string, string> = {};
+  let image: ArrivedFile | undefined;
+  try {
+    for await (const part of partsOf(request, maxImageBytes)) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else if (part.fieldname !== 'image' || image) part.file.resume();
+      else {
+        image = await receiveFile(part, storage);
+        await checkImage(image, part.file.truncated);
+      }
+    }
+    const { picture } = fields;
+    if (image && picture !== undefined) throw parameterError.confusing('picture', 'image');
+    if (!image && picture === undefined) throw parameterError.missing('picture');
+    if (!image && !streamPictureForm.safeParse(fields).success) throw parameterError.invalid('picture', picture ?? '');
+    return image;
+  } catch (error) {
+    await image?.discard();
+    throw error;
+  }
+}
+
+/** A picture as what it is and nothing else: it runs no script, whatever is written in it. */
+async function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, storage, gate, chat }: StreamPictureRooms & { readonly gate: Gate },
+): Promise<FastifyReply> {
+  const member = await gate.viewer(request);
+  const { data } = versioned.safeParse(request.params);
+  const sees = data && chat.seesStream(member.id, data.stream);
+  const picture = sees && streamPictures.find(database.reader, data.stream, data.version);
+  if (!picture) throw refused.noSuchPicture();
+  void reply.type(picture.type).headers({
+    // Another picture has another address.
+    'Cache-Control': 'private, max-age=31536000, immutable',
+    'Content-Length': picture.size,
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+  });
+  return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(picture.version));
+}

@@ -1,0 +1,160 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  deleteStream,
+  getEvents,
+  getOwnUser,
+  getStreamId,
+  getSubscriptions,
+  registerQueue,
+  serverEvent,
+  subscribe,
+  unsubscribe,
+  updateStream,
+} from '@engawa/protocol';
+import { imageRefusals, maxImageBytes, streamPicture } from '@engawa/protocol/product';
+import { describe, expect, it } from 'vitest';
+import { png } from '../demo/documents/png.ts';
+import { runProductForFile } from '../testing/product.ts';
+
+const product = await runProductForFile();
+const host = 'localhost';
+const picture = png(64, 64, () => [30, 120, 90] as const);
+
+const idOf = async (name: string) => (await product.call(name, getOwnUser, {})).user_id;
+const streamOf = async (name: string, stream: string) =>
+  (await product.call(name, getStreamId, { stream })).stream_id;
+
+/** Made by 田中, with 佐藤 in it. */
+async function group(name: string): Promise<number> {
+  const principals = [await idOf('tanaka'), await idOf('sato')];
+  await product.call('tanaka', subscribe, { subscriptions: [{ name }], principals });
+  return streamOf('tanaka', name);
+}
+
+async function give(name: string, streamId: number, form: Readonly<Record<string, string | Buffer>>) {
+  const body = new FormData();
+  for (const [field, value] of Object.entries(form)) {
+    if (typeof value === 'string') body.append(field, value);
+    else body.append(field, new File([new Uint8Array(value)], 'it.png', { type: 'image/png' }));
+  }
+  const response = new Response(body);
+  const payload = Buffer.from(await response.arrayBuffer());
+  const headers = {
+    host,
+    'content-type': response.headers.get('content-type') ?? '',
+    authorization: await product.basicOf(name),
+  };
+  return product.app.inject({ method: 'POST', url: `/api/streams/${streamId}/picture`, headers, payload });
+}
+
+async function given(name: string, streamId: number, form: Readonly<Record<string, string | Buffer>>) {
+  const answer = await give(name, streamId, form);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return streamPicture.parse(answer.json()).picture_url;
+}
+
+async function look(name: string, url: string) {
+  return product.app.inject({ url, headers: { host, authorization: await product.basicOf(name) } });
+}
+
+async function shownTo(name: string, streamId: number) {
+  const { subscriptions } = await product.call(name, getSubscriptions, {});
+  return subscriptions.find(({ stream_id }) => stream_id === streamId)?.picture_url;
+}
+
+const kept = (): string[] =>
+  readdirSync(join(product.dataDirectory, 'stream-pictures')).filter((name) => name !== 'arriving');
+
+describe('the picture of a stream', () => {
+  it('[R2.11.1] is given by who made it, told at once to who is in it, and shown to who sees it', async () => {
+    const id = await group('写真の会');
+    const { queue_id, last_event_id } = await product.call('sato', registerQueue, { event_types: ['stream'] });
+    const url = await given('tanaka', id, { image: picture });
+    const { events } = await product.call('sato', getEvents, { queue_id, last_event_id, dont_block: true });
+    expect(events.map((event) => serverEvent.parse(event))).toMatchObject([
+      { op: 'update', stream_id: id, property: 'picture_url', value: url },
+    ]);
+    expect(await shownTo('sato', id)).toBe(url);
+    const seen = await look('sato', url ?? '');
+    expect([seen.statusCode, seen.headers['content-type'], seen.rawPayload]).toEqual([200, 'image/png', picture]);
+    expect(seen.headers['content-security-policy']).toContain('sandbox');
+    expect((await look('suzuki', url ?? '')).statusCode, 'to nobody outside').toBe(404);
+  });
+
+  it('[R2.11.1] takes the place of the one before, which is gone from the disk, and can be taken away', async () => {
+    const id = await group('絵の会');
+    const first = await given('tanaka', id, { image: picture });
+    const disk = kept().length;
+    const second = await given('tanaka', id, { image: png(32, 32, () => [1, 2, 3] as const) });
+    expect(second).not.toBe(first);
+    expect((await look('tanaka', first ?? '')).statusCode).toBe(404);
+    expect(kept()).toHaveLength(disk);
+    expect(await given('tanaka', id, { picture: 'none' })).toBeNull();
+    expect(kept()).toHaveLength(disk - 1);
+    expect(await shownTo('sato', id)).toBeNull();
+  });
+
+  it('[R2.11.1] is not given by others who are in it, nor for a stream that is not there', async () => {
+    const id = await group('人の会');
+    const before = kept();
+    for (const [name, streamId] of [['sato', id], ['suzuki', id], ['tanaka', 987_654]] as const) {
+      const answer = await give(name, streamId, { image: picture });
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'UNAUTHORIZED_PRINCIPAL' }]);
+    }
+    expect(kept()).toEqual(before);
+    expect(await given('takahashi.koichi', id, { image: picture }), 'administrators may').toContain('/picture/');
+  });
+
+  it('[R5.2] is refused by its content and its size, in the words that are fixed', async () => {
+    const id = await group('画像の会');
+    const before = kept();
+    const pdf = await give('tanaka', id, { image: Buffer.from('%PDF-1.7 nothing to see') });
+    expect([pdf.statusCode, pdf.json()]).toMatchObject([400, { msg: imageRefusals.type }]);
+    const large = Buffer.concat([picture, Buffer.alloc(maxImageBytes)]);
+    const answer = await give('tanaka', id, { image: large });
+    expect([answer.statusCode, answer.json()]).toMatchObject([413, { msg: imageRefusals.size }]);
+    expect([kept(), await shownTo('tanaka', id)]).toEqual([before, null]);
+    expect(readdirSync(join(product.dataDirectory, 'stream-pictures', 'arriving'))).toEqual([]);
+  });
+
+  it.each<[string, Readonly<Record<string, string | Buffer>>]>([
+    ["Missing 'picture' argument", {}],
+    ["Bad value for 'picture': built-in:1", { picture: 'built-in:1' }],
+    ["Can't decide between 'picture' and 'image' arguments", { picture: 'none', image: picture }],
+  ])('is refused with “%s”', async (msg, form) => {
+    const id = await streamOf('tanaka', '写真の会');
+    const before = kept();
+    expect((await give('tanaka', id, form)).json()).toMatchObject({ msg });
+    expect(kept()).toEqual(before);
+  });
+
+  it('is for signed-in members alone', async () => {
+    const id = await streamOf('tanaka', '写真の会');
+    const post = { method: 'POST', url: `/api/streams/${id}/picture`, headers: { host } } as const;
+    const headers = { host, 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await product.app.inject({ ...post, headers, payload: '--x--\r\n' });
+    expect(answer.statusCode).toBe(401);
+    const url = await shownTo('tanaka', id);
+    expect((await product.app.inject({ url: url ?? '', headers: { host } })).statusCode).toBe(401);
+  });
+});
+
+describe('the stream of a department', () => {
+  const owner = 'takahashi.koichi';
+  const department = 'プロダクト開発部';
+
+  it('[R2.11.4] is neither renamed nor closed, also by administrators', async () => {
+    const stream_id = await streamOf(owner, department);
+    await expect(product.call(owner, updateStream, { stream_id, new_name: '開発' })).rejects.toThrow(/department/);
+    await expect(product.call(owner, deleteStream, { stream_id })).rejects.toThrow(/department/);
+  });
+
+  it('[R2.11.1] is not left by who belongs to the department, also not one above it', async () => {
+    for (const name of [department, '開発本部', '株式会社 縁側']) {
+      await expect(product.call('tanaka', unsubscribe, { subscriptions: [name] })).rejects.toThrow(/department/);
+    }
+    const left = await product.call('murakami', unsubscribe, { subscriptions: ['株式会社 縁側'] });
+    expect(left, 'a guest belongs to none').toMatchObject({ removed: ['株式会社 縁側'] });
+  });
+});
