@@ -239,8 +239,10 @@ export function chatServer() {
     route(endpoints.countReadReceipts, ({ messages: ids }) => ({
       read_counts: ids.map((message_id) => ({ message_id, count: readers.get(message_id)?.length ?? 0 })),
     })),
-    route(endpoints.updateSettings, ({ send_read_receipts: value }) => {
-      happen('user_settings', { op: 'update', property: 'send_read_receipts', value });
+    route(endpoints.updateSettings, (change) => {
+      for (const [property, value] of Object.entries(change)) {
+        if (value !== undefined) happen('user_settings', { op: 'update', property, value });
+      }
       return {};
     }),
     route(endpoints.getMessage, ({ message_id }) => {

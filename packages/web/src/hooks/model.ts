@@ -1,6 +1,6 @@
 /** The model as React sees it: each hook hears of one key, so that a change renders only what shows it. */
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
-import type { ReadReceiptsShown } from '@engawa/protocol';
+import type { ReadReceiptsShown, UserSettings } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import type { ConversationKey, DirectKey } from '../model/conversation.ts';
 import { totalUnread } from '../model/unread.ts';
@@ -186,6 +186,10 @@ export function useReadCount(messageId: number): number | undefined {
 
 export function useReceiptsShown(): ReadReceiptsShown {
   return useReading('receiptsShown', (model) => model.receiptsShown());
+}
+
+export function useSettings(): UserSettings {
+  return useReading('settings', (model) => model.settings());
 }
 
 export function useSendsReceipts(): boolean | undefined {

@@ -13,6 +13,7 @@ import type { Later } from './later.ts';
 import { createLoader } from './loader.ts';
 import { createMarker } from './marker.ts';
 import { holdsFiles, isBeforeUpload, outgoing, take, type Outgoing } from './outbox.ts';
+import type { OwnSettings } from './ownSettings.ts';
 import { createOwnProfile } from './ownProfile.ts';
 import { browserParts, type Parts } from './parts.ts';
 import { createReader } from './reader.ts';
@@ -100,6 +101,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     }
     return act(later);
   }
+  let ownSettings: OwnSettings | undefined;
 
   return {
     subscribe: store.subscribe,
@@ -130,6 +132,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     timeline: (conversation) => views.timeline(store.state(), conversation),
     message: (key) => views.message(store.state(), key),
     readCount: (messageId) => store.state().readCounts.get(messageId),
+    settings: () => views.settings(store.state()),
     sendsReceipts: () => store.state().sendsReceipts,
     receiptsShown: () => store.state().receiptsShown,
     holdsFiles: () => holdsFiles(store.state().outbox),
@@ -227,6 +230,12 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     sessions: () => withLater((later) => later.sessions()),
     endSessions: (id) => withLater((later) => later.endSessions(id)),
+    async changeSettings(change) {
+      const part = await import('./ownSettings.ts').catch(() => undefined);
+      if (!part) return { kind: 'network' };
+      ownSettings ??= part.createOwnSettings({ connection, store, judge, stop });
+      return ownSettings.change(change);
+    },
 
     watchReaders: receipts.watch,
     readersOf: receipts.readersOf,

@@ -37,6 +37,7 @@ const snapshot: Snapshot = {
   mentioned: [],
   alertWords: [],
   receiptsShown: 'own',
+    settings: {},
 };
 const begun = registered(initialState(ai.user_id), snapshot);
 

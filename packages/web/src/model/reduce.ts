@@ -1,5 +1,6 @@
 /** What the state becomes. Every function is pure and named after what has happened. */
 import type { Cursor } from '@engawa/client';
+import { userSettings } from '@engawa/protocol';
 import type {
   FileMessage,
   KnownEvent,
@@ -19,7 +20,7 @@ import { withEntry, type State } from './state.ts';
 import * as timelines from './timeline.ts';
 import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
 import { countUnread, firstUnread, withoutUnread, withUnread, type Unread } from './unread.ts';
-import type { Connection, Emoji, Failure, ReadingPlace } from './view.ts';
+import type { Connection, Emoji, Failure, ReadingPlace, SettingsChange } from './view.ts';
 
 /** Own files that are kept to be shown without being fetched. */
 const mostOwnFiles = 20;
@@ -94,6 +95,7 @@ export function registered(state: State, snapshot: Snapshot): State {
     unread,
     flagged: { ...noneFlagged, mentioned: new Set(snapshot.mentioned) },
     alertWords: snapshot.alertWords,
+    settings: snapshot.settings,
     sendsReceipts: snapshot.sendsReceipts,
     receiptsShown: snapshot.receiptsShown,
     readCounts: new Map(),
@@ -275,7 +277,27 @@ function streamChanged(state: State, event: EventOf<'stream'>): State {
 }
 
 function settingsChanged(state: State, { property, value }: EventOf<'user_settings'>): State {
-  return property === 'send_read_receipts' && typeof value === 'boolean' ? receiptsSwitched(state, value) : state;
+  const { data: change } = userSettings.safeParse({ [property]: value });
+  if (!change) return state;
+  const changed = { ...state, settings: { ...state.settings, ...change } };
+  const { send_read_receipts: sends } = change;
+  return sends === undefined ? changed : receiptsSwitched(changed, sends);
+}
+
+/** The member need not wait for the server to see what they have chosen. */
+export function settingsAsked(state: State, change: SettingsChange): State {
+  return { ...state, settingsAsked: { ...state.settingsAsked, ...change } };
+}
+
+export function settingsKept(state: State, change: SettingsChange): State {
+  return settingsRefused({ ...state, settings: { ...state.settings, ...change } }, change);
+}
+
+/** What was chosen since then still waits for its answer. */
+export function settingsRefused(state: State, change: SettingsChange): State {
+  const done = new Map<string, unknown>(Object.entries(change));
+  const waiting = Object.entries(state.settingsAsked).filter(([name, value]) => !done.has(name) || done.get(name) !== value);
+  return { ...state, settingsAsked: Object.fromEntries(waiting) };
 }
 
 function realmChanged(state: State, event: EventOf<'realm'>): State {

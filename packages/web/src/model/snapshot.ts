@@ -5,6 +5,7 @@ import {
   readReceiptsShown,
   subscription,
   user,
+  userSettings,
   type Message,
   type ReadReceiptsShown,
   type Subscription,
@@ -27,6 +28,7 @@ export const snapshot = z.object({
   newest: z.array(message),
   /** Conversations known to have none. */
   silent: z.array(conversationKey),
+  settings: userSettings,
   /** Whether others see what the member has read. */
   sendsReceipts: z.boolean().optional(),
   /** Of which messages the organisation shows who has read them. */
@@ -61,6 +63,7 @@ export function snapshotOf(
     directs: directsOf(registration, memberId, [...newest.values()], unread),
     newest: [...newest.values()],
     silent: [],
+    settings: user_settings ?? {},
     sendsReceipts: user_settings?.send_read_receipts,
     receiptsShown: receiptsShownOf(registration.realm_enable_read_receipts, registration.realm_read_receipts) ?? 'own',
     unread,
@@ -115,6 +118,7 @@ export function shared({ cursor, subscriptions, ...state }: State): Snapshot | u
     directs: [...state.directs].map(([conversation, newestId]) => ({ conversation, newestId })),
     newest: [...state.newest.values()].filter((each) => each !== null),
     silent: [...state.newest].filter(([, each]) => each === null).map(([conversation]) => conversation),
+    settings: state.settings,
     sendsReceipts: state.sendsReceipts,
     receiptsShown: state.receiptsShown,
     unread: [...state.unread].map(([conversation, ids]) => ({ conversation, messageIds: [...ids] })),

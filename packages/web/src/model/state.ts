@@ -1,6 +1,6 @@
 /** All that the model knows, as plain data. Every change makes a new state that shares what has not changed. */
 import type { Cursor } from '@engawa/client';
-import type { FormerName, Message, ReadReceiptsShown, Subscription, User } from '@engawa/protocol';
+import type { FormerName, Message, ReadReceiptsShown, Subscription, User, UserSettings } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
 import type { ConversationKey, DirectKey } from './conversation.ts';
 import { noneFlagged, type Flagged } from './flagged.ts';
@@ -9,7 +9,7 @@ import type { Seen, Status } from './presence.ts';
 import type { Limits } from './rights.ts';
 import type { TimelineState } from './timeline.ts';
 import type { Unread } from './unread.ts';
-import type { Connection, Failure } from './view.ts';
+import type { Connection, Failure, SettingsChange } from './view.ts';
 
 export interface State {
   /** Undefined when nobody is signed in. */
@@ -52,6 +52,10 @@ export interface State {
   readonly limits: Limits;
   /** The highest message id ever seen: what is sent from now on gets a higher one. */
   readonly maxMessageId: number;
+  /** As the server keeps them. */
+  readonly settings: UserSettings;
+  /** What the member has chosen since and the server has not yet confirmed. */
+  readonly settingsAsked: SettingsChange;
   /** Whether others see what the member has read; undefined where nobody says. */
   readonly sendsReceipts: boolean | undefined;
   /** Of which messages the organisation shows who has read them. */
@@ -94,6 +98,8 @@ export function initialState(memberId: number | undefined): State {
     keptUnread: undefined,
     limits: { edit: null, delete: null },
     maxMessageId: 0,
+    settings: {},
+    settingsAsked: {},
     sendsReceipts: undefined,
     receiptsShown: 'own',
     readCounts: new Map(),

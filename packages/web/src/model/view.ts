@@ -1,5 +1,5 @@
 /** What the screens see of the model: values to read by key, and commands. Nothing here knows React. */
-import type { FileMessage, ReadReceiptsShown } from '@engawa/protocol';
+import type { FileMessage, ReadReceiptsShown, UserSettings } from '@engawa/protocol';
 import type { AvatarChoice, DepartmentNode, OwnSession, Session } from '@engawa/protocol/product';
 import type { ConversationKey, DirectKey } from './conversation.ts';
 
@@ -63,6 +63,11 @@ export interface MemberDepartment {
   /** Beside their main one. */
   readonly isConcurrent: boolean;
 }
+
+/** What the member chooses from now on. What does not stand in it stays. */
+export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme'> & {
+  readonly color_scheme?: 1 | 2 | 3 | undefined;
+};
 
 /** Whether somebody is there. */
 export interface Presence {
@@ -363,6 +368,7 @@ export type Key =
   | `status:${number}`
   | `user:${number | ''}:${string}`
   | `group:${string}`
+  | 'settings'
   | 'sendsReceipts'
   | 'receiptsShown'
   | 'holdsFiles'
@@ -421,6 +427,8 @@ export interface Model {
   message(key: MessageKey): MessageView | undefined;
   /** How many have read a message; undefined until it is known. */
   readCount(messageId: number): number | undefined;
+  /** What the member has chosen; what is not in it the server does not keep. */
+  settings(): UserSettings;
   /** Whether others see what the member has read; undefined where nobody says. */
   sendsReceipts(): boolean | undefined;
   /** Of which messages the organisation shows who has read them. */
@@ -522,6 +530,8 @@ export interface Model {
   watchReaders(messageIds: readonly number[]): void;
   /** Who has read it, or why nobody can say. */
   readersOf(messageId: number): Promise<Readers | Failure>;
+  /** Shown at once, and taken back where it is refused: answers why. */
+  changeSettings(change: SettingsChange): Promise<Failure | undefined>;
   /** Says whether others see what the member has read. Answers why it could not be said. */
   sendReceipts(on: boolean): Promise<Failure | undefined>;
   /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */

@@ -26,6 +26,7 @@ const begun: State = {
     mentioned: [],
     alertWords: [],
     receiptsShown: 'own',
+    settings: {},
   }),
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };
@@ -104,10 +105,10 @@ describe('a mention', () => {
 
   it('[I5.5] means who bears the name, or whose number it is, as they are called now', () => {
     const { mentionedUser } = views();
-    expect(mentionedUser(begun, '石川 健', undefined)).toEqual({ name: '石川 健', isMe: false });
-    expect(mentionedUser(begun, '田中 愛', undefined)).toEqual({ name: '田中 愛', isMe: true });
-    expect(mentionedUser(begun, '旧姓 愛', ai.user_id)).toEqual({ name: '田中 愛', isMe: true });
-    expect(mentionedUser(begun, '', ken.user_id)).toEqual({ name: '石川 健', isMe: false });
+    expect(mentionedUser(begun, '石川 健', undefined)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
+    expect(mentionedUser(begun, '田中 愛', undefined)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
+    expect(mentionedUser(begun, '旧姓 愛', ai.user_id)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
+    expect(mentionedUser(begun, '', ken.user_id)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
     expect(mentionedUser(begun, '誰か', undefined)).toBeUndefined();
     expect(mentionedUser(begun, '石川 健', 99)).toBeUndefined();
   });
@@ -119,15 +120,15 @@ describe('a mention', () => {
       { user_id: ai.user_id, name: '石川 健' },
     ];
     const { mentionedUser } = views();
-    expect(mentionedUser({ ...begun, formerNames }, '石田 健', undefined)).toEqual({ name: '田中 愛', isMe: true });
-    expect(mentionedUser({ ...begun, formerNames }, '石川 健', undefined)).toEqual({ name: '石川 健', isMe: false });
+    expect(mentionedUser({ ...begun, formerNames }, '石田 健', undefined)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
+    expect(mentionedUser({ ...begun, formerNames }, '石川 健', undefined)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
     expect(mentionedUser({ ...begun, formerNames }, '石田 健', 99)).toBeUndefined();
   });
 
   it('[I5.5] of a name that several bear is for each of them', () => {
     const users = new Map(begun.users).set(3, { ...ken, user_id: 3, full_name: '田中 愛' });
     const named = views().mentionedUser({ ...begun, users, memberId: 3 }, '田中 愛', undefined);
-    expect(named).toEqual({ name: '田中 愛', isMe: true });
+    expect(named).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
   });
 
   it('[I5.5] of a department means all within it', () => {
@@ -169,5 +170,60 @@ describe('a message', () => {
     expect(read(begun, 'message:101')).toMatchObject({ content: 'おはよう' });
     expect(read(begun, 'message:999')).toBeUndefined();
     expect(read(begun, `timeline:${streamId}`)).toMatchObject({ status: 'ready' });
+  });
+});
+
+describe('a member', () => {
+  const departments = [
+    {
+      departmentCd: '1',
+      displayName: '開発本部',
+      memberIds: [ken.user_id],
+      children: [{ departmentCd: '1-1', displayName: 'デザイン室', memberIds: [ken.user_id] }],
+    },
+  ];
+  const entry = { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', location: '大阪支社' };
+  const placed = (codes: readonly string[]) => {
+    const directory = new Map([[ken.user_id, { ...entry, departments: [...codes] }]]);
+    const member = views().member({ ...begun, departments, directory }, ken.user_id);
+    return member?.departments.map(({ department, isConcurrent }) => [department.displayName, isConcurrent]);
+  };
+
+  it('[I6.3] has the main department first and further posts marked, in the order of the directory', () => {
+    expect(placed(['1-1', '1'])).toEqual([['デザイン室', false], ['開発本部', true]]);
+    expect(placed(['1', '1-1'])).toEqual([['開発本部', false], ['デザイン室', true]]);
+    expect(placed(['1-1'])).toEqual([['デザイン室', false], ['開発本部', true]]);
+    expect(placed([])).toEqual([['開発本部', false], ['デザイン室', true]]);
+  });
+
+  it('[I6.3] is known also when they have left', () => {
+    const users = new Map(begun.users).set(ken.user_id, { ...ken, is_active: false });
+    expect(views().member({ ...begun, users }, ken.user_id)).toMatchObject({ fullName: '石川 健', isActive: false });
+    expect(views().people({ ...begun, users }).map(({ userId }) => userId)).toEqual([ai.user_id]);
+    expect(views().member(begun, 99)).toBeUndefined();
+  });
+
+  it('[R2.25.3] whose photo is withheld shows it nowhere, also on what they said before', () => {
+    const users = new Map(begun.users).set(ken.user_id, { ...ken, avatar_url: null });
+    const said = messageOf(101, ken, general, 'おはよう');
+    const withPicture: State = {
+      ...begun,
+      timelines: new Map([[streamId, { ...unloaded, messages: [{ ...said, avatar_url: '/avatar/2' }] }]]),
+    };
+    expect(views().message(withPicture, 101)?.avatarUrl).toBe('/avatar/2');
+    expect(views().message({ ...withPicture, users }, 101)?.avatarUrl).toBeUndefined();
+    expect(views().member({ ...begun, users }, ken.user_id)?.avatarUrl).toBeUndefined();
+  });
+
+  it('[R2.20.2] is the same object under its keys until something of it changes', () => {
+    const { read } = views();
+    const presences = new Map([[ken.user_id, { active: 1000, idle: 1000 }]]);
+    const statuses = new Map([[ken.user_id, { text: '会議中', busy: true, until: 1100 }]]);
+    const then: State = { ...begun, presences, statuses, now: 1050 };
+    for (const key of ['member:2', 'presence:2', 'status:2', 'settings'] as const) {
+      expect(read({ ...then, now: 1099 }, key)).toBe(read(then, key));
+    }
+    expect(read({ ...then, now: 1201 }, 'presence:2')).toEqual({ kind: 'offline', lastSeen: 1000 });
+    expect(read({ ...then, now: 1100 }, 'status:2')).toBeUndefined();
   });
 });

@@ -1,5 +1,13 @@
 /** The state as the screens read it. A view is the same object until something that it shows has changed. */
-import { parseFileMessage, type FileMessage, type FormerName, type Message, type Subscription, type User } from '@engawa/protocol';
+import {
+  parseFileMessage,
+  type FileMessage,
+  type FormerName,
+  type Message,
+  type Subscription,
+  type User,
+  type UserSettings,
+} from '@engawa/protocol';
 import { fold } from '@engawa/folding';
 import { departmentGroups, departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { topic } from './constants.ts';
@@ -30,6 +38,7 @@ import type {
   Presence,
   Preview,
   ReactionView,
+  SettingsChange,
   StatusView,
   StreamView,
   Timeline,
@@ -41,6 +50,7 @@ export interface Views {
   member(state: State, userId: number): MemberView | undefined;
   presence(state: State, userId: number): Presence | undefined;
   status(state: State, userId: number): StatusView | undefined;
+  settings(state: State): UserSettings;
   streams(state: State): readonly number[] | undefined;
   stream(state: State, streamId: number): StreamView | undefined;
   directs(state: State): readonly DirectKey[];
@@ -71,6 +81,7 @@ export function createViews({ member }: Session): Views {
   const peopleOf = remembering(peopleByReading);
   const memberViews = perKey<number, typeof memberView>(() => remembering(memberView));
   const presenceViews = perKey<number, typeof presenceView>(() => remembering(presenceView));
+  const settings = remembering((kept: UserSettings, asked: SettingsChange): UserSettings => ({ ...kept, ...asked }));
   const order = remembering(orderOf);
   const keepOrder = keeping<number>();
   const directOrder = remembering(directOrderOf);
@@ -107,6 +118,8 @@ export function createViews({ member }: Session): Views {
       const status = statuses.get(userId);
       return status && statusAt(status, now);
     },
+
+    settings: (state) => settings(state.settings, state.settingsAsked),
 
     streams: ({ subscriptions, newest, unread }) =>
       subscriptions && keepOrder(order(subscriptions, newest, unread)),
@@ -207,6 +220,8 @@ export function createViews({ member }: Session): Views {
           return views.directs(state);
         case 'readCount':
           return state.readCounts.get(Number(name));
+        case 'settings':
+          return views.settings(state);
         case 'sendsReceipts':
           return state.sendsReceipts;
         case 'receiptsShown':
