@@ -15,7 +15,7 @@ import { createDrafts } from '../features/chat/drafts.ts';
 import { Organisation } from '../features/organisation/Organisation.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
 import { useNarrow } from '../hooks/media.ts';
-import { useConversation, useCurrent, useMayOpen, useModel, useTotalUnread } from '../hooks/model.ts';
+import { useConversation, useCurrent, useHoldsFiles, useMayOpen, useModel, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { withMember, type ConversationKey } from '../model/conversation.ts';
 import type { Failure, ReadingPlace } from '../model/view.ts';
@@ -91,6 +91,7 @@ export function House({
   useChatInFrontWhileIn(narrow, router);
   useConversationBeside(route, router);
   useFilesStayOut();
+  useAskBeforeLeaving();
   useTitle();
   useVisibleHeight();
   useNextScreens();
@@ -254,6 +255,17 @@ function useFilesStayOut(): void {
       window.removeEventListener('drop', refuse);
     };
   }, []);
+}
+
+/** R4.8.2: what has not arrived would be lost. A page that listens for nothing comes back faster, so it listens only then. */
+function useAskBeforeLeaving(): void {
+  const asks = useHoldsFiles();
+  useEffect(() => {
+    if (!asks) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [asks]);
 }
 
 function useTitle(): void {

@@ -12,6 +12,7 @@ export function Dialog({
   tall = false,
   wide = false,
   beside,
+  full = false,
   children,
 }: {
   readonly heading: string;
@@ -24,6 +25,8 @@ export function Dialog({
   readonly wide?: boolean;
   /** Where it stands in a wide window: beside what it is about. In a narrow one it comes up from below then. */
   readonly beside?: DOMRect | undefined;
+  /** All of the window. */
+  readonly full?: boolean;
   readonly children: ReactNode;
 }) {
   const words = useWords();
@@ -67,6 +70,7 @@ export function Dialog({
       data-tall={tall}
       data-wide={wide}
       data-beside={beside !== undefined}
+      data-full={full}
       aria-label={heading}
       onCancel={onCancel}
       onClose={onClosed}

@@ -104,6 +104,16 @@ export function useCurrent(): ConversationKey | undefined {
   return useReading('current', (model) => model.current());
 }
 
+/** Whether a file would be lost with the page. */
+export function useHoldsFiles(): boolean {
+  return useReading('holdsFiles', (model) => model.holdsFiles());
+}
+
+/** Messages that were deleted while the page was open. */
+export function useGone(): ReadonlySet<number> {
+  return useReading('gone', (model) => model.gone());
+}
+
 export function useTotalUnread(): number {
   return useReading('totalUnread', (model) => model.totalUnread());
 }

@@ -175,12 +175,16 @@ export const ja = {
     notSent: '送信できませんでした。',
     sendAgain: 'もう一度送る',
     takeBack: '入力欄に戻す',
-    takeBackBlocked: '選択中のファイルがあります。先に送るか外してから、戻してください。',
+    takeBackBlocked: '選択中のファイルがいっぱいです。先に送るか外してから、戻してください。',
     download: (name: string, size: string) => `${name} ${size} ダウンロード`,
     code: 'コード',
     copyCode: 'コードをコピー',
     codeCopied: 'コードをコピーしました。',
     codeNotCopied: 'コピーできませんでした。コードを選択してコピーしてください。',
+    openPicture: (name: string) => `${name} を大きく表示`,
+    largePicture: '大きな画像です。押すと表示します',
+    cancelUpload: (name: string) => `${name} の送信を取り消す`,
+    uploadCancelled: (name: string) => `「${name}」の送信を取り消しました。`,
     noPreview: 'プレビューを表示できません',
     arrived: (sender: string, text: string) => `${sender}: ${text}`,
   },
@@ -326,6 +330,36 @@ export const ja = {
     failed: '検索を読み込めませんでした。ネットワークを確かめて、もう一度開いてください。',
   },
 
+  /** A picture as large as the window. */
+  pictures: {
+    previous: '前の画像',
+    next: '次の画像',
+    place: (index: number, count: number) => `${number.format(index)} / ${number.format(count)}`,
+    tools: (name: string) => `${name} の表示`,
+    larger: '拡大',
+    smaller: '縮小',
+    actual: '原寸で表示',
+    whole: '全体を表示',
+    percent: (percent: number) => `${number.format(percent)}%`,
+    download: 'ダウンロード',
+    broken: 'この画像は表示できません。ダウンロードして確かめてください。',
+    failed: '画像を大きく表示できませんでした。接続を確かめて、もう一度試してください。',
+  },
+
+  /** What was sent to a stream as files. */
+  files: {
+    heading: 'ファイル',
+    filter: 'ファイル名で絞り込む',
+    list: 'ファイルの一覧',
+    more: 'さらに表示',
+    none: 'ファイルはまだありません',
+    noneFound: '一致するファイルはありません',
+    download: (name: string) => `${name} をダウンロード`,
+    open: (name: string) => `${name} を大きく表示`,
+    toMessage: (name: string) => `${name} のメッセージへ`,
+    about: (sender: string, time: string, size: string) => `${sender}・${time}・${size}`,
+  },
+
   composer: {
     label: (stream: string) => `${stream} へのメッセージ`,
     placeholder: 'メッセージを入力',
@@ -335,20 +369,23 @@ export const ja = {
     hint: 'Enter で送信・Shift + Enter で改行',
     removeFile: (name: string) => `${name} を外す`,
     draftKept: '書きかけの文章は、ファイルの前に送られます',
+    files: '送るファイル',
+    filesChosen: (count: number, total: string) => `${number.format(count)} 件・合計 ${total}`,
+    betweenNotes: '　',
     cleared: '入力を消しました',
     undo: '元に戻す',
     drop: 'ここに放すと添付します',
     fileHint: 'Enter で送信・Esc で取り消し',
-    fileLost: (name: string) => `読み込み直したため「${name}」は外れました。もう一度選んでください。`,
+    filesLost: (name: string, others: number) =>
+      `読み込み直したため「${name}」${others > 0 ? `ほか ${number.format(others)} 件` : ''}は外れました。もう一度選んでください。`,
     tooLong: '長すぎて送れません。分けて送ってください。',
     length: (length: number, most: number) => `${number.format(length)} / ${number.format(most)} 文字`,
     pastedPicture: '貼り付けた画像',
-    onlyOne: (name: string, others: number) =>
-      `一度に添付できるファイルは 1 つです。「${name}」を選びました（ほかの ${number.format(others)} 件は添付していません）。`,
-    replaced: (before: string, now: string) => `「${before}」を「${now}」に替えました。`,
+    tooMany: (most: number, others: number) =>
+      `一度に送れるファイルは ${number.format(most)} 件までです。残りの ${number.format(others)} 件は添付していません。`,
     noFolder: 'フォルダーは添付できません。ZIP などの 1 つのファイルにまとめてください。',
-    tooLarge: (name: string, most: string) =>
-      `「${name}」は大きすぎて添付できません。${most} までのファイルを選んでください。`,
+    tooLarge: (names: readonly string[], most: string) =>
+      `「${names.join('」「')}」は大きすぎて添付できません。${most} までのファイルを選んでください。`,
   },
 
   mention: {

@@ -10,6 +10,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../model/conversation.ts';
 import type { MessageView } from '../../model/view.ts';
 import styles from './Chat.module.css';
+import { mostFiles } from './attaching.ts';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.tsx';
 import type { Correction, Drafts } from './drafts.ts';
 import { MessageList, type PlaceRef } from './MessageList.tsx';
@@ -201,12 +202,14 @@ function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: M
   return useCallback(
     ({ key, msgType }) => {
       if (typeof key !== 'string') return;
-      if (msgType === 'file' && drafts.get(conversation).file) {
+      if (msgType === 'file' && drafts.get(conversation).files.length >= mostFiles) {
         toast({ text: blocked, tone: 'alert' });
         return;
       }
-      const draft = model.discard(key);
-      if (draft) drafts.restore(conversation, draft);
+      const discarded = model.discard(key);
+      if (!discarded) return;
+      const { text, file } = discarded;
+      drafts.restore(conversation, { text, files: file ? [file] : [] });
     },
     [conversation, drafts, model, toast, blocked],
   );

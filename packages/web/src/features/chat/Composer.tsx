@@ -14,6 +14,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
+import { plainFileName } from '@engawa/protocol';
 import { classes } from '../../components/classes.ts';
 import { ArrowUp, Paperclip, Smile, X } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -26,11 +27,12 @@ import { fileSize } from '../../i18n/fileSize.ts';
 import { escapeKey } from '../../model/constants.ts';
 import type { ConversationKey } from '../../model/conversation.ts';
 import type { Emoji } from '../../model/view.ts';
-import { holdsFolder, pastedFiles } from './attaching.ts';
+import { admitted, holdsFolder, mostFiles, pastedFiles } from './attaching.ts';
 import styles from './Composer.module.css';
 import { ComposerHint } from './ComposerHint.tsx';
 import type { Draft, Drafts } from './drafts.ts';
 import { FileIcon } from './FileIcon.tsx';
+import { FileName } from './FileName.tsx';
 import { shownDraft } from './shownDraft.ts';
 import { insertText, useMentioning } from './useMentioning.tsx';
 import { useConversationState } from './useConversationState.ts';
@@ -94,13 +96,14 @@ export function Composer({
   const hint = useId();
   const composition = useComposition();
   const [shown, setShown] = useConversationState(conversation, () => shownDraft(drafts, conversation));
-  const { file, hasText, tooLong } = shown;
+  const { files, hasText, tooLong } = shown;
+  const hasFiles = files.length > 0;
   const [emojiAt, setEmojiAt] = useConversationState<Point | undefined>(conversation, () => undefined);
   const mentioning = useMentioning({ field, conversation, composition });
-  const ready = (hasText || file !== undefined) && tooLong === undefined;
+  const ready = (hasText || hasFiles) && tooLong === undefined;
 
-  /** The field knows best; under a file there is none. */
-  const written = (): Draft => (field.current ? { text: field.current.value, file } : drafts.get(conversation));
+  /** The field knows best; under files there is none. */
+  const written = (): Draft => (field.current ? { text: field.current.value, files } : drafts.get(conversation));
 
   const keep = (draft: Draft) => {
     drafts.keep(conversation, draft);
@@ -111,7 +114,7 @@ export function Composer({
     if (field.current) field.current.value = '';
     composition.end();
     mentioning.close();
-    keep({ text: '', file: undefined });
+    keep({ text: '', files: [] });
   };
 
   const onInput = (event: FormEvent) => {
@@ -137,17 +140,15 @@ export function Composer({
     if (field.current) fitHeight(field.current);
   });
 
-  const choose = (files: Iterable<File>) => {
-    const [chosen, ...others] = files;
-    if (!chosen) return;
+  const choose = (chosen: Iterable<File>) => {
+    const draft = written();
     const most = model.session().max_file_size;
-    if (chosen.size > most) {
-      toast({ text: words.tooLarge(chosen.name, fileSize(most)), tone: 'alert' });
-      return;
-    }
-    if (others.length > 0) toast({ text: words.onlyOne(chosen.name, others.length), tone: 'note' });
-    else if (file) toast({ text: words.replaced(file.name, chosen.name), tone: 'note' });
-    keep({ text: written().text, file: chosen });
+    const { taken, tooLarge, beyond } = admitted(chosen, draft.files.length, most);
+    const names = tooLarge.map(({ name }) => plainFileName(name));
+    if (names.length > 0) toast({ text: words.tooLarge(names, fileSize(most)), tone: 'alert' });
+    if (beyond.length > 0) toast({ text: words.tooMany(mostFiles, beyond.length), tone: 'alert' });
+    if (taken.length === 0) return;
+    keep({ ...draft, files: [...draft.files, ...taken] });
     sendButton.current?.focus();
   };
 
@@ -157,30 +158,33 @@ export function Composer({
   };
   useImperativeHandle(ref, () => ({ drop, focus: () => field.current?.focus({ preventScroll: true }) }));
 
-  /** The field is back in the place of the file with the next frame. */
+  /** The field is back in the place of the files with the next frame. */
   const goOnWriting = () => {
     requestAnimationFrame(() => field.current?.focus());
   };
 
-  const removeFile = () => {
-    keep({ text: written().text, file: undefined });
-    goOnWriting();
+  const removeFile = (file: File) => {
+    const others = files.filter((each) => each !== file);
+    keep({ ...written(), files: others });
+    if (others.length === 0) goOnWriting();
+    else sendButton.current?.focus();
   };
 
   const send = () => {
     if (!ready) return;
     const { text } = written();
-    model.send(conversation, { text, file });
+    model.send(conversation, { text, file: undefined });
+    for (const file of files) model.send(conversation, { text: '', file });
     empty();
     // On a telephone the keyboard would come up, though nothing was being written.
-    if (file && !coarse) goOnWriting();
+    if (hasFiles && !coarse) goOnWriting();
   };
 
   const clear = () => {
     const cleared = written();
-    if (cleared.text === '' && !cleared.file) return;
+    if (cleared.text === '' && cleared.files.length === 0) return;
     if (!field.current || !deleteText(field.current)) empty();
-    if (cleared.file) goOnWriting();
+    if (cleared.files.length > 0) goOnWriting();
     const undo = () => {
       // The browser's own undo may have brought the text back already.
       const isBack = drafts.get(conversation).text.startsWith(cleared.text);
@@ -202,10 +206,10 @@ export function Composer({
   };
 
   const onPaste = (event: ClipboardEvent) => {
-    const files = pastedFiles(event.clipboardData, words.pastedPicture);
-    if (files.length === 0) return;
+    const pasted = pastedFiles(event.clipboardData, words.pastedPicture);
+    if (pasted.length === 0) return;
     event.preventDefault();
-    choose(files);
+    choose(pasted);
   };
 
   const toggleEmoji = (event: MouseEvent<HTMLButtonElement>) => {
@@ -231,6 +235,7 @@ export function Composer({
         <input
           ref={picker}
           type="file"
+          multiple
           hidden
           onChange={(event) => {
             if (event.target.files) choose(event.target.files);
@@ -244,8 +249,12 @@ export function Composer({
           className={styles['tool']}
           onClick={() => picker.current?.click()}
         />
-        {file ? (
-          <FileChip file={file} onRemove={removeFile} />
+        {hasFiles ? (
+          <ul className={styles['chips']} aria-label={words.files}>
+            {files.map((file) => (
+              <FileChip key={keyOf(file)} file={file} onRemove={() => removeFile(file)} />
+            ))}
+          </ul>
         ) : (
           <Field
             key={conversation}
@@ -261,7 +270,7 @@ export function Composer({
             {...mentioning.attributes}
           />
         )}
-        {!file && (
+        {!hasFiles && (
           <IconButton
             ref={emojiButton}
             name={words.emoji}
@@ -282,7 +291,7 @@ export function Composer({
           onClick={send}
         />
       </div>
-      {!file && mentioning.list}
+      {!hasFiles && mentioning.list}
       <ComposerHint id={hint} draft={shown} coarse={coarse} />
       {emojiAt && (
         <emojiPicker.Picker at={emojiAt} opener={emojiButton} onPick={insert} onClose={closeEmoji} />
@@ -294,16 +303,27 @@ export function Composer({
 /** R2.13: in the place of the field. */
 function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: () => void }) {
   const words = useWords().composer;
+  const name = plainFileName(file.name);
   return (
-    <div className={styles['chip']}>
-      <FileIcon name={file.name} />
-      <span className={styles['fileName']}>{file.name}</span>
+    <li className={styles['chip']}>
+      <FileIcon name={name} />
+      <FileName name={name} />
       <span className={styles['fileSize']}>{fileSize(file.size)}</span>
-      <button type="button" className={styles['remove']} aria-label={words.removeFile(file.name)} onClick={onRemove}>
+      <button type="button" className={styles['remove']} aria-label={words.removeFile(name)} onClick={onRemove}>
         <X aria-hidden size={16} />
       </button>
-    </div>
+    </li>
   );
+}
+
+/** The same file may be chosen twice, as two objects. */
+const keys = new WeakMap<File, number>();
+let lastKey = 0;
+
+function keyOf(file: File): number {
+  const key = keys.get(file) ?? ++lastKey;
+  keys.set(file, key);
+  return key;
 }
 
 function isEmpty(target: EventTarget): boolean {

@@ -1,6 +1,7 @@
 import { maxMessageLength } from '@engawa/protocol';
 import { classes } from '../../components/classes.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { fileSize } from '../../i18n/fileSize.ts';
 import type { Dictionary } from '../../i18n/ja.ts';
 import styles from './Composer.module.css';
 import type { ShownDraft } from './shownDraft.ts';
@@ -27,12 +28,18 @@ export function ComposerHint({
   const note = noteOn(draft, words);
   return (
     <output id={id} className={classes(styles['hint'], note !== undefined && styles['note'])}>
-      {note ?? (!coarse && (draft.file ? words.fileHint : words.hint))}
+      {note ?? (!coarse && (draft.files.length > 0 ? words.fileHint : words.hint))}
     </output>
   );
 }
 
-function noteOn({ file, lostFile, hasText }: ShownDraft, words: Dictionary['composer']): string | undefined {
-  if (lostFile !== undefined) return words.fileLost(lostFile);
-  return file && hasText ? words.draftKept : undefined;
+function noteOn({ files, lostFiles, hasText }: ShownDraft, words: Dictionary['composer']): string | undefined {
+  const [lost] = lostFiles;
+  if (lost !== undefined) return words.filesLost(lost, lostFiles.length - 1);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const notes = [
+    ...(files.length > 1 ? [words.filesChosen(files.length, fileSize(total))] : []),
+    ...(files.length > 0 && hasText ? [words.draftKept] : []),
+  ];
+  return notes.length > 0 ? notes.join(words.betweenNotes) : undefined;
 }

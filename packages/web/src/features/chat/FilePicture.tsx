@@ -5,14 +5,7 @@ import { useConnection } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './FilePicture.module.css';
 import { FileIcon } from './FileIcon.tsx';
-
-/** Bytes. The whole file is fetched to be shown small, so a very large one is only named. */
-const largestShown = 10 * 1024 * 1024;
-
-/** Whether it has the name of an image that browsers show without running anything that is written in it. */
-export function isPicture({ name, size }: FileMessage): boolean {
-  return /\.(png|jpe?g|gif|webp|avif)$/i.test(name) && size <= largestShown;
-}
+import { showsItself } from './pictures.ts';
 
 /**
  * R2.17: the picture in a box of reserved size. A message does not say how large its picture is, and nothing may move
@@ -21,10 +14,12 @@ export function isPicture({ name, size }: FileMessage): boolean {
  * @param address undefined while the file is on its way to the server.
  */
 export function FilePicture({
+  file,
   name,
   own,
   address,
 }: {
+  readonly file: FileMessage;
   readonly name: string;
   readonly own: File | undefined;
   readonly address: string | undefined;
@@ -37,13 +32,14 @@ export function FilePicture({
     setTried({ connection, failures: connection === 'online' ? 0 : tried.failures });
   }
   const { failures } = tried;
-  const source = [own, address].filter((each) => each !== undefined)[failures];
+  const isAsked = showsItself(file);
+  const source = [own, isAsked ? address : undefined].filter((each) => each !== undefined)[failures];
   return (
     <span className={styles['picture']}>
       {source === undefined ? (
         <span className={styles['missing']}>
           <FileIcon name={name} />
-          {words.noPreview}
+          {isAsked ? words.noPreview : words.largePicture}
         </span>
       ) : (
         <Picture key={failures} source={source} name={name} onError={() => setTried({ connection, failures: failures + 1 })} />

@@ -27,6 +27,7 @@ import type { ConversationKey } from '../../model/conversation.ts';
 import type { Failure, MessageKey, MessageView, Model } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
 import styles from './MessageTools.module.css';
+import { PictureOpener } from './PictureOpener.tsx';
 import { useLongPress, useRowKeys, useToolRow } from './rowTools.ts';
 
 /** What is open of a message's tools. */
@@ -56,7 +57,7 @@ interface ToolsProps<Open> {
  * that rests on it a sheet. All of it is there once, so that nothing renders a row.
  */
 export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
-  const { scroller, acts, emojiPicker, open, onOpen } = props;
+  const { conversation, scroller, acts, emojiPicker, open, onOpen } = props;
   const reactButton = useRef<HTMLButtonElement>(null);
   const row = useToolRow(scroller, open !== undefined);
   useRowKeys(scroller, (messageId, { right, bottom }) => onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom } }));
@@ -77,6 +78,7 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
           />,
           row.slot,
         )}
+      <PictureOpener conversation={conversation} scroller={scroller} />
       {open && <OpenedTool {...props} reactButton={reactButton} open={open} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsFolder, pastedFiles } from './attaching.ts';
+import { admitted, holdsFolder, mostFiles, pastedFiles } from './attaching.ts';
 
 const pasteOf = (files: File[], text = '') => ({ files, getData: () => text });
 const file = (name: string, type: string) => new File(['x'], name, { type });
@@ -28,4 +28,14 @@ it('knows a folder among what is dropped', () => {
   const picture = { webkitGetAsEntry: () => ({ isDirectory: false }) };
   expect(holdsFolder([text, picture])).toBe(false);
   expect(holdsFolder([picture, folder])).toBe(true);
+});
+
+it('[R2.13] takes what there is room for, in its order, and names what is too large', () => {
+  const small = Array.from({ length: mostFiles }, (_, index) => new File(['x'], `${index}.txt`));
+  const large = new File(['大きい'], '大.zip');
+  const [first, ...others] = small;
+  expect(admitted([large, ...small], 0, 3)).toEqual({ taken: small, tooLarge: [large], beyond: [] });
+  expect(admitted(small, mostFiles - 1, 3)).toEqual({ taken: [first], tooLarge: [], beyond: others });
+  expect(admitted(small, mostFiles + 1, 3)).toEqual({ taken: [], tooLarge: [], beyond: small });
+  expect(admitted([], 0, 3)).toEqual({ taken: [], tooLarge: [], beyond: [] });
 });

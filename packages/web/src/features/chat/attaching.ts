@@ -15,6 +15,24 @@ export function pastedFiles(data: Pasted, pictureName: string): readonly File[] 
   return isText ? [] : pasted.map((file) => named(file, pictureName));
 }
 
+/** Files that are chosen at once. */
+export const mostFiles = 10;
+
+/** Which of some files can be chosen beside others, in their order. */
+export interface Admitted {
+  readonly taken: readonly File[];
+  readonly tooLarge: readonly File[];
+  /** Those for which there is no room. */
+  readonly beyond: readonly File[];
+}
+
+/** @param mostBytes Of one file. */
+export function admitted(files: Iterable<File>, beside: number, mostBytes: number): Admitted {
+  const [small, tooLarge] = [[...files].filter(({ size }) => size <= mostBytes), [...files].filter(({ size }) => size > mostBytes)];
+  const room = Math.max(0, mostFiles - beside);
+  return { taken: small.slice(0, room), tooLarge, beyond: small.slice(room) };
+}
+
 const extensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',

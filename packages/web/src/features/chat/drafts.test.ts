@@ -20,7 +20,7 @@ function pageIn(tab: UnsentStorage, userId = 1): Drafts {
   return createDrafts({ browser, tab, onOtherTab }, userId);
 }
 
-const text = (written: string) => ({ text: written, file: undefined });
+const text = (written: string) => ({ text: written, files: [] });
 
 it('[R8.4] keeps a draft per stream, also over a reload and in a new tab', () => {
   const tab = newStorage();
@@ -79,36 +79,40 @@ it('[R4.7.2] brings back what was cleared without losing what was written since'
   drafts.onChange((...change) => heard.push(change));
   const file = new File(['x'], 'x.txt');
   drafts.keep(7, text('新しい'));
-  drafts.restore(7, { text: '消した', file });
-  expect(drafts.get(7)).toEqual({ text: '消した\n新しい', file });
+  drafts.restore(7, { text: '消した', files: [file] });
+  expect(drafts.get(7)).toEqual({ text: '消した\n新しい', files: [file] });
   expect(heard).toEqual([[7, 'restored']]);
+  const later = new File(['y'], 'y.txt');
+  drafts.restore(7, { text: '', files: [later] });
+  expect(drafts.get(7).files).toEqual([later, file]);
+  drafts.keep(7, { text: '消した\n新しい', files: [file] });
   drafts.rewrite(7, '> 引用\n');
-  expect(drafts.get(7)).toEqual({ text: '> 引用\n', file });
-  expect(heard).toHaveLength(2);
+  expect(drafts.get(7)).toEqual({ text: '> 引用\n', files: [file] });
+  expect(heard).toHaveLength(3);
 });
 
 it('[R2.13] knows after a reload which file was chosen, until the draft is sent', () => {
   const tab = newStorage();
   const drafts = pageIn(tab);
-  drafts.keep(7, { text: '', file: new File(['x'], '見積.xlsx') });
-  expect(drafts.lostFile(7)).toBeUndefined();
+  drafts.keep(7, { text: '', files: [new File(['x'], '見積.xlsx'), new File(['x'], '図,1.png')] });
+  expect(drafts.lostFiles(7)).toEqual([]);
   const reloaded = pageIn(tab);
-  expect(reloaded.get(7).file).toBeUndefined();
-  expect(reloaded.lostFile(7)).toBe('見積.xlsx');
+  expect(reloaded.get(7).files).toEqual([]);
+  expect(reloaded.lostFiles(7)).toEqual(['見積.xlsx', '図,1.png']);
   reloaded.keep(7, text('こちらです'));
-  expect(reloaded.lostFile(7)).toBe('見積.xlsx');
+  expect(reloaded.lostFiles(7)).toEqual(['見積.xlsx', '図,1.png']);
   reloaded.keep(7, text(''));
-  expect(reloaded.lostFile(7)).toBeUndefined();
-  expect(pageIn(newStorage()).lostFile(7)).toBeUndefined();
+  expect(reloaded.lostFiles(7)).toEqual([]);
+  expect(pageIn(newStorage()).lostFiles(7)).toEqual([]);
 });
 
 it('[R2.13] misses no file that was removed', () => {
   const tab = newStorage();
   const drafts = pageIn(tab);
-  drafts.keep(7, { text: '本文', file: new File(['x'], 'x.txt') });
+  drafts.keep(7, { text: '本文', files: [new File(['x'], 'x.txt')] });
   drafts.keep(7, text('本文'));
-  expect(drafts.get(7).file).toBeUndefined();
-  expect(pageIn(tab).lostFile(7)).toBeUndefined();
+  expect(drafts.get(7).files).toEqual([]);
+  expect(pageIn(tab).lostFiles(7)).toEqual([]);
 });
 
 it('[R4.9] keeps one correction per stream through a reload of the tab, beside the draft', () => {

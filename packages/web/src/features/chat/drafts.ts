@@ -2,13 +2,14 @@ import { conversationIn, type ConversationKey } from '../../model/conversation.t
 import { unsentPrefix, type UnsentStorage } from '../../model/unsentStorage.ts';
 
 /**
- * What is being written, one draft per conversation. Its text is the same in all tabs of the browser and outlives them; a
- * chosen file is the page's and goes with it. Drafts belong to a member, so that switching member shows none of
+ * What is being written, one draft per conversation. Its text is the same in all tabs of the browser and outlives them; chosen
+ * files are the page's and go with it. Drafts belong to a member, so that switching member shows none of
  * another's.
  */
 export interface Draft {
   readonly text: string;
-  readonly file: File | undefined;
+  /** In the order in which they were chosen. */
+  readonly files: readonly File[];
 }
 
 /** A message that is being corrected. */
@@ -30,8 +31,8 @@ export interface Drafts {
   restore(conversation: ConversationKey, draft: Draft): void;
   /** Puts another text in the place of what has been written, so that writing goes on behind it. */
   rewrite(conversation: ConversationKey, text: string): void;
-  /** The name of the file that was chosen when the page was loaded anew, until the draft is sent or emptied. */
-  lostFile(conversation: ConversationKey): string | undefined;
+  /** The names of the files that were chosen when the page was loaded anew, until the draft is sent or emptied. */
+  lostFiles(conversation: ConversationKey): readonly string[];
   /** The correction that was begun in this tab and not finished. */
   correction(conversation: ConversationKey): Correction | undefined;
   keepCorrection(conversation: ConversationKey, correction: Correction | undefined): void;
@@ -46,24 +47,28 @@ export interface DraftParts {
   readonly onOtherTab: (listener: (name: string) => void) => () => void;
 }
 
+const none: readonly File[] = [];
+/** No name holds it. */
+const betweenNames = '/';
+
 export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: number): Drafts {
   const texts = keptIn(browser);
   const ofTab = keptIn(tab);
-  const files = new Map<ConversationKey, File>();
+  const files = new Map<ConversationKey, readonly File[]>();
   const listeners = new Set<(conversation: ConversationKey, change: DraftChange) => void>();
   const prefix = `${unsentPrefix}${userId}:`;
   const nameOf = (conversation: ConversationKey) => `${prefix}${conversation}`;
   const correctionOf = (conversation: ConversationKey) => `${prefix}${conversation}:edit`;
   const fileNameOf = (conversation: ConversationKey) => `${prefix}${conversation}:file`;
 
-  const get = (conversation: ConversationKey): Draft => ({ text: texts.get(nameOf(conversation)), file: files.get(conversation) });
+  const get = (conversation: ConversationKey): Draft => ({ text: texts.get(nameOf(conversation)), files: files.get(conversation) ?? none });
 
-  const keep = (conversation: ConversationKey, { text, file }: Draft) => {
-    const removed = files.get(conversation) !== undefined && !file;
+  const keep = (conversation: ConversationKey, { text, files: chosen }: Draft) => {
+    const removed = files.has(conversation) && chosen.length === 0;
     texts.set(nameOf(conversation), text);
-    if (file) {
-      files.set(conversation, file);
-      ofTab.set(fileNameOf(conversation), file.name);
+    if (chosen.length > 0) {
+      files.set(conversation, chosen);
+      ofTab.set(fileNameOf(conversation), chosen.map(({ name }) => name).join(betweenNames));
     } else if (removed || text === '') {
       files.delete(conversation);
       ofTab.set(fileNameOf(conversation), '');
@@ -82,9 +87,12 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
     restore: (conversation, draft) => {
       const since = get(conversation);
       const text = [draft.text, since.text].filter((part) => part !== '').join('\n');
-      putBack(conversation, { text, file: since.file ?? draft.file });
+      putBack(conversation, { text, files: [...draft.files, ...since.files] });
     },
-    lostFile: (conversation) => (files.has(conversation) ? undefined : ofTab.get(fileNameOf(conversation)) || undefined),
+    lostFiles: (conversation) => {
+      const names = files.has(conversation) ? '' : ofTab.get(fileNameOf(conversation));
+      return names === '' ? [] : names.split(betweenNames);
+    },
     correction: (conversation) => {
       const [, id, length, both] = /^(\d{1,15}) (\d{1,15}) (.*)$/s.exec(ofTab.get(correctionOf(conversation))) ?? [];
       if (id === undefined || length === undefined || both === undefined) return undefined;

@@ -5,18 +5,18 @@ import type { Drafts } from './drafts.ts';
 
 /** What the composer shows of a draft besides its text, which is the field's. */
 export interface ShownDraft {
-  readonly file: File | undefined;
-  /** The name of one that is no longer there. */
-  readonly lostFile: string | undefined;
+  readonly files: readonly File[];
+  /** The names of those that are no longer there. */
+  readonly lostFiles: readonly string[];
   readonly hasText: boolean;
   /** How long the text is where it is too long to be sent: the server would cut it without a word. */
   readonly tooLong: number | undefined;
 }
 
 export function shownDraft(drafts: Drafts, conversation: ConversationKey): ShownDraft {
-  const { text, file } = drafts.get(conversation);
+  const { text, files } = drafts.get(conversation);
   const trimmed = isBlank(text) ? '' : text.trim();
-  return { file, lostFile: drafts.lostFile(conversation), hasText: trimmed !== '', tooLong: excessOf(trimmed) };
+  return { files, lostFiles: drafts.lostFiles(conversation), hasText: trimmed !== '', tooLong: excessOf(trimmed) };
 }
 
 /** Characters are code points; a text that is short in UTF-16 need not be counted. */
