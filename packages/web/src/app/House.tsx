@@ -62,7 +62,8 @@ function EmojiPickerOnDemand(props: EmojiPickerProps) {
   return part && <part.EmojiPicker {...props} />;
 }
 
-/** Neither stands on the first screen, and both are there by the time somebody asks. */
+/** None of them stands on the first screen, and all are there by the time somebody asks. */
+const directsPart = onDemand(() => import('../features/streams/Directs.tsx'));
 const mentionsPart = onDemand(() => import('../features/mentions/Mentions.tsx'));
 const settingsPart = onDemand(() => import('../features/settings/Settings.tsx'));
 
@@ -109,11 +110,24 @@ export function House({
               )}
               {route.list === 'streams' && (
                 <Streams
+                  directsAddress={addressOfList('directs')}
                   mentionsAddress={addressOfList('mentions')}
                   addressOf={addressOfStream}
                   plainText={plainText}
                   onOpen={(conversation) => router.go(addressOfStream(conversation))}
                 />
+              )}
+              {route.list === 'directs' && (
+                <WhenThere part={directsPart}>
+                  {({ Directs }) => (
+                    <Directs
+                      addressOf={addressOfConversation}
+                      streamsAddress={addressOfList('streams')}
+                      plainText={plainText}
+                      onOpen={(conversation) => router.go(addressOfConversation(conversation))}
+                    />
+                  )}
+                </WhenThere>
               )}
               {route.list === 'mentions' && (
                 <WhenThere part={mentionsPart}>
@@ -167,7 +181,7 @@ function addressOfHit(conversation: ConversationKey, messageId?: number): string
 
 function useNextScreens(): void {
   useEffect(() => {
-    for (const part of [settingsPart, mentionsPart]) part.preload();
+    for (const part of [directsPart, settingsPart, mentionsPart]) part.preload();
   }, []);
 }
 

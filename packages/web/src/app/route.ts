@@ -9,12 +9,12 @@ export const tabs = ['organisation', 'streams', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What stands beside the chat: what a tab shows, or what is reached from there. */
-export const lists = [...tabs, 'mentions'] as const;
+export const lists = [...tabs, 'directs', 'mentions'] as const;
 export type List = (typeof lists)[number];
 
 /** The tab under which a list stands. */
 export function tabOf(list: List): Tab {
-  return list === 'mentions' ? 'streams' : list;
+  return list === 'mentions' || list === 'directs' ? 'streams' : list;
 }
 
 export interface Route {
@@ -111,6 +111,7 @@ export function createRouter(window: Window): Router {
     place: undefined,
   };
 
+  let isFirst = true;
   const remember = (state: Entry) => window.history.replaceState(state, '');
 
   const leave = () => {
@@ -127,7 +128,10 @@ export function createRouter(window: Window): Router {
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
     visit = remembered.data?.visit ?? (lastVisit += 1);
-    route = { list: list ?? remembers ?? before.list, conversation, messageId, beside, place: places.get(visit) };
+    // Whoever comes by a link to a direct conversation finds the others of its kind beside it.
+    const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : before.list;
+    isFirst = false;
+    route = { list: list ?? remembers ?? beginning, conversation, messageId, beside, place: places.get(visit) };
     if (!remembered.success) remember({ list: route.list, listBelow: before.conversation === undefined, visit });
   };
 

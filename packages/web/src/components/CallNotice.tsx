@@ -1,21 +1,18 @@
+import type { ReactNode } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
-import { Avatar } from './Avatar.tsx';
 import styles from './CallNotice.module.css';
 import { Dialog } from './Dialog.tsx';
 
 /** Names whom a call would reach, and says that it cannot be made yet. */
 export function CallNotice({
   heading,
-  id,
   name,
-  picture,
+  face,
   onClose,
 }: {
   readonly heading: string;
-  /** Of the stream or the member. */
-  readonly id: number;
   readonly name: string;
-  readonly picture: string | undefined;
+  readonly face: ReactNode;
   readonly onClose: () => void;
 }) {
   const words = useWords().streamTools;
@@ -23,7 +20,7 @@ export function CallNotice({
     <Dialog heading={heading} onClose={onClose}>
       <div className={styles['notice']}>
         <p className={styles['about']}>
-          <Avatar id={id} name={name} picture={picture} size="header" />
+          {face}
           {name}
         </p>
         <p>{words.callLater}</p>

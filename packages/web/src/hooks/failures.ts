@@ -12,6 +12,7 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.signedOut;
     case 'refused':
       if (failure.code === 'STREAM_DOES_NOT_EXIST') return words.noAccess;
+      if (failure.code === 'GROUP_NOT_WANTED') return words.groupNotWanted;
       return failure.code === 'EXPECTATION_MISMATCH' ? words.changedElsewhere : words.refused(failure.message);
     case 'busy':
       return words.busy(Math.ceil(failure.retryAfterSeconds));

@@ -122,6 +122,11 @@ export function useTotalMentions(): number {
   return useReading('totalMentions', (model) => model.totalMentions());
 }
 
+/** What is unread in direct conversations. */
+export function useDirectUnread(): number {
+  return useReading('directUnread', (model) => model.directUnread());
+}
+
 export function useTotalCalls(): number {
   return useReading('totalCalls', (model) => model.totalCalls());
 }

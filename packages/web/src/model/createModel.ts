@@ -125,6 +125,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     totalUnread: () => views.totalUnread(store.state()),
     totalMentions: () => views.totalMentions(store.state()),
     totalCalls: () => views.totalCalls(store.state()),
+    directUnread: () => views.directUnread(store.state()),
     flagged: () => store.state().flagged,
     alertWords: () => store.state().alertWords,
     mentionedUser: (name, id) => views.mentionedUser(store.state(), name, id),

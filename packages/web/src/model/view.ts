@@ -361,6 +361,7 @@ export type Key =
   | 'totalUnread'
   | 'totalMentions'
   | 'totalCalls'
+  | 'directUnread'
   | 'flagged'
   | 'alertWords'
   | `member:${number}`
@@ -415,6 +416,8 @@ export interface Model {
   totalMentions(): number;
   /** The same, and whatever else is unread in direct conversations: all of that is for the member. */
   totalCalls(): number;
+  /** What is unread in direct conversations, which `totalUnread` counts as well. */
+  directUnread(): number;
   /** Another object whenever other messages are meant for the member. */
   flagged(): unknown;
   /** As the member wrote them, in their order. */

@@ -58,6 +58,7 @@ export interface Views {
   totalUnread(state: State): number;
   totalMentions(state: State): number;
   totalCalls(state: State): number;
+  directUnread(state: State): number;
   mentionedUser(state: State, name: string, id: number | undefined): Mentioned | undefined;
   mentionedGroup(state: State, name: string): Mentioned | undefined;
   timeline(state: State, conversation: ConversationKey): Timeline | undefined;
@@ -88,6 +89,7 @@ export function createViews({ member }: Session): Views {
   const keepDirectOrder = keeping<DirectKey>();
   const streamViews = perKey<number, typeof streamView>(() => remembering(streamView));
   const directViews = perKey<DirectKey, typeof directView>(() => remembering(directView));
+  const participants = perKey<DirectKey, typeof participantsIn>(() => remembering(participantsIn));
   const usersOf = perKey<DirectKey, (list: readonly User[]) => readonly User[]>(() => keeping<User>());
   const timelineViews = perKey<ConversationKey, TimelineViewer>(timelineViewer);
   const messageViews = perObject<Message, typeof messageView>(() => remembering(messageView));
@@ -145,7 +147,8 @@ export function createViews({ member }: Session): Views {
       const message = newest.get(conversation) ?? undefined;
       const sender = message && users.get(message.sender_id);
       const kept = usersOf(conversation)(others);
-      return directViews(conversation)(conversation, kept, directory, memberId, message, sender, count, mentions);
+      const people = participants(conversation)(conversation);
+      return directViews(conversation)(conversation, people, kept, directory, memberId, message, sender, count, mentions);
     },
 
     totalUnread({ subscriptions = new Map<number, Subscription>(), directs, unread, reading }) {
@@ -157,6 +160,8 @@ export function createViews({ member }: Session): Views {
     },
 
     totalMentions: (state) => mentionsIn(state, state.subscriptions?.keys() ?? []) + mentionsIn(state, state.directs.keys()),
+
+    directUnread: unreadInDirects,
 
     totalCalls: (state) => mentionsIn(state, state.subscriptions?.keys() ?? []) + unreadInDirects(state),
 
@@ -236,6 +241,8 @@ export function createViews({ member }: Session): Views {
           return views.totalMentions(state);
         case 'totalCalls':
           return views.totalCalls(state);
+        case 'directUnread':
+          return views.directUnread(state);
         case 'flagged':
           return state.flagged;
         case 'alertWords':
@@ -390,6 +397,7 @@ function streamView(
 
 function directView(
   key: DirectKey,
+  subscribers: readonly number[],
   users: readonly User[],
   directory: State['directory'],
   memberId: number | undefined,
@@ -405,7 +413,7 @@ function directView(
     key,
     name: joinNames(others.map(({ fullName }) => fullName)),
     profile: others.length === 1 ? first?.avatarUrl : undefined,
-    subscribers: participantsIn(key),
+    subscribers,
     others,
     gone: users.filter(({ is_active }) => is_active === false).map((user) => personOf(user, directory)),
     isToSelf: first?.userId === memberId,

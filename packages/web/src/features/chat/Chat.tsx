@@ -7,7 +7,7 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useConversation, useCurrent, useModel, useStreams } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../model/conversation.ts';
+import { joinNames, type ConversationKey } from '../../model/conversation.ts';
 import type { MessageView } from '../../model/view.ts';
 import styles from './Chat.module.css';
 import { mostFiles } from './attaching.ts';
@@ -16,7 +16,7 @@ import type { Correction, Drafts } from './drafts.ts';
 import { MessageList, type PlaceRef } from './MessageList.tsx';
 import { quoteOf, withQuote } from './quoting.ts';
 import { StreamTools, type SearchSlot } from './StreamTools.tsx';
-import { editComposerPart } from './toolParts.ts';
+import { directToolsPart, editComposerPart } from './toolParts.ts';
 import { useConversationState } from './useConversationState.ts';
 
 interface ChatProps {
@@ -129,11 +129,19 @@ function ConversationChat({
         <span className={styles['picture']}>
           <ConversationPicture of={view} size="header" />
         </span>
-        <h2 className={styles['name']}>{view.name}</h2>
-        <span className={styles['count']} title={words.members(view.subscribers.length)}>
-          {words.inParentheses(view.subscribers.length)}
-        </span>
-        {view.kind === 'stream' && <StreamTools stream={view} search={search} />}
+        <h2 className={styles['name']}>{view.kind === 'direct' && view.isToSelf ? words.direct.toSelf(view.name) : view.name}</h2>
+        {(view.kind === 'stream' || view.others.length > 1) && (
+          <span className={styles['count']} title={words.members(view.subscribers.length)}>
+            {words.inParentheses(view.subscribers.length)}
+          </span>
+        )}
+        {view.kind === 'stream' ? (
+          <StreamTools stream={view} search={search} />
+        ) : (
+          <Lazily part={directToolsPart} onFail={() => toast({ text: words.messageTools.toolFailed, tone: 'alert' })}>
+            {({ DirectTools }) => <DirectTools direct={view} search={search} />}
+          </Lazily>
+        )}
       </header>
       <MessageList
         key={conversation}
@@ -144,7 +152,9 @@ function ConversationChat({
         emojiPicker={emojiPicker}
         placeRef={placeRef}
       />
-      {editing === undefined ? (
+      {view.kind === 'direct' && view.gone.length > 0 ? (
+        <p className={styles['gone']}>{words.direct.gone(joinNames(view.gone.map(({ fullName }) => fullName)))}</p>
+      ) : editing === undefined ? (
         <Composer
           ref={composer}
           conversation={conversation}

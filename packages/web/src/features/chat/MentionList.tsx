@@ -1,9 +1,11 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import type { DepartmentNode } from '@engawa/protocol/product';
 import { Avatar } from '../../components/Avatar.tsx';
 import { UsersRound } from '../../components/icons.ts';
-import { useDepartments, useMe, usePeople, useConversation } from '../../hooks/model.ts';
+import { useConversation, useDepartments, useMe, usePeople } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../model/conversation.ts';
+import type { ConversationView, Person } from '../../model/view.ts';
 import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
 import styles from './MentionList.module.css';
 import type { MentionQuery } from './mentionQuery.ts';
@@ -106,19 +108,29 @@ function useIndex(conversation: ConversationKey) {
   const { all, everyone } = useWords().mention;
   const me = useMe()?.userId;
   const people = usePeople();
-  const subscribers = useConversation(conversation)?.subscribers;
+  const { kind, subscribers } = useConversation(conversation) ?? {};
   const departments = useDepartments();
   return useMemo(
     () =>
       mentionIndex({
         me,
-        members: people,
+        ...mentionable(kind, people, departments ?? [], subscribers ?? []),
         subscribers: subscribers ?? [],
-        departments: departments ?? [],
         allNames: [all, ...everyone],
       }),
-    [me, people, subscribers, departments, all, everyone],
+    [me, people, kind, subscribers, departments, all, everyone],
   );
+}
+
+/** Nobody but those who talk there hears of a direct message. */
+function mentionable(
+  kind: ConversationView['kind'] | undefined,
+  members: readonly Person[],
+  departments: readonly DepartmentNode[],
+  subscribers: readonly number[],
+) {
+  if (kind !== 'direct') return { members, departments };
+  return { members: members.filter(({ userId }) => subscribers.includes(userId)), departments: [] };
 }
 
 function activeIn(found: readonly MentionCandidate[], walkedTo: string | undefined): MentionCandidate | undefined {

@@ -1,4 +1,5 @@
 import { CallNotice } from '../../components/CallNotice.tsx';
+import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Archive, BellOff, Ellipsis, Phone, Search, Trash2, UsersRound, Video } from '../../components/icons.ts';
 import { Menu } from '../../components/Menu.tsx';
@@ -51,9 +52,8 @@ export function StreamTools({ stream, search }: { readonly stream: StreamView; r
       {(opened === 'audioCall' || opened === 'videoCall') && (
         <CallNotice
           heading={words[opened]}
-          id={stream.streamId}
           name={stream.name}
-          picture={stream.profile}
+          face={<ConversationPicture of={stream} size="header" />}
           onClose={close}
         />
       )}

@@ -1,6 +1,9 @@
 /** What is not needed before somebody points at a message: fetched once the messages are there, both together. */
 import { onDemand } from '../../components/onDemand.ts';
 
+/** With the first direct conversation. */
+export const directToolsPart = onDemand(() => import('./DirectTools.tsx'));
+
 export const editComposerPart = onDemand(() => import('./EditComposer.tsx'));
 
 export const messageToolsPart = onDemand(() => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Avatar } from '../../components/Avatar.tsx';
 import { CallNotice } from '../../components/CallNotice.tsx';
 import { copied } from '../../components/clipboard.ts';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -38,9 +39,8 @@ export function MemberCard(props: MemberCardProps) {
     return (
       <CallNotice
         heading={all.streamTools[call]}
-        id={userId}
         name={member.fullName}
-        picture={member.avatarUrl}
+        face={<Avatar id={userId} name={member.fullName} picture={member.avatarUrl} size="header" />}
         onClose={onClose}
       />
     );

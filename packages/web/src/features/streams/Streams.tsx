@@ -1,27 +1,32 @@
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Avatar } from '../../components/Avatar.tsx';
 import { classes } from '../../components/classes.ts';
+import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { AtSign } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Panel, PanelNote, Skeleton } from '../../components/Panel.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
-import { useCurrent, useModel, useStream, useStreams, useTotalMentions } from '../../hooks/model.ts';
+import { useConversation, useCurrent, useModel, useStreams, useTotalMentions } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
+import type { ConversationKey } from '../../model/conversation.ts';
 import type { Preview } from '../../model/view.ts';
 import { CreateGroup } from './CreateGroup.tsx';
+import { DirectsSwitch } from './DirectsSwitch.tsx';
 import styles from './Streams.module.css';
 
 /** R2.6: the streams that I belong to. Each row is a link, so that it can be copied and opened elsewhere (R2.2). */
 export function Streams({
   addressOf,
+  directsAddress,
   mentionsAddress,
   plainText,
   onOpen,
 }: {
   readonly addressOf: (streamId: number) => string;
+  /** Where the direct messages are. */
+  readonly directsAddress: string;
   /** Where the messages are that call me. */
   readonly mentionsAddress: string;
   /** A message's text without its marks. */
@@ -41,6 +46,7 @@ export function Streams({
       action={<CreateGroup onOpen={onOpen} />}
       top={
         <>
+          <DirectsSwitch shown="streams" address={directsAddress} />
           <SearchField label={words.streams.search} onQuery={setQuery} />
           <MentionsLink address={mentionsAddress} />
         </>
@@ -55,8 +61,8 @@ export function Streams({
         <ul className={styles['list']} aria-label={words.streams.list}>
           {shown.map((streamId) => (
             <li key={streamId}>
-              <StreamRow
-                streamId={streamId}
+              <ConversationRow
+                conversation={streamId}
                 current={streamId === current}
                 address={addressOf(streamId)}
                 plainText={plainText}
@@ -81,29 +87,32 @@ function MentionsLink({ address }: { readonly address: string }) {
   );
 }
 
-/** Rendered for its own stream only: a message of another one moves rows, but changes none. */
-const StreamRow = memo(function StreamRow({
-  streamId,
+/** Rendered for its own conversation only: a message of another one moves rows, but changes none. */
+export const ConversationRow = memo(function ConversationRow({
+  conversation,
   current,
   address,
   plainText,
 }: {
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   readonly current: boolean;
   readonly address: string;
   readonly plainText: (content: string) => string;
 }) {
+  const words = useWords();
   const times = useTimes();
-  const stream = useStream(streamId);
+  const view = useConversation(conversation);
   const row = useRef<HTMLAnchorElement>(null);
 
-  // A stream that was opened elsewhere, or has just been made, may stand below the edge.
+  // One that was opened elsewhere, or has just been made, may stand below the edge.
   useEffect(() => {
     if (current) row.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);
 
-  if (!stream) return null;
-  const { name, profile, status, message, time, unReadCount, mentionCount } = stream;
+  if (!view) return null;
+  const { name, status, message, time, unReadCount, mentionCount } = view;
+  const isDirect = view.kind === 'direct';
+  const isOthers = isDirect && message?.senderFullName === name;
   const unread = unReadCount > 0;
 
   return (
@@ -114,17 +123,17 @@ const StreamRow = memo(function StreamRow({
       className={classes(styles['row'], unread && styles['unread'], status === 'muted' && styles['muted'])}
       onKeyDown={onKeyDown}
     >
-      <Avatar id={streamId} name={name} picture={profile} size="list" />
-      <span className={styles['name']}>{name}</span>
+      <ConversationPicture of={view} size="list" />
+      <span className={styles['name']}>{isDirect && view.isToSelf ? words.direct.toSelf(name) : name}</span>
       {time !== undefined && (
         <time className={styles['time']} dateTime={new Date(time * 1000).toISOString()} title={times.full(time)}>
           {times.recent(time)}
         </time>
       )}
-      <span className={styles['preview']}>{message && <PreviewText preview={message} plainText={plainText} />}</span>
+      <span className={styles['preview']}>{message && <PreviewText preview={message} isNamed={!isOthers} plainText={plainText} />}</span>
       {unread && (
         <span className={styles['count']}>
-          <MentionCount count={mentionCount} />
+          {!isDirect && <MentionCount count={mentionCount} />}
           <UnreadCount count={unReadCount} muted={status === 'muted'} />
         </span>
       )}
@@ -145,13 +154,17 @@ function onKeyDown(event: KeyboardEvent) {
 
 function PreviewText({
   preview,
+  isNamed,
   plainText,
 }: {
   readonly preview: Preview;
+  /** Whether it says who wrote it. */
+  readonly isNamed: boolean;
   readonly plainText: (content: string) => string;
 }) {
   const words = useWords();
   if (preview.kind === 'deleted') return words.messageDeleted;
   if (preview.kind === 'file') return preview.text;
-  return words.streams.preview(preview.senderFullName, plainText(preview.text));
+  const text = plainText(preview.text);
+  return isNamed ? words.streams.preview(preview.senderFullName, text) : text;
 }

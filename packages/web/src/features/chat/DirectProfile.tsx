@@ -1,0 +1,36 @@
+import { Avatar } from '../../components/Avatar.tsx';
+import { ConversationPicture } from '../../components/ConversationPicture.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { DirectView } from '../../model/view.ts';
+import styles from './StreamProfile.module.css';
+
+/** R2.11.1 of a direct conversation: with whom it is, and who they are. */
+export function DirectProfile({ direct, onClose }: { readonly direct: DirectView; readonly onClose: () => void }) {
+  const words = useWords();
+  return (
+    <Dialog heading={words.streamTools.profileHeading} onClose={onClose}>
+      <div className={styles['profile']} ref={scrollableByKeyboard}>
+        <div className={styles['stream']}>
+          <ConversationPicture of={direct} size="profile" />
+          <p className={styles['name']}>{direct.name}</p>
+        </div>
+        <h3>
+          {words.streamTools.membersHeading} {words.inParentheses(direct.subscribers.length)}
+        </h3>
+        <ul>
+          {direct.others.map(({ userId, fullName, email, avatarUrl }) => (
+            <li key={userId}>
+              <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />
+              <span>
+                {fullName}
+                <span className={styles['address']}>{email}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { maxDirectParticipants } from '@engawa/protocol';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { MemberPicker } from '../../components/MemberPicker.tsx';
+import { memberSections } from '../../components/memberSections.ts';
+import { useScreenKeyboard } from '../../hooks/media.ts';
+import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { directOf, type DirectKey } from '../../model/conversation.ts';
+import styles from './GroupDialog.module.css';
+
+/** R1.8: whom to talk to, one or several. Where there is such a conversation already, that one opens. */
+export function DirectDialog({
+  chosen,
+  onChoose,
+  onOpen,
+  onClose,
+}: {
+  readonly chosen: readonly number[];
+  readonly onChoose: (userIds: readonly number[]) => void;
+  readonly onOpen: (conversation: DirectKey) => void;
+  readonly onClose: () => void;
+}) {
+  const all = useWords();
+  const words = all.direct;
+  const me = useMe()?.userId;
+  const field = useRef<HTMLInputElement>(null);
+  const sections = useSections();
+  const [submitted, setSubmitted] = useState(false);
+  const screenKeyboard = useScreenKeyboard();
+  const others = chosen.filter((userId) => userId !== me);
+  const most = maxDirectParticipants - 1;
+  const isTooMany = others.length > most;
+
+  useEffect(() => {
+    if (!screenKeyboard) field.current?.focus();
+  }, [screenKeyboard]);
+
+  const submit = () => {
+    setSubmitted(true);
+    if (chosen.length === 0 || isTooMany || me === undefined) field.current?.focus();
+    else onOpen(directOf([me, ...chosen]));
+  };
+
+  const complaint = isTooMany ? words.tooMany(most) : submitted && chosen.length === 0 ? words.nobody : undefined;
+  return (
+    <DialogForm
+      tall
+      heading={words.begin}
+      holds={chosen.length > 0}
+      failure={complaint}
+      closeLabel={all.createGroup.cancel}
+      submitLabel={words.open}
+      busy={false}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <MemberPicker field={field} label={words.to} sections={sections} chosen={chosen} onChoose={onChoose} />
+      <p className={styles['advice']}>{words.advice}</p>
+    </DialogForm>
+  );
+}
+
+/** The member, too, for notes to themselves. */
+function useSections() {
+  const people = usePeople();
+  const departments = useDepartments();
+  return useMemo(
+    () => memberSections(people, departments ?? []),
+    [people, departments],
+  );
+}

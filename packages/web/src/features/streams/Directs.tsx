@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Plus } from '../../components/icons.ts';
+import { Panel, PanelNote, Skeleton } from '../../components/Panel.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import { useCurrent, useDirects, useModel, useStreams } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { matches } from '../../i18n/matches.ts';
+import { isDirect, type ConversationKey } from '../../model/conversation.ts';
+import { DirectDialog } from './DirectDialog.tsx';
+import { DirectsSwitch } from './DirectsSwitch.tsx';
+import { ConversationRow } from './Streams.tsx';
+import styles from './Streams.module.css';
+
+/** R1.8: direct messages, apart from the streams. */
+export function Directs({
+  addressOf,
+  streamsAddress,
+  plainText,
+  onOpen,
+}: {
+  readonly addressOf: (conversation: ConversationKey) => string;
+  readonly streamsAddress: string;
+  /** A message's text without its marks. */
+  readonly plainText: (content: string) => string;
+  readonly onOpen: (conversation: ConversationKey) => void;
+}) {
+  const all = useWords();
+  const words = all.direct;
+  const model = useModel();
+  const isLoaded = useStreams() !== undefined;
+  const known = useDirects();
+  const current = useCurrent();
+  const [query, setQuery] = useState('');
+  const [opened, setOpened] = useState(false);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  // One that was begun and in which nothing has been said stands above the others for as long as it is open.
+  const isBegun = current !== undefined && isDirect(current) && !known.includes(current);
+  const directs = isBegun ? [current, ...known] : known;
+  const shown = directs.filter((each) => matches(query, model.conversation(each)?.name ?? ''));
+
+  const open = (conversation: ConversationKey) => {
+    setOpened(false);
+    setChosen([]);
+    onOpen(conversation);
+  };
+
+  return (
+    <Panel
+      heading={words.heading}
+      action={
+        <IconButton
+          name={words.begin}
+          icon={Plus}
+          tooltip="bottom"
+          expanded={opened}
+          onClick={() => setOpened(true)}
+        />
+      }
+      top={
+        <>
+          <DirectsSwitch shown="directs" address={streamsAddress} />
+          <SearchField label={words.search} onQuery={setQuery} />
+        </>
+      }
+    >
+      {!isLoaded && <Skeleton rows={8} label={all.loading} />}
+      {isLoaded && directs.length === 0 && <PanelNote heading={words.none}>{words.noneAdvice}</PanelNote>}
+      {directs.length > 0 && shown.length === 0 && (
+        <PanelNote heading={words.noneFound}>{words.noneFoundAdvice}</PanelNote>
+      )}
+      {shown.length > 0 && (
+        <ul className={styles['list']} aria-label={words.list}>
+          {shown.map((conversation) => (
+            <li key={conversation}>
+              <ConversationRow
+                conversation={conversation}
+                current={conversation === current}
+                address={addressOf(conversation)}
+                plainText={plainText}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened && (
+        <DirectDialog chosen={chosen} onChoose={setChosen} onOpen={open} onClose={() => setOpened(false)} />
+      )}
+    </Panel>
+  );
+}

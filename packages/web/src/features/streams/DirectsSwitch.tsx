@@ -1,0 +1,35 @@
+import { UnreadCount } from '../../components/UnreadCount.tsx';
+import { useDirectUnread, useTotalUnread } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import styles from './DirectsSwitch.module.css';
+
+const kinds = ['streams', 'directs'] as const;
+type Kind = (typeof kinds)[number];
+
+/** R1.8: streams here, direct messages there, each with what is unread in it. The other one is a link (R2.2). */
+export function DirectsSwitch({ shown, address }: { readonly shown: Kind; readonly address: string }) {
+  const words = useWords().direct;
+  const inDirects = useDirectUnread();
+  const unread = { streams: useTotalUnread() - inDirects, directs: inDirects };
+  return (
+    <nav className={styles['switch']} aria-label={words.kinds}>
+      {kinds.map((kind) => {
+        const content = (
+          <>
+            {words[kind]}
+            {unread[kind] > 0 && <UnreadCount count={unread[kind]} muted={false} />}
+          </>
+        );
+        return kind === shown ? (
+          <span key={kind} aria-current="page">
+            {content}
+          </span>
+        ) : (
+          <a key={kind} href={address}>
+            {content}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
