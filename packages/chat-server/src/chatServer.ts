@@ -23,6 +23,10 @@ import { reactionRoutes } from './reactions/routes.ts';
 import { AlertWordIndex } from './reading/alertWordIndex.ts';
 import { flagRoutes } from './reading/flags.ts';
 import { receiptRoutes } from './reading/receipts.ts';
+import { Presence } from './presence/presence.ts';
+import { presenceRoutes } from './presence/routes.ts';
+import { Sight } from './privacy/sight.ts';
+import { endStatuses, statusRoutes } from './status/routes.ts';
 import { type ImportedOrganisation, type Organisation, importOrganisation } from './realm/organisation.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
@@ -58,8 +62,10 @@ export interface ChatServer {
   /** Whether there is no organisation yet. */
   isEmpty(): boolean;
   import(organisation: Organisation): Promise<ImportedOrganisation>;
-  /** A user as they are now; undefined when there is none of this number. */
+  /** A user as they are now and as anybody may see them; undefined when there is none of this number. */
   user(id: number): User | undefined;
+  /** Whether a user shows their picture to another. */
+  seesPicture(viewerId: number, userId: number): boolean;
   /** Says to everyone where a user's picture is; null: nowhere. @throws TypeError when there is no such user. */
   setAvatar(userId: number, url: string | null): Promise<void>;
   /** Whether a user can see a stream. */
@@ -73,6 +79,7 @@ export interface ChatServer {
 }
 
 const sweepEvery = 60_000;
+const endStatusesEvery = 5000;
 /** Most events and client ids that one sweep lets go of. */
 const mostPruned = 5000;
 const mostForgotten = 5000;
@@ -94,21 +101,24 @@ export function createChatServer({
   });
   const log = new EventLog(clock);
   const fleeting = new Fleeting(clock);
-  const polls = new Polls(database, log, fleeting, clock);
+  const polls = new Polls({ database, log, fleeting, clock, groups });
+  const presence = new Presence(database, fleeting, clock);
   const queues = new Queues(database, log, polls, clock);
   const searchIndex = new SearchIndex({ directory, database, log, clock, report });
 
   const fetch = createRouter({
     routes: [
       ...realmRoutes(database, log, realm),
-      ...userRoutes({ database, log, queues, clock, groups }),
-      ...subscriptionRoutes(database, log, bindings, clock),
+      ...userRoutes({ database, log, queues, clock, groups, presence }),
+      ...subscriptionRoutes({ database, log, clock, groups, bindings }),
       ...streamRoutes(database, log, bindings),
-      ...eventRoutes({ database, log, queues, polls, fleeting }),
+      ...eventRoutes({ database, log, queues, polls, fleeting, presence, groups, clock }),
       ...flagRoutes(database, log),
       ...receiptRoutes(database),
       ...reactionRoutes(database, log),
-      ...typingRoutes(database, fleeting),
+      ...typingRoutes({ database, fleeting, presence }),
+      ...presenceRoutes({ database, presence, clock }),
+      ...statusRoutes({ database, log, groups, clock }),
       ...messageRoutes({ database, log, clock, alertWordIndex: new AlertWordIndex(), groups, searchIndex }),
     ],
     authenticate: (request) => authenticate(database.reader, request),
@@ -120,7 +130,11 @@ export function createChatServer({
   const resumed = queues.resume().catch(failed);
   let sweeping = resumed;
   const stopSweeping = clock.every(sweepEvery, () => {
-    sweeping = sweep(database, log, queues, clock).catch(failed);
+    sweeping = Promise.all([sweep(database, log, queues, clock), presence.save()]).then(() => undefined, failed);
+  });
+  let ending = Promise.resolve();
+  const stopEnding = clock.every(endStatusesEvery, () => {
+    ending = endStatuses(database, log, clock).catch(failed);
   });
 
   return {
@@ -129,8 +143,9 @@ export function createChatServer({
     import: (organisation) => importOrganisation(database, log, organisation),
     user(id) {
       const user = users.byId(database.reader, id);
-      return user && userView(user);
+      return user && userView(user, new Sight(database.reader, groups).isOpenToAll('photo_audience', id));
     },
+    seesPicture: (viewerId, userId) => new Sight(database.reader, groups).isOpen('photo_audience', userId, viewerId),
     setAvatar: (userId, url) => setAvatar(database, log, userId, url),
     seesStream(userId, streamId) {
       const viewer = viewerOf(database.reader, userId);
@@ -148,8 +163,11 @@ export function createChatServer({
       }),
     async close() {
       stopSweeping();
+      stopEnding();
+      presence.close();
       polls.close();
-      await sweeping;
+      await Promise.all([sweeping, ending]);
+      await presence.save().catch(failed);
       await searchIndex.close();
       database.close();
     },

@@ -232,4 +232,21 @@ export const migrations: readonly string[] = [
   ALTER TABLE membership ADD COLUMN put_away INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX membership_put_away ON membership (conversation_id, user_id) WHERE put_away = 1 AND ended_event IS NULL;
   `,
+  `
+  CREATE TABLE presence (
+    user_id INTEGER PRIMARY KEY REFERENCES user (id),
+    active INTEGER NOT NULL,
+    idle INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE user_status (
+    user_id INTEGER PRIMARY KEY REFERENCES user (id),
+    status_text TEXT NOT NULL,
+    emoji_name TEXT NOT NULL,
+    emoji_code TEXT NOT NULL,
+    reaction_type TEXT NOT NULL,
+    ends INTEGER
+  ) STRICT;
+  CREATE INDEX user_status_by_end ON user_status (ends) WHERE ends IS NOT NULL;
+  `,
 ];

@@ -123,6 +123,17 @@ export interface Schema {
   former_name: { id: Generated<number>; user_id: number; name: string };
   /** `word_key`: the word as words are compared. */
   alert_word: { id: Generated<number>; user_id: number; word: string; word_key: string };
+  /** When users who show it were last there: did something, and were connected. */
+  presence: { user_id: number; active: number; idle: number };
+  /** What users say of themselves at the moment. Empty texts where it is not set; `ends`: when it is taken back. */
+  user_status: {
+    user_id: number;
+    status_text: string;
+    emoji_name: string;
+    emoji_code: string;
+    reaction_type: string;
+    ends: number | null;
+  };
   realm_emoji: {
     id: Generated<number>;
     name: string;

@@ -24,10 +24,17 @@ import { changeStream } from './change.ts';
 import { streamIdOf, streamOfId, streamsAsked, topicsOf } from './list.ts';
 import { setProperties } from './properties.ts';
 import { valueIn } from './recipients.ts';
-import { subscribeAsAsked, unsubscribeAsAsked } from './subscriptions.ts';
+import { type SubscriptionRooms, subscribeAsAsked, unsubscribeAsAsked } from './subscriptions.ts';
 import { subscriptionsOf } from './view.ts';
 
-export function subscriptionRoutes(database: Database, log: EventLog, bindings: Bindings, clock: Clock): Route[] {
+interface Rooms extends SubscriptionRooms {
+  readonly database: Database;
+  readonly bindings: Bindings;
+  readonly clock: Clock;
+}
+
+export function subscriptionRoutes({ database, bindings, clock, ...rooms }: Rooms): Route[] {
+  const { log } = rooms;
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
       subscriptions: database.snapshot((reader) =>
@@ -36,7 +43,7 @@ export function subscriptionRoutes(database: Database, log: EventLog, bindings: 
     })),
 
     memberRoute(subscribe, (asked, { member }) =>
-      database.write((tx) => subscribeAsAsked(tx, log, memberNow(tx, member), asked, seconds(clock))),
+      database.write((tx) => subscribeAsAsked(tx, rooms, memberNow(tx, member), asked, seconds(clock))),
     ),
 
     memberRoute(unsubscribe, (asked, { member }) =>
@@ -50,7 +57,7 @@ export function subscriptionRoutes(database: Database, log: EventLog, bindings: 
       return database.write((tx) => {
         const caller = memberNow(tx, member);
         return {
-          ...subscribeAsAsked(tx, log, caller, { subscriptions: add }, seconds(clock)),
+          ...subscribeAsAsked(tx, rooms, caller, { subscriptions: add }, seconds(clock)),
           ...unsubscribeAsAsked(tx, log, bindings, caller, { subscriptions: names }),
         };
       });

@@ -9,6 +9,9 @@ import {
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
+import { refuseUnwanted } from '../privacy/grouping.ts';
+import { Sight } from '../privacy/sight.ts';
+import type { Groups } from '../users/groups.ts';
 import { type Member, isAdministrator, isGuest } from '../users/member.ts';
 import { roleOf } from '../users/view.ts';
 import { type Viewer, isMember, knownStream, visibleStream } from './access.ts';
@@ -26,13 +29,18 @@ export type Subscribing = Pick<Asked, 'subscriptions'> &
   Partial<Pick<Asked, 'principals' | 'authorization_errors_fatal'> & StreamSettings>;
 type Unsubscribing = ParametersOut<typeof unsubscribeCall>;
 
+export interface SubscriptionRooms {
+  readonly log: EventLog;
+  readonly groups: Groups;
+}
+
 /**
  * Subscribes the members that are named to streams that the caller can see, and to those that it makes because there is
- * none of that name. Bounded by `maxSubscriptionsPerCall`.
+ * none of that name; all of them, or nobody where one does not want to be brought in. Bounded by `maxSubscriptionsPerCall`.
  */
 export function subscribeAsAsked(
   tx: Transaction,
-  log: EventLog,
+  { log, groups }: SubscriptionRooms,
   caller: Member,
   { subscriptions, principals, authorization_errors_fatal: fatal = true, ...settings }: Subscribing,
   now: number,
@@ -44,16 +52,19 @@ export function subscribeAsAsked(
 
   const [subscribed, alreadySubscribed] = [new NamesByUser(), new NamesByUser()];
   const unauthorized: string[] = [];
+  const brought: number[] = [];
   for (const { name, description, color } of wanted) {
     const stream =
       visibleStream(tx, caller, name) ?? createStream(tx, log, caller, { name, description }, settings, now);
     if (stream) {
       const newcomers = new Set(subscribe(tx, log, stream, people, color));
+      brought.push(...[...newcomers].map(({ id }) => id));
       for (const each of people) (newcomers.has(each) ? subscribed : alreadySubscribed).add(each, stream.name);
     } else if (fatal) {
       throw refused.because(`Unable to access stream (${name}).`);
     } else unauthorized.push(name);
   }
+  refuseUnwanted(new Sight(tx, groups), caller.id, brought);
   return {
     subscribed: subscribed.asAnswer(),
     already_subscribed: alreadySubscribed.asAnswer(),

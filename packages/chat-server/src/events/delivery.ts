@@ -1,3 +1,4 @@
+import type { Audience } from '@engawa/protocol';
 import { entersPublicStreams, readable, visibleStream, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import { isNotification, usualNotifications } from '../conversations/notifications.ts';
@@ -9,8 +10,11 @@ import { htmlRenderer } from '../messages/htmlRenderer.ts';
 import { type MessageRow, messages } from '../messages/store.ts';
 import { messageViews } from '../messages/view.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
+import { statuses } from '../status/store.ts';
+import { noStatus, wholeStatusView } from '../status/view.ts';
 import { users } from '../users/store.ts';
-import { userView } from '../users/view.ts';
+import type { Member } from '../users/member.ts';
+import { pictureView, userView } from '../users/view.ts';
 import type { EventLog, EventRow } from './log.ts';
 import { type Update, type Views, payloadOf } from './payload.ts';
 import { isWithin } from './queueNarrow.ts';
@@ -67,7 +71,9 @@ function eventFor(reader: Reader, queue: Queue, row: EventRow, views: Views): st
     case 'stream':
       return streamEvent(reader, queue, row, views);
     case 'realm_user':
-      return userEvent(reader, row, views);
+      return userEvent(reader, queue, row, views);
+    case 'user_status':
+      return statusEvent(reader, queue, row, views);
     default:
       return asWritten(row, views);
   }
@@ -91,9 +97,10 @@ function messageEvent(reader: Reader, queue: Queue, row: EventRow, views: Views)
   const flags = JSON.stringify(seen);
   const markdown = queue.options.apply_markdown;
   const enters = entersPublicStreams(queue.member);
-  return views.shared(`${row.id} ${markdown} ${enters} ${flags} ${JSON.stringify(local)}`, () => {
+  const seesPicture = views.sight.isOpen('photo_audience', message.sender_id, queue.member.id);
+  return views.shared(`${row.id} ${markdown} ${enters} ${seesPicture} ${flags} ${JSON.stringify(local)}`, () => {
     // Each reaction since has an event of its own, and a client that was told of it twice would show it twice.
-    const shown = JSON.stringify({ ...messageViews(reader, queue.member)(message, markdown), reactions: [] });
+    const shown = JSON.stringify({ ...messageViews(reader, views.sight, queue.member)(message, markdown), reactions: [] });
     const mark = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
     return `{"type":"message","id":${row.id},"message":${shown},"flags":${flags}${mark}}`;
   });
@@ -215,11 +222,39 @@ function streamEvent(reader: Reader, queue: Queue, row: EventRow, views: Views):
   );
 }
 
-function userEvent(reader: Reader, row: EventRow, views: Views): string | undefined {
+function userEvent(reader: Reader, { member }: Queue, row: EventRow, views: Views): string | undefined {
   const payload = payloadOf.user(row);
   if (payload.op === 'update') return asWritten(row, views);
   const user = users.byId(reader, payload.userId);
-  return user && views.shared(`${row.id}`, () =>
-    JSON.stringify({ type: row.type, op: 'add', person: userView(user), id: row.id }),
-  );
+  if (!user) return undefined;
+  const sees = views.sight.isOpen('photo_audience', user.id, member.id);
+  const write = (event: Readonly<Record<string, unknown>>) =>
+    views.shared(`${row.id} ${sees}`, () => JSON.stringify({ type: row.type, ...event, id: row.id }));
+  if (payload.op === 'add') return write({ op: 'add', person: userView(user, sees) });
+  if (!isNews(views, payload, member, sees)) return undefined;
+  const { avatar_url, avatar_version } = pictureView(user, sees);
+  const avatar_source = avatar_url === null ? 'G' : 'U';
+  const picture = { avatar_url, avatar_url_medium: avatar_url, avatar_source, avatar_version };
+  return write({ op: 'update', person: { user_id: user.id, ...picture } });
+}
+
+function statusEvent(reader: Reader, { member }: Queue, row: EventRow, views: Views): string | undefined {
+  const payload = payloadOf.status(row);
+  const sees = views.sight.isOpen('status_audience', payload.userId, member.id);
+  if (!isNews(views, payload, member, sees)) return undefined;
+  return views.shared(`${row.id} ${sees}`, () => {
+    const status = sees ? (statuses.of(reader, payload.userId) ?? noStatus) : noStatus;
+    return JSON.stringify({ type: row.type, user_id: payload.userId, ...wholeStatusView(status), id: row.id });
+  });
+}
+
+interface Withholdable {
+  readonly userId: number;
+  /** The audience that it had, where that is what changed. */
+  readonly before?: Audience | undefined;
+}
+
+/** Of a change who sees it hears; of another audience who gained or lost by it. */
+function isNews({ sight }: Views, { userId, before }: Withholdable, { id }: Member, sees: boolean): boolean {
+  return before === undefined ? sees : sees !== sight.admits(before, userId, id);
 }

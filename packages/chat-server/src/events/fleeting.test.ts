@@ -268,7 +268,7 @@ describe('a burst of fleeting events', () => {
     const asks = (id: string) => fleeting.take(database.reader, { ...satosQueue, id }, 7);
     const before = usedMemory();
     for (let second = 0; second < 300; second += 1) {
-      fleeting.tell({ type: 'typing', about: `${second}`, userIds: new Set(), payload: {} });
+      fleeting.tell({ type: 'typing', about: `${second}`, userIds: new Set(), hears: () => true, texts: () => [] });
       for (let queue = 0; queue < 1000; queue += 1) asks(`${second} ${queue}`);
       await server.clock.jump(1);
     }
@@ -286,6 +286,8 @@ const satosQueue = {
     bulk_message_deletion: true,
     stream_typing_notifications: true,
     notification_settings_null: false,
+    simplified_presence_events: false,
+    slim_presence: false,
   },
   began: 0,
   lifespan: 600,

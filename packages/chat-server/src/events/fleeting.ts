@@ -1,20 +1,19 @@
 import { typingMilliseconds } from '@engawa/protocol';
 import type { Clock } from '../clock.ts';
-import { isMember } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
-import type { Queue } from './queues.ts';
+import type { Queue, QueueOptions } from './queues.ts';
 
 /** What is told to those who are there and never written down. */
 export interface FleetingEvent {
-  readonly type: 'typing';
+  readonly type: string;
   /** Who did what where, as a key: what is told of it anew takes the place of what was told of it before. */
   readonly about: string;
-  /** Who hears of it. */
-  readonly userIds: ReadonlySet<number>;
-  /** The stream that it is about: only who is still subscribed hears of it, on a queue that asked for such. */
-  readonly streamId?: number;
-  /** Without `id` and `type`. */
-  readonly payload: Readonly<Record<string, unknown>>;
+  /** Who may hear of it. */
+  readonly userIds: ReadonlySet<number> | 'everyone';
+  /** Whether one of these does, on this queue. */
+  hears(reader: Reader, queue: Queue): boolean;
+  /** As JSON objects without their ids. What many are told is written once. */
+  texts(options: QueueOptions): readonly string[];
 }
 
 interface Kept {
@@ -68,7 +67,8 @@ export class Fleeting {
     return this.#kept
       .slice(this.#kept.findLastIndex(({ number }) => number <= seen) + 1)
       .filter(({ event }) => hears(reader, queue, event))
-      .map(({ event }) => JSON.stringify({ ...event.payload, type: event.type, id: examined }));
+      .flatMap(({ event }) => event.texts(queue.options))
+      .map((text) => `${text.slice(0, -1)},"id":${examined}}`);
   }
 
   #forgetOld(): void {
@@ -82,9 +82,9 @@ export class Fleeting {
   }
 }
 
-function hears(reader: Reader, { member, options }: Queue, { type, userIds, streamId }: FleetingEvent): boolean {
-  if (options.event_types && !options.event_types.includes(type)) return false;
-  if (!userIds.has(member.id)) return false;
-  if (streamId === undefined) return true;
-  return options.stream_typing_notifications && isMember(reader, streamId, member.id);
+function hears(reader: Reader, queue: Queue, event: FleetingEvent): boolean {
+  const { member, options } = queue;
+  if (options.event_types && !options.event_types.includes(event.type)) return false;
+  if (event.userIds !== 'everyone' && !event.userIds.has(member.id)) return false;
+  return event.hears(reader, queue);
 }

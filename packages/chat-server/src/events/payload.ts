@@ -1,4 +1,8 @@
+import { audience } from '@engawa/protocol';
 import { z } from 'zod';
+import type { Reader } from '../database/index.ts';
+import { Sight } from '../privacy/sight.ts';
+import type { Groups } from '../users/groups.ts';
 import type { EventRow } from './log.ts';
 
 const messagePayload = z.object({ queue_id: z.string().optional(), local_id: z.string().optional() });
@@ -50,8 +54,13 @@ const streamPayload = z.union([
 
 const userPayload = z.union([
   z.object({ op: z.literal('add'), userId: z.int() }),
+  /** Their picture, as it is when it is heard of. `before`: the audience that it had, where that is what changed. */
+  z.object({ op: z.literal('picture'), userId: z.int(), before: audience.optional() }),
   z.looseObject({ op: z.literal('update') }),
 ]);
+
+/** As of a picture. */
+const statusPayload = z.object({ userId: z.int(), before: audience.optional() });
 
 /** What the log keeps of an event, by its type. */
 export const payloadOf = {
@@ -61,6 +70,7 @@ export const payloadOf = {
   subscription: (row: EventRow) => subscriptionPayload.parse(JSON.parse(row.payload)),
   stream: (row: EventRow) => streamPayload.parse(JSON.parse(row.payload)),
   user: (row: EventRow) => userPayload.parse(JSON.parse(row.payload)),
+  status: (row: EventRow) => statusPayload.parse(JSON.parse(row.payload)),
   other: (row: EventRow) => z.record(z.string(), z.unknown()).parse(JSON.parse(row.payload)),
 };
 
@@ -72,10 +82,16 @@ interface ToldOfSubscription {
 
 /** What was read and written for one commit, so that those who wait at one place and see the same share it. */
 export class Views {
+  /** What members may see of each other. */
+  readonly sight: Sight;
   readonly #texts = new Map<string, string>();
   readonly #rows = new Map<number, readonly EventRow[]>();
   readonly #updates = new Map<number, Update>();
   readonly #subscriptions = new Map<number, ToldOfSubscription>();
+
+  constructor(reader: Reader, groups: Groups) {
+    this.sight = new Sight(reader, groups);
+  }
 
   after(cursor: number, read: () => readonly EventRow[]): readonly EventRow[] {
     const rows = this.#rows.get(cursor) ?? read();

@@ -4,6 +4,7 @@ import { type Database, DatabaseClosedError } from '../database/index.ts';
 import type { ChatError } from '../http/errors.ts';
 import { deliver, heartbeat } from './delivery.ts';
 import type { Fleeting, FleetingEvent } from './fleeting.ts';
+import type { Groups } from '../users/groups.ts';
 import type { EventLog } from './log.ts';
 import { Views } from './payload.ts';
 import type { Queue } from './queues.ts';
@@ -16,12 +17,21 @@ interface Poll {
   fail(error: unknown): void;
 }
 
+export interface PollRooms {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly fleeting: Fleeting;
+  readonly clock: Clock;
+  readonly groups: Groups;
+}
+
 /** The requests that wait for an event, at most one per queue. */
 export class Polls {
   readonly #database: Database;
   readonly #log: EventLog;
   readonly #fleeting: Fleeting;
   readonly #clock: Clock;
+  readonly #groups: Groups;
   readonly #waiting = new Map<string, Poll>();
   /** The same by member, so that what is told to few looks at few. */
   readonly #ofMember = new Map<number, Set<Poll>>();
@@ -31,11 +41,12 @@ export class Polls {
   readonly #stop: () => void;
   #isClosed = false;
 
-  constructor(database: Database, log: EventLog, fleeting: Fleeting, clock: Clock) {
+  constructor({ database, log, fleeting, clock, groups }: PollRooms) {
     this.#database = database;
     this.#log = log;
     this.#fleeting = fleeting;
     this.#clock = clock;
+    this.#groups = groups;
     this.#lastBeat = seconds(clock);
     this.#stop = clock.every(1000, () => this.#beat());
     log.onCommit(() => this.#wake());
@@ -101,7 +112,7 @@ export class Polls {
 
   /** One look at the log for each who waits; those who see the same share one text. */
   #wake(): void {
-    const views = new Views();
+    const views = new Views(this.#database.reader, this.#groups);
     for (const poll of this.#waiting.values()) this.#look(poll, views);
   }
 
@@ -115,11 +126,13 @@ export class Polls {
 
   /** A look at the polls of those who hear of it, and at no others. */
   #tell({ userIds }: FleetingEvent): void {
-    for (const userId of userIds) {
-      for (const poll of this.#ofMember.get(userId) ?? []) {
-        this.#answer(poll, () => this.#fleeting.take(this.#database.reader, poll.queue, poll.cursor));
-      }
+    const look = (poll: Poll) =>
+      this.#answer(poll, () => this.#fleeting.take(this.#database.reader, poll.queue, poll.cursor));
+    if (userIds === 'everyone') {
+      for (const poll of this.#waiting.values()) look(poll);
+      return;
     }
+    for (const userId of userIds) for (const poll of this.#ofMember.get(userId) ?? []) look(poll);
   }
 
   #answer(poll: Poll, look: () => readonly string[]): void {

@@ -22,6 +22,8 @@ const queueOptions = z.object({
   bulk_message_deletion: z.boolean().default(false),
   stream_typing_notifications: z.boolean().default(false),
   notification_settings_null: z.boolean().default(false),
+  simplified_presence_events: z.boolean().default(false),
+  slim_presence: z.boolean().default(false),
 });
 export type QueueOptions = z.output<typeof queueOptions>;
 

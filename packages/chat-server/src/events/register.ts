@@ -18,12 +18,17 @@ import { messageFlags } from '../reading/store.ts';
 import { unreadMessages } from '../reading/unread.ts';
 import { linkifiers } from '../realm/store.ts';
 import { realmEmojiView, realmSnapshot } from '../realm/view.ts';
+import { type Presence } from '../presence/presence.ts';
+import { presencesFor } from '../presence/routes.ts';
+import { Sight } from '../privacy/sight.ts';
+import { statusesFor } from '../status/view.ts';
+import type { Groups } from '../users/groups.ts';
 import { settings } from '../settings/store.ts';
 import { alertWords } from '../users/alertWords.ts';
 import { formerNames } from '../users/formerNames.ts';
 import { type Member, isAdministrator, isGuest, isModerator, isOwner } from '../users/member.ts';
 import { userNow } from '../users/standing.ts';
-import { users } from '../users/store.ts';
+import { type UserRow, users } from '../users/store.ts';
 import { listedUserView } from '../users/view.ts';
 import { queueNarrow } from './queueNarrow.ts';
 
@@ -45,11 +50,21 @@ export function optionsOf({ event_types, apply_markdown, all_public_streams, cli
     bulk_message_deletion: client_capabilities['bulk_message_deletion'] ?? false,
     stream_typing_notifications: client_capabilities['stream_typing_notifications'] ?? false,
     notification_settings_null: client_capabilities['notification_settings_null'] ?? false,
+    simplified_presence_events: client_capabilities['simplified_presence_events'] ?? false,
+    slim_presence: asked.slim_presence,
   };
 }
 
+/** What the snapshot is made of beside the database. */
+interface Around {
+  readonly presence: Presence;
+  readonly groups: Groups;
+  /** Unix seconds, with a fraction. */
+  readonly now: number;
+}
+
 /** The state that a client begins with: what it asked for by `fetch_event_types`, else by `event_types`, else all. */
-export function snapshotOf(reader: Reader, member: Member, asked: Asked): Snapshot {
+export function snapshotOf(reader: Reader, member: Member, asked: Asked, { presence, groups, now }: Around): Snapshot {
   const wanted = asked.fetch_event_types ?? asked.event_types;
   const wants = (type: string): boolean => wanted === undefined || wanted.includes(type);
   return {
@@ -63,9 +78,11 @@ export function snapshotOf(reader: Reader, member: Member, asked: Asked): Snapsh
     ...(wants('starred_messages') ? { starred_messages: starred(reader, member) } : {}),
     ...(wants('subscription') ? subscriptions(reader, member, asked) : {}),
     ...(wants('stream') ? { streams: streamsOf(reader, member) } : {}),
-    ...(wants('realm_user') ? people(reader, member) : {}),
+    ...(wants('realm_user') ? people(reader, groups, member) : {}),
     ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
     ...(wants('user_settings') ? { user_settings: settings.of(reader, member.id) } : {}),
+    ...(wants('presence') ? presencesOf(reader, presence, member, asked, now) : {}),
+    ...(wants('user_status') ? { user_status: statusesOf(reader, groups, member) } : {}),
     ...(wants('pointer') ? { pointer: userNow(reader, member).pointer } : {}),
     ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader) } : {}),
     ...(wants('realm_linkifiers') ? { realm_linkifiers: linkifiersFor(reader, asked) } : {}),
@@ -96,12 +113,26 @@ function subscriptions(reader: Reader, member: Member, asked: Asked): Partial<Sn
   };
 }
 
-function people(reader: Reader, member: Member): Partial<Snapshot> {
+function presencesOf(reader: Reader, presence: Presence, { id }: Member, { slim_presence }: Asked, now: number) {
+  return {
+    presences: presencesFor(reader, presence, id, slim_presence),
+    server_timestamp: now,
+    presence_last_update_id: presence.updateId,
+  };
+}
+
+function statusesOf(reader: Reader, groups: Groups, { id }: Member) {
+  return statusesFor(reader, new Sight(reader, groups).ofAll('status_audience'), id);
+}
+
+function people(reader: Reader, groups: Groups, member: Member): Partial<Snapshot> {
   const all = users.all(reader);
+  const sight = new Sight(reader, groups).ofAll('photo_audience');
+  const view = (user: UserRow) => listedUserView(user, sight.isOpen('photo_audience', user.id, member.id));
   const self = all.find((user) => user.id === member.id);
   return {
-    realm_users: all.filter((user) => user.is_active).map(listedUserView),
-    realm_non_active_users: all.filter((user) => !user.is_active).map(listedUserView),
+    realm_users: all.filter((user) => user.is_active).map(view),
+    realm_non_active_users: all.filter((user) => !user.is_active).map(view),
     cross_realm_bots: [],
     former_names: formerNames.all(reader),
     user_id: member.id,

@@ -9,6 +9,9 @@ import type { EventLog } from './log.ts';
 import { Views } from './payload.ts';
 import type { Polls } from './polls.ts';
 import type { Queues } from './queues.ts';
+import type { Clock } from '../clock.ts';
+import type { Presence } from '../presence/presence.ts';
+import type { Groups } from '../users/groups.ts';
 import { memberNow } from '../users/standing.ts';
 import { optionsOf, snapshotOf } from './register.ts';
 
@@ -18,9 +21,12 @@ export interface EventRooms {
   readonly queues: Queues;
   readonly polls: Polls;
   readonly fleeting: Fleeting;
+  readonly presence: Presence;
+  readonly groups: Groups;
+  readonly clock: Clock;
 }
 
-export function eventRoutes({ database, log, queues, polls, fleeting }: EventRooms): Route[] {
+export function eventRoutes({ database, log, queues, polls, fleeting, presence, groups, clock }: EventRooms): Route[] {
   return [
     memberRoute(registerQueue, async (asked, { member }) => {
       if (asked.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
@@ -33,7 +39,7 @@ export function eventRoutes({ database, log, queues, polls, fleeting }: EventRoo
         return {
           queue_id: queue.id,
           last_event_id: log.bounds(reader).newest,
-          ...snapshotOf(reader, queue.member, asked),
+          ...snapshotOf(reader, queue.member, asked, { presence, groups, now: clock.now() / 1000 }),
         };
       });
     }),
@@ -46,7 +52,7 @@ export function eventRoutes({ database, log, queues, polls, fleeting }: EventRoo
         const cursor = Math.max(last_event_id, queue.began);
         // A cursor from before the log, or from another one, cannot be continued without a gap.
         if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
-        return deliver(reader, log, queue, cursor, new Views());
+        return deliver(reader, log, queue, cursor, new Views(reader, groups));
       });
       // One poll per queue: whoever waited is not asked for any more, also when this one is answered at once.
       polls.release(queue_id);

@@ -59,6 +59,11 @@ export const refused = {
     const data = { queue_id: quoted(id) };
     return new ChatError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${data.queue_id}`, { data });
   },
+  /** What a member chose for themselves: they are not to be brought into a group by the caller. */
+  groupNotWanted: (userIds: readonly number[]) =>
+    new ChatError(400, 'GROUP_NOT_WANTED', 'Some users do not want to be added to a group by you.', {
+      data: { user_ids: userIds },
+    }),
   reactionExists: () => new ChatError(400, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
   noSuchReaction: () => new ChatError(400, 'REACTION_DOES_NOT_EXIST', "Reaction doesn't exist."),
   notLoggedIn: () =>

@@ -14,9 +14,11 @@ import {
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Reader } from '../database/index.ts';
+import { Sight } from '../privacy/sight.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { noGroups } from '../users/groups.ts';
 import { messages } from './store.ts';
 import { messageViews } from './view.ts';
 
@@ -251,7 +253,7 @@ describe('PATCH /messages/{message_id}, its content', () => {
         return rows;
       },
     };
-    const view = messageViews(counting, { role: roles.member });
+    const view = messageViews(counting, new Sight(counting, noGroups), { id: 1, role: roles.member });
     const shown = ids.flatMap((id) => messages.withSender(reader, id) ?? []).map((row) => view(row, false));
     expect(shown.map(({ edit_history }) => edit_history?.length)).toEqual(ids.map(() => 10));
     expect(read).toBeGreaterThan(maxEarlierContentShown);

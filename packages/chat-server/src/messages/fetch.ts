@@ -10,22 +10,24 @@ import {
 } from '@engawa/protocol';
 import { received } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
-import type { Database, Reader } from '../database/index.ts';
+import type { Reader } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { Sight } from '../privacy/sight.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
-import type { SearchIndex } from '../search/searchIndex.ts';
+import type { Groups } from '../users/groups.ts';
 import type { Member } from '../users/member.ts';
 import { memberNow } from '../users/standing.ts';
 import { type Walk, candidates } from './candidates.ts';
 import { type FindsWords, type Narrow, type NarrowMeans, asksIndex, narrowOf } from './narrow.ts';
 import { Allowance } from './operators.ts';
 import { messages } from './store.ts';
+import type { MessageRooms } from './rooms.ts';
 import { matchViews, messageViews } from './view.ts';
 
 type Asked = ParametersOut<typeof getMessages>;
 
-export function fetchRoute(database: Database, index: SearchIndex): Route {
+export function fetchRoute({ database, searchIndex, groups }: MessageRooms): Route {
   return memberRoute(getMessages, (asked, { member, signal }) => {
     if (asked.num_before + asked.num_after > maxMessagesPerFetch) {
       throw refused.because(`Too many messages requested (maximum ${maxMessagesPerFetch}).`);
@@ -34,10 +36,10 @@ export function fetchRoute(database: Database, index: SearchIndex): Route {
       throw refused.because('The anchor can only be excluded at an end of the range');
     }
     const look = (who: (reader: Reader) => Member) =>
-      database.snapshot((reader) => fetchMessages(reader, who(reader), asked, index));
+      database.snapshot((reader) => fetchMessages(reader, who(reader), asked, { index: searchIndex, groups }));
     if (!asksIndex(asked.narrow)) return look(() => member);
     // Once more as they are now: the index may have taken its time.
-    return index.search(() => look((reader) => memberNow(reader, member)), signal);
+    return searchIndex.search(() => look((reader) => memberNow(reader, member)), signal);
   });
 }
 
@@ -49,7 +51,7 @@ export function fetchMessages(
   reader: Reader,
   member: Member,
   asked: Asked,
-  index: FindsWords,
+  { index, groups }: { readonly index: FindsWords; readonly groups: Groups },
   mostExamined = maxMessagesExamined,
 ) {
   const means = { index, allowance: new Allowance(), mostExamined };
@@ -63,7 +65,7 @@ export function fetchMessages(
   const candidate = asked.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
   const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
   const after = find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, asked.num_after);
-  const shown = shownOf(reader, member, asked, narrow.words);
+  const shown = shownOf(reader, new Sight(reader, groups), member, { ...asked, words: narrow.words });
   const older = within(before, shown);
   const newer = within(after, shown);
 
@@ -97,11 +99,11 @@ function within({ ids, isAll, reached }: Found, shown: (id: number) => Message[]
 /** Each message as the member sees it, with what was searched for marked in it; none where it is gone. */
 function shownOf(
   reader: Reader,
+  sight: Sight,
   member: Member,
-  { apply_markdown }: Asked,
-  words: readonly string[],
+  { apply_markdown, words }: Pick<Asked, 'apply_markdown'> & { readonly words: readonly string[] },
 ): (id: number) => Message[] {
-  const view = messageViews(reader, member);
+  const view = messageViews(reader, sight, member);
   const match = words.length === 0 ? () => ({}) : matchViews(reader, member, words);
   const flagsOf = flagsSeenBy(reader, member.id);
   return (id) => {

@@ -15,6 +15,7 @@ import type { Reader } from '../database/index.ts';
 import { statement } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
+import { noGroups } from '../users/groups.ts';
 import { fetchMessages } from './fetch.ts';
 import { narrowOf } from './narrow.ts';
 import { Allowance } from './operators.ts';
@@ -324,7 +325,7 @@ describe('a narrow', () => {
         use_first_unread_anchor: false,
         include_deleted: false,
       };
-      const answer = fetchMessages(database.reader, member, asked, noIndex, mostExamined);
+      const answer = fetchMessages(database.reader, member, asked, { index: noIndex, groups: noGroups }, mostExamined);
       const { messages, found_oldest, found_newest } = answer;
       return [messages.map(({ id }) => story.letters.get(id)).join(''), found_oldest, found_newest];
     };

@@ -11,9 +11,9 @@ import { singleRoute } from './single.ts';
 export function messageRoutes(rooms: MessageRooms): Route[] {
   const { database } = rooms;
   return [
-    fetchRoute(database, rooms.searchIndex),
+    fetchRoute(rooms),
     sendRoute(rooms),
-    singleRoute(database),
+    singleRoute(rooms),
     editRoute(rooms),
     deleteRoute(rooms),
     historyRoute(database),

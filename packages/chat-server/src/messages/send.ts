@@ -7,9 +7,10 @@ import { directConversation } from '../conversations/direct.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import { type StreamRow, conversations } from '../conversations/store.ts';
 import type { Reader, Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { refuseUnwanted } from '../privacy/grouping.ts';
+import { Sight } from '../privacy/sight.ts';
 import { flagByContent } from '../reading/contentFlags.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { add } from '../reading/ranges.ts';
@@ -21,6 +22,7 @@ import { featuresOf } from './features.ts';
 import type { MessageRooms, Writing } from './rooms.ts';
 import { messages } from './store.ts';
 
+type Addressing = Pick<Writing, 'log' | 'groups'>;
 type Sending = ParametersOut<typeof sendMessage>;
 
 export function sendRoute({ database, clock, ...writing }: MessageRooms): Route {
@@ -29,7 +31,7 @@ export function sendRoute({ database, clock, ...writing }: MessageRooms): Route 
       const member = memberNow(tx, asking);
       const earlier = sentBefore(tx, member, sending.client_message_id);
       if (earlier !== undefined) return earlier;
-      const destination = destinationOf(tx, writing.log, member, sending);
+      const destination = destinationOf(tx, writing, member, sending);
       return send(tx, writing, member, destination, sending, client, seconds(clock));
     });
     return { id };
@@ -47,11 +49,11 @@ export interface Destination {
   readonly topic: string;
 }
 
-function destinationOf(tx: Transaction, log: EventLog, member: Member, { type, to, topic }: Sending): Destination {
+function destinationOf(tx: Transaction, writing: Addressing, member: Member, { type, to, topic }: Sending): Destination {
   switch (type) {
     case 'direct':
     case 'private':
-      return { conversationId: directAddressed(tx, log, member, to), topic: '' };
+      return { conversationId: directAddressed(tx, writing, member, to), topic: '' };
     case 'stream':
     case 'channel':
       return { conversationId: streamAddressed(tx, member, to).conversation_id, topic: cleanTopic(topic) };
@@ -60,10 +62,13 @@ function destinationOf(tx: Transaction, log: EventLog, member: Member, { type, t
   }
 }
 
-function directAddressed(tx: Transaction, log: EventLog, member: Member, to: string): number {
-  const participants = recipientsIn(tx, member, to).map(({ id }) => id);
+function directAddressed(tx: Transaction, { log, groups }: Addressing, { id }: Member, to: string): number {
+  const participants = recipientsIn(tx, { id }, to).map((user) => user.id);
   if (participants.length === 0) throw refused.because('Message must have recipients');
-  return directConversation(tx, log, participants);
+  const mayBegin = (): void => {
+    if (participants.length > 2) refuseUnwanted(new Sight(tx, groups), id, participants);
+  };
+  return directConversation(tx, log, participants, mayBegin);
 }
 
 const nameOrId = z.union([z.string(), z.int()]);

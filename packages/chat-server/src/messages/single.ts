@@ -1,17 +1,18 @@
 import { getMessage } from '@engawa/protocol';
-import type { Database } from '../database/index.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
+import { Sight } from '../privacy/sight.ts';
 import { readableMessage } from './access.ts';
+import type { MessageRooms } from './rooms.ts';
 import { messageViews } from './view.ts';
 
-export function singleRoute(database: Database): Route {
+export function singleRoute({ database, groups }: MessageRooms): Route {
   return memberRoute(getMessage, ({ message_id, apply_markdown }, { member }) =>
     database.snapshot((reader) => {
       const message = readableMessage(reader, member, message_id);
       const flags = flagsSeenBy(reader, member.id)(message);
       return {
-        message: { ...messageViews(reader, member)(message, apply_markdown), flags },
+        message: { ...messageViews(reader, new Sight(reader, groups), member)(message, apply_markdown), flags },
         raw_content: message.content,
       };
     }),

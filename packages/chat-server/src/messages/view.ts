@@ -3,6 +3,7 @@ import type { Viewer } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { reactions } from '../reactions/store.ts';
+import type { Sight } from '../privacy/sight.ts';
 import { isSeen } from '../search/text.ts';
 import { users } from '../users/store.ts';
 import { editViews } from './edits.ts';
@@ -15,12 +16,13 @@ import type { MessageRow } from './store.ts';
 type Shown = Omit<Message, 'flags'>;
 
 /**
- * Messages as the chat API shows them, the same to everyone who may read them, but for what `htmlRenderer` says; flags
- * are the reader's own. What a conversation needs is looked up once, so ask one of these for all messages of a call.
+ * Messages as the chat API shows them, the same to everyone who may read them, but for what `htmlRenderer` says and for
+ * the senders' pictures; flags are the reader's own. What a conversation needs is looked up once, so ask one of these for all messages of a call.
  */
 export function messageViews(
   reader: Reader,
-  viewer: Pick<Viewer, 'role'>,
+  sight: Sight,
+  viewer: Viewer,
 ): (row: MessageRow, applyMarkdown: boolean) => Shown {
   const directs = new Map<number, Message['display_recipient']>();
   const participantsOf = (conversationId: number) => {
@@ -36,7 +38,7 @@ export function messageViews(
     sender_email: row.email,
     sender_full_name: row.full_name,
     sender_realm_str: '',
-    avatar_url: row.avatar_url,
+    avatar_url: sight.isOpen('photo_audience', row.sender_id, viewer.id) ? row.avatar_url : null,
     client: row.client,
     timestamp: row.timestamp,
     content: applyMarkdown ? html(row) : row.content,

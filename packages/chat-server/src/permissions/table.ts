@@ -436,7 +436,7 @@ export const table: Table = {
   ],
   getUserPresence: [
     row('no    no    no    no    no    no    no   ', 'another’s, of whom nothing is known', writer, {
-      no: refusal('No presence data for 5'),
+      no: refusal('No presence data for 11'),
     }),
   ],
   updateStatus: [

@@ -7,6 +7,7 @@ import {
   maxStreamDescriptionLength,
   maxStreamNameLength,
   maxTopicLength,
+  presenceSeconds,
   typingMilliseconds,
 } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
@@ -52,6 +53,8 @@ export function realmSnapshot(reader: Reader): Partial<AnswerIn<typeof registerQ
     max_topic_length: maxTopicLength,
     max_stream_name_length: maxStreamNameLength,
     max_stream_description_length: maxStreamDescriptionLength,
+    server_presence_ping_interval_seconds: presenceSeconds.ping,
+    server_presence_offline_threshold_seconds: presenceSeconds.offline,
     server_typing_started_wait_period_milliseconds: typingMilliseconds.resent,
     server_typing_stopped_wait_period_milliseconds: typingMilliseconds.idle,
     server_typing_started_expiry_period_milliseconds: typingMilliseconds.expires,

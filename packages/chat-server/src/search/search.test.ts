@@ -22,6 +22,7 @@ import { fetchMessages } from '../messages/fetch.ts';
 import { messages } from '../messages/store.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
+import { noGroups } from '../users/groups.ts';
 import type { Wanted } from './searchIndex.ts';
 
 type Term = readonly [operator: string, operand: string | number];
@@ -347,7 +348,7 @@ describe('a search is bounded', () => {
       use_first_unread_anchor: false,
       include_deleted: false,
     };
-    const answer = fetchMessages(fileOf(server).database.reader, member, wanted, index, maxMessagesExamined);
+    const answer = fetchMessages(fileOf(server).database.reader, member, wanted, { index, groups: noGroups }, maxMessagesExamined);
     expect(answer).toMatchObject({ found_oldest: true, messages: [] });
     expect(answer).not.toHaveProperty('oldest_examined');
     expect(Math.max(...asked.map(({ ids }) => ids.length))).toBeLessThanOrEqual(200);

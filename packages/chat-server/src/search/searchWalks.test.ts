@@ -6,6 +6,7 @@ import { fetchMessages } from '../messages/fetch.ts';
 import type { FindsWords } from '../messages/narrow.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
+import { noGroups } from '../users/groups.ts';
 import { type Random, seeded } from '../testing/random.ts';
 import { SearchFileReader } from './searchFile.ts';
 import { queryOf } from './tokens.ts';
@@ -127,8 +128,8 @@ it.each([1, 2, 3])('[R2.9.2] a search goes both ways through all that its member
     };
     const ask = (anchor: string, num_before: number, num_after: number, examined: number) => {
       const asked = { ...off, anchor, num_before, num_after, narrow: narrowed(query), include_anchor: false };
-      const { messages, ...answer } = fetchMessages(database.reader, member, asked, index, examined);
-      expect({ messages, ...answer }).toEqual(fetchMessages(database.reader, member, asked, alone, examined));
+      const { messages, ...answer } = fetchMessages(database.reader, member, asked, { index, groups: noGroups }, examined);
+      expect({ messages, ...answer }).toEqual(fetchMessages(database.reader, member, asked, { index: alone, groups: noGroups }, examined));
       return { ids: messages.map(({ id }) => id), ...answer };
     };
 

@@ -13,6 +13,9 @@ const selectOne = statement<{ user_id: number; name: string }>()((query, value) 
     .where('name', '=', value.name)
     .where('user_id', '=', value.user_id),
 );
+const selectUsers = statement<{ name: string }>()((query, value) =>
+  query.selectFrom('user_setting').select('user_id').where('name', '=', value.name),
+);
 const put = statement<{ user_id: number; name: string; value: string }>()((query, value) =>
   query
     .insertInto('user_setting')
@@ -35,6 +38,10 @@ export const settings = {
     if (!row) return usual[name];
     return everySetting.parse({ ...usual, [name]: JSON.parse(row.value) })[name];
   },
+
+  /** The users with whom a setting is not as usual. */
+  withOther: (reader: Reader, name: SettingName): number[] =>
+    reader.all(selectUsers, { name }).map(({ user_id }) => user_id),
 
   put<Name extends SettingName>(tx: Transaction, userId: number, name: Name, value: EverySetting[Name]): void {
     const written = JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { type ParametersOut, maxSubscribersForTyping, setTypingStatus } from '@engawa/protocol';
 import { z } from 'zod';
-import { visibleStream } from '../conversations/access.ts';
+import { isMember, visibleStream } from '../conversations/access.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Database, Reader } from '../database/index.ts';
@@ -9,18 +9,35 @@ import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { cleanTopic } from '../messages/content.ts';
 import { topicKey } from '../messages/store.ts';
+import type { Presence } from '../presence/presence.ts';
+import { settings } from '../settings/store.ts';
 import type { Member } from '../users/member.ts';
 
 type Typing = ParametersOut<typeof setTypingStatus>;
 
-export function typingRoutes(database: Database, fleeting: Fleeting): Route[] {
+export interface TypingRooms {
+  readonly database: Database;
+  readonly fleeting: Fleeting;
+  readonly presence: Presence;
+}
+
+/** Who does not show that they are there, or does not tell that they type, is told of to nobody. */
+export function typingRoutes({ database, fleeting, presence }: TypingRooms): Route[] {
   return [
     memberRoute(setTypingStatus, (typing, { member }) => {
-      fleeting.tell(database.snapshot((reader) => typingEvent(reader, member, typing)));
+      const { event, isTold } = database.snapshot((reader) => {
+        const asked = typingEvent(reader, member, typing);
+        return { event: asked, isTold: settings.get(reader, member.id, settingFor(typing)) };
+      });
+      const isShown = () => presence.isShown(member.id);
+      if (isTold && isShown()) fleeting.tell({ ...event, hears: (...now) => isShown() && event.hears(...now) });
       return {};
     }),
   ];
 }
+
+const settingFor = ({ type }: Typing) =>
+  type === 'direct' || type === 'private' ? 'send_private_typing_notifications' : 'send_stream_typing_notifications';
 
 function typingEvent(reader: Reader, member: Member, typing: Typing): FleetingEvent {
   if (typing.op !== 'start' && typing.op !== 'stop') throw refused.because('Invalid op');
@@ -46,7 +63,8 @@ function typingToPeople(reader: Reader, member: Member, { op, to }: Typing): Fle
     type: 'typing',
     about: `${member.id} to ${userIds.join()}`,
     userIds: new Set(userIds),
-    payload: { op, message_type: 'direct', sender: senderView(member), recipients },
+    hears: () => true,
+    ...written({ op, message_type: 'direct', sender: senderView(member), recipients }),
   };
 }
 
@@ -62,9 +80,16 @@ function typingInStream(reader: Reader, member: Member, { op, to, stream_id, top
     type: 'typing',
     about: `${member.id} in ${streamId} ${topicKey(topic)}`,
     userIds: new Set(subscribers.length > maxSubscribersForTyping ? [] : subscribers),
-    streamId,
-    payload: { op, message_type: 'stream', sender: senderView(member), stream_id: streamId, topic },
+    // Only who is still subscribed, on a queue that asked for such.
+    hears: (now, { member: listener, options }) =>
+      options.stream_typing_notifications && isMember(now, streamId, listener.id),
+    ...written({ op, message_type: 'stream', sender: senderView(member), stream_id: streamId, topic }),
   };
+}
+
+function written(payload: Readonly<Record<string, unknown>>): Pick<FleetingEvent, 'texts'> {
+  const texts = [JSON.stringify({ type: 'typing', ...payload })];
+  return { texts: () => texts };
 }
 
 const oneId = z.tuple([z.int()]);

@@ -5,15 +5,24 @@ import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import type { Presence } from '../presence/presence.ts';
 import { type Member, isOwner } from './member.ts';
 import { administeredUser, mustBeOwner, ownerMayGo } from './standing.ts';
 import { type UserRow, users } from './store.ts';
 import { tellOfUser } from './update.ts';
 
-export function activityRoutes(database: Database, log: EventLog, queues: Queues): Route[] {
+export interface ActivityRooms {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly queues: Queues;
+  readonly presence: Presence;
+}
+
+export function activityRoutes(rooms: ActivityRooms): Route[] {
+  const { database, log } = rooms;
   return [
     memberRoute(deactivateUser, async ({ user_id }, { member }) => {
-      await database.write((tx) => deactivate(tx, log, queues, member, administeredUser(tx, member, user_id)));
+      await database.write((tx) => deactivate(tx, rooms, member, administeredUser(tx, member, user_id)));
       return {};
     }),
 
@@ -25,12 +34,13 @@ export function activityRoutes(database: Database, log: EventLog, queues: Queues
 }
 
 /** Nothing of the user's goes; their keys are kept and refused. The work grows with their conversations. */
-function deactivate(tx: Transaction, log: EventLog, queues: Queues, by: Member, user: UserRow): void {
+function deactivate(tx: Transaction, { log, queues, presence }: ActivityRooms, by: Member, user: UserRow): void {
   if (!user.is_active) throw refused.userDeactivated();
   ownerMayGo(tx, by, user);
   users.setActive(tx, user.id, false);
   interruptStays(tx, log, user.id);
   tellOfUser(tx, log, user.id, { is_active: false });
+  presence.remove(tx, user.id);
   queues.endOfUser(tx, user.id, refused.deactivated);
 }
 

@@ -1,7 +1,7 @@
-import type { Database } from '../database/index.ts';
+import type { Audience } from '@engawa/protocol';
+import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { users } from './store.ts';
-import { tellOfUser } from './update.ts';
 
 /**
  * Says where a user's picture is; null: nowhere. For the program around the chat server, which keeps the pictures.
@@ -17,8 +17,16 @@ export async function setAvatar(
     const user = users.byId(tx, userId);
     if (!user) throw new TypeError(`there is no user ${userId}`);
     if (user.avatar_url === avatar_url) return;
-    const avatar_version = users.setAvatar(tx, userId, avatar_url);
-    const avatar_source = avatar_url === null ? 'G' : 'U';
-    tellOfUser(tx, log, userId, { avatar_url, avatar_url_medium: avatar_url, avatar_source, avatar_version });
+    users.setAvatar(tx, userId, avatar_url);
+    tellOfPicture(tx, log, userId);
   });
+}
+
+/**
+ * Tells those who may see it of a user's picture as it is when they hear of it.
+ * @param before the audience that the user had, where that is what changed: then who gained or lost it is told, and
+ * nobody else.
+ */
+export function tellOfPicture(tx: Transaction, log: EventLog, userId: number, before?: Audience): void {
+  log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, before } });
 }

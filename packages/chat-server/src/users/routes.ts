@@ -6,6 +6,8 @@ import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { newestReceivedId } from '../messages/fetch.ts';
+import type { Presence } from '../presence/presence.ts';
+import { Sight } from '../privacy/sight.ts';
 import { emojiUseRoute } from '../settings/emojiUses.ts';
 import { activityRoutes } from './activity.ts';
 import { alertWordRoutes } from './alertWordRoutes.ts';
@@ -15,7 +17,7 @@ import { pointerRoutes } from './pointer.ts';
 import { settingsRoute } from './settings.ts';
 import { signInRoutes } from './signIn.ts';
 import { userNow } from './standing.ts';
-import { users } from './store.ts';
+import { type UserRow, users } from './store.ts';
 import { updateUserRoute } from './update.ts';
 import { userView } from './view.ts';
 
@@ -25,31 +27,41 @@ export interface UserRooms {
   readonly queues: Queues;
   readonly clock: Clock;
   readonly groups: Groups;
+  readonly presence: Presence;
 }
 
-export function userRoutes({ database, log, queues, clock, groups }: UserRooms): Route[] {
+export function userRoutes({ database, log, queues, clock, groups, presence }: UserRooms): Route[] {
   return [
     ...signInRoutes(database, queues, clock),
 
-    memberRoute(getUsers, () => ({ members: users.all(database.reader).map(userView) })),
+    memberRoute(getUsers, (_, { member }) =>
+      database.snapshot((reader) => {
+        const sight = new Sight(reader, groups).ofAll('photo_audience');
+        const sees = ({ id }: UserRow) => sight.isOpen('photo_audience', id, member.id);
+        return { members: users.all(reader).map((user) => userView(user, sees(user))) };
+      }),
+    ),
 
-    memberRoute(getUser, ({ user_id }) => {
-      const user = users.byId(database.reader, user_id);
-      if (!user) throw refused.noSuchUser();
-      return { user: userView(user) };
-    }),
+    memberRoute(getUser, ({ user_id }, { member }) =>
+      database.snapshot((reader) => {
+        const user = users.byId(reader, user_id);
+        if (!user) throw refused.noSuchUser();
+        const seesPicture = new Sight(reader, groups).isOpen('photo_audience', user_id, member.id);
+        return { user: userView(user, seesPicture) };
+      }),
+    ),
 
     memberRoute(getOwnUser, (_, { member }) => {
       const user = userNow(database.reader, member);
       const max_message_id = newestReceivedId(database.reader, member.id);
-      return { ...userView(user), max_message_id, pointer: user.pointer };
+      return { ...userView(user, true), max_message_id, pointer: user.pointer };
     }),
 
     createUserRoute(database, log, clock),
     updateUserRoute(database, log, queues),
-    settingsRoute(database, log, groups),
+    settingsRoute({ database, log, groups, presence }),
     emojiUseRoute(database, log),
-    ...activityRoutes(database, log, queues),
+    ...activityRoutes({ database, log, queues, presence }),
     ...pointerRoutes(database, log),
     ...alertWordRoutes(database, log),
   ];

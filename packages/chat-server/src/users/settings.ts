@@ -1,9 +1,9 @@
 import { updateSettings } from '@engawa/protocol';
-import type { Database, Transaction } from '../database/index.ts';
+import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { changeSettings } from '../settings/change.ts';
+import { type SettingRooms, changeSettings } from '../settings/change.ts';
 import { settingsAsked } from '../settings/check.ts';
 import { isEmailAddress } from './email.ts';
 import { cleanFullName } from './fullName.ts';
@@ -13,14 +13,15 @@ import { type UserRow, users } from './store.ts';
 import { changeName, tellOfUser } from './update.ts';
 
 /** What a member says of themselves and has chosen for themselves. All that is asked changes, or nothing; what is so already is told to nobody. */
-export function settingsRoute(database: Database, log: EventLog, groups: Groups): Route {
+export function settingsRoute({ groups, ...rooms }: SettingRooms & { readonly groups: Groups }): Route {
+  const { database, log } = rooms;
   return memberRoute(updateSettings, async ({ full_name, email, timezone, ...chosen }, { member }) => {
     await database.write((tx) => {
       const user = userNow(tx, member);
       if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
       if (timezone !== undefined) changeTimezone(tx, log, user, timezone);
       if (email !== undefined) changeEmail(tx, log, user, email.trim());
-      changeSettings(tx, log, user.id, settingsAsked(tx, groups, chosen));
+      changeSettings(tx, rooms, user.id, settingsAsked(tx, groups, chosen));
     });
     return {};
   });

@@ -2,13 +2,13 @@ import { type Role, type User, role } from '@engawa/protocol';
 import { isAdministrator, isGuest, isOwner } from './member.ts';
 import type { UserRow } from './store.ts';
 
-/** A user as the chat API shows one to every member. */
-export function userView(user: UserRow): User {
-  return { ...listedUserView(user), is_active: user.is_active === 1 };
+/** A user as the chat API shows one to a member, who may see their picture or not. */
+export function userView(user: UserRow, seesPicture: boolean): User {
+  return { ...listedUserView(user, seesPicture), is_active: user.is_active === 1 };
 }
 
 /** A user in register, where the list that they stand in says whether they are active. */
-export function listedUserView(user: UserRow): User {
+export function listedUserView(user: UserRow, seesPicture: boolean): User {
   return {
     user_id: user.id,
     email: user.email,
@@ -19,9 +19,13 @@ export function listedUserView(user: UserRow): User {
     is_billing_admin: false,
     is_bot: user.is_bot === 1,
     timezone: user.timezone,
-    avatar_url: user.avatar_url,
-    avatar_version: user.avatar_version,
+    ...pictureView(user, seesPicture),
   };
+}
+
+/** A picture that is withheld looks like none that there ever was. */
+export function pictureView({ avatar_url, avatar_version }: UserRow, seesPicture: boolean) {
+  return seesPicture ? { avatar_url, avatar_version } : { avatar_url: null, avatar_version: 1 };
 }
 
 export function roleView(rank: Role) {

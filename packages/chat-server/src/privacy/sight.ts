@@ -1,0 +1,68 @@
+import type { Audience, AudienceSetting } from '@engawa/protocol';
+import type { Reader } from '../database/index.ts';
+import { settings } from '../settings/store.ts';
+import type { Groups } from '../users/groups.ts';
+
+/**
+ * THE rule of who is in an audience, whatever their role: of whoever chose it, everybody, or those whom they selected.
+ * The departments of a viewer are looked up once, so ask one of these for all of a call or of a commit.
+ */
+export class Sight {
+  readonly #reader: Reader;
+  readonly #groups: Groups;
+  readonly #departments = new Map<number, ReadonlySet<string>>();
+  readonly #chosen = new Map<string, Audience>();
+  /** By setting: the users who chose another audience than everyone, where they were all looked up. */
+  readonly #choosers = new Map<AudienceSetting, ReadonlySet<number>>();
+
+  constructor(reader: Reader, groups: Groups) {
+    this.#reader = reader;
+    this.#groups = groups;
+  }
+
+  /** Whether a member's picture, status, or being brought into a group, is open to another member. */
+  isOpen(setting: AudienceSetting, ownerId: number, viewerId: number): boolean {
+    if (ownerId === viewerId) return true;
+    const choosers = this.#choosers.get(setting);
+    if (choosers && !choosers.has(ownerId)) return true;
+    return this.admits(this.#audienceOf(setting, ownerId), ownerId, viewerId);
+  }
+
+  /** The same for an audience that may not be the chosen one any more. */
+  admits(audience: Audience, ownerId: number, viewerId: number): boolean {
+    if (ownerId === viewerId) return true;
+    switch (audience.audience) {
+      case 'everyone':
+        return true;
+      case 'nobody':
+        return false;
+      case 'selected':
+        return audience.user_ids.includes(viewerId) || this.#isIn(audience.departments, viewerId);
+    }
+  }
+
+  /** Whether something is open to everyone, also to those who are not signed in. */
+  isOpenToAll(setting: AudienceSetting, ownerId: number): boolean {
+    return this.#audienceOf(setting, ownerId).audience === 'everyone';
+  }
+
+  /** For all members at once: who chose nothing need not be looked up. */
+  ofAll(setting: AudienceSetting): this {
+    this.#choosers.set(setting, new Set(settings.withOther(this.#reader, setting)));
+    return this;
+  }
+
+  #isIn(departments: readonly string[], viewerId: number): boolean {
+    if (departments.length === 0) return false;
+    const around = this.#departments.get(viewerId) ?? this.#groups.departmentsOf(viewerId);
+    this.#departments.set(viewerId, around);
+    return departments.some((code) => around.has(code));
+  }
+
+  #audienceOf(setting: AudienceSetting, ownerId: number): Audience {
+    const key = `${setting} ${ownerId}`;
+    const audience = this.#chosen.get(key) ?? settings.get(this.#reader, ownerId, setting);
+    this.#chosen.set(key, audience);
+    return audience;
+  }
+}

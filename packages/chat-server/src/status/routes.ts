@@ -1,0 +1,90 @@
+import { type ParametersOut, getUserStatus, maxStatusTextLength, maxStatusesEndedAtOnce, updateStatus } from '@engawa/protocol';
+import { type Clock, seconds } from '../clock.ts';
+import type { Database, Reader } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import { refused } from '../http/errors.ts';
+import { type Route, memberRoute } from '../http/router.ts';
+import { Sight } from '../privacy/sight.ts';
+import { checkEmoji, emojiAsked } from '../reactions/emoji.ts';
+import type { Groups } from '../users/groups.ts';
+import { memberNow } from '../users/standing.ts';
+import { users } from '../users/store.ts';
+import { type StatusRow, statuses } from './store.ts';
+import { noStatus, statusView, tellOfStatus } from './view.ts';
+
+type Asked = ParametersOut<typeof updateStatus>;
+type Emoji = Pick<StatusRow, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+
+export interface StatusRooms {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly groups: Groups;
+  readonly clock: Clock;
+}
+
+export function statusRoutes({ database, log, groups, clock }: StatusRooms): Route[] {
+  return [
+    memberRoute(updateStatus, async (asked, { member }) => {
+      await database.write((tx) => {
+        const { id } = memberNow(tx, member);
+        const { user_id: _, ...before } = statuses.of(tx, id) ?? { user_id: id, ...noStatus };
+        const after = changed(tx, before, asked, seconds(clock));
+        if (JSON.stringify(after) === JSON.stringify(before)) return;
+        if (after.status_text === '' && after.emoji_name === '') statuses.remove(tx, id);
+        else statuses.put(tx, { user_id: id, ...after });
+        tellOfStatus(tx, log, id);
+      });
+      return {};
+    }),
+
+    memberRoute(getUserStatus, ({ user_id }, { member }) =>
+      database.snapshot((reader) => {
+        if (!users.byId(reader, user_id)) throw refused.noSuchUser();
+        const isSeen = new Sight(reader, groups).isOpen('status_audience', user_id, member.id);
+        return { status: statusView(isSeen ? statuses.of(reader, user_id) : undefined) };
+      }),
+    ),
+  ];
+}
+
+/** Takes back what was to end by now. Bounded by `maxStatusesEndedAtOnce`; the rest waits for the next time. */
+export async function endStatuses(database: Database, log: EventLog, clock: Clock): Promise<void> {
+  const now = seconds(clock);
+  if (statuses.ended(database.reader, now, 1).length === 0) return;
+  await database.write((tx) => {
+    for (const userId of statuses.ended(tx, now, maxStatusesEndedAtOnce)) {
+      statuses.remove(tx, userId);
+      tellOfStatus(tx, log, userId);
+    }
+  });
+}
+
+function changed(reader: Reader, before: Omit<StatusRow, 'user_id'>, asked: Asked, now: number): Omit<StatusRow, 'user_id'> {
+  const { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: end } = asked;
+  const names = [status_text, emoji_name, emoji_code, reaction_type].some((value) => value !== undefined);
+  if (!names && typeof end !== 'number') throw refused.because('Client did not pass any new values.');
+  if (typeof end === 'number' && end <= now) throw refused.because('scheduled_end_time is not in the future.');
+  const text = status_text === undefined ? before.status_text : cleanText(status_text);
+  const emoji = emojiAfter(reader, before, asked);
+  const isSet = text !== '' || emoji.emoji_name !== '';
+  return { status_text: text, ...emoji, ends: isSet ? (end ?? null) : null };
+}
+
+function cleanText(written: string): string {
+  const text = written.trim().replaceAll(/\s+/g, ' ');
+  if ([...text].length <= maxStatusTextLength) return text;
+  throw refused.because(`status_text is too long (limit: ${maxStatusTextLength} characters)`);
+}
+
+/** Clients that take the emoji away send it empty in all its parts. */
+function emojiAfter(reader: Reader, before: Emoji, { emoji_name, emoji_code, reaction_type }: Asked): Emoji {
+  const { emoji_name: name, emoji_code: code, reaction_type: type } = before;
+  if (emoji_name === '') return { emoji_name: '', emoji_code: '', reaction_type: '' };
+  if (emoji_name === undefined) {
+    if (!emoji_code && !reaction_type) return { emoji_name: name, emoji_code: code, reaction_type: type };
+    throw refused.because('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
+  }
+  const emoji = emojiAsked(reader, { emoji_name, emoji_code: emoji_code || undefined, reaction_type: reaction_type || undefined });
+  checkEmoji(reader, emoji);
+  return emoji;
+}

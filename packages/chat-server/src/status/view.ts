@@ -1,0 +1,37 @@
+import type { Audience, UserStatus } from '@engawa/protocol';
+import type { Reader, Transaction } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import type { Sight } from '../privacy/sight.ts';
+import { type StatusRow, statuses } from './store.ts';
+
+export const noStatus = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '', ends: null } as const;
+
+/** A status as answers have it: what is not set is missing. */
+export function statusView(row: Omit<StatusRow, 'user_id'> = noStatus): UserStatus {
+  const { status_text, emoji_name, emoji_code, reaction_type, ends } = row;
+  return {
+    ...(status_text === '' ? {} : { status_text }),
+    ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+    ...(ends === null ? {} : { scheduled_end_time: ends }),
+  };
+}
+
+/** The same in an event, where what is not set is empty. */
+export function wholeStatusView({ status_text, emoji_name, emoji_code, reaction_type, ends }: Omit<StatusRow, 'user_id'>) {
+  return { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: ends };
+}
+
+/** What register answers: by user id, of those whose status the member may see. */
+export function statusesFor(reader: Reader, sight: Sight, viewerId: number): Record<string, UserStatus> {
+  const shown = statuses.all(reader).filter(({ user_id }) => sight.isOpen('status_audience', user_id, viewerId));
+  return Object.fromEntries(shown.map((row) => [row.user_id, statusView(row)]));
+}
+
+/**
+ * Tells those who may see it of a user's status as it is when they hear of it.
+ * @param before the audience that the user had, where that is what changed: then who gained or lost it is told, and
+ * nobody else.
+ */
+export function tellOfStatus(tx: Transaction, log: EventLog, userId: number, before?: Audience): void {
+  log.append(tx, { type: 'user_status', reach: 'everyone', payload: { userId, before } });
+}
