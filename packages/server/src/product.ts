@@ -96,7 +96,14 @@ export async function createProduct(
   peopleRoutes(app, database, gate);
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
-  profileRoutes(app, { database, storage: pictures, gate, speak, tellAvatar: chat.setAvatar });
+  profileRoutes(app, {
+    database,
+    storage: pictures,
+    gate,
+    speak,
+    tellAvatar: chat.setAvatar,
+    seesPicture: chat.seesPicture,
+  });
   streamPictureRoutes(app, { database, storage: streamPictures, gate, chat });
   forward(app, {
     chat: chat.fetch,

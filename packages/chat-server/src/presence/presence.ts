@@ -183,10 +183,10 @@ export class Presence {
 
   /** One text for everyone, however many have come and gone and however many hear of it. */
   #tick(): void {
+    this.#written.clear();
     if (!this.#hasChanged) return;
     this.#hasChanged = this.#news.size > maxPresencesPerTick;
     this.#updateId = Math.max(this.#updateId + 1, this.#clock.now());
-    this.#written.clear();
     const news = [...this.#news].slice(0, maxPresencesPerTick);
     if (news.length === 0) return;
     for (const userId of news) this.#news.delete(userId);

@@ -20,6 +20,8 @@ export interface ProfileRooms {
   readonly gate: Gate;
   readonly speak: Speaker;
   readonly tellAvatar: TellAvatar;
+  /** Whether a user shows their picture to another. */
+  seesPicture(viewerId: number, userId: number): boolean;
 }
 
 /** Most forms of one member that arrive at once: each may bring an image, which lies on the disk until it is judged. */
@@ -95,15 +97,18 @@ const parameters = z.object({ user: z.string().regex(/^\d{1,15}$/).transform(Num
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, storage, gate }: ProfileRooms,
+  { database, storage, gate, seesPicture }: ProfileRooms,
 ): Promise<FastifyReply> {
-  await gate.viewer(request);
+  const viewer = await gate.viewer(request);
   const { data } = parameters.safeParse(request.params);
   const avatar = data && avatars.find(database.reader, data.user, data.version);
-  if (!avatar) throw refused.noSuchPicture();
+  // What is withheld reads as if it were not there.
+  if (!avatar || !seesPicture(viewer.id, avatar.user_id)) throw refused.noSuchPicture();
+  const etag = `"${avatar.version}"`;
+  // Kept by the browser, and asked about each time: from one moment to the next it may be withheld.
+  void reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   void reply.type(avatar.type).headers({
-    // Another picture has another address.
-    'Cache-Control': 'private, max-age=31536000, immutable',
     'Content-Length': avatar.size,
     'Content-Security-Policy': "sandbox; default-src 'none'",
   });
