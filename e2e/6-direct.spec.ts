@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { signedInContext, signIn, test } from './product.ts';
 import { field, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
-const [tanaka, sato, kato] = ['tanaka@engawa.example', 'sato@engawa.example', 'kato@engawa.example'];
+const [tanaka, sato] = ['tanaka@engawa.example', 'sato@engawa.example'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const directs = (page: Page) => page.getByRole('list', { name: 'ダイレクトメッセージの一覧' }).getByRole('link');

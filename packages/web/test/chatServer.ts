@@ -250,6 +250,7 @@ export function chatServer() {
       if (!message || message.deleted) throw refusal(400, 'BAD_REQUEST', 'Invalid message(s)');
       return { message: { ...message, flags: [] }, raw_content: message.content };
     }),
+    route(endpoints.setTypingStatus, () => ({})),
     route(endpoints.updateRealm, ({ enable_read_receipts, read_receipts }) => {
       const data = { enable_read_receipts, read_receipts };
       happen('realm', { op: 'update_dict', property: 'default', data });

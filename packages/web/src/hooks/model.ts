@@ -190,6 +190,11 @@ export function useTimeline(conversation: ConversationKey): Timeline | undefined
   return useReading(`timeline:${conversation}`, (model) => model.timeline(conversation));
 }
 
+/** R2.20.2: who is writing there, beside the member. */
+export function useWriters(conversation: ConversationKey): readonly number[] {
+  return useReading(`writers:${conversation}`, (model) => model.writers(conversation));
+}
+
 export function useMessage(key: MessageKey): MessageView | undefined {
   return useReading(`message:${key}`, (model) => model.message(key));
 }

@@ -22,6 +22,8 @@ export const en: Dictionary = {
   isOnline: 'is online',
   lastSeen: (time) => `last seen ${time}`,
   isWriting: (name) => `${name} is writing…`,
+  areWriting: (one, other) => `${one} and ${other} are writing…`,
+  manyAreWriting: (count) => `${number.format(count)} people are writing…`,
 
   inBrackets: (count) => `[${number.format(count)}]`,
   inParentheses: (count) => `(${number.format(count)})`,

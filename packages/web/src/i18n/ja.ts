@@ -20,6 +20,8 @@ export const ja = {
   isOnline: 'オンライン',
   lastSeen: (time: string) => `最終 ${time}`,
   isWriting: (name: string) => `${name}さんが入力中…`,
+  areWriting: (one: string, other: string) => `${one}さんと${other}さんが入力中…`,
+  manyAreWriting: (count: number) => `${number.format(count)} 人が入力中…`,
 
   /** R2.6, R2.8 */
   inBrackets: (count: number) => `[${number.format(count)}]`,

@@ -1,4 +1,5 @@
 import { connect } from '@engawa/client';
+import type { ServerEvent } from '@engawa/protocol';
 import { memberHeader, paths, type Session } from '@engawa/protocol/product';
 import { isBlank } from './blank.ts';
 import { createArrivals } from './arrivals.ts';
@@ -26,6 +27,7 @@ import { createSender } from './sender.ts';
 import { initialState } from './state.ts';
 import { createStore } from './store.ts';
 import { createSync } from './sync.ts';
+import type { Typing } from './typing.ts';
 import { createUnsent } from './unsent.ts';
 import type { Failure, Model } from './view.ts';
 import { createViews, locate } from './views.ts';
@@ -64,7 +66,24 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const reader = createReader({ connection, store, retry, stop });
   const receipts = createReceipts({ connection, store, extensions, clock, judge, stop });
   const arrivals = createArrivals();
-  const sync = createSync({ connection, store, parts, extensions, loader, retry, streams: views.streams, arrivals, stop });
+  /** Fetched when somebody begins to write. */
+  let typing: Promise<Typing> | undefined;
+
+  function withTyping(act: (typing: Typing) => void): void {
+    typing ??= import('./typing.ts').then(({ createTyping }) => createTyping({ connection, store, clock, judge, stop }));
+    typing.then(act, (error: unknown) => {
+      // Nobody needs it: the next who begins tries again.
+      typing = undefined;
+      parts.log('what tells who is writing could not be fetched', error);
+    });
+  }
+
+  function hear(events: readonly ServerEvent[]): void {
+    arrivals.tell(events);
+    if (typing || events.some(({ type }) => type === 'typing')) withTyping((there) => there.hear(events));
+  }
+
+  const sync = createSync({ connection, store, parts, extensions, loader, retry, streams: views.streams, hear, stop });
   const sleepOn = parts.onWake(sync.wake);
 
   /** Whatever call it is that the server refuses with 401: the member is signed out of all of them. */
@@ -131,6 +150,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     mentionedUser: (name, id) => views.mentionedUser(store.state(), name, id),
     mentionedGroup: (name) => views.mentionedGroup(store.state(), name),
     timeline: (conversation) => views.timeline(store.state(), conversation),
+    writers: (conversation) => views.writers(store.state(), conversation),
     message: (key) => views.message(store.state(), key),
     readCount: (messageId) => store.state().readCounts.get(messageId),
     settings: () => views.settings(store.state()),
@@ -197,6 +217,11 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     send(conversation, { text, file }) {
       const contents = [...(isBlank(text) ? [] : [text]), ...(file ? [file] : [])];
       give(conversation, contents.map((content) => outgoing(conversation, content, clock.now())));
+    },
+
+    writes: (conversation, still) => {
+      // Who has not begun has nothing to end.
+      if (still || typing) withTyping(({ say }) => say(conversation, still));
     },
 
     retry(localKey) {

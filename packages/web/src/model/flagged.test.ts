@@ -1,4 +1,4 @@
-import type { KnownEvent } from '@engawa/protocol';
+import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, messageOf } from '../../test/chatServer.ts';
 import { countMentions } from './flagged.ts';
@@ -12,6 +12,8 @@ const begun = registered(initialState(ai.user_id), {
   formerNames: [],
   subscriptions: [general, { ...design, is_muted: true }],
   directs: [],
+  settings: {},
+  typingTimes: typingMilliseconds,
   newest: [],
   silent: [],
   unread: [

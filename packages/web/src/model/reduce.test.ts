@@ -1,4 +1,4 @@
-import type { KnownEvent } from '@engawa/protocol';
+import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, lunch, messageOf } from '../../test/chatServer.ts';
 import { outgoing } from './outbox.ts';
@@ -27,6 +27,8 @@ const snapshot: Snapshot = {
   formerNames: [],
   subscriptions: [general, design],
   directs: [],
+  settings: {},
+  typingTimes: typingMilliseconds,
   newest: [messageOf(102, ken, general, '102')],
   limits: { edit: null, delete: null },
   silent: [design.stream_id],

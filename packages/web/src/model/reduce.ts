@@ -96,6 +96,7 @@ export function registered(state: State, snapshot: Snapshot): State {
     flagged: { ...noneFlagged, mentioned: new Set(snapshot.mentioned) },
     alertWords: snapshot.alertWords,
     settings: snapshot.settings,
+    typingTimes: snapshot.typingTimes,
     sendsReceipts: snapshot.sendsReceipts,
     receiptsShown: snapshot.receiptsShown,
     readCounts: new Map(),
@@ -146,10 +147,11 @@ function applied(state: State, event: ServerEvent): State {
       return settingsChanged(state, event);
     case 'reaction':
       return rewritten(state, event);
-    // No screen shows these yet; a heartbeat and the unknown only move the cursor.
+    // It ends by the clock, which `typing.ts` looks at.
     case 'typing':
     case 'presence':
     case 'user_status':
+    // No screen shows the pointer; a heartbeat and the unknown only move the cursor.
     case 'pointer':
     case 'heartbeat':
     case 'unknown':
@@ -469,6 +471,14 @@ export function readingConfirmed(state: State, ids: readonly number[]): State {
 
 export function readingRefused(state: State, ids: readonly number[]): State {
   return { ...state, reading: state.reading.difference(new Set(ids)) };
+}
+
+/** Somebody writes there, or no longer does. */
+export function writersBecame(state: State, conversation: ConversationKey, userId: number, writes: boolean): State {
+  const known = state.writers.get(conversation) ?? [];
+  if (known.includes(userId) === writes) return state;
+  const now = writes ? [...known, userId] : known.filter((each) => each !== userId);
+  return { ...state, writers: withEntry(state.writers, conversation, now.length === 0 ? undefined : now) };
 }
 
 // Receipts

@@ -4,6 +4,7 @@ import {
   message,
   readReceiptsShown,
   subscription,
+  typingMilliseconds,
   user,
   userSettings,
   type Message,
@@ -29,6 +30,8 @@ export const snapshot = z.object({
   /** Conversations known to have none. */
   silent: z.array(conversationKey),
   settings: userSettings,
+  /** Milliseconds, as the state has them. */
+  typingTimes: z.object({ resent: z.int(), idle: z.int(), expires: z.int() }),
   /** Whether others see what the member has read. */
   sendsReceipts: z.boolean().optional(),
   /** Of which messages the organisation shows who has read them. */
@@ -64,6 +67,7 @@ export function snapshotOf(
     newest: [...newest.values()],
     silent: [],
     settings: user_settings ?? {},
+    typingTimes: typingTimesOf(registration),
     sendsReceipts: user_settings?.send_read_receipts,
     receiptsShown: receiptsShownOf(registration.realm_enable_read_receipts, registration.realm_read_receipts) ?? 'own',
     unread,
@@ -71,6 +75,15 @@ export function snapshotOf(
     alertWords: registration.alert_words ?? [],
     limits: limitsOf(registration),
   };
+}
+
+/** As the server says, and as ours does where it says nothing. */
+function typingTimesOf({
+  server_typing_started_wait_period_milliseconds: resent = typingMilliseconds.resent,
+  server_typing_stopped_wait_period_milliseconds: idle = typingMilliseconds.idle,
+  server_typing_started_expiry_period_milliseconds: expires = typingMilliseconds.expires,
+}: Registration): Snapshot['typingTimes'] {
+  return { resent, idle, expires };
 }
 
 /** By topic, where it is of streams. */
@@ -119,6 +132,7 @@ export function shared({ cursor, subscriptions, ...state }: State): Snapshot | u
     newest: [...state.newest.values()].filter((each) => each !== null),
     silent: [...state.newest].filter(([, each]) => each === null).map(([conversation]) => conversation),
     settings: state.settings,
+    typingTimes: state.typingTimes,
     sendsReceipts: state.sendsReceipts,
     receiptsShown: state.receiptsShown,
     unread: [...state.unread].map(([conversation, ids]) => ({ conversation, messageIds: [...ids] })),

@@ -1,5 +1,6 @@
 /** All that the model knows, as plain data. Every change makes a new state that shares what has not changed. */
 import type { Cursor } from '@engawa/client';
+import { typingMilliseconds } from '@engawa/protocol';
 import type { FormerName, Message, ReadReceiptsShown, Subscription, User, UserSettings } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
 import type { ConversationKey, DirectKey } from './conversation.ts';
@@ -10,6 +11,8 @@ import type { Limits } from './rights.ts';
 import type { TimelineState } from './timeline.ts';
 import type { Unread } from './unread.ts';
 import type { Connection, Failure, SettingsChange } from './view.ts';
+
+export type TypingTimes = Readonly<Record<'resent' | 'idle' | 'expires', number>>;
 
 export interface State {
   /** Undefined when nobody is signed in. */
@@ -56,6 +59,10 @@ export interface State {
   readonly settings: UserSettings;
   /** What the member has chosen since and the server has not yet confirmed. */
   readonly settingsAsked: SettingsChange;
+  /** Who is writing, beside the member: user ids in the order in which they began. */
+  readonly writers: ReadonlyMap<ConversationKey, readonly number[]>;
+  /** Milliseconds in which it is told again that somebody writes, told that they no longer do, and no longer true. */
+  readonly typingTimes: TypingTimes;
   /** Whether others see what the member has read; undefined where nobody says. */
   readonly sendsReceipts: boolean | undefined;
   /** Of which messages the organisation shows who has read them. */
@@ -100,6 +107,8 @@ export function initialState(memberId: number | undefined): State {
     maxMessageId: 0,
     settings: {},
     settingsAsked: {},
+    writers: new Map(),
+    typingTimes: typingMilliseconds,
     sendsReceipts: undefined,
     receiptsShown: 'own',
     readCounts: new Map(),

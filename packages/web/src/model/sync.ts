@@ -11,7 +11,6 @@ import {
   type Registration,
 } from '@engawa/client';
 import type { EventType } from '@engawa/protocol';
-import type { Arrivals } from './arrivals.ts';
 import { mayOpen, withMember } from './conversation.ts';
 import { fetchDepartments } from './departments.ts';
 import { fetchDirectory } from './directory.ts';
@@ -40,6 +39,7 @@ const eventTypes: readonly EventType[] = [
   'alert_words',
   'user_settings',
   'realm',
+  'typing',
 ];
 
 /** Newest messages of all streams together: they show which stream is the newest, and give most of the previews. */
@@ -69,12 +69,13 @@ export interface SyncOptions {
   readonly retry: Retry;
   /** Stream ids in the order of the list. */
   readonly streams: (state: State) => readonly number[] | undefined;
-  readonly arrivals: Arrivals;
+  /** Is told of what has happened, once the state has taken it in. */
+  readonly hear: (events: Batch['events']) => void;
   readonly stop: AbortSignal;
 }
 
 export function createSync(options: SyncOptions): Sync {
-  const { connection, store, parts, extensions, loader, retry, streams, arrivals, stop } = options;
+  const { connection, store, parts, extensions, loader, retry, streams, hear, stop } = options;
   const { memberId } = store.state();
   const leave = new AbortController();
   const end = AbortSignal.any([stop, leave.signal]);
@@ -104,6 +105,7 @@ export function createSync(options: SyncOptions): Sync {
         ],
         apply_markdown: false,
         client_gravatar: false,
+        client_capabilities: { stream_typing_notifications: true },
       },
       // What the tab before us polled we poll on.
       resume: store.state().cursor,
@@ -214,7 +216,7 @@ export function createSync(options: SyncOptions): Sync {
 
   function apply({ queueId, lastEventId, events }: Batch): void {
     changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
-    arrivals.tell(events);
+    hear(events);
   }
 
   function become(connection: Connection): void {

@@ -377,6 +377,7 @@ export type Key =
   | `readCount:${number}`
   | `conversation:${ConversationKey}`
   | `timeline:${ConversationKey}`
+  | `writers:${ConversationKey}`
   | `message:${MessageKey}`;
 
 export interface Model {
@@ -427,6 +428,8 @@ export interface Model {
   /** The same of `@*name*`. */
   mentionedGroup(name: string): Mentioned | undefined;
   timeline(conversation: ConversationKey): Timeline | undefined;
+  /** R2.20.2: who is writing there, beside the member: user ids in the order in which they began. */
+  writers(conversation: ConversationKey): readonly number[];
   message(key: MessageKey): MessageView | undefined;
   /** How many have read a message; undefined until it is known. */
   readCount(messageId: number): number | undefined;
@@ -486,6 +489,8 @@ export interface Model {
   reload(conversation: ConversationKey): void;
   /** Text and file go as two messages, text first (R2.13). Returns at once; the timeline shows how they fare. */
   send(conversation: ConversationKey, draft: { readonly text: string; readonly file: File | undefined }): void;
+  /** The member goes on writing there, or has sent, emptied or left what they wrote: the others are told. */
+  writes(conversation: ConversationKey, still: boolean): void;
   retry(localKey: string): void;
   /** Takes back what could not be sent; returns its text and file so that nothing is lost. */
   discard(localKey: string): { readonly text: string; readonly file: File | undefined } | undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { typingMilliseconds } from '@engawa/protocol';
 import { ai, design, general, ken, messageOf, sessionOf } from '../../test/chatServer.ts';
 import { outgoing } from './outbox.ts';
 import { attempted, progressed, queued, registered } from './reduce.ts';
@@ -16,6 +17,8 @@ const begun: State = {
     formerNames: [],
     subscriptions: [general, { ...design, is_muted: true }],
     directs: [],
+    settings: {},
+    typingTimes: typingMilliseconds,
     newest: [],
     limits: { edit: null, delete: null },
     silent: [],
@@ -26,7 +29,6 @@ const begun: State = {
     mentioned: [],
     alertWords: [],
     receiptsShown: 'own',
-    settings: {},
   }),
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };

@@ -62,6 +62,7 @@ export interface Views {
   mentionedUser(state: State, name: string, id: number | undefined): Mentioned | undefined;
   mentionedGroup(state: State, name: string): Mentioned | undefined;
   timeline(state: State, conversation: ConversationKey): Timeline | undefined;
+  writers(state: State, conversation: ConversationKey): readonly number[];
   message(state: State, key: MessageKey): MessageView | undefined;
   /** What a key names. */
   read(state: State, key: Key): unknown;
@@ -185,6 +186,8 @@ export function createViews({ member }: Session): Views {
       return timeline && timelineViews(conversation)(conversation, timeline, outbox);
     },
 
+    writers: ({ writers }, conversation) => writers.get(conversation) ?? nobody,
+
     message(state, key) {
       if (typeof key === 'string') {
         const outgoing = state.outbox.find(({ localKey }) => localKey === key);
@@ -199,6 +202,7 @@ export function createViews({ member }: Session): Views {
       const [what = '', name = ''] = key.split(/:(.*)/s, 2);
       switch (what) {
         case 'conversation':
+        case 'writers':
         case 'timeline': {
           const conversation = conversationIn(name);
           return conversation === undefined ? undefined : views[what](state, conversation);
@@ -516,6 +520,7 @@ export function locate({ timelines, current }: State, id: number): Message | und
   return undefined;
 }
 
+const nobody: readonly number[] = [];
 const noReactions: readonly ReactionView[] = [];
 
 /** What a member is shown with now, also on what they said before; of who is not known, what the message says. */

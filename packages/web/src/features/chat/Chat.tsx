@@ -18,6 +18,7 @@ import { quoteOf, withQuote } from './quoting.ts';
 import { StreamTools, type SearchSlot } from './StreamTools.tsx';
 import { directToolsPart, editComposerPart } from './toolParts.ts';
 import { useConversationState } from './useConversationState.ts';
+import { Writers } from './Writers.tsx';
 
 interface ChatProps {
   readonly drafts: Drafts;
@@ -152,6 +153,7 @@ function ConversationChat({
         emojiPicker={emojiPicker}
         placeRef={placeRef}
       />
+      <Writers conversation={conversation} />
       {view.kind === 'direct' && view.gone.length > 0 ? (
         <p className={styles['gone']}>{words.direct.gone(joinNames(view.gone.map(({ fullName }) => fullName)))}</p>
       ) : editing === undefined ? (

@@ -24,6 +24,7 @@ import { useCoarsePointer } from '../../hooks/media.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../i18n/fileSize.ts';
+import { isBlank } from '../../model/blank.ts';
 import { escapeKey } from '../../model/constants.ts';
 import type { ConversationKey } from '../../model/conversation.ts';
 import type { Emoji } from '../../model/view.ts';
@@ -114,12 +115,14 @@ export function Composer({
     if (field.current) field.current.value = '';
     composition.end();
     mentioning.close();
+    model.writes(conversation, false);
     keep({ text: '', files: [] });
   };
 
   const onInput = (event: FormEvent) => {
     if (!field.current) return;
     keep(written());
+    model.writes(conversation, !isBlank(field.current.value));
     fitHeight(field.current);
     mentioning.look(event);
   };
@@ -135,6 +138,9 @@ export function Composer({
       }),
     [drafts, conversation, setShown, composition],
   );
+
+  // Whoever leaves no longer writes.
+  useEffect(() => () => model.writes(conversation, false), [model, conversation]);
 
   useLayoutEffect(() => {
     if (field.current) fitHeight(field.current);
