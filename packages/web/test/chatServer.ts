@@ -55,6 +55,7 @@ export function chatServer() {
   const messages: Stored[] = [];
   const log: Logged[] = [];
   const queues = new Set<string>();
+  const starred = new Set<number>();
   const clientIds = new Map<string, number>();
   const uploads = new Map<string, File>();
   const calls: Call[] = [];
@@ -286,6 +287,7 @@ export function chatServer() {
     }),
     route(endpoints.updateMessageFlags, ({ messages: ids, op, flag }) => {
       if (flag === 'read') mark(ids, op === 'add');
+      if (flag === 'starred') ids.forEach((id) => (op === 'add' ? starred.add(id) : starred.delete(id)));
       happen('update_message_flags', { op, flag, messages: ids, all: false });
       return { messages: ids };
     }),
@@ -299,7 +301,8 @@ export function chatServer() {
   /** `untold`: its event is still on the way. */
   function edit(id: number, content: string, told: 'told' | 'untold' = 'told'): void {
     change(id, { content });
-    if (told === 'told') happen('update_message', { message_id: id, message_ids: [id], flags: [], edit_timestamp: 1, content });
+    const flags = starred.has(id) ? ['starred'] : [];
+    if (told === 'told') happen('update_message', { message_id: id, message_ids: [id], flags, edit_timestamp: 1, content });
   }
 
   function react(op: 'add' | 'remove', id: number, reaction: Message['reactions'][number]): void {

@@ -155,6 +155,7 @@ const alone: readonly (readonly [Term, found: string, negated: string])[] = [
   [['has', 'reaction'], 'b', 'acdehijl'],
   [['in', 'home'], 'abcdhijl', 'e'],
   [['in', 'all'], received, ''],
+  [['in', 'own'], received, ''],
   [['id', message('d')], 'd', 'abcehijl'],
   [['id', ({ idOf }) => String(idOf('d'))], 'd', 'abcehijl'],
   [['id', message('g')], '', received],

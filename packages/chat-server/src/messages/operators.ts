@@ -251,6 +251,10 @@ const has: Read = (_, operand) => {
 
 const inside: Read = ({ stays }, operand) => {
   if (operand === 'all') return { test: everywhere };
+  // Ours: all that may be read in them, streams and direct ones, also what was said there before the member came.
+  if (operand === 'own') {
+    return { test: ofConversation((id) => stays().has(id)), whereabouts: { conversationIds: [...stays().keys()] } };
+  }
   if (operand !== 'home') throw refused.badNarrow(`unknown 'in' operand ${String(operand)}`);
   return { test: ofConversation((conversationId) => stays().get(conversationId)?.is_muted !== 1) };
 };

@@ -233,6 +233,20 @@ describe('what is found', () => {
     expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の続き']);
   });
 
+  it('[R1.8] [R2.9.1] is in all that is mine, my direct conversations with it, and in those of nobody else', async () => {
+    const { server, client } = await said('会議の資料');
+    await joins(server, 'ito', eg.general);
+    const ito = eg.signIn(server, 'ito');
+    const own: Term = ['in', 'own'];
+    await ito.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('tanaka')]), content: '会議の内緒' });
+    await client.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('sato')]), content: '会議の陰口' });
+    await say(client, '会議の相談', eg.personnel);
+    expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒']);
+    expect(await found(client, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒', '会議の陰口', '会議の相談']);
+    await leaves(server, 'ito', eg.general);
+    expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の内緒']);
+  });
+
   it('[R2.9.2] is marked in the message and in its topic, across whatever stands in it', async () => {
     const { server, client } = await said();
     const shown = async (content: string, query: string, topic = 'stream events', sender = client) => {

@@ -23,5 +23,9 @@ export function ConversationPicture({ of, size }: { readonly of: Stream | Direct
     .map(({ userId, fullName, avatarUrl }) => (
       <Avatar key={userId} id={userId} name={fullName} picture={avatarUrl} size={size} />
     ));
-  return pictures.length === 1 ? pictures : <span className={styles['group']}>{pictures}</span>;
+  return pictures.length === 1 ? pictures : (
+    <span className={styles['group']} data-size={size}>
+      {pictures}
+    </span>
+  );
 }

@@ -309,7 +309,7 @@ export const en: Dictionary = {
     field: 'Search messages, streams and members',
     scope: 'Where to search',
     here: (stream) => `In “${stream}”`,
-    everywhere: 'All streams',
+    everywhere: 'All conversations',
     sender: 'Sender',
     senderIs: (name) => `Sender: ${name}`,
     senderSearch: 'Find the sender by name or reading',

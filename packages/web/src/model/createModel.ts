@@ -4,17 +4,14 @@ import { memberHeader, paths, type Session } from '@engawa/protocol/product';
 import { isBlank } from './blank.ts';
 import { createArrivals } from './arrivals.ts';
 import type { ConversationKey } from './conversation.ts';
-import { createCorrector } from './corrector.ts';
 import { streamOfDepartment } from './departments.ts';
 import { failureOf } from './failure.ts';
 import { createFlags } from './flags.ts';
-import { createGroups } from './groups.ts';
 import { keptUnreadIn } from './keptUnread.ts';
 import type { Later } from './later.ts';
 import { createLoader } from './loader.ts';
 import { createMarker } from './marker.ts';
 import { holdsFiles, isBeforeUpload, outgoing, take, type Outgoing } from './outbox.ts';
-import type { OwnSettings } from './ownSettings.ts';
 import { createOwnProfile } from './ownProfile.ts';
 import { browserParts, type Parts } from './parts.ts';
 import { createReader } from './reader.ts';
@@ -58,9 +55,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const loader = createLoader({ connection, store, extensions, retry, directs: views.directs, stop });
   const sender = createSender({ connection, store, session, parts, retry, stop });
   const ownProfile = createOwnProfile({ connection, store, parts, retry, judge, stop });
-  const groups = createGroups({ connection, store, judge, stop });
   const flags = createFlags({ connection, store, judge, stop });
-  const corrector = createCorrector({ connection, store, clock, judge, stop });
   const reactor = createReactor({ connection, store, judge, stop });
   const marker = createMarker({ connection, store, judge, stop });
   const reader = createReader({ connection, store, retry, stop });
@@ -93,6 +88,16 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     return failure;
   }
 
+  let later: Later | undefined;
+  async function withLater<Done>(act: (later: Later) => Promise<Done>): Promise<Done | Failure> {
+    if (!later) {
+      const part = await import('./later.ts').catch(() => undefined);
+      if (!part) return { kind: 'network' };
+      later ??= part.createLater({ connection, store, parts, judge, stop });
+    }
+    return act(later);
+  }
+
   function give(conversation: ConversationKey, sent: readonly Outgoing[]): void {
     if (sent.length === 0) return;
     store.update((state) => queued(state, sent));
@@ -110,17 +115,6 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     store.update((state) => ledTo(state, conversation, 'newest'));
     sync.fill();
   }
-
-  let later: Later | undefined;
-  async function withLater<Done>(act: (later: Later) => Promise<Done>): Promise<Done | Failure> {
-    if (!later) {
-      const part = await import('./later.ts').catch(() => undefined);
-      if (!part) return { kind: 'network' };
-      later ??= part.createLater({ connection, parts, judge, stop });
-    }
-    return act(later);
-  }
-  let ownSettings: OwnSettings | undefined;
 
   return {
     subscribe: store.subscribe,
@@ -201,7 +195,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     addAlertWord: flags.addWord,
     removeAlertWord: flags.removeWord,
 
-    createGroup: groups.create,
+    createGroup: (...asked) => withLater((there) => there.createGroup(...asked)),
 
     streamOf: (department) => streamOfDepartment(department, store.state().subscriptions ?? new Map()),
 
@@ -254,14 +248,9 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       return searchBy({ connection, extensions, judge, stop })(...asked);
     },
 
-    sessions: () => withLater((later) => later.sessions()),
-    endSessions: (id) => withLater((later) => later.endSessions(id)),
-    async changeSettings(change) {
-      const part = await import('./ownSettings.ts').catch(() => undefined);
-      if (!part) return { kind: 'network' };
-      ownSettings ??= part.createOwnSettings({ connection, store, judge, stop });
-      return ownSettings.change(change);
-    },
+    sessions: () => withLater((there) => there.sessions()),
+    endSessions: (id) => withLater((there) => there.endSessions(id)),
+    changeSettings: (change) => withLater((there) => there.changeSettings(change)),
 
     watchReaders: receipts.watch,
     readersOf: receipts.readersOf,
@@ -282,9 +271,9 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       return message && secondsToEdit(message, store.state().limits, clock.now() / 1000);
     },
 
-    edit: corrector.edit,
-    remove: corrector.remove,
-    history: corrector.history,
+    edit: (...asked) => withLater((there) => there.edit(...asked)),
+    remove: (...asked) => withLater((there) => there.remove(...asked)),
+    history: (...asked) => withLater((there) => there.history(...asked)),
     toggleReaction: reactor.toggle,
     star: marker.star,
     unreadFrom: marker.unreadFrom,

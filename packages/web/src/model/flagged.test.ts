@@ -23,7 +23,6 @@ const begun = registered(initialState(ai.user_id), {
   mentioned: [50, 102],
   alertWords: [],
   receiptsShown: 'own',
-    settings: {},
   limits: { edit: null, delete: null },
 });
 

@@ -1,24 +1,31 @@
 /** What the model does rarely: it is fetched when it is first asked for, so that the first screen need not wait for it. */
 import type { Connection } from '@engawa/client';
 import type { OwnSession } from '@engawa/protocol/product';
+import { createCorrector, type Corrector } from './corrector.ts';
+import { createGroups, type Groups } from './groups.ts';
+import { createOwnSettings, type OwnSettings } from './ownSettings.ts';
 import { endSessions, listSessions } from './ownSessions.ts';
 import type { Parts } from './parts.ts';
+import type { Store } from './store.ts';
 import type { Failure } from './view.ts';
 
-export interface Later {
+export interface Later extends Corrector {
+  readonly createGroup: Groups['create'];
+  readonly changeSettings: OwnSettings['change'];
   sessions(): Promise<readonly OwnSession[] | Failure>;
   endSessions(id: string | undefined): Promise<Failure | undefined>;
 }
 
 export interface LaterMeans {
   readonly connection: Connection;
+  readonly store: Store;
   readonly parts: Parts;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-export function createLater({ connection, parts, judge, stop }: LaterMeans): Later {
+export function createLater({ connection, store, parts, judge, stop }: LaterMeans): Later {
   const attempt = async <Done>(call: () => Promise<Done>): Promise<Done | Failure> => {
     try {
       return await call();
@@ -30,6 +37,9 @@ export function createLater({ connection, parts, judge, stop }: LaterMeans): Lat
   const asking = { connection, parts, stop };
 
   return {
+    ...createCorrector({ connection, store, clock: parts.clock, judge, stop }),
+    createGroup: createGroups({ connection, store, judge, stop }).create,
+    changeSettings: createOwnSettings({ connection, store, judge, stop }).change,
     sessions: () => attempt(() => listSessions(asking)),
     endSessions: (id) => attempt(() => endSessions(asking, id)),
   };

@@ -39,7 +39,6 @@ const snapshot: Snapshot = {
   mentioned: [],
   alertWords: [],
   receiptsShown: 'own',
-    settings: {},
 };
 const begun = registered(initialState(ai.user_id), snapshot);
 

@@ -54,25 +54,25 @@ function answer(ids: readonly number[], more: object = { found_oldest: true }): 
   return Response.json({ ...usual, messages, ...more });
 }
 
-const isBefore = { operator: 'is', operand: 'dm', negated: true };
 const words = { operator: 'search', operand: '会議' };
 
 describe('what is asked', () => {
-  it('[R2.9.1] in a stream, and in all of mine, which some servers call otherwise', async () => {
+  it('[R1.8] [R2.9.1] in a stream, in a direct conversation, and in all of mine, for which some servers need no word', async () => {
     const old = await searching();
     expect(await old.narrowsOf({ conversation: lunch.stream_id })).toEqual([
       [{ operator: 'stream', operand: lunch.stream_id }, words],
     ]);
-    expect((await old.narrowsOf({})).at(-1)).toEqual([isBefore, words]);
-    const ours = await searching({ extensions: ['channels_subscribed'] });
-    expect(await ours.narrowsOf({})).toEqual([[{ operator: 'channels', operand: 'subscribed' }, words]]);
+    expect((await old.narrowsOf({ conversation: 'direct:1,2' })).at(-1)).toEqual([{ operator: 'dm', operand: [1, 2] }, words]);
+    expect((await old.narrowsOf({})).at(-1)).toEqual([words]);
+    const ours = await searching({ extensions: ['in_own'] });
+    expect(await ours.narrowsOf({})).toEqual([[{ operator: 'in', operand: 'own' }, words]]);
   });
 
   it('[R2.9.1] by sender and file, also without a word', async () => {
     const { narrowsOf } = await searching();
     const sender = { operator: 'sender', operand: 2 };
     expect(await narrowsOf({ query: ' ', senderId: 2, hasFile: true })).toEqual([
-      [isBefore, sender, { operator: 'has', operand: 'attachment' }],
+      [sender, { operator: 'has', operand: 'attachment' }],
     ]);
   });
 

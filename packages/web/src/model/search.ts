@@ -103,11 +103,10 @@ function anchorAt(seconds: number) {
 }
 
 function narrowOf({ query, conversation, senderId, hasFile }: Sought, extensions: readonly string[]) {
-  const everywhere = extensions.includes('channels_subscribed')
-    ? { operator: 'channels', operand: 'subscribed' }
-    : { operator: 'is', operand: 'dm', negated: true };
+  // Elsewhere that is what was sent to the member, which needs no word.
+  const everywhere = extensions.includes('in_own') ? [{ operator: 'in', operand: 'own' }] : [];
   return [
-    conversation === undefined ? everywhere : within(conversation),
+    ...(conversation === undefined ? everywhere : [within(conversation)]),
     ...(senderId === undefined ? [] : [{ operator: 'sender', operand: senderId }]),
     ...(hasFile ? [{ operator: 'has', operand: 'attachment' }] : []),
     ...(wordsOf(query).length === 0 ? [] : [{ operator: 'search', operand: query }]),

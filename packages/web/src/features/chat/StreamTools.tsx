@@ -1,14 +1,17 @@
-import { CallNotice } from '../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Archive, BellOff, Ellipsis, Phone, Search, Trash2, UsersRound, Video } from '../../components/icons.ts';
+import { Lazily } from '../../components/Lazily.tsx';
 import { Menu } from '../../components/Menu.tsx';
+import { onDemand } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../model/view.ts';
-import { StreamProfile } from './StreamProfile.tsx';
 import styles from './StreamTools.module.css';
 import { useConversationState } from './useConversationState.ts';
+
+const callPart = onDemand(() => import('../../components/CallNotice.tsx'));
+const profilePart = onDemand(() => import('./StreamProfile.tsx'));
 
 type Tool = 'audioCall' | 'videoCall' | 'profile';
 
@@ -21,11 +24,16 @@ export interface SearchSlot {
 
 /** R2.8: what can be done with the stream that is open. What cannot be done yet says so. */
 export function StreamTools({ stream, search }: { readonly stream: StreamView; readonly search: SearchSlot }) {
-  const words = useWords().streamTools;
+  const all = useWords();
+  const words = all.streamTools;
   const toast = useToast();
   const [opened, setOpened] = useConversationState<Tool | undefined>(stream.streamId, () => undefined);
   const open = (tool: Tool) => () => setOpened(tool);
   const close = () => setOpened(undefined);
+  const fail = () => {
+    toast({ text: all.notLoaded, tone: 'alert' });
+    close();
+  };
   const say = (text: string) => () => toast({ text, tone: 'note' });
 
   return (
@@ -50,14 +58,22 @@ export function StreamTools({ stream, search }: { readonly stream: StreamView; r
         ]}
       />
       {(opened === 'audioCall' || opened === 'videoCall') && (
-        <CallNotice
-          heading={words[opened]}
-          name={stream.name}
-          face={<ConversationPicture of={stream} size="header" />}
-          onClose={close}
-        />
+        <Lazily part={callPart} onFail={fail}>
+          {({ CallNotice }) => (
+            <CallNotice
+              heading={words[opened]}
+              name={stream.name}
+              face={<ConversationPicture of={stream} size="header" />}
+              onClose={close}
+            />
+          )}
+        </Lazily>
       )}
-      {opened === 'profile' && <StreamProfile stream={stream} onClose={close} />}
+      {opened === 'profile' && (
+        <Lazily part={profilePart} onFail={fail}>
+          {({ StreamProfile }) => <StreamProfile stream={stream} onClose={close} />}
+        </Lazily>
+      )}
     </div>
   );
 }
