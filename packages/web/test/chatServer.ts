@@ -68,6 +68,8 @@ export function chatServer() {
     timezone: '',
     avatar_url: ai.avatar_url ?? null,
   };
+  /** By user id. */
+  const present = new Map<number, { readonly active_timestamp: number; readonly idle_timestamp: number }>();
   const profileForms: FormData[] = [];
   const faults = new Map<string, Fault[]>();
   const waiting = new Set<() => void>();
@@ -165,6 +167,9 @@ export function chatServer() {
         realm_users: [ai, ken, mai],
         recent_private_conversations: recentDirects(),
         user_settings: { send_read_receipts: true },
+        presences: Object.fromEntries(present),
+        presence_last_update_id: present.size,
+        user_status: { [ken.user_id]: { status_text: '外出', scheduled_end_time: 1_800_000_000 } },
         unread_msgs: {
           count: 0,
           streams: [...unread].map(([stream_id, stored]) => ({
@@ -244,6 +249,15 @@ export function chatServer() {
       for (const [property, value] of Object.entries(change)) {
         if (value !== undefined) happen('user_settings', { op: 'update', property, value });
       }
+      return {};
+    }),
+    route(endpoints.updatePresence, () => ({
+      presences: Object.fromEntries(present),
+      server_timestamp: 0,
+      presence_last_update_id: present.size,
+    })),
+    route(endpoints.updateStatus, ({ scheduled_end_time, ...said }) => {
+      happen('user_status', { user_id: signedInMember(), ...said, scheduled_end_time });
       return {};
     }),
     route(endpoints.getMessage, ({ message_id }) => {
@@ -402,6 +416,7 @@ export function chatServer() {
     readers,
     /** The forms in which the member said something of themselves. */
     profileForms,
+    present,
     /** The next requests of a call meet these, one after the other. */
     fail(name: string, ...next: readonly Fault[]): void {
       faults.set(name, [...(faults.get(name) ?? []), ...next]);
@@ -554,6 +569,17 @@ const directIdsOf = ({ display_recipient }: Message) =>
   typeof display_recipient === 'string' ? [] : display_recipient.map(({ id }) => id);
 
 const userOf = (userId: number): User => [ai, ken, mai].find(({ user_id }) => user_id === userId) ?? ken;
+
+/** What a snapshot says where nobody is there, has chosen or says anything. */
+export const nobodyThere = {
+  settings: {},
+  presences: [],
+  presenceUpdate: -1,
+  presenceSeconds: { ping: 60, offline: 200 },
+  statuses: [],
+  now: 0,
+  clockAhead: 0,
+};
 
 export function sessionOf(member: User | undefined, extensions: readonly string[]): Session {
   return {

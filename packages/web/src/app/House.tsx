@@ -14,6 +14,7 @@ import type { EmojiPickerSlot } from '../features/chat/Composer.tsx';
 import { createDrafts } from '../features/chat/drafts.ts';
 import { Organisation } from '../features/organisation/Organisation.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
+import { useAttendance } from '../hooks/attendance.ts';
 import { useNarrow } from '../hooks/media.ts';
 import { useConversation, useCurrent, useHoldsFiles, useMayOpen, useModel, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
@@ -94,6 +95,7 @@ export function House({
   useFilesStayOut();
   useAskBeforeLeaving();
   useTitle();
+  useAttendance();
   useVisibleHeight();
   useNextScreens();
 

@@ -3,6 +3,7 @@ import type { ServerEvent } from '@engawa/protocol';
 import { memberHeader, paths, type Session } from '@engawa/protocol/product';
 import { isBlank } from './blank.ts';
 import { createArrivals } from './arrivals.ts';
+import type { Attendance } from './attendance.ts';
 import type { ConversationKey } from './conversation.ts';
 import { streamOfDepartment } from './departments.ts';
 import { failureOf } from './failure.ts';
@@ -78,7 +79,9 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     if (typing || events.some(({ type }) => type === 'typing')) withTyping((there) => there.hear(events));
   }
 
-  const sync = createSync({ connection, store, parts, extensions, loader, retry, streams: views.streams, hear, stop });
+  let attendance: Promise<Attendance> | undefined;
+  const onHere = (active: boolean) => void attendance?.then((there) => there.heard(active));
+  const sync = createSync({ connection, store, parts, extensions, loader, retry, onHere, streams: views.streams, hear, stop });
   const sleepOn = parts.onWake(sync.wake);
 
   /** Whatever call it is that the server refuses with 401: the member is signed out of all of them. */
@@ -114,6 +117,12 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   function toNewest(conversation: ConversationKey): void {
     store.update((state) => ledTo(state, conversation, 'newest'));
     sync.fill();
+  }
+
+  async function attending(): Promise<Attendance> {
+    const { createAttendance } = await import('./attendance.ts');
+    const isShown = () => views.settings(store.state()).presence_enabled !== false;
+    return createAttendance({ connection, store, sync, clock, isShown, judge, stop });
   }
 
   return {
@@ -251,6 +260,17 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     sessions: () => withLater((there) => there.sessions()),
     endSessions: (id) => withLater((there) => there.endSessions(id)),
     changeSettings: (change) => withLater((there) => there.changeSettings(change)),
+    setStatus: (status) => withLater((there) => there.setStatus(status)),
+
+    attend(attended) {
+      attendance ??= attending();
+      attendance.then((there) => there.attend(attended)).catch((error: unknown) => {
+        // It is fetched again with the next movement. Until then nobody hears that the member is there.
+        attendance = undefined;
+        parts.log('who is there cannot be told', error);
+      });
+    },
+
 
     watchReaders: receipts.watch,
     readersOf: receipts.readersOf,

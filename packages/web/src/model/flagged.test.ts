@@ -1,6 +1,6 @@
 import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, messageOf } from '../../test/chatServer.ts';
+import { ai, design, general, ken, messageOf, nobodyThere } from '../../test/chatServer.ts';
 import { countMentions } from './flagged.ts';
 import { happened, readingBegan, readingConfirmed, registered } from './reduce.ts';
 import { initialState, type State } from './state.ts';
@@ -12,7 +12,6 @@ const begun = registered(initialState(ai.user_id), {
   formerNames: [],
   subscriptions: [general, { ...design, is_muted: true }],
   directs: [],
-  settings: {},
   typingTimes: typingMilliseconds,
   newest: [],
   silent: [],
@@ -23,6 +22,7 @@ const begun = registered(initialState(ai.user_id), {
   mentioned: [50, 102],
   alertWords: [],
   receiptsShown: 'own',
+    ...nobodyThere,
   limits: { edit: null, delete: null },
 });
 

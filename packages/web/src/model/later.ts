@@ -5,6 +5,7 @@ import { createCorrector, type Corrector } from './corrector.ts';
 import { createGroups, type Groups } from './groups.ts';
 import { createOwnSettings, type OwnSettings } from './ownSettings.ts';
 import { endSessions, listSessions } from './ownSessions.ts';
+import { statusTeller } from './ownStatus.ts';
 import type { Parts } from './parts.ts';
 import type { Store } from './store.ts';
 import type { Failure } from './view.ts';
@@ -12,6 +13,7 @@ import type { Failure } from './view.ts';
 export interface Later extends Corrector {
   readonly createGroup: Groups['create'];
   readonly changeSettings: OwnSettings['change'];
+  readonly setStatus: ReturnType<typeof statusTeller>;
   sessions(): Promise<readonly OwnSession[] | Failure>;
   endSessions(id: string | undefined): Promise<Failure | undefined>;
 }
@@ -40,6 +42,7 @@ export function createLater({ connection, store, parts, judge, stop }: LaterMean
     ...createCorrector({ connection, store, clock: parts.clock, judge, stop }),
     createGroup: createGroups({ connection, store, judge, stop }).create,
     changeSettings: createOwnSettings({ connection, store, judge, stop }).change,
+    setStatus: statusTeller({ connection, store, judge, stop }),
     sessions: () => attempt(() => listSessions(asking)),
     endSessions: (id) => attempt(() => endSessions(asking, id)),
   };

@@ -31,7 +31,7 @@ export interface TabsOptions {
   readonly stop: AbortSignal;
   /** Polls until the signal is aborted: the model is stopped, or another tab has taken over. */
   readonly lead: (signal: AbortSignal) => Promise<void>;
-  /** As a follower: what the leading tab says. */
+  /** As a follower: what the leading tab says. As the leader: that somebody is at another one. */
   readonly onNews: (news: News) => void;
   /** As the leader: what to tell a tab that needs our state; nothing while there is none. */
   readonly answer: (tab: string) => readonly News[];
@@ -63,6 +63,10 @@ export function joinTabs(options: TabsOptions): Tabs {
     if (!what || stop.aborted) return;
     if (what.kind === 'hello') {
       if (leading) [{ kind: 'leading', tab: what.tab } as const, ...answer(what.tab)].forEach(tell);
+      return;
+    }
+    if (what.kind === 'here') {
+      if (leading) onNews(what);
       return;
     }
     heard.abort();

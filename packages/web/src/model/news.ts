@@ -1,4 +1,4 @@
-import { serverEvent } from '@engawa/protocol';
+import { presences, serverEvent } from '@engawa/protocol';
 import { z } from 'zod';
 import { snapshot } from './snapshot.ts';
 
@@ -22,6 +22,10 @@ export const news = z.discriminatedUnion('kind', [
       events: z.array(serverEvent),
     }),
   }),
+  /** Somebody is at a tab, and whether a hand has moved: the tab that polls tells the server. */
+  z.object({ kind: z.literal('here'), active: z.boolean() }),
+  /** What the server answered to that. */
+  z.object({ kind: z.literal('presences'), presences, update: z.int().optional() }),
   z.object({ kind: z.literal('connection'), connection: z.enum(['online', 'reconnecting', 'signed-out']) }),
 ]);
 export type News = z.output<typeof news>;

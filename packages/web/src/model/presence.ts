@@ -1,5 +1,10 @@
 /** Who is there, and when they last were; what they say of it. All by the clock, so that nothing outlasts its time. */
+import { busyEmoji, type presenceEvent, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
+import type { z } from 'zod';
 import type { Presence, StatusView } from './view.ts';
+
+/** As an answer or an event has them: by user id, as text. */
+export type Presences = z.output<typeof presenceMap>;
 
 /** When a member was last seen at work and when their screen was last there, as the server tells it. Unix seconds. */
 export interface Seen {
@@ -13,6 +18,37 @@ export interface Status {
   readonly busy: boolean;
   /** Unix seconds; undefined: until they say otherwise. */
   readonly until: number | undefined;
+}
+
+/** What is known after more was told. Who shows nothing any more is not in it; nor is who is told of by email. */
+export function seenAfter(seen: ReadonlyMap<number, Seen>, told: Presences): ReadonlyMap<number, Seen> {
+  const after = new Map(seen);
+  for (const [name, presence] of Object.entries(told)) {
+    if (!/^\d+$/.test(name) || 'aggregated' in presence) continue;
+    const { active_timestamp: active = 0, idle_timestamp: idle = 0 } = presence;
+    if (active === 0 && idle === 0) after.delete(Number(name));
+    else after.set(Number(name), { active, idle });
+  }
+  return after;
+}
+
+/** Of somebody whose screen is there, and does nothing, an older server does not say when they last did. */
+export function presencesIn(
+  { presences, user_id: userId, presence }: Pick<z.output<typeof presenceEvent>, 'presences' | 'user_id' | 'presence'>,
+  seen: ReadonlyMap<number, Seen>,
+): Presences {
+  const { website } = presence ?? {};
+  if (presences || userId === undefined || !website) return presences ?? {};
+  const { status, timestamp } = website;
+  const active = status === 'active' ? timestamp : (seen.get(userId)?.active ?? 0);
+  return { [userId]: { active_timestamp: active, idle_timestamp: timestamp } };
+}
+
+/** An event tells what has changed. The end is of what it tells. */
+export function statusAfter(before: Status | undefined, told: UserStatus): Status {
+  const { status_text: text = before?.text ?? '', emoji_name: emoji, scheduled_end_time: end } = told;
+  const busy = emoji === undefined ? (before?.busy ?? false) : emoji === busyEmoji.emoji_name;
+  return { text, busy, until: end ?? undefined };
 }
 
 /** @param now Unix seconds. @param offlineAfter Seconds without a word after which somebody is gone. */

@@ -1,6 +1,6 @@
 import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, lunch, messageOf } from '../../test/chatServer.ts';
+import { ai, design, general, ken, lunch, messageOf, nobodyThere } from '../../test/chatServer.ts';
 import { outgoing } from './outbox.ts';
 import {
   attempted,
@@ -27,7 +27,6 @@ const snapshot: Snapshot = {
   formerNames: [],
   subscriptions: [general, design],
   directs: [],
-  settings: {},
   typingTimes: typingMilliseconds,
   newest: [messageOf(102, ken, general, '102')],
   limits: { edit: null, delete: null },
@@ -39,6 +38,7 @@ const snapshot: Snapshot = {
   mentioned: [],
   alertWords: [],
   receiptsShown: 'own',
+    ...nobodyThere,
 };
 const begun = registered(initialState(ai.user_id), snapshot);
 

@@ -15,6 +15,7 @@ import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } fro
 import { passes } from './failure.ts';
 import { flaggedAfter, noneFlagged } from './flagged.ts';
 import { change, remove, settled, take, type Outgoing } from './outbox.ts';
+import { presencesIn, seenAfter, statusAfter, type Presences, type Status } from './presence.ts';
 import { receiptsShownOf, type Snapshot } from './snapshot.ts';
 import { withEntry, type State } from './state.ts';
 import * as timelines from './timeline.ts';
@@ -97,6 +98,12 @@ export function registered(state: State, snapshot: Snapshot): State {
     alertWords: snapshot.alertWords,
     settings: snapshot.settings,
     typingTimes: snapshot.typingTimes,
+    presences: new Map(snapshot.presences),
+    presenceUpdate: snapshot.presenceUpdate,
+    presenceSeconds: snapshot.presenceSeconds,
+    statuses: new Map(snapshot.statuses.map(([userId, { text, busy, until }]) => [userId, { text, busy, until }])),
+    now: snapshot.now,
+    clockAhead: snapshot.clockAhead,
     sendsReceipts: snapshot.sendsReceipts,
     receiptsShown: snapshot.receiptsShown,
     readCounts: new Map(),
@@ -147,10 +154,12 @@ function applied(state: State, event: ServerEvent): State {
       return settingsChanged(state, event);
     case 'reaction':
       return rewritten(state, event);
+    case 'presence':
+      return presencesTold(state, presencesIn(event, state.presences));
+    case 'user_status':
+      return statusTold(state, event);
     // It ends by the clock, which `typing.ts` looks at.
     case 'typing':
-    case 'presence':
-    case 'user_status':
     // No screen shows the pointer; a heartbeat and the unknown only move the cursor.
     case 'pointer':
     case 'heartbeat':
@@ -321,6 +330,29 @@ export function receiptsChosen(state: State, receiptsShown: ReadReceiptsShown): 
 /** Who sends none is shown none. */
 export function receiptsSwitched(state: State, sendsReceipts: boolean): State {
   return { ...state, sendsReceipts, readCounts: sendsReceipts ? state.readCounts : new Map() };
+}
+
+// Who is there
+
+/** @param update Up to where it is told, where that is said. */
+export function presencesTold(state: State, presences: Presences, update = state.presenceUpdate): State {
+  return { ...state, presences: seenAfter(state.presences, presences), presenceUpdate: update };
+}
+
+/** The member themselves need not wait for the event that tells it. */
+export function statusSet(state: State, status: Status | undefined): State {
+  if (state.memberId === undefined) return state;
+  return { ...state, statuses: withEntry(state.statuses, state.memberId, status) };
+}
+
+function statusTold(state: State, event: EventOf<'user_status'>): State {
+  const status = statusAfter(state.statuses.get(event.user_id), event);
+  return { ...state, statuses: withEntry(state.statuses, event.user_id, status) };
+}
+
+/** @param now Unix seconds by our own clock. */
+export function clockLooked(state: State, now: number): State {
+  return { ...state, now: now + state.clockAhead };
 }
 
 function userChanged(state: State, event: EventOf<'realm_user'>): State {

@@ -2,6 +2,7 @@ import type { Registration } from '@engawa/client';
 import {
   formerName,
   message,
+  presenceSeconds,
   readReceiptsShown,
   subscription,
   typingMilliseconds,
@@ -13,6 +14,7 @@ import {
 } from '@engawa/protocol';
 import { z } from 'zod';
 import { conversationKey, conversationOf, directKey, directOf, isDirect, type DirectKey } from './conversation.ts';
+import { seenAfter, statusAfter } from './presence.ts';
 import type { Limits } from './rights.ts';
 import type { State } from './state.ts';
 
@@ -32,6 +34,13 @@ export const snapshot = z.object({
   settings: userSettings,
   /** Milliseconds, as the state has them. */
   typingTimes: z.object({ resent: z.int(), idle: z.int(), expires: z.int() }),
+  presences: z.array(z.tuple([z.int(), z.object({ active: z.int(), idle: z.int() })])),
+  presenceUpdate: z.int(),
+  presenceSeconds: z.object({ ping: z.int(), offline: z.int() }),
+  statuses: z.array(z.tuple([z.int(), z.object({ text: z.string(), busy: z.boolean(), until: z.int().optional() })])),
+  /** Unix seconds by the server's clock, and by how many it is ahead of ours. */
+  now: z.number(),
+  clockAhead: z.number(),
   /** Whether others see what the member has read. */
   sendsReceipts: z.boolean().optional(),
   /** Of which messages the organisation shows who has read them. */
@@ -45,12 +54,13 @@ export const snapshot = z.object({
 });
 export type Snapshot = z.output<typeof snapshot>;
 
-/** @param recent Newest messages of all conversations, by rising id. */
+/** @param recent Newest messages of all conversations, by rising id. @param now Unix seconds by our clock. */
 export function snapshotOf(
   registration: Registration,
   subscriptions: readonly Subscription[],
   recent: readonly Message[],
   memberId: number,
+  now: number,
 ): Snapshot {
   const { realm_users = [], realm_non_active_users = [], cross_realm_bots = [], unread_msgs, user_settings } = registration;
   const mine = new Set<number | undefined>(subscriptions.map(({ stream_id }) => stream_id));
@@ -68,6 +78,15 @@ export function snapshotOf(
     silent: [],
     settings: user_settings ?? {},
     typingTimes: typingTimesOf(registration),
+    presences: [...seenAfter(new Map(), registration.presences ?? {})],
+    presenceUpdate: registration.presence_last_update_id ?? -1,
+    presenceSeconds: {
+      ping: registration.server_presence_ping_interval_seconds ?? presenceSeconds.ping,
+      offline: registration.server_presence_offline_threshold_seconds ?? presenceSeconds.offline,
+    },
+    statuses: Object.entries(registration.user_status ?? {}).map(([id, said]) => [Number(id), statusAfter(undefined, said)]),
+    now: registration.server_timestamp ?? now,
+    clockAhead: (registration.server_timestamp ?? now) - now,
     sendsReceipts: user_settings?.send_read_receipts,
     receiptsShown: receiptsShownOf(registration.realm_enable_read_receipts, registration.realm_read_receipts) ?? 'own',
     unread,
@@ -133,6 +152,12 @@ export function shared({ cursor, subscriptions, ...state }: State): Snapshot | u
     silent: [...state.newest].filter(([, each]) => each === null).map(([conversation]) => conversation),
     settings: state.settings,
     typingTimes: state.typingTimes,
+    presences: [...state.presences],
+    presenceUpdate: state.presenceUpdate,
+    presenceSeconds: state.presenceSeconds,
+    statuses: [...state.statuses],
+    now: state.now,
+    clockAhead: state.clockAhead,
     sendsReceipts: state.sendsReceipts,
     receiptsShown: state.receiptsShown,
     unread: [...state.unread].map(([conversation, ids]) => ({ conversation, messageIds: [...ids] })),

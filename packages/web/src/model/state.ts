@@ -28,12 +28,16 @@ export interface State {
   readonly profileFailure: Failure | undefined;
   /** By user id; of who is not there nobody knows when they were. */
   readonly presences: ReadonlyMap<number, Seen>;
-  /** Seconds without a word after which somebody is gone. */
-  readonly offlineAfter: number;
+  /** Up to where they are told; -1 where nobody has asked. */
+  readonly presenceUpdate: number;
+  /** Seconds: so often a tab says that its member is there, and who said nothing for so long is gone. */
+  readonly presenceSeconds: { readonly ping: number; readonly offline: number };
   /** By user id, of those who say something; also what has ended since. */
   readonly statuses: ReadonlyMap<number, Status>;
   /** Unix seconds by the server's clock, as coarse as what depends on it: who is there, and what has ended. */
   readonly now: number;
+  /** Seconds that the server's clock is ahead of ours. */
+  readonly clockAhead: number;
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
   readonly departments: readonly DepartmentNode[] | undefined;
@@ -89,9 +93,11 @@ export function initialState(memberId: number | undefined): State {
     location: undefined,
     profileFailure: undefined,
     presences: new Map(),
-    offlineAfter: 200,
+    presenceUpdate: -1,
+    presenceSeconds: { ping: 60, offline: 200 },
     statuses: new Map(),
     now: 0,
+    clockAhead: 0,
     subscriptions: undefined,
     departments: undefined,
     directory: new Map(),

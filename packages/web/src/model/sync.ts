@@ -19,7 +19,7 @@ import { joinTabs, type Tabs } from './leader.ts';
 import type { Loader } from './loader.ts';
 import type { News } from './news.ts';
 import type { Parts } from './parts.ts';
-import { connectionBecame, departmentsFailed, departmentsLoaded, directoryLoaded, happened, opened, openedAt, registered } from './reduce.ts';
+import { connectionBecame, departmentsFailed, departmentsLoaded, directoryLoaded, happened, opened, openedAt, presencesTold, registered } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
 import type { State } from './state.ts';
@@ -40,6 +40,8 @@ const eventTypes: readonly EventType[] = [
   'user_settings',
   'realm',
   'typing',
+  'presence',
+  'user_status',
 ];
 
 /** Newest messages of all streams together: they show which stream is the newest, and give most of the previews. */
@@ -53,6 +55,10 @@ export interface Sync {
   /** The network is said to be back: what waits for it is tried now. */
   wake(): void;
   reloadDepartments(): void;
+  /** Whether this tab speaks for the browser. */
+  leads(): boolean;
+  /** Tells the other tabs. */
+  tell(news: News): void;
   /** The server no longer knows the member. */
   signOut(): void;
   /** The session is no longer the member's, as every tab of the browser is told. */
@@ -67,6 +73,8 @@ export interface SyncOptions {
   readonly extensions: readonly string[];
   readonly loader: Loader;
   readonly retry: Retry;
+  /** As the leader: somebody is at another tab. */
+  readonly onHere: (active: boolean) => void;
   /** Stream ids in the order of the list. */
   readonly streams: (state: State) => readonly number[] | undefined;
   /** Is told of what has happened, once the state has taken it in. */
@@ -75,7 +83,7 @@ export interface SyncOptions {
 }
 
 export function createSync(options: SyncOptions): Sync {
-  const { connection, store, parts, extensions, loader, retry, streams, hear, stop } = options;
+  const { connection, store, parts, extensions, loader, retry, onHere, streams, hear, stop } = options;
   const { memberId } = store.state();
   const leave = new AbortController();
   const end = AbortSignal.any([stop, leave.signal]);
@@ -102,10 +110,13 @@ export function createSync(options: SyncOptions): Sync {
           'realm',
           'alert_words',
           'user_settings',
+          'presence',
+          'user_status',
         ],
         apply_markdown: false,
         client_gravatar: false,
-        client_capabilities: { stream_typing_notifications: true },
+        slim_presence: true,
+        client_capabilities: { stream_typing_notifications: true, simplified_presence_events: true },
       },
       // What the tab before us polled we poll on.
       resume: store.state().cursor,
@@ -143,7 +154,7 @@ export function createSync(options: SyncOptions): Sync {
         { signal },
       ),
     ]);
-    const snapshot = snapshotOf(registration, subscriptions, messages, memberId);
+    const snapshot = snapshotOf(registration, subscriptions, messages, memberId, parts.clock.now() / 1000);
     adopt(snapshot);
     tabs?.tell({ kind: 'snapshot', snapshot });
   }
@@ -181,6 +192,11 @@ export function createSync(options: SyncOptions): Sync {
     if (what.kind === 'leading' && what.tab === undefined && !store.state().cursor) tabs?.ask();
     if (what.kind === 'snapshot') adopt(what.snapshot);
     if (what.kind === 'batch') followBatch(what.batch);
+    if (what.kind === 'here') onHere(what.active);
+    if (what.kind === 'presences') {
+      const { presences, update } = what;
+      store.update((state) => presencesTold(state, presences, update));
+    }
     if (what.kind === 'connection') {
       if (what.connection === 'signed-out') signOut();
       // Online is who has something to show: the snapshot says so.
@@ -192,7 +208,12 @@ export function createSync(options: SyncOptions): Sync {
     const { cursor } = store.state();
     const missedSome = !cursor || batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId;
     if (missedSome) tabs?.ask();
-    else apply({ ...batch, events: batch.events.filter(({ id }) => id > cursor.lastEventId) });
+    else apply({ ...batch, events: batch.events.filter((event) => isNews(event, cursor.lastEventId)) });
+  }
+
+  /** No log keeps who has come, so that such an event may bear an id that others have had. */
+  function isNews({ id, type }: Batch['events'][number], after: number): boolean {
+    return id > after || type === 'presence';
   }
 
   function answer(tab: string): readonly News[] {
@@ -327,6 +348,8 @@ export function createSync(options: SyncOptions): Sync {
       store.update((state) => departmentsFailed(state, undefined));
       void loadDepartments();
     },
+    leads: () => loop !== undefined,
+    tell: (what) => tabs?.tell(what),
     signOut,
     signOutAsTold,
     ended: async () => ended,

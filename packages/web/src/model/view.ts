@@ -77,6 +77,9 @@ export interface Presence {
   readonly lastSeen: number | undefined;
 }
 
+/** Whether somebody is at a tab: a hand has moved, it is there to be seen, or neither. */
+export type Attended = 'active' | 'idle' | 'hidden';
+
 /** What somebody says of themselves for now. */
 export interface StatusView {
   /** Empty where busy says it all. */
@@ -538,7 +541,11 @@ export interface Model {
   watchReaders(messageIds: readonly number[]): void;
   /** Who has read it, or why nobody can say. */
   readersOf(messageId: number): Promise<Readers | Failure>;
+  /** Somebody has come to this tab, or left it. */
+  attend(attended: Attended): void;
   /** Shown at once, and taken back where it is refused: answers why. */
+  setStatus(status: StatusView): Promise<Failure | undefined>;
+  /** The same of settings. */
   changeSettings(change: SettingsChange): Promise<Failure | undefined>;
   /** Says whether others see what the member has read. Answers why it could not be said. */
   sendReceipts(on: boolean): Promise<Failure | undefined>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { typingMilliseconds } from '@engawa/protocol';
-import { ai, design, general, ken, messageOf, sessionOf } from '../../test/chatServer.ts';
+import { ai, design, general, ken, messageOf, nobodyThere, sessionOf } from '../../test/chatServer.ts';
 import { outgoing } from './outbox.ts';
 import { attempted, progressed, queued, registered } from './reduce.ts';
 import { initialState, type State } from './state.ts';
@@ -17,7 +17,6 @@ const begun: State = {
     formerNames: [],
     subscriptions: [general, { ...design, is_muted: true }],
     directs: [],
-    settings: {},
     typingTimes: typingMilliseconds,
     newest: [],
     limits: { edit: null, delete: null },
@@ -29,6 +28,7 @@ const begun: State = {
     mentioned: [],
     alertWords: [],
     receiptsShown: 'own',
+    ...nobodyThere,
   }),
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };

@@ -110,10 +110,12 @@ export function createViews({ member }: Session): Views {
       return user && memberViews(userId)(user, directory, departments);
     },
 
-    presence({ presences, now, offlineAfter }, userId) {
+    presence(state, userId) {
+      const { presences, now, presenceSeconds } = state;
       const seen = presences.get(userId);
-      if (!seen) return undefined;
-      const { kind, lastSeen } = presenceAt(seen, now, offlineAfter);
+      // Who does not show theirs is not shown those of others.
+      if (!seen || views.settings(state).presence_enabled === false) return undefined;
+      const { kind, lastSeen } = presenceAt(seen, now, presenceSeconds.offline);
       return presenceViews(userId)(kind, lastSeen);
     },
 

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { attention, onAttention } from './attention.ts';
+import { useModel } from './model.ts';
+
+/** Tells the model whether somebody is at this tab. */
+export function useAttendance(): void {
+  const model = useModel();
+  useEffect(() => {
+    const tell = () => {
+      if (document.visibilityState !== 'visible') model.attend('hidden');
+      else model.attend(attention() === 'active' ? 'active' : 'idle');
+    };
+    tell();
+    const stop = onAttention(tell);
+    document.addEventListener('visibilitychange', tell);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', tell);
+    };
+  }, [model]);
+}
