@@ -445,7 +445,6 @@ export const en: Dictionary = {
     status: 'Status',
     available: 'Available',
     busy: 'Busy',
-    statusHere: 'Others cannot see it yet (this device only)',
     privacy: 'Privacy',
     photo: 'Profile photo',
     lastSeen: 'Last seen',
@@ -478,6 +477,23 @@ export const en: Dictionary = {
     switchMemberAdvice: 'This is the demo sign-in: look at it as somebody else.',
     logout: 'Log out',
     languageFailed: 'The language could not be loaded. Check your network and choose it again.',
+  },
+
+  statusForm: {
+    open: 'Say in a word what you are up to',
+    summary: (text, end) => [text, end].filter((part) => part !== '').join(' · '),
+    heading: 'Status',
+    text: 'In a word',
+    suggestions: 'Often said',
+    presets: ['In a meeting', 'Out', 'Working remotely', 'On holiday', 'Away from my desk'],
+    tooLong: (most) => `Use at most ${number.format(most)} characters.`,
+    until: 'Ends',
+    ends: { never: 'Never', halfHour: 'In 30 minutes', hour: 'In 1 hour', today: 'Today', at: 'At a time' },
+    at: 'When it ends (time in Japan)',
+    past: 'Choose a time that is still to come.',
+    cancel: 'Cancel',
+    save: 'Save',
+    saving: 'Saving…',
   },
 
   organisationSettings: {

@@ -461,7 +461,6 @@ export const ja = {
     status: 'ステータス',
     available: '対応可能',
     busy: '取り込み中',
-    statusHere: 'ほかの人にはまだ見えません（この端末のみ）',
     privacy: 'プライバシー',
     photo: 'プロフィール写真',
     lastSeen: '最終ログイン',
@@ -495,6 +494,24 @@ export const ja = {
     switchMemberAdvice: 'デモ用のサインインです。ほかのメンバーとして見られます。',
     logout: 'ログアウト',
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',
+  },
+
+  /** What a member says of themselves at the moment. */
+  statusForm: {
+    open: '状況をひとことで知らせる',
+    summary: (text: string, end: string) => [text, end].filter((part) => part !== '').join('・'),
+    heading: 'ステータス',
+    text: 'ひとこと',
+    suggestions: 'よく使うひとこと',
+    presets: ['会議中', '外出', 'テレワーク', '休暇', '離席'],
+    tooLong: (most: number) => `${number.format(most)} 文字までにしてください。`,
+    until: '終了',
+    ends: { never: 'なし', halfHour: '30分', hour: '1時間', today: '今日中', at: '日時を選ぶ' },
+    at: '終了する日時（日本時間）',
+    past: 'これからの日時を選んでください。',
+    cancel: 'キャンセル',
+    save: '保存',
+    saving: '保存しています…',
   },
 
   /** What administrators choose for everyone. */

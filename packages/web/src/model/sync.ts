@@ -211,11 +211,6 @@ export function createSync(options: SyncOptions): Sync {
     else apply({ ...batch, events: batch.events.filter((event) => isNews(event, cursor.lastEventId)) });
   }
 
-  /** No log keeps who has come, so that such an event may bear an id that others have had. */
-  function isNews({ id, type }: Batch['events'][number], after: number): boolean {
-    return id > after || type === 'presence';
-  }
-
   function answer(tab: string): readonly News[] {
     const { connection } = store.state();
     const snapshot = shared(store.state());
@@ -354,4 +349,9 @@ export function createSync(options: SyncOptions): Sync {
     signOutAsTold,
     ended: async () => ended,
   };
+}
+
+/** No log keeps who has come, so that such an event may bear an id that others have had. */
+function isNews({ id, type }: Batch['events'][number], after: number): boolean {
+  return id > after || type === 'presence';
 }

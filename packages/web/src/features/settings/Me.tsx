@@ -3,11 +3,15 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Pencil } from '../../components/icons.ts';
 import { Select } from '../../components/Select.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel, useStatus } from '../../hooks/model.ts';
+import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Me as Member } from '../../model/view.ts';
 import styles from './Me.module.css';
 import { ProfileDialog, preloadProfileForm } from './ProfileDialog.tsx';
-import { statuses, useStatus } from './status.ts';
+import { StatusDialog } from './StatusDialog.tsx';
 
 /** R2.24.1: my picture with the way to edit it, my name and my status. */
 export function Me({ me }: { readonly me: Member }) {
@@ -34,21 +38,41 @@ export function Me({ me }: { readonly me: Member }) {
   );
 }
 
-/** Others do not see it yet, and it says so. */
+const statuses = ['available', 'busy'] as const;
+
+/** What everyone sees of me at once; in a word here, in words of my own and with an end in the dialog. */
 function StatusChoice({ userId }: { readonly userId: number }) {
-  const words = useWords().settings;
-  const [status, choose] = useStatus(userId);
+  const all = useWords();
+  const words = all.settings;
+  const model = useModel();
+  const failureText = useFailureText();
+  const toast = useToast();
+  const times = useTimes();
+  const status = useStatus(userId);
+  const [writing, setWriting] = useState(false);
+  const { busy = false, text = '', until } = status ?? {};
+
+  const choose = async (chosen: (typeof statuses)[number]) => {
+    const failure = await model.setStatus({ busy: chosen === 'busy', text, until });
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+  };
+
+  const end = until === undefined ? '' : all.memberCard.until(times.recent(until));
   return (
     <>
-      <div className={styles['status']} data-status={status}>
+      <div className={styles['status']} data-status={busy ? 'busy' : 'available'}>
         <Select
           name={words.status}
           options={statuses.map((each) => ({ value: each, label: words[each] }))}
-          chosen={status}
-          onChoose={choose}
+          chosen={busy ? 'busy' : 'available'}
+          onChoose={(chosen) => void choose(chosen)}
         />
       </div>
-      <p className={styles['advice']}>{words.statusHere}</p>
+      <button type="button" className={styles['words']} aria-haspopup="dialog" onClick={() => setWriting(true)}>
+        <Pencil aria-hidden size={13} strokeWidth={1.9} />
+        <span>{all.statusForm.summary(text, end) || all.statusForm.open}</span>
+      </button>
+      {writing && <StatusDialog status={status} onClose={() => setWriting(false)} />}
     </>
   );
 }

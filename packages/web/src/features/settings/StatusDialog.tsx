@@ -1,0 +1,148 @@
+import { useId, useState } from 'react';
+import { maxStatusTextLength } from '@engawa/protocol';
+import { Choice } from '../../components/Choice.tsx';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import field from '../../components/Field.module.css';
+import { Select } from '../../components/Select.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Failure, StatusView } from '../../model/view.ts';
+import styles from './StatusDialog.module.css';
+import { endOf, fieldTime, statusEnds, type StatusEnd } from './statusEnd.ts';
+
+interface Draft {
+  readonly busy: boolean;
+  readonly text: string;
+  readonly end: StatusEnd;
+  /** As the field has it. */
+  readonly at: string;
+}
+
+const secondsInHour = 3600;
+
+/** R2.24.1: available or busy, in words of one's own, until a time. */
+export function StatusDialog({
+  status,
+  onClose,
+}: {
+  readonly status: StatusView | undefined;
+  readonly onClose: () => void;
+}) {
+  const words = useWords().statusForm;
+  const names = useWords().settings;
+  const model = useModel();
+  const failureText = useFailureText();
+  const id = useId();
+  const [before] = useState(() => draftOf(status));
+  const [draft, setDraft] = useState(before);
+  const [complaint, setComplaint] = useState<'tooLong' | 'past'>();
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const change = (changes: Partial<Draft>) => {
+    setDraft({ ...draft, ...changes });
+    setComplaint(undefined);
+    setFailure(undefined);
+  };
+
+  const save = async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const text = draft.text.trim();
+    const until = endOf(draft.end, now, draft.at);
+    if (lengthOf(text) > maxStatusTextLength) return setComplaint('tooLong');
+    if (draft.end !== 'never' && (until === undefined || until <= now)) return setComplaint('past');
+    setSaving(true);
+    const failed = await model.setStatus({ busy: draft.busy, text, until });
+    setSaving(false);
+    if (failed) return setFailure(failed);
+    return onClose();
+  };
+
+  return (
+    <DialogForm
+      heading={words.heading}
+      holds={draft !== before}
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={saving ? words.saving : words.save}
+      busy={saving}
+      onClose={onClose}
+      onSubmit={() => void save()}
+    >
+      <Choice
+        label={names.status}
+        options={[
+          { value: 'available', label: names.available },
+          { value: 'busy', label: names.busy },
+        ]}
+        chosen={draft.busy ? 'busy' : 'available'}
+        onChoose={(chosen) => change({ busy: chosen === 'busy' })}
+      />
+      <div className={field['field']}>
+        <label htmlFor={id}>{words.text}</label>
+        <input
+          id={id}
+          type="text"
+          autoComplete="off"
+          value={draft.text}
+          aria-invalid={complaint === 'tooLong'}
+          aria-describedby={`${id}-about`}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
+        <p id={`${id}-about`} role="alert">
+          {complaint === 'tooLong' && words.tooLong(maxStatusTextLength)}
+        </p>
+        <ul className={styles['suggestions']} aria-label={words.suggestions}>
+          {words.presets.map((text) => (
+            <li key={text}>
+              <button type="button" aria-pressed={draft.text === text} onClick={() => change({ text })}>
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles['end']}>
+        <span>{words.until}</span>
+        <Select
+          name={words.until}
+          options={statusEnds.map((value) => ({ value, label: words.ends[value] }))}
+          chosen={draft.end}
+          onChoose={(end) => change({ end })}
+        />
+      </div>
+      {draft.end === 'at' && (
+        <div className={field['field']}>
+          <label htmlFor={`${id}-at`}>{words.at}</label>
+          <input
+            id={`${id}-at`}
+            type="datetime-local"
+            value={draft.at}
+            aria-describedby={`${id}-past`}
+            aria-invalid={complaint === 'past'}
+            onChange={(event) => change({ at: event.currentTarget.value })}
+          />
+          <p id={`${id}-past`} role="alert">
+            {complaint === 'past' && words.past}
+          </p>
+        </div>
+      )}
+    </DialogForm>
+  );
+}
+
+function draftOf(status: StatusView | undefined): Draft {
+  const { busy = false, text = '', until } = status ?? {};
+  return {
+    busy,
+    text,
+    end: until === undefined ? 'never' : 'at',
+    at: fieldTime(until ?? Date.now() / 1000 + secondsInHour),
+  };
+}
+
+/** As the server counts it. */
+function lengthOf(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { endOf, fieldTime } from './statusEnd.ts';
+
+const now = Date.parse('2026-11-20T14:03:30+09:00') / 1000;
+const inJapan = (time: string) => Date.parse(`${time}+09:00`) / 1000;
+
+describe('[R2.24.1] the end of a status', () => {
+  it.each([
+    ['never', undefined],
+    ['halfHour', inJapan('2026-11-20T14:33:30')],
+    ['hour', inJapan('2026-11-20T15:03:30')],
+    ['today', inJapan('2026-11-20T23:59:59')],
+    ['at', inJapan('2026-11-24T09:00:00')],
+  ] as const)('[R2.24.1] %s', (end, expected) => {
+    expect(endOf(end, now, '2026-11-24T09:00')).toBe(expected);
+  });
+
+  it('[R2.24.1] is today’s also just after midnight in Japan, which is yesterday elsewhere', () => {
+    expect(endOf('today', inJapan('2026-11-20T00:00:00'), '')).toBe(inJapan('2026-11-20T23:59:59'));
+  });
+
+  it('is none where the field names no time', () => {
+    expect(endOf('at', now, '')).toBeUndefined();
+  });
+
+  it('[R9.5] stands in the field as it is in Japan', () => {
+    expect(fieldTime(now)).toBe('2026-11-20T14:03');
+    expect(endOf('at', now, fieldTime(now))).toBe(inJapan('2026-11-20T14:03:00'));
+  });
+});
