@@ -1,4 +1,3 @@
-import type { Audience } from '@engawa/protocol';
 import { entersPublicStreams, readable, visibleStream, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import { isNotification, usualNotifications } from '../conversations/notifications.ts';
@@ -16,7 +15,7 @@ import { users } from '../users/store.ts';
 import type { Member } from '../users/member.ts';
 import { pictureView, userView } from '../users/view.ts';
 import type { EventLog, EventRow } from './log.ts';
-import { type Update, type Views, payloadOf } from './payload.ts';
+import { type AudienceChange, type Update, type Views, payloadOf } from './payload.ts';
 import { isWithin } from './queueNarrow.ts';
 import type { Queue } from './queues.ts';
 import { hears } from './reach.ts';
@@ -250,11 +249,10 @@ function statusEvent(reader: Reader, { member }: Queue, row: EventRow, views: Vi
 
 interface Withholdable {
   readonly userId: number;
-  /** The audience that it had, where that is what changed. */
-  readonly before?: Audience | undefined;
+  readonly audience?: AudienceChange | undefined;
 }
 
 /** Of a change who sees it hears; of another audience who gained or lost by it. */
-function isNews({ sight }: Views, { userId, before }: Withholdable, { id }: Member, sees: boolean): boolean {
-  return before === undefined ? sees : sees !== sight.admits(before, userId, id);
+function isNews({ sight }: Views, { userId, audience }: Withholdable, { id }: Member, sees: boolean): boolean {
+  return audience ? sight.admits(audience.before, userId, id) !== sight.admits(audience.after, userId, id) : sees;
 }

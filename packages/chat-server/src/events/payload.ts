@@ -52,15 +52,19 @@ const streamPayload = z.union([
   z.looseObject({ op: z.enum(['update', 'delete']) }),
 ]);
 
+/** Where it is not the thing itself that changed but who may see it. */
+const audienceChange = z.object({ before: audience, after: audience });
+export type AudienceChange = z.output<typeof audienceChange>;
+
 const userPayload = z.union([
   z.object({ op: z.literal('add'), userId: z.int() }),
-  /** Their picture, as it is when it is heard of. `before`: the audience that it had, where that is what changed. */
-  z.object({ op: z.literal('picture'), userId: z.int(), before: audience.optional() }),
+  /** Their picture, as it is when it is heard of. */
+  z.object({ op: z.literal('picture'), userId: z.int(), audience: audienceChange.optional() }),
   z.looseObject({ op: z.literal('update') }),
 ]);
 
-/** As of a picture. */
-const statusPayload = z.object({ userId: z.int(), before: audience.optional() });
+/** A status as it is when it is heard of. */
+const statusPayload = z.object({ userId: z.int(), audience: audienceChange.optional() });
 
 /** What the log keeps of an event, by its type. */
 export const payloadOf = {

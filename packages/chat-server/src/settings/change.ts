@@ -1,9 +1,12 @@
-import { type EverySetting, type SettingName, type UserSettings, everySetting } from '@engawa/protocol';
+import { type AudienceSetting, type EverySetting, type SettingName, type UserSettings, everySetting } from '@engawa/protocol';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
+import type { AudienceChange } from '../events/payload.ts';
 import type { Presence } from '../presence/presence.ts';
+import { statuses } from '../status/store.ts';
 import { tellOfStatus } from '../status/view.ts';
 import { tellOfPicture } from '../users/avatar.ts';
+import { users } from '../users/store.ts';
 import { settings } from './store.ts';
 
 export interface SettingRooms {
@@ -43,8 +46,13 @@ export function changeSettings(tx: Transaction, rooms: SettingRooms, userId: num
   }
   const after = settings.of(tx, userId);
   if (after.presence_enabled !== before.presence_enabled) presence.show(tx, userId, after.presence_enabled);
-  if (!isSame(after.photo_audience, before.photo_audience)) tellOfPicture(tx, log, userId, before.photo_audience);
-  if (!isSame(after.status_audience, before.status_audience)) tellOfStatus(tx, log, userId, before.status_audience);
+  const [photo, status] = [changeOf('photo_audience'), changeOf('status_audience')];
+  if (photo && users.byId(tx, userId)?.avatar_url) tellOfPicture(tx, log, userId, photo);
+  if (status && statuses.of(tx, userId)) tellOfStatus(tx, log, userId, status);
+
+  function changeOf(name: AudienceSetting): AudienceChange | undefined {
+    return isSame(before[name], after[name]) ? undefined : { before: before[name], after: after[name] };
+  }
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,7 @@
-import type { Audience, UserStatus } from '@engawa/protocol';
+import type { UserStatus } from '@engawa/protocol';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
+import type { AudienceChange } from '../events/payload.ts';
 import type { Sight } from '../privacy/sight.ts';
 import { type StatusRow, statuses } from './store.ts';
 
@@ -29,9 +30,8 @@ export function statusesFor(reader: Reader, sight: Sight, viewerId: number): Rec
 
 /**
  * Tells those who may see it of a user's status as it is when they hear of it.
- * @param before the audience that the user had, where that is what changed: then who gained or lost it is told, and
- * nobody else.
+ * @param audience where that is what changed: then who gained or lost it is told, and nobody else.
  */
-export function tellOfStatus(tx: Transaction, log: EventLog, userId: number, before?: Audience): void {
-  log.append(tx, { type: 'user_status', reach: 'everyone', payload: { userId, before } });
+export function tellOfStatus(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
+  log.append(tx, { type: 'user_status', reach: 'everyone', payload: { userId, audience } });
 }

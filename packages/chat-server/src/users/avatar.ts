@@ -1,6 +1,6 @@
-import type { Audience } from '@engawa/protocol';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
+import type { AudienceChange } from '../events/payload.ts';
 import { users } from './store.ts';
 
 /**
@@ -24,9 +24,8 @@ export async function setAvatar(
 
 /**
  * Tells those who may see it of a user's picture as it is when they hear of it.
- * @param before the audience that the user had, where that is what changed: then who gained or lost it is told, and
- * nobody else.
+ * @param audience where that is what changed: then who gained or lost it is told, and nobody else.
  */
-export function tellOfPicture(tx: Transaction, log: EventLog, userId: number, before?: Audience): void {
-  log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, before } });
+export function tellOfPicture(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
+  log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, audience } });
 }

@@ -212,7 +212,7 @@ describe('a profile image', () => {
       'content-length': String(bytes.length),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'private, no-cache',
     });
     const head = await look(url ?? '', 'sato', { method: 'HEAD' });
     expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', type]);

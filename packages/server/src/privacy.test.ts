@@ -1,0 +1,132 @@
+/** What the product's own calls tell of a member who shows nothing to anybody; the chat API's are in chat-server. */
+import { getOwnUser, getUser, updateSettings, updateStatus } from '@engawa/protocol';
+import { departmentTree, paths, profile, session } from '@engawa/protocol/product';
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { png } from './demo/documents/png.ts';
+import { cookieFrom, emailOf, fromOwnPage, runProductForFile, signIn } from './testing/product.ts';
+
+const product = await runProductForFile();
+const host = 'localhost';
+const image = png(64, 64, () => [10, 120, 60]);
+const nobody = { audience: 'nobody' } as const;
+
+/** Gives a member a picture of their own. @returns its address. */
+async function withPicture(name: string): Promise<string> {
+  const form = new FormData();
+  const file = new File([new Uint8Array(image)], 'me.png', { type: 'image/png' });
+  const fields = { name: '縁側 花子', email: emailOf(name), location: 'ひみつの町', image: file };
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  const body = new Response(form);
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: paths.profile,
+    headers: {
+      host,
+      'content-type': body.headers.get('content-type') ?? '',
+      authorization: await product.basicOf(name),
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  return profile.parse(answer.json()).avatar_url ?? '';
+}
+
+async function look(url: string, name: string, headers: InjectOptions['headers'] = {}) {
+  return product.app.inject({ url, headers: { host, authorization: await product.basicOf(name), ...headers } });
+}
+
+const idOf = async (name: string) => (await product.call(name, getOwnUser, {})).user_id;
+
+describe('[R2.25.3] a picture that is withheld', () => {
+  it('is refused to everybody else, like one that is not there, also where a browser has kept it', async () => {
+    const url = await withPicture('kato');
+    const { etag = '' } = (await look(url, 'takahashi.koichi')).headers;
+    const kept = { 'if-none-match': String(etag) };
+    expect((await look(url, 'takahashi.koichi', kept)).statusCode).toBe(304);
+
+    await product.call('kato', updateSettings, { photo_audience: nobody });
+    const missing = await look(`${url.slice(0, -1)}x`, 'takahashi.koichi');
+    for (const name of ['takahashi.koichi', 'sato', 'tanaka']) {
+      const answer = await look(url, name);
+      expect([answer.statusCode, answer.body]).toEqual([404, missing.body]);
+      expect((await look(url, name, kept)).statusCode).toBe(404);
+    }
+    expect((await look(url, 'kato')).statusCode).toBe(200);
+
+    await product.call('kato', updateSettings, { photo_audience: { audience: 'everyone' } });
+    expect((await look(url, 'sato')).statusCode).toBe(200);
+  });
+
+  it('is open to the departments that were selected and to those below them', async () => {
+    const url = await withPicture('goto');
+    const tree = departmentTree.parse((await look(paths.departmentTree, 'goto')).json());
+    const [root] = tree;
+    const below = root?.children?.find((node) => (node.memberIds ?? []).length > 0);
+    const departments = (node: typeof root) => (node ? [node.departmentCd] : []);
+    const viewer = 'tanaka';
+    const user_id = await idOf('goto');
+    const holds = (node: NonNullable<typeof root>, id: number): boolean =>
+      (node.memberIds ?? []).includes(id) || (node.children ?? []).some((child) => holds(child, id));
+    const viewerId = await idOf(viewer);
+    expect(root && holds(root, viewerId)).toBe(true);
+
+    await product.call('goto', updateSettings, {
+      photo_audience: { audience: 'selected', departments: departments(root) },
+    });
+    expect((await look(url, viewer)).statusCode).toBe(200);
+    expect((await product.call(viewer, getUser, { user_id })).user.avatar_url).toBe(url);
+
+    const other = root?.children?.find((node) => !holds(node, viewerId)) ?? below;
+    await product.call('goto', updateSettings, {
+      photo_audience: { audience: 'selected', departments: departments(other) },
+    });
+    expect((await look(url, viewer)).statusCode).toBe(404);
+    const refusal = product.call('goto', updateSettings, {
+      photo_audience: { audience: 'selected', departments: ['no-such'] },
+    });
+    await expect(refusal).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+it('[R2.25.3] [R2.25.2] none of the product’s own calls tells of a member who shows nothing to anybody', async () => {
+  const url = await withPicture('yamamoto');
+  const user_id = await idOf('yamamoto');
+  await product.call('yamamoto', updateSettings, {
+    photo_audience: nobody,
+    status_audience: nobody,
+    groups_audience: nobody,
+    presence_enabled: false,
+  });
+  await product.call('yamamoto', updateStatus, { status_text: 'ひみつの用事' });
+  const secrets = [url, url.split('/').at(-1) ?? url, 'ひみつの用事', 'ひみつの町'];
+  const tells = (text: string) => secrets.filter((secret) => text.includes(secret));
+
+  /** Each call of `paths` that anybody may read, as others ask it. */
+  const asked: Record<Exclude<keyof typeof paths, 'upload' | 'logout' | 'storage'>, string> = {
+    session: paths.session,
+    departmentTree: paths.departmentTree,
+    profile: paths.profile,
+    avatars: url,
+  };
+  for (const name of ['takahashi.koichi', 'sato', 'tanaka']) {
+    for (const [what, address] of Object.entries(asked)) {
+      expect([what, tells((await look(address, name)).body)]).toEqual([what, []]);
+    }
+    const { body, headers } = await signIn(product, name, fromOwnPage);
+    expect(tells(body)).toEqual([]);
+    const cookie = cookieFrom(headers['set-cookie']);
+    expect((await product.app.inject({ url, headers: { host, cookie } })).statusCode).toBe(404);
+  }
+  // Nobody is signed in: the list of those who can be picked.
+  const { body } = await product.app.inject({ url: paths.session, headers: { host } });
+  expect(tells(body)).toEqual([]);
+  const candidate = session.parse(JSON.parse(body)).candidates.find(({ email }) => email === emailOf('yamamoto'));
+  expect(candidate?.avatar_url).toBeNull();
+
+  await product.call('yamamoto', updateSettings, { photo_audience: { audience: 'selected', user_ids: [user_id] } });
+  const again = await product.app.inject({ url: paths.session, headers: { host } });
+  expect(tells(again.body)).toEqual([]);
+  await product.call('yamamoto', updateSettings, { photo_audience: { audience: 'everyone' } });
+  const open = await product.app.inject({ url: paths.session, headers: { host } });
+  expect(tells(open.body)).toContain(url);
+});
