@@ -1,9 +1,9 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { Avatar } from './Avatar.tsx';
-import { X } from './icons.ts';
+import { UsersRound, X } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
-import type { MemberSection } from './memberSections.ts';
+import type { MemberSection, PickedDepartments } from './memberSections.ts';
 import styles from './MemberChips.module.css';
 
 /** Those who are picked. One chip is in the tab order; arrows go along, and a press or Delete takes one back. */
@@ -11,19 +11,23 @@ export function MemberChips({
   sections,
   chosen,
   onChoose,
+  departments,
   onEmpty,
 }: {
   readonly sections: readonly MemberSection[];
   readonly chosen: readonly number[];
   readonly onChoose: (chosen: readonly number[]) => void;
+  readonly departments?: PickedDepartments | undefined;
   /** The focus was on the last of them. */
   readonly onEmpty: () => void;
 }) {
   const words = useWords().memberPicker;
   const list = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(0);
-  const members = new Map(sections.flatMap((section) => section.members).map((each) => [each.userId, each]));
-  const shown = chosen.map((userId) => members.get(userId)).filter((each) => !!each);
+  const shown = [
+    ...(departments ? departmentChips(sections, departments) : []),
+    ...memberChips(sections, chosen, onChoose),
+  ];
   const inTabOrder = Math.min(reached, shown.length - 1);
 
   const focus = (index: number) => {
@@ -36,7 +40,7 @@ export function MemberChips({
     if (shown.length === 1) onEmpty();
     else focus(index + 1 < shown.length ? index + 1 : index - 1);
     setReached(Math.max(Math.min(index, shown.length - 2), 0));
-    onChoose(chosen.filter((userId) => userId !== shown[index]?.userId));
+    shown[index]?.takeBack();
   };
 
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -54,8 +58,8 @@ export function MemberChips({
   if (shown.length === 0) return null;
   return (
     <ul ref={list} className={styles['chips']} aria-label={words.chosenList}>
-      {shown.map(({ userId, fullName, avatarUrl }, index) => (
-        <li key={userId}>
+      {shown.map(({ key, name, picture }, index) => (
+        <li key={key}>
           <button
             type="button"
             className={styles['chip']}
@@ -63,14 +67,52 @@ export function MemberChips({
             onClick={() => takeBack(index)}
             onKeyDown={(event) => onKeyDown(event, index)}
           >
-            <Avatar id={userId} name={fullName} picture={avatarUrl} size="chip" />
+            {picture}
             <span className={styles['name']} aria-hidden>
-              {fullName}
+              {name}
             </span>
-            <X aria-label={words.remove(fullName)} size={14} />
+            <X aria-label={words.remove(name)} size={14} />
           </button>
         </li>
       ))}
     </ul>
   );
+}
+
+interface Chip {
+  readonly key: string;
+  readonly name: string;
+  readonly picture: ReactNode;
+  takeBack(): void;
+}
+
+function departmentChips(
+  sections: readonly MemberSection[],
+  { chosen, onChoose }: PickedDepartments,
+): readonly Chip[] {
+  const names = new Map(sections.map(({ key, department }) => [key, department?.name]));
+  return chosen.map((code) => ({
+    key: `department-${code}`,
+    // One that is gone, or has nobody in it, can still be taken back.
+    name: names.get(code) ?? code,
+    picture: <UsersRound aria-hidden size={15} strokeWidth={1.75} />,
+    takeBack: () => onChoose(chosen.filter((each) => each !== code)),
+  }));
+}
+
+function memberChips(
+  sections: readonly MemberSection[],
+  chosen: readonly number[],
+  onChoose: (chosen: readonly number[]) => void,
+): readonly Chip[] {
+  const members = new Map(sections.flatMap((section) => section.members).map((each) => [each.userId, each]));
+  return chosen
+    .map((userId) => members.get(userId))
+    .filter((each) => !!each)
+    .map(({ userId, fullName, avatarUrl }) => ({
+      key: `member-${userId}`,
+      name: fullName,
+      picture: <Avatar id={userId} name={fullName} picture={avatarUrl} size="chip" />,
+      takeBack: () => onChoose(chosen.filter((each) => each !== userId)),
+    }));
 }

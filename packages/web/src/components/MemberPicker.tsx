@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type Key
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { Avatar } from './Avatar.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
-import { foundIn, isNamed, type Member, type MemberSection } from './memberSections.ts';
+import { foundIn, isNamed, type Member, type MemberSection, type PickedDepartments } from './memberSections.ts';
 import { MemberChips } from './MemberChips.tsx';
 import styles from './MemberPicker.module.css';
 import { SearchField } from './SearchField.tsx';
@@ -12,6 +12,8 @@ interface Option {
   readonly key: string;
   readonly userIds: readonly number[];
   readonly member: Member | undefined;
+  /** The department's code; empty of a member. */
+  readonly code: string;
 }
 
 const pageRows = 6;
@@ -29,6 +31,7 @@ export function MemberPicker({
   sections,
   chosen,
   onChoose,
+  departments,
   field,
 }: {
   readonly label: string;
@@ -36,6 +39,8 @@ export function MemberPicker({
   /** User ids, in the order in which they were picked. */
   readonly chosen: readonly number[];
   readonly onChoose: (chosen: readonly number[]) => void;
+  /** Where departments are picked as such; else each stands for those who are in it. */
+  readonly departments?: PickedDepartments | undefined;
   /** Becomes the search field. */
   readonly field: RefObject<HTMLInputElement | null>;
 }) {
@@ -56,10 +61,20 @@ export function MemberPicker({
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
-  const toggle = ({ userIds }: Option) => {
+  const toggle = ({ userIds, code }: Option) => {
+    if (departments && code !== '') {
+      const others = departments.chosen.filter((each) => each !== code);
+      departments.onChoose(others.length < departments.chosen.length ? others : [...others, code]);
+      return;
+    }
     const all = userIds.every((userId) => isChosen.has(userId));
     if (all) onChoose(chosen.filter((userId) => !userIds.includes(userId)));
     else onChoose([...new Set([...chosen, ...userIds])]);
+  };
+
+  const howManyChosen = ({ userIds, code }: Option) => {
+    if (departments && code !== '') return departments.chosen.includes(code) ? userIds.length : 0;
+    return userIds.filter((userId) => isChosen.has(userId)).length;
   };
 
   const walk = (to: number) => {
@@ -86,7 +101,8 @@ export function MemberPicker({
       // What is typed next takes the place of what found them.
       event.currentTarget.select();
     } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
-      onChoose(chosen.slice(0, -1));
+      if (chosen.length > 0) onChoose(chosen.slice(0, -1));
+      else departments?.onChoose(departments.chosen.slice(0, -1));
     } else if (event.key === 'Escape' && event.currentTarget.value !== '') {
       event.preventDefault();
       event.stopPropagation();
@@ -104,12 +120,13 @@ export function MemberPicker({
     <fieldset aria-labelledby={`${id}-label`} className={styles['picker']}>
       <div className={styles['label']}>
         <span id={`${id}-label`}>{label}</span>
-        <output className={styles['count']}>{words.chosen(chosen.length)}</output>
+        <output className={styles['count']}>{departments ? words.chosenWith(chosen.length, departments.chosen.length) : words.chosen(chosen.length)}</output>
       </div>
       <MemberChips
         sections={sections}
         chosen={chosen}
         onChoose={onChoose}
+        departments={departments}
         onEmpty={() => field.current?.focus()}
       />
       <SearchField
@@ -140,7 +157,7 @@ export function MemberPicker({
                 id={idOf(option.key)}
                 option={option}
                 department={section.department?.name ?? ''}
-                chosen={option.userIds.filter((userId) => isChosen.has(userId)).length}
+                chosen={howManyChosen(option)}
                 active={option.key === active?.key}
                 onToggle={() => {
                   setWalkedTo(option.key);
@@ -157,8 +174,9 @@ export function MemberPicker({
 }
 
 function optionsOf({ key, department, members }: MemberSection): readonly Option[] {
-  const whole = department ? [{ key: `${key}-all`, userIds: department.userIds, member: undefined }] : [];
-  return [...whole, ...members.map((member) => ({ key: `${key}-${member.userId}`, userIds: [member.userId], member }))];
+  const whole = department ? [{ key: `${key}-all`, userIds: department.userIds, member: undefined, code: key }] : [];
+  const each = members.map((member) => ({ key: `${key}-${member.userId}`, userIds: [member.userId], member, code: '' }));
+  return [...whole, ...each];
 }
 
 /** What Enter ticks after a search: a department that was named, else the first member who was found. */

@@ -12,8 +12,15 @@ export interface Member {
   readonly reading: string;
 }
 
+/** Departments that are picked as such, and not as those who are in them at the moment. */
+export interface PickedDepartments {
+  /** By `departmentCd`. */
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
 export interface MemberSection {
-  /** Unique among the sections. */
+  /** Unique among the sections: a department's `departmentCd`. */
   readonly key: string;
   /** Undefined for those who belong to no department. */
   readonly department:

@@ -156,6 +156,8 @@ export const en: Dictionary = {
   memberPicker: {
     search: 'Search by name, reading or department',
     chosen: (count) => `${counted(count, 'person', 'people')} chosen`,
+    chosenWith: (people, departments) =>
+      `${counted(people, 'person', 'people')} and ${counted(departments, 'department', 'departments')} chosen`,
     chosenList: 'Chosen members',
     remove: (name) => `Remove ${name}`,
     everyone: (department) => `Everyone in ${department}`,
@@ -446,6 +448,20 @@ export const en: Dictionary = {
     available: 'Available',
     busy: 'Busy',
     privacy: 'Privacy',
+    audienceFor: (name) => `Who may see: ${name}`,
+    chosenAudience: (names, others) =>
+      others > 0 ? `${names.join(', ')} and ${number.format(others)} more` : names.join(', '),
+    changeAudience: 'Change',
+    audienceMembers: 'Who may see it',
+    audienceMembersOfGroups: 'Who may add me to a group',
+    audienceAdvice: 'A department stands for whoever is in it or below it, also after they move.',
+    audienceEmpty: 'Nobody is chosen. Choose people or departments.',
+    audienceTooMany: (people, departments) =>
+      `You can choose ${number.format(people)} people and ${number.format(departments)} departments at most.`,
+    groupsAdvice: '“Groups” says who may add you to a group.',
+    lastSeenAdvice: 'When it is off, you do not see who else is there either.',
+    typing: 'Show that I am writing',
+    typingAdvice: 'When it is off, nobody is told that you are writing.',
     photo: 'Profile photo',
     lastSeen: 'Last seen',
     readReceipts: 'Read receipts',
@@ -462,8 +478,6 @@ export const en: Dictionary = {
     faqs: 'FAQs',
     contact: 'Contact',
     policy: 'Privacy policy',
-    notYet: 'All but read receipts have no effect yet.',
-    privacyLater: (name) => `“${name}” cannot be changed yet.`,
     notificationsLater: 'Notifications are not available yet. For now, the unread counts tell you what is new.',
     helpLater: (page) => `“${page}” is not there yet. Please ask your administrator.`,
     display: 'Display',

@@ -160,6 +160,8 @@ export const ja = {
   memberPicker: {
     search: '名前・読み・部署で検索',
     chosen: (count: number) => `${number.format(count)} 人を選択中`,
+    chosenWith: (people: number, departments: number) =>
+      `${number.format(people)} 人と ${number.format(departments)} 部署を選択中`,
     chosenList: '選んだメンバー',
     remove: (name: string) => `${name} を外す`,
     everyone: (department: string) => `${department} 全員`,
@@ -462,6 +464,20 @@ export const ja = {
     available: '対応可能',
     busy: '取り込み中',
     privacy: 'プライバシー',
+    audienceFor: (name: string) => `${name}の公開範囲`,
+    chosenAudience: (names: readonly string[], others: number) =>
+      others > 0 ? `${names.join('、')}、ほか ${number.format(others)} 件` : names.join('、'),
+    changeAudience: '変更',
+    audienceMembers: '見られる人',
+    audienceMembersOfGroups: 'グループに加えられる人',
+    audienceAdvice: '部署を選ぶと、その部署と下の部署にいる人が含まれます。異動すると自動で変わります。',
+    audienceEmpty: 'だれも選ばれていません。人か部署を選んでください。',
+    audienceTooMany: (people: number, departments: number) =>
+      `選べるのは ${number.format(people)} 人、${number.format(departments)} 部署までです。`,
+    groupsAdvice: '「グループ」は、あなたをグループに加えられる人です。',
+    lastSeenAdvice: 'オフにすると、ほかの人の在席も表示されません。',
+    typing: '入力中の表示',
+    typingAdvice: 'オフにすると、入力していることは相手に伝わりません。',
     photo: 'プロフィール写真',
     lastSeen: '最終ログイン',
     readReceipts: '既読通知',
@@ -479,8 +495,6 @@ export const ja = {
     contact: 'お問い合わせ',
     policy: 'プライバシーポリシー',
     /** What cannot be done yet says so. */
-    notYet: '既読通知のほかは準備中で、まだ反映されません。',
-    privacyLater: (name: string) => `「${name}」の公開範囲は、まだ変えられません。`,
     notificationsLater: '通知はまだ使えません。新しいメッセージは未読の件数でお確かめください。',
     helpLater: (page: string) => `「${page}」のページはまだありません。管理者にお尋ねください。`,
     display: '表示',

@@ -1,42 +1,150 @@
+import { useState } from 'react';
+import type { Audience, AudienceSetting } from '@engawa/protocol';
+import { departmentsWithin } from '@engawa/protocol/product';
 import { Select } from '../../components/Select.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, useReceiptsShown, useSendsReceipts } from '../../hooks/model.ts';
+import { useDepartments, useModel, useReceiptsShown, useSendsReceipts, useSettings } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { SettingsChange } from '../../model/view.ts';
+import { AudienceDialog } from './AudienceDialog.tsx';
 import styles from './Sections.module.css';
 
 const audiences = ['everyone', 'selected', 'nobody'] as const;
+/** Of those who were selected so many are named. */
+const mostNamed = 3;
 
-/** Of this the read receipts are in effect: what else is used says that it is not yet, and stays as it is. */
+const toEveryone: Audience = { audience: 'everyone', user_ids: [], departments: [] };
+
+/** R2.24.2, R2.25.2, R2.25.3: who sees what of me. All of it is the server's, and holds at once. */
 export function Privacy() {
   const words = useWords().settings;
-  const toast = useToast();
-  const later = (name: string) => () => toast({ text: words.privacyLater(name), tone: 'note' });
-  const options = audiences.map((value) => ({ value, label: words[value] }));
-  const audience = (name: string) => (
-    <div className={styles['row']}>
-      <span>{name}</span>
-      <Select className={styles['audience']} name={name} options={options} chosen="everyone" onChoose={later(name)} />
-    </div>
-  );
+  const settings = useSettings();
+  const change = useChange();
+  const { presence_enabled: shows, send_private_typing_notifications: types } = settings;
+  const switchTyping = (on: boolean) =>
+    change({ send_private_typing_notifications: on, send_stream_typing_notifications: on });
+
   return (
     <div className={styles['rows']}>
-      {audience(words.photo)}
-      <Switch label={words.lastSeen} on onToggle={later(words.lastSeen)} />
-      {audience(words.status)}
-      <ReadReceipts onUnknown={later(words.readReceipts)} />
-      {audience(words.groups)}
-      <p className={styles['note']}>{words.notYet}</p>
+      <AudienceRow name={words.photo} setting="photo_audience" members={words.audienceMembers} />
+      {shows !== undefined && (
+        <>
+          <Switch label={words.lastSeen} on={shows} onToggle={() => change({ presence_enabled: !shows })} />
+          <p className={styles['note']}>{words.lastSeenAdvice}</p>
+        </>
+      )}
+      <AudienceRow name={words.status} setting="status_audience" members={words.audienceMembers} />
+      <ReadReceipts />
+      {types !== undefined && (
+        <>
+          <Switch label={words.typing} on={types} onToggle={() => switchTyping(!types)} />
+          <p className={styles['note']}>{words.typingAdvice}</p>
+        </>
+      )}
+      <AudienceRow name={words.groups} setting="groups_audience" members={words.audienceMembersOfGroups} />
+      {settings.groups_audience && <p className={styles['note']}>{words.groupsAdvice}</p>}
     </div>
   );
 }
 
+function useChange(): (change: SettingsChange) => void {
+  const failureText = useFailureText();
+  const model = useModel();
+  const toast = useToast();
+  const tell = async (change: SettingsChange) => {
+    const failure = await model.changeSettings(change);
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+  };
+  return (change) => void tell(change);
+}
+
+/** Everyone, those whom I pick, or nobody. A server that keeps no such setting has nothing to choose. */
+function AudienceRow({
+  name,
+  setting,
+  members,
+}: {
+  readonly name: string;
+  readonly setting: AudienceSetting;
+  /** What those are who are picked. */
+  readonly members: string;
+}) {
+  const words = useWords().settings;
+  const kept = useSettings()[setting];
+  const change = useChange();
+  const [picking, setPicking] = useState(false);
+  if (!kept) return null;
+
+  const choose = (audience: Audience['audience']) => {
+    // Who was picked before still is.
+    const isEmpty = kept.user_ids.length + kept.departments.length === 0;
+    if (audience === 'selected' && isEmpty) setPicking(true);
+    else change({ [setting]: { ...kept, audience } });
+  };
+
+  return (
+    <>
+      <div className={styles['row']}>
+        <span>{name}</span>
+        <Select
+          className={styles['audience']}
+          name={name}
+          options={audiences.map((value) => ({ value, label: words[value] }))}
+          chosen={kept.audience}
+          onChoose={choose}
+        />
+      </div>
+      {kept.audience === 'selected' && <Selected audience={kept} name={name} onChange={() => setPicking(true)} />}
+      {picking && (
+        <AudienceDialog
+          heading={words.audienceFor(name)}
+          label={members}
+          audience={kept}
+          onSave={(picked) => {
+            setPicking(false);
+            change({ [setting]: { ...toEveryone, ...picked, audience: 'selected' } });
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The first of those who are picked, and the way to change them. */
+function Selected({
+  audience: { user_ids, departments: codes },
+  name,
+  onChange,
+}: {
+  readonly audience: Audience;
+  readonly name: string;
+  readonly onChange: () => void;
+}) {
+  const words = useWords().settings;
+  const model = useModel();
+  const departments = (useDepartments() ?? []).flatMap(departmentsWithin);
+  const names = [
+    ...codes.map((code) => departments.find(({ departmentCd }) => departmentCd === code)?.displayName ?? code),
+    ...user_ids.flatMap((userId) => model.nameOf(userId) ?? []),
+  ];
+  return (
+    <p className={styles['selected']}>
+      <span>{words.chosenAudience(names.slice(0, mostNamed), Math.max(names.length - mostNamed, 0))}</span>
+      <button type="button" aria-label={`${name} ${words.changeAudience}`} aria-haspopup="dialog" onClick={onChange}>
+        {words.changeAudience}
+      </button>
+    </p>
+  );
+}
+
 /**
- * R2.25.1: kept by the server. On a server that does not say how it is, it stays as servers have it; where the
- * organisation shows none, there is nothing to choose.
+ * R2.25.1: kept by the server. On a server that does not say how it is, there is nothing to choose; nor where the
+ * organisation shows none.
  */
-function ReadReceipts({ onUnknown }: { readonly onUnknown: () => void }) {
+function ReadReceipts() {
   const words = useWords().settings;
   const failureText = useFailureText();
   const model = useModel();
@@ -45,7 +153,6 @@ function ReadReceipts({ onUnknown }: { readonly onUnknown: () => void }) {
   const shown = useReceiptsShown();
 
   const toggle = async () => {
-    if (sends === undefined) return onUnknown();
     const failure = await model.sendReceipts(!sends);
     if (failure) toast({ text: failureText(failure), tone: 'alert' });
   };
@@ -61,9 +168,10 @@ function ReadReceipts({ onUnknown }: { readonly onUnknown: () => void }) {
       </>
     );
   }
+  if (sends === undefined) return null;
   return (
     <>
-      <Switch label={words.readReceipts} on={sends ?? true} onToggle={() => void toggle()} />
+      <Switch label={words.readReceipts} on={sends} onToggle={() => void toggle()} />
       <p className={styles['note']}>{words.readReceiptsAdvice}</p>
     </>
   );

@@ -1,0 +1,83 @@
+import { useMemo, useRef, useState } from 'react';
+import { maxAudienceDepartments, maxAudienceMembers, type Audience } from '@engawa/protocol';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { MemberPicker } from '../../components/MemberPicker.tsx';
+import { memberSections } from '../../components/memberSections.ts';
+import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import styles from './AudienceDialog.module.css';
+
+type Picked = Pick<Audience, 'user_ids' | 'departments'>;
+
+/** R2.25.3: the members and the departments to whom something is open. */
+export function AudienceDialog({
+  heading,
+  label,
+  audience,
+  onSave,
+  onClose,
+}: {
+  readonly heading: string;
+  readonly label: string;
+  readonly audience: Audience;
+  readonly onSave: (picked: Picked) => void;
+  readonly onClose: () => void;
+}) {
+  const { settings: words, statusForm: ways } = useWords();
+  const field = useRef<HTMLInputElement>(null);
+  const sections = useSections();
+  const [before] = useState<Picked>({ user_ids: audience.user_ids, departments: audience.departments });
+  const [picked, setPicked] = useState(before);
+  const [submitted, setSubmitted] = useState(false);
+  const { user_ids: userIds, departments: codes } = picked;
+  const isTooMany = userIds.length > maxAudienceMembers || codes.length > maxAudienceDepartments;
+  const isEmpty = userIds.length + codes.length === 0;
+
+  const submit = () => {
+    setSubmitted(true);
+    if (isTooMany || isEmpty) field.current?.focus();
+    else onSave(picked);
+  };
+
+  return (
+    <DialogForm
+      tall
+      heading={heading}
+      holds={picked !== before}
+      failure={
+        (isTooMany && words.audienceTooMany(maxAudienceMembers, maxAudienceDepartments)) ||
+        (submitted && isEmpty && words.audienceEmpty)
+      }
+      closeLabel={ways.cancel}
+      submitLabel={ways.save}
+      busy={false}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <MemberPicker
+        field={field}
+        label={label}
+        sections={sections}
+        chosen={userIds}
+        onChoose={(chosen) => setPicked({ ...picked, user_ids: [...chosen] })}
+        departments={{ chosen: codes, onChoose: (chosen) => setPicked({ ...picked, departments: [...chosen] }) }}
+      />
+      <p className={styles['advice']}>{words.audienceAdvice}</p>
+    </DialogForm>
+  );
+}
+
+/** Everybody but the member, who sees their own anyway. */
+function useSections() {
+  const me = useMe()?.userId;
+  const people = usePeople();
+  const departments = useDepartments();
+  return useMemo(
+    () =>
+      memberSections(
+        people.filter(({ userId }) => userId !== me),
+        departments ?? [],
+      ),
+    [people, me, departments],
+  );
+}
