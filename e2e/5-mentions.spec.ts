@@ -210,7 +210,7 @@ test('[I5.5] mentions count apart in the list, in the tree and on the rail, unti
   await expect(streamRow(page, stream)).toContainText('メンション 2 件');
   await expect(streamRow(page, stream)).toContainText('未読 3 件');
   await expect(mentionsLink(page)).toContainText('メンション 2 件');
-  await expect(rail(page, 'ストリーム')).toHaveAccessibleName(/あなた宛て 2 件$/);
+  await expect(rail(page, 'ストリーム')).toHaveAccessibleName(/あなた宛て 3 件$/);
   await rail(page, '組織').click();
   await expect(department(page, stream)).toContainText('メンション 2 件');
 

@@ -67,6 +67,39 @@ describe('an organisation that is brought in', () => {
     });
   });
 
+  it('[R1.8] has direct conversations of its own, among its messages by time', async () => {
+    const [tanaka, sato] = [eg.emailOf('tanaka'), eg.emailOf('sato')];
+    const first = eg.said('1');
+    const then = first.timestamp;
+    const server = await eg.server({
+      organisation: eg.organisation({
+        messages: [first, { ...eg.said('3'), timestamp: then + 20 }],
+        directs: [
+          {
+            participants: [tanaka, sato],
+            messages: [
+              { sender: sato, content: '2', timestamp: then + 10 },
+              { sender: sato, content: '4', timestamp: then + 30 },
+            ],
+            unread: [{ email: tanaka, count: 1 }],
+          },
+        ],
+      }),
+    });
+    const { messages } = await eg.signIn(server, 'tanaka').ok(getMessages, {
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 100,
+      apply_markdown: false,
+    });
+    expect(messages.map(({ content }) => content)).toEqual(['1', '2', '3', '4']);
+    const { unread_msgs } = await eg.signIn(server, 'tanaka').ok(registerQueue, {});
+    expect(unread_msgs?.pms).toEqual([
+      { other_user_id: server.user('sato'), sender_id: server.user('sato'), unread_message_ids: [messages[3]?.id] },
+    ]);
+    expect((await eg.signIn(server, 'sato').ok(registerQueue, {})).unread_msgs).toMatchObject({ pms: [] });
+  });
+
   it('[R4.9] has deleted messages without their content', async () => {
     const server = await eg.server({
       organisation: eg.organisation({ messages: [eg.said('kept'), eg.said('the secret', { deleted: true })] }),

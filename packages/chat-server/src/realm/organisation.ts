@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ownClient } from '@engawa/markup';
 import { type ReadReceiptsShown, type Role, usualEditLimits } from '@engawa/protocol';
+import { directConversation } from '../conversations/direct.ts';
 import { beginStays } from '../conversations/subscribe.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { erase } from '../messages/delete.ts';
 import { messages } from '../messages/store.ts';
-import { send } from '../messages/send.ts';
+import { type Destination, send } from '../messages/send.ts';
 import { AlertWordIndex } from '../reading/alertWordIndex.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { type ReadRanges, remove } from '../reading/ranges.ts';
@@ -64,6 +65,14 @@ export interface Organisation {
   }[];
   /** The newest `count` messages by others that a member has not read; all else is read. */
   readonly unread: readonly { readonly email: string; readonly stream: string; readonly count: number }[];
+  readonly directs?: readonly {
+    /** Emails. */
+    readonly participants: readonly string[];
+    /** The oldest first. */
+    readonly messages: readonly { readonly sender: string; readonly content: string; readonly timestamp: number }[];
+    /** As of the streams. */
+    readonly unread: readonly { readonly email: string; readonly count: number }[];
+  }[];
 }
 
 /** The numbers that were given. */
@@ -162,13 +171,29 @@ function insertMessages(
 ): number[] {
   // Nobody has alert words yet, nor is anybody in a group.
   const writing = { log, alertWordIndex: new AlertWordIndex(), groups: noGroups };
-  return organisation.messages.map(({ sender, stream: name, topic, content, timestamp, deleted }) => {
-    const from = { id: found(userIds, sender) };
-    const to = { conversationId: found(streamIds, name), topic };
-    const id = send(tx, writing, from, to, { content, read_by_sender: true }, ownClient, timestamp);
+  const say = (sender: string, to: Destination, content: string, timestamp: number) => {
+    return send(tx, writing, { id: found(userIds, sender) }, to, { content, read_by_sender: true }, ownClient, timestamp);
+  };
+  const directMessages = (organisation.directs ?? [])
+    .flatMap(({ participants, messages }) => messages.map((message) => ({ participants, ...message })))
+    .toSorted((one, other) => other.timestamp - one.timestamp);
+  // Ids rise with time, whatever it is that was said.
+  const sayDirectly = (before: number) => {
+    for (let next = directMessages.at(-1); next && next.timestamp < before; next = directMessages.at(-1)) {
+      directMessages.pop();
+      const conversationId = directConversation(tx, log, idsOf(userIds, next.participants));
+      say(next.sender, { conversationId, topic: '' }, next.content, next.timestamp);
+    }
+  };
+
+  const ids = organisation.messages.map(({ sender, stream: name, topic, content, timestamp, deleted }) => {
+    sayDirectly(timestamp);
+    const id = say(sender, { conversationId: found(streamIds, name), topic }, content, timestamp);
     if (deleted) erase(tx, id, timestamp);
     return id;
   });
+  sayDirectly(Infinity);
+  return ids;
 }
 
 function markRead(
@@ -177,18 +202,31 @@ function markRead(
   userIds: ReadonlyMap<string, number>,
   streamIds: ReadonlyMap<string, number>,
 ): void {
-  for (const { name, subscribers } of organisation.streams) {
-    const conversationId = found(streamIds, name);
+  const markAllButNewest = (conversationId: number, userId: number, count: number) => {
     const newest = messages.newestId(tx, conversationId);
+    const left = newestByOthers(tx, conversationId, userId, count);
+    const everything: ReadRanges = newest === 0 ? [] : [[1, newest]];
+    const ranges = left.reduce((read, id) => remove(read, ownedRange(tx, conversationId, id)), everything);
+    readStates.put(tx, userId, conversationId, ranges);
+  };
+  for (const { name, subscribers } of organisation.streams) {
     for (const email of subscribers) {
-      const userId = found(userIds, email);
       const count = organisation.unread.find((each) => each.email === email && each.stream === name)?.count ?? 0;
-      const left = newestByOthers(tx, conversationId, userId, count);
-      const everything: ReadRanges = newest === 0 ? [] : [[1, newest]];
-      const ranges = left.reduce((read, id) => remove(read, ownedRange(tx, conversationId, id)), everything);
-      readStates.put(tx, userId, conversationId, ranges);
+      markAllButNewest(found(streamIds, name), found(userIds, email), count);
     }
   }
+  for (const { participants, unread } of organisation.directs ?? []) {
+    const conversationId = conversations.directOf(tx, idsOf(userIds, participants));
+    if (conversationId === undefined) continue;
+    for (const email of participants) {
+      const count = unread.find((each) => each.email === email)?.count ?? 0;
+      markAllButNewest(conversationId, found(userIds, email), count);
+    }
+  }
+}
+
+function idsOf(userIds: ReadonlyMap<string, number>, emails: readonly string[]): number[] {
+  return emails.map((email) => found(userIds, email)).toSorted((one, other) => one - other);
 }
 
 function newestByOthers(tx: Transaction, conversationId: number, userId: number, count: number): number[] {

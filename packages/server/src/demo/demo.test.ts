@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { departments } from './departments.ts';
 import type { DemoDepartment } from './departments.ts';
+import { directs } from './directs.ts';
 import { history } from './history.ts';
 import type { DemoMessage } from './history.ts';
 import { defaultMember, owner, people } from './people.ts';
@@ -246,6 +247,27 @@ describe('the history', () => {
       const there = history(moment).filter((message) => message.stream === product);
       expect(there.map((message) => message.from)).toEqual(inStream(product).map((message) => message.from));
     });
+  });
+});
+
+describe('the direct conversations', () => {
+  it('[R1.8] are between people who are there, and told by those who take part', () => {
+    for (const { between, said, unread: left = {} } of directs) {
+      for (const who of between) expect(emails).toContain(`${who}@engawa.example`);
+      for (const [, who] of said) expect(between).toContain(who);
+      for (const [who, count] of Object.entries(left)) {
+        expect(said.slice(-count).every(([, by]) => by !== who)).toBe(true);
+      }
+      const times = said.map(([minutesAgo]) => minutesAgo);
+      expect(times).toEqual(times.toSorted((one, other) => other - one));
+    }
+  });
+
+  it('[R1.8] show the default member one with somebody, a group, and something to read', () => {
+    const own = directs.filter(({ between }) => between.some((who) => `${who}@engawa.example` === defaultMember));
+    expect(own.map(({ between }) => between.length)).toEqual(expect.arrayContaining([2, 3]));
+    expect(own.filter(({ unread: left }) => left !== undefined)).toHaveLength(1);
+    expect(own.length).toBeLessThan(directs.length);
   });
 });
 

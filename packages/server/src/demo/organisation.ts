@@ -9,6 +9,7 @@ import {
   storedNameLength,
 } from '@engawa/protocol';
 import { type DemoDepartment, departments } from './departments.ts';
+import { type DemoDirect, directs } from './directs.ts';
 import { documentOf } from './documents/documents.ts';
 import { type DemoMessage, history } from './history.ts';
 import { owner, people } from './people.ts';
@@ -69,12 +70,25 @@ export function demoOrganisation(now: number): DemoOrganisation {
         deleted,
       })),
       unread,
+      directs: directs.map((direct) => directAt(direct, now)),
     },
     files: messages.flatMap(({ sent, from }, messageIndex) =>
       sent ? [{ ...sent, sender: from, messageIndex }] : [],
     ),
   };
 }
+
+function directAt({ between, said, unread: left = {} }: DemoDirect, now: number) {
+  return {
+    participants: between.map(addressOf),
+    messages: said.map(([minutesAgo, who, content]) => {
+      return { sender: addressOf(who), content, timestamp: Math.floor(now / 1000) - minutesAgo * 60 };
+    }),
+    unread: Object.entries(left).map(([who, count]) => ({ email: addressOf(who), count })),
+  };
+}
+
+const addressOf = (who: string): string => `${who}@engawa.example`;
 
 type WithFile = DemoMessage & { readonly sent?: Pick<SentFile, 'storedName' | 'name' | 'content'> };
 
