@@ -1,57 +1,203 @@
 /** Direct messages: between two, and in small groups; listed apart, in the same pane and composer. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { signedInContext, signIn, test } from './product.ts';
-import { field, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
+import { department, field, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
-const [tanaka, sato] = ['tanaka@engawa.example', 'sato@engawa.example'];
+const [tanaka, sato, kato, ito] = [
+  'tanaka@engawa.example',
+  'sato@engawa.example',
+  'kato@engawa.example',
+  'ito@engawa.example',
+];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const directs = (page: Page) => page.getByRole('list', { name: 'ダイレクトメッセージの一覧' }).getByRole('link');
-const directRow = (page: Page, name: string) => directs(page).filter({ has: page.getByText(name, { exact: true }) });
-const toDirects = (page: Page) => page.getByRole('navigation', { name: '会話の種類' }).getByRole('link', { name: 'ダイレクト' });
-const beginButton = (page: Page) => page.getByRole('button', { name: '新しいダイレクトメッセージ' });
-
-/** From the button to the open conversation. */
-async function begin(page: Page, ...names: readonly string[]): Promise<void> {
-  await beginButton(page).click();
-  const dialog = page.getByRole('dialog', { name: '新しいダイレクトメッセージ' });
-  for (const name of names) {
-    await dialog.getByRole('combobox').fill(name);
-    await dialog.getByRole('option').filter({ hasText: name }).first().click();
-  }
-  await dialog.getByRole('button', { name: '会話を開く' }).click();
-}
+const directs = (page: Page): Locator => page.getByRole('list', { name: 'ダイレクトメッセージの一覧' }).getByRole('link');
+const directRow = (page: Page, name: string): Locator =>
+  directs(page).filter({ has: page.getByText(name, { exact: true }) });
+const toDirects = (page: Page): Locator =>
+  page.getByRole('navigation', { name: '会話の種類' }).getByRole('link', { name: 'ダイレクト' });
+const beginDialog = (page: Page): Locator => page.getByRole('dialog', { name: '新しいダイレクトメッセージ' });
+const writers = (page: Page): Locator => page.getByRole('status').filter({ hasText: '入力中' });
+const tools = (page: Page): Locator => page.getByRole('toolbar', { name: 'メッセージの操作' });
 
 async function openDirects(page: Page): Promise<void> {
   await rail(page, 'ストリーム').click();
   await toDirects(page).click();
 }
 
-test('[R1.8] two talk directly, one at a desk and one on a telephone, apart from the streams', async ({ browser, product }) => {
+/** From the button to the open conversation. */
+async function begin(page: Page, ...names: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: '新しいダイレクトメッセージ' }).click();
+  for (const name of names) {
+    await beginDialog(page).getByRole('combobox').fill(name);
+    await beginDialog(page).getByRole('option').filter({ hasText: name }).first().click();
+  }
+  await beginDialog(page).getByRole('button', { name: '会話を開く' }).click();
+}
+
+test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, apart from the streams', async ({ browser, product }) => {
   const desk = await signIn(browser, product, tanaka);
-  const context = await signedInContext(browser, product, sato, phone);
+  const context = await signedInContext(browser, product, kato, phone);
   const mobile = await context.newPage();
   await mobile.goto('/#/streams');
   await expect(streamRow(mobile, '全社アナウンス')).toBeVisible();
   await openDirects(desk);
-  await begin(desk, '佐藤 美咲');
-  await expect(header(desk)).toHaveText('佐藤 美咲');
+  await begin(desk, '加藤 陽菜');
+  await expect(header(desk)).toHaveText('加藤 陽菜');
+  await expect(desk.getByText('(2)')).toHaveCount(0);
   await write(desk, '少しよろしいですか');
+  await expect(directRow(desk, '加藤 陽菜')).toContainText('田中 翔: 少しよろしいですか');
 
+  // It is for her alone, so it calls her, and stands apart.
+  await expect(rail(mobile, 'ストリーム')).toHaveAccessibleName(/あなた宛て 1 件$/);
+  await expect(mobile).toHaveTitle(/^\(\d+\)/);
   await expect(toDirects(mobile)).toContainText('[1]');
+  await expect(mobile.getByRole('list', { name: 'ストリームの一覧' })).not.toContainText('少しよろしいですか');
   await toDirects(mobile).tap();
-  await expect(directRow(mobile, '田中 翔')).toContainText('少しよろしいですか');
   await expect(directRow(mobile, '田中 翔')).toContainText('未読 1 件');
   await directRow(mobile, '田中 翔').tap();
-  await field(mobile).fill('はい、どうぞ');
+  await expect(header(mobile)).toHaveText('田中 翔');
+
+  // While she writes he sees it, and no longer when it is there.
+  await field(mobile).pressSequentially('はい、どう');
+  await expect(writers(desk)).toHaveText('加藤 陽菜さんが入力中…');
+  await expect(writers(mobile)).toHaveCount(0);
+  await field(mobile).pressSequentially('ぞ');
   await sendButton(mobile).tap();
   await expect(message(desk, 'はい、どうぞ')).toBeVisible();
-  await expect(messages(mobile)).toHaveCount(2);
-  await mobile.screenshot({ path: '/tmp/b-mobile.png' });
+  await expect(writers(desk)).toHaveCount(0);
+
+  // What was read on the telephone is read; the author sees so.
+  await expect(message(desk, '少しよろしいですか')).toContainText('既読 1');
   await mobile.getByRole('button', { name: '一覧に戻る' }).tap();
   await expect(directRow(mobile, '田中 翔')).not.toContainText('[');
-  await mobile.screenshot({ path: '/tmp/b-mobile2.png' });
-  await begin(desk, '佐藤 美咲', '加藤 陽菜');
-  await write(desk, '三人で決めましょう');
-  await desk.screenshot({ path: '/tmp/b-desk.png' });
+  await expect(toDirects(mobile)).toHaveCount(0);
+});
+
+test('[R1.8, R2.20.2] who stops writing is no longer shown, in a stream as well, and neither is who has left', async ({ browser, product }) => {
+  const [page, other] = [await signIn(browser, product, sato), await signIn(browser, product, tanaka)];
+  for (const each of [page, other]) await department(each, 'プロダクト開発部').click();
+  await field(page).pressSequentially('書き');
+  await expect(writers(other)).toHaveText('佐藤 美咲さんが入力中…');
+  await field(page).fill('');
+  await expect(writers(other)).toHaveCount(0);
+  await field(page).pressSequentially('また');
+  await expect(writers(other)).toHaveText('佐藤 美咲さんが入力中…');
+  await department(page, 'デザイン室').or(department(page, '全社アナウンス')).first().click();
+  await expect(writers(other)).toHaveCount(0);
+});
+
+test('[R1.8, R2.2] a group of three has a name, a link that is the same for each of them, and is nobody else’s', async ({ browser, product }) => {
+  const page = await signIn(browser, product, tanaka);
+  await openDirects(page);
+  await begin(page, '伊藤 さくら', '加藤 陽菜');
+  await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
+  await expect(page.getByTitle('メンバー 3 人')).toHaveText('(3)');
+  await write(page, '三人で決めましょう');
+  await expect(message(page, '三人で決めましょう').locator('time')).toBeVisible();
+
+  // It is there again after a reload, and whoever chooses the same people comes to it.
+  await page.reload();
+  await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
+  await expect(message(page, '三人で決めましょう')).toBeVisible();
+  await directRow(page, '鈴木 健太').click();
+  await expect(header(page)).toHaveText('鈴木 健太');
+  await begin(page, '加藤 陽菜', '伊藤 さくら');
+  await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
+  await expect(message(page, '三人で決めましょう')).toBeVisible();
+  await page.goBack();
+  await expect(header(page)).toHaveText('鈴木 健太');
+  await page.goForward();
+  await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
+
+  // Its address opens the same for another of them, on a device where nothing was open before.
+  const address = await page.evaluate(() => location.hash);
+  const other = await (await signedInContext(browser, product, ito)).newPage();
+  await other.goto(`/${address}`);
+  await expect(header(other)).toHaveText('田中 翔、加藤 陽菜');
+  await expect(message(other, '三人で決めましょう')).toBeVisible();
+  await expect(directRow(other, '田中 翔、加藤 陽菜')).toHaveAttribute('aria-current', 'true');
+
+  // Who names only the others means the same; who names nobody that there is, or a talk of others, is told so.
+  const [me = '', ...others] = address.replace('#/direct/', '').split(',');
+  await page.goto(`/#/direct/${others.join()}`);
+  await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
+  await page.goto(`/#/direct/${me},99999`);
+  await expect(page.getByText('この会話は開けません')).toBeVisible();
+  const stranger = await signIn(browser, product, sato);
+  await stranger.goto(`/${address}`);
+  await expect(messages(stranger)).toHaveCount(0);
+});
+
+test('[R1.8, R2.9.1, R2.9.2] what was said directly is found, here and in all of mine, and led to', async ({ browser, product }) => {
+  const [page, other] = [await signIn(browser, product, tanaka), await signIn(browser, product, kato)];
+  await openDirects(page);
+  await begin(page, '加藤 陽菜');
+  await expect(header(page)).toHaveText('加藤 陽菜');
+  await write(page, 'ひみつの鰻重を予約しました');
+  await expect(message(page, 'ひみつの鰻重').locator('time')).toBeVisible();
+
+  for (const [who, name] of [[page, '加藤 陽菜'], [other, '田中 翔']] as const) {
+    await who.keyboard.press('Control+k');
+    const panel = who.getByRole('dialog');
+    if (who === page) await expect(panel.getByRole('radio', { name: new RegExp(name) })).toBeChecked();
+    await panel.getByRole('combobox').fill('うなじゅう');
+    await panel.getByRole('combobox').fill('鰻重');
+    const hit = panel.getByRole('option').filter({ hasText: 'ひみつの鰻重' });
+    if (who === other) await panel.getByRole('radio', { name: 'すべての会話' }).check({ force: true });
+    await expect(hit).toContainText(name);
+    await hit.click();
+    await expect(header(who)).toHaveText(name);
+    await expect(message(who, 'ひみつの鰻重')).toBeInViewport();
+  }
+});
+
+test('[R1.8] mentions reach those who take part, and stars keep the names of the others', async ({ browser, product }) => {
+  const page = await signIn(browser, product, tanaka);
+  await openDirects(page);
+  await begin(page, '加藤 陽菜', '伊藤 さくら');
+  await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
+  await field(page).pressSequentially('@');
+  const candidates = page.getByRole('listbox', { name: 'メンションの候補' }).getByRole('option');
+  await expect(candidates.filter({ hasText: '加藤 陽菜' })).toHaveCount(1);
+  await expect(candidates.filter({ hasText: '鈴木 健太' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await field(page).fill('星をつける一言');
+  await field(page).press('Enter');
+  await message(page, '星をつける一言').hover();
+  await tools(page).getByRole('button', { name: 'スターを付ける' }).click();
+  await rail(page, 'ストリーム').click();
+  await page.getByRole('link', { name: 'メンション' }).click();
+  await page.getByRole('radio', { name: 'スター' }).check({ force: true });
+  const row = page.getByRole('list', { name: 'スター' }).getByRole('link').filter({ hasText: '星をつける一言' });
+  await expect(row).toContainText('伊藤 さくら、加藤 陽菜');
+  await row.click();
+  await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
+});
+
+test('[R1.8] by keyboard alone: to the list, to a person, to a message', async ({ browser, product }) => {
+  const page = await signIn(browser, product, tanaka);
+  await rail(page, 'ストリーム').focus();
+  await page.keyboard.press('Enter');
+  await toDirects(page).focus();
+  await page.keyboard.press('Enter');
+  await directRow(page, '鈴木 健太').focus();
+  await page.keyboard.press('Home');
+  await expect(directs(page).first()).toBeFocused();
+  await page.getByRole('button', { name: '新しいダイレクトメッセージ' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(beginDialog(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('なかじま');
+  await expect(beginDialog(page).getByRole('option').filter({ hasText: '中島 健' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await beginDialog(page).getByRole('button', { name: '会話を開く' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(header(page)).toHaveText('中島 健');
+  await expect(page.getByRole('log')).toContainText('メッセージがありません');
+  await field(page).focus();
+  await page.keyboard.type('鍵盤だけで書きました');
+  await page.keyboard.press('Enter');
+  await expect(messages(page)).toHaveCount(1);
+  await expect(directs(page).first()).toContainText('中島 健');
 });

@@ -137,6 +137,28 @@ async function organisation(scene: Scene): Promise<void> {
   if (!scene.narrow) await scene.page.getByRole('article').last().waitFor();
 }
 
+async function directs(scene: Scene): Promise<void> {
+  await home(scene, '#/directs');
+  await directRow(scene, '鈴木 健太').waitFor();
+}
+
+const directRow = ({ page, words }: Scene, name: string): Locator =>
+  page.getByRole('list', { name: words.direct.list }).getByRole('link').filter({ hasText: name });
+
+/** Of three, which the demo organisation has. Answers its address. */
+async function openGroup(scene: Scene): Promise<string> {
+  await directs(scene);
+  await directRow(scene, '佐藤 美咲、高橋 由美').click();
+  await scene.page.getByRole('article').last().waitFor();
+  return scene.page.evaluate(() => location.hash);
+}
+
+async function beginDirect(scene: Scene): Promise<void> {
+  await directs(scene);
+  await button(scene, scene.words.direct.begin).click();
+  await dialog(scene).waitFor();
+}
+
 async function streams(scene: Scene): Promise<void> {
   await home(scene, '#/streams');
   await scene.page.getByRole('list', { name: scene.words.streams.list }).waitFor();
@@ -375,6 +397,45 @@ export const states: readonly State[] = [
       await scene.page.route(/\/api\/v1\/messages\?.*mentioned/, (route) => route.fulfill(refusal));
       await mentions(scene);
       await button(scene, scene.words.again).waitFor();
+    },
+  },
+  { name: '28 direct messages', reach: directs },
+  {
+    name: '28 direct messages, nobody found',
+    async reach(scene) {
+      await directs(scene);
+      await scene.page.getByRole('searchbox').fill('宇宙開発');
+      await scene.page.getByText(scene.words.direct.noneFound).waitFor();
+    },
+  },
+  {
+    name: '28 direct messages, of a group, while others write',
+    async reach(scene) {
+      const address = await openGroup(scene);
+      const to = JSON.stringify(address.replace('#/direct/', '').split(',').map(Number));
+      for (const who of [sample.other, 'takahashi@engawa.example']) {
+        const call = await apiOf(new URL(scene.page.url()).origin, who);
+        await call('/typing', { op: 'start', type: 'direct', to });
+      }
+      await scene.page.getByText(scene.words.areWriting('佐藤 美咲', '高橋 由美')).waitFor();
+    },
+  },
+  {
+    name: '28 direct messages, who takes part',
+    async reach(scene) {
+      await openGroup(scene);
+      await button(scene, scene.words.streamTools.more).click();
+      await scene.page.getByRole('menuitem', { name: scene.words.streamTools.profile }).click();
+      await dialog(scene).waitFor();
+    },
+  },
+  { name: '29 new direct message', reach: beginDirect },
+  {
+    name: '29 new direct message, to nobody',
+    async reach(scene) {
+      await beginDirect(scene);
+      await button(scene, scene.words.direct.open).click();
+      await scene.page.getByText(scene.words.direct.nobody).waitFor();
     },
   },
   { name: '30 create group', reach: createGroup },
