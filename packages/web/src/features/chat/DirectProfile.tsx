@@ -2,6 +2,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { useMe } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { DirectView } from '../../model/view.ts';
 import styles from './StreamProfile.module.css';
@@ -9,6 +10,8 @@ import styles from './StreamProfile.module.css';
 /** R2.11.1 of a direct conversation: with whom it is, and who they are. */
 export function DirectProfile({ direct, onClose }: { readonly direct: DirectView; readonly onClose: () => void }) {
   const words = useWords();
+  const me = useMe();
+  const people = me && !direct.isToSelf ? [...direct.others, me] : direct.others;
   return (
     <Dialog heading={words.streamTools.profileHeading} onClose={onClose}>
       <div className={styles['profile']} ref={scrollableByKeyboard}>
@@ -20,7 +23,7 @@ export function DirectProfile({ direct, onClose }: { readonly direct: DirectView
           {words.streamTools.membersHeading} {words.inParentheses(direct.subscribers.length)}
         </h3>
         <ul>
-          {direct.others.map(({ userId, fullName, email, avatarUrl }) => (
+          {people.map(({ userId, fullName, email, avatarUrl }) => (
             <li key={userId}>
               <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />
               <span>
