@@ -131,6 +131,14 @@ async function home(scene: Scene, hash = ''): Promise<void> {
   await scene.page.getByRole('tablist').or(composer(scene)).first().waitFor();
 }
 
+const pictureButton = ({ page }: Scene): Locator => page.getByRole('log').locator('button[data-picture]').first();
+
+async function largePicture(scene: Scene): Promise<void> {
+  await chat(scene, sample.pictures);
+  await pictureButton(scene).click();
+  await dialog(scene).getByRole('img').waitFor();
+}
+
 async function organisation(scene: Scene): Promise<void> {
   await home(scene);
   await tree(scene).waitFor();
@@ -519,6 +527,24 @@ export const states: readonly State[] = [
     },
   },
   { name: '44c chat, pictures', reach: (scene) => chat(scene, sample.pictures) },
+  { name: '44c2 chat, a picture large', reach: largePicture },
+  {
+    name: '44c3 chat, a picture zoomed',
+    async reach(scene) {
+      await largePicture(scene);
+      for (const _ of [1, 2, 3, 4, 5, 6]) await button(scene, scene.words.pictures.larger).click();
+      await button(scene, scene.words.pictures.whole).waitFor();
+    },
+  },
+  {
+    name: '44c4 chat, a picture that is broken',
+    async reach(scene) {
+      await scene.page.route('**/api/storage/temp/*', (route) => route.fulfill({ status: 404, json: {} }));
+      await chat(scene, sample.pictures);
+      await pictureButton(scene).click();
+      await dialog(scene).getByRole('alert').waitFor();
+    },
+  },
   { name: '44d chat, mentions and alert words', reach: (scene) => chat(scene, sample.calls) },
   { name: '44g chat, read by others', reach: announcements },
   {
@@ -574,6 +600,19 @@ export const states: readonly State[] = [
       await composer(scene).fill('送れなかった文章は、ここに残ります。');
       await button(scene, scene.words.composer.send).click();
       await button(scene, scene.words.chat.sendAgain).waitFor();
+    },
+  },
+  {
+    name: '48b chat, files on their way',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.route('**/api/api/upload/file', () => undefined);
+      await scene.page.locator('input[type=file]').first().setInputFiles([
+        { name: '打ち合わせの録音.m4a', mimeType: 'audio/mp4', buffer: Buffer.alloc(4_200_000) },
+        { name: '議事録.docx', mimeType: 'application/zip', buffer: Buffer.alloc(48_000) },
+      ]);
+      await button(scene, scene.words.composer.send).click();
+      await button(scene, scene.words.chat.cancelUpload('議事録.docx')).waitFor();
     },
   },
   {
@@ -666,6 +705,18 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: '51b composer, several files',
+    async reach(scene) {
+      await chat(scene);
+      await composer(scene).fill('書きかけの文章');
+      const files = ['2026年度_下期_事業計画_最終版_承認済み_取締役会用.xlsx', '現地写真.jpg', '図面.pdf'].map((name, index) => {
+        return { name, mimeType: 'application/zip', buffer: Buffer.alloc(86_221 * (index + 1)) };
+      });
+      await scene.page.locator('input[type=file]').first().setInputFiles(files);
+      await scene.page.getByRole('list', { name: scene.words.composer.files }).waitFor();
+    },
+  },
+  {
     name: '52 composer, too long',
     async reach(scene) {
       await chat(scene);
@@ -721,6 +772,27 @@ export const states: readonly State[] = [
       await more(scene);
       await scene.page.getByRole('menuitem', { name: scene.words.streamTools.profile }).click();
       await dialog(scene).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: '71b stream files',
+    async reach(scene) {
+      await chat(scene, sample.pictures);
+      await button(scene, scene.words.streamTools.more).click();
+      await scene.page.getByRole('menuitem', { name: scene.words.streamTools.profile }).click();
+      await dialog(scene).getByText(scene.words.files.heading, { exact: true }).click();
+      await dialog(scene).getByRole('list', { name: scene.words.files.list }).waitFor();
+    },
+  },
+  {
+    name: '71c stream files, none of that name',
+    async reach(scene) {
+      await chat(scene, sample.pictures);
+      await button(scene, scene.words.streamTools.more).click();
+      await scene.page.getByRole('menuitem', { name: scene.words.streamTools.profile }).click();
+      await dialog(scene).getByText(scene.words.files.heading, { exact: true }).click();
+      await dialog(scene).getByRole('searchbox').fill('ＸＹＺ');
+      await dialog(scene).getByText(scene.words.files.noneFound).waitFor();
     },
   },
   {

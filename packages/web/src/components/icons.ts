@@ -34,6 +34,7 @@ export {
   LogOut,
   MailOpen,
   MessageSquare,
+  MessageSquareText,
   MessagesSquare,
   Minus,
   Moon,

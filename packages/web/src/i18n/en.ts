@@ -353,7 +353,6 @@ export const en: Dictionary = {
     percent: (percent) => `${number.format(percent)}%`,
     download: 'Download',
     broken: 'This picture cannot be shown. Download it to look at it.',
-    failed: 'The picture could not be shown large. Check your connection and try again.',
   },
 
   files: {
@@ -363,10 +362,7 @@ export const en: Dictionary = {
     more: 'Show more',
     none: 'No files yet',
     noneFound: 'No file has that name',
-    download: (name) => `Download ${name}`,
-    open: (name) => `Show ${name} large`,
     toMessage: (name) => `To the message of ${name}`,
-    about: (sender, time, size) => `${sender} · ${time} · ${size}`,
   },
 
   composer: {

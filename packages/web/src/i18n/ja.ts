@@ -366,7 +366,6 @@ export const ja = {
     percent: (percent: number) => `${number.format(percent)}%`,
     download: 'ダウンロード',
     broken: 'この画像は表示できません。ダウンロードして確かめてください。',
-    failed: '画像を大きく表示できませんでした。接続を確かめて、もう一度試してください。',
   },
 
   /** What was sent to a stream as files. */
@@ -377,10 +376,7 @@ export const ja = {
     more: 'さらに表示',
     none: 'ファイルはまだありません',
     noneFound: '一致するファイルはありません',
-    download: (name: string) => `${name} をダウンロード`,
-    open: (name: string) => `${name} を大きく表示`,
     toMessage: (name: string) => `${name} のメッセージへ`,
-    about: (sender: string, time: string, size: string) => `${sender}・${time}・${size}`,
   },
 
   composer: {

@@ -204,7 +204,12 @@ function Viewer({
           disabled={!isZoomed}
           onClick={() => zoomBy(1 / zoomStep)}
         />
-        <button type="button" className={styles['scale']} onClick={() => toggle()}>
+        <button
+          type="button"
+          className={styles['scale']}
+          aria-disabled={!isZoomed && (!fit || fit.scale === 1)}
+          onClick={() => toggle()}
+        >
           {isZoomed ? words.pictures.whole : words.pictures.actual}
         </button>
         <output className={styles['percent']}>{view && words.pictures.percent(Math.round(view.scale * 100))}</output>

@@ -41,11 +41,11 @@ function Opened({
   readonly onGo: (messageId: number) => void;
   readonly onClose: () => void;
 }) {
-  const words = useWords().pictures;
+  const { notLoaded } = useWords();
   const toast = useToast();
   const pictures = useLargePictures(conversation);
   const part = usePart(lightboxPart, () => {
-    toast({ text: words.failed, tone: 'alert' });
+    toast({ text: notLoaded, tone: 'alert' });
     props.onClose();
   });
   return part && <part.Lightbox pictures={pictures} {...props} />;

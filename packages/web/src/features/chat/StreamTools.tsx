@@ -8,10 +8,10 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../model/view.ts';
 import styles from './StreamTools.module.css';
+import { streamProfilePart } from './toolParts.ts';
 import { useConversationState } from './useConversationState.ts';
 
 const callPart = onDemand(() => import('../../components/CallNotice.tsx'));
-const profilePart = onDemand(() => import('./StreamProfile.tsx'));
 
 type Tool = 'audioCall' | 'videoCall' | 'profile';
 
@@ -70,7 +70,7 @@ export function StreamTools({ stream, search }: { readonly stream: StreamView; r
         </Lazily>
       )}
       {opened === 'profile' && (
-        <Lazily part={profilePart} onFail={fail}>
+        <Lazily part={streamProfilePart} onFail={fail}>
           {({ StreamProfile }) => <StreamProfile stream={stream} onClose={close} />}
         </Lazily>
       )}
