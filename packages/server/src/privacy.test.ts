@@ -1,6 +1,6 @@
 /** What the product's own calls tell of a member who shows nothing to anybody; the chat API's are in chat-server. */
 import { getOwnUser, getUser, updateSettings, updateStatus } from '@engawa/protocol';
-import { departmentTree, paths, profile, session } from '@engawa/protocol/product';
+import { type DepartmentNode, departmentTree, paths, profile, session } from '@engawa/protocol/product';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { png } from './demo/documents/png.ts';
@@ -35,6 +35,10 @@ async function look(url: string, name: string, headers: InjectOptions['headers']
   return product.app.inject({ url, headers: { host, authorization: await product.basicOf(name), ...headers } });
 }
 
+function holds({ memberIds = [], children = [] }: DepartmentNode, userId: number): boolean {
+  return memberIds.includes(userId) || children.some((child) => holds(child, userId));
+}
+
 const idOf = async (name: string) => (await product.call(name, getOwnUser, {})).user_id;
 
 describe('[R2.25.3] a picture that is withheld', () => {
@@ -59,32 +63,21 @@ describe('[R2.25.3] a picture that is withheld', () => {
 
   it('is open to the departments that were selected and to those below them', async () => {
     const url = await withPicture('goto');
-    const tree = departmentTree.parse((await look(paths.departmentTree, 'goto')).json());
-    const [root] = tree;
-    const below = root?.children?.find((node) => (node.memberIds ?? []).length > 0);
-    const departments = (node: typeof root) => (node ? [node.departmentCd] : []);
-    const viewer = 'tanaka';
-    const user_id = await idOf('goto');
-    const holds = (node: NonNullable<typeof root>, id: number): boolean =>
-      (node.memberIds ?? []).includes(id) || (node.children ?? []).some((child) => holds(child, id));
-    const viewerId = await idOf(viewer);
-    expect(root && holds(root, viewerId)).toBe(true);
+    const [user_id, viewerId] = [await idOf('goto'), await idOf('tanaka')];
+    const [root] = departmentTree.parse((await look(paths.departmentTree, 'goto')).json());
+    const chooses = (departments: string[]) =>
+      product.call('goto', updateSettings, { photo_audience: { audience: 'selected', departments } });
 
-    await product.call('goto', updateSettings, {
-      photo_audience: { audience: 'selected', departments: departments(root) },
-    });
-    expect((await look(url, viewer)).statusCode).toBe(200);
-    expect((await product.call(viewer, getUser, { user_id })).user.avatar_url).toBe(url);
+    // 田中 is below the root, in one department and not in the other.
+    expect(root?.memberIds).not.toContain(viewerId);
+    await chooses([root?.departmentCd ?? '']);
+    expect((await look(url, 'tanaka')).statusCode).toBe(200);
+    expect((await product.call('tanaka', getUser, { user_id })).user.avatar_url).toBe(url);
 
-    const other = root?.children?.find((node) => !holds(node, viewerId)) ?? below;
-    await product.call('goto', updateSettings, {
-      photo_audience: { audience: 'selected', departments: departments(other) },
-    });
-    expect((await look(url, viewer)).statusCode).toBe(404);
-    const refusal = product.call('goto', updateSettings, {
-      photo_audience: { audience: 'selected', departments: ['no-such'] },
-    });
-    await expect(refusal).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const other = root?.children?.find((node) => !holds(node, viewerId));
+    await chooses([other?.departmentCd ?? '']);
+    expect((await look(url, 'tanaka')).statusCode).toBe(404);
+    await expect(chooses(['no-such'])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 

@@ -149,6 +149,7 @@ describe('[R2.25.3] a status', () => {
     const { as, suzuki, chooses, selects, listening, user_id, id } = await office();
     const [sato, tanaka] = [await listening('sato', 'user_status'), await listening('tanaka', 'user_status')];
     await chooses({ status_audience: selects({ departments: ['D1'] }) });
+    expect(await tanaka.take()).toMatchObject([{ user_id, status_text: '' }]);
     await suzuki.ok(updateStatus, { status_text: '会議中' });
     expect(await sato.take()).toMatchObject([{ user_id, status_text: '会議中' }]);
     expect(await tanaka.take()).toEqual([]);

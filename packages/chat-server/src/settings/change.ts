@@ -3,10 +3,8 @@ import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { AudienceChange } from '../events/payload.ts';
 import type { Presence } from '../presence/presence.ts';
-import { statuses } from '../status/store.ts';
 import { tellOfStatus } from '../status/view.ts';
 import { tellOfPicture } from '../users/avatar.ts';
-import { users } from '../users/store.ts';
 import { settings } from './store.ts';
 
 export interface SettingRooms {
@@ -47,8 +45,9 @@ export function changeSettings(tx: Transaction, rooms: SettingRooms, userId: num
   const after = settings.of(tx, userId);
   if (after.presence_enabled !== before.presence_enabled) presence.show(tx, userId, after.presence_enabled);
   const [photo, status] = [changeOf('photo_audience'), changeOf('status_audience')];
-  if (photo && users.byId(tx, userId)?.avatar_url) tellOfPicture(tx, log, userId, photo);
-  if (status && statuses.of(tx, userId)) tellOfStatus(tx, log, userId, status);
+  // Also where there is none now: who has yet to hear that it went is not told of that any more.
+  if (photo) tellOfPicture(tx, log, userId, photo);
+  if (status) tellOfStatus(tx, log, userId, status);
 
   function changeOf(name: AudienceSetting): AudienceChange | undefined {
     return isSame(before[name], after[name]) ? undefined : { before: before[name], after: after[name] };

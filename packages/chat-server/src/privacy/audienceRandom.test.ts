@@ -1,0 +1,115 @@
+import { type Audience, type ServerEvent, registerQueue, updateSettings, updateStatus } from '@engawa/protocol';
+import { expect, it } from 'vitest';
+import * as eg from '../testing/eg.ts';
+import { type HeldQueue, heldQueue } from '../testing/queue.ts';
+import { type Random, seeded } from '../testing/random.ts';
+
+const people = ['tanaka', 'sato', 'suzuki', 'takahashi', 'ito'] as const;
+type Name = (typeof people)[number];
+const owners = ['tanaka', 'suzuki', 'takahashi'] as const;
+const departments = { D1: ['sato', 'takahashi'], D2: ['ito'] };
+const asked = { fetch_event_types: ['realm_user', 'user_status'], event_types: ['realm_user', 'user_status'] };
+
+/** What somebody sees of the others, by user id. */
+interface Seen {
+  readonly pictures: Map<number, string | null>;
+  readonly statuses: Map<number, string>;
+}
+
+/** What a member has and chose, as simply as it can be said. */
+interface Owner {
+  picture: string | null;
+  status: string;
+  photo: Audience;
+  statusAudience: Audience;
+}
+
+const everyone: Audience = { audience: 'everyone', user_ids: [], departments: [] };
+
+function admits({ audience, user_ids, departments: codes }: Audience, name: Name, id: number): boolean {
+  if (audience !== 'selected') return audience === 'everyone';
+  return user_ids.includes(id) || Object.entries(departments).some(([code, names]) => codes.includes(code) && names.includes(name));
+}
+
+async function look(client: eg.Client): Promise<{ seen: Seen; queue: HeldQueue }> {
+  const { queue_id, last_event_id, realm_users = [], user_status = {} } = await client.ok(registerQueue, asked);
+  const pictures = new Map(realm_users.map(({ user_id, avatar_url = null }) => [user_id, avatar_url]));
+  const statuses = new Map(Object.entries(user_status).map(([id, { status_text = '' }]) => [Number(id), status_text]));
+  return { seen: { pictures, statuses }, queue: heldQueue(client, queue_id, last_event_id) };
+}
+
+function hear({ pictures, statuses }: Seen, event: ServerEvent): void {
+  if (event.type === 'realm_user' && event.op === 'update' && event.person.avatar_url !== undefined) {
+    pictures.set(event.person.user_id, event.person.avatar_url);
+  }
+  if (event.type === 'user_status') {
+    if (event.status_text) statuses.set(event.user_id, event.status_text);
+    else statuses.delete(event.user_id);
+  }
+}
+
+const audience = (random: Random, ids: readonly number[]): Audience => ({
+  audience: random.pick(['everyone', 'selected', 'selected', 'nobody'] as const),
+  user_ids: random.some(ids, 0.3),
+  departments: random.some(Object.keys(departments), 0.3),
+});
+
+it.each([1, 2, 3, 4, 5, 6])(
+  '[R2.25.3] what a member sees by events is what they would see anew, and what was opened to them: %i',
+  async (seed) => {
+    const random = seeded(seed);
+    const server = await eg.server({ departments });
+    const ids = people.map((name) => server.user(name));
+    const model = new Map<Name, Owner>(
+      people.map((name) => [name, { picture: `/avatars/${name}.png`, status: '', photo: everyone, statusAudience: everyone }]),
+    );
+    const followers = new Map<Name, Awaited<ReturnType<typeof look>>>();
+    for (const name of people) followers.set(name, await look(eg.signIn(server, name)));
+
+    const step = async (number: number) => {
+      const name = random.pick([...owners]);
+      const [owner, client] = [model.get(name), eg.signIn(server, name)];
+      if (!owner) throw new Error('every owner is in the model');
+      await random.pick([
+        async () => {
+          owner.picture = random.chance(0.3) ? null : `/avatars/${name}-${number}.png`;
+          await server.setAvatar(name, owner.picture);
+        },
+        async () => {
+          owner.status = random.chance(0.3) ? '' : `状態 ${number}`;
+          await client.ok(updateStatus, { status_text: owner.status });
+        },
+        async () => {
+          owner.photo = audience(random, ids);
+          await client.ok(updateSettings, { photo_audience: owner.photo });
+        },
+        async () => {
+          owner.statusAudience = audience(random, ids);
+          await client.ok(updateSettings, { status_audience: owner.statusAudience });
+        },
+      ])();
+    };
+    const catchUp = async (name: Name) => {
+      const follower = followers.get(name);
+      for (const event of (await follower?.queue.take()) ?? []) if (follower) hear(follower.seen, event);
+    };
+
+    for (let number = 0; number < 60; number += 1) {
+      await step(number);
+      // Some listen at once, and some hear of several changes together.
+      for (const name of random.some(people, 0.3)) await catchUp(name);
+    }
+    for (const [index, name] of people.entries()) {
+      await catchUp(name);
+      const seen = followers.get(name)?.seen;
+      expect(seen).toEqual((await look(eg.signIn(server, name))).seen);
+      for (const [other, { picture, status, photo, statusAudience }] of model) {
+        const [id, own] = [server.user(other), other === name];
+        const viewer = ids[index] ?? 0;
+        expect([name, other, seen?.pictures.get(id)]).toEqual([name, other, own || admits(photo, name, viewer) ? picture : null]);
+        const shown = (own || admits(statusAudience, name, viewer)) && status !== '' ? status : undefined;
+        expect([name, other, seen?.statuses.get(id)]).toEqual([name, other, shown]);
+      }
+    }
+  },
+);
