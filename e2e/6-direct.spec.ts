@@ -201,3 +201,24 @@ test('[R1.8] by keyboard alone: to the list, to a person, to a message', async (
   await expect(messages(page)).toHaveCount(1);
   await expect(directs(page).first()).toContainText('中島 健');
 });
+
+test('[R1.8] what was said with somebody who has left can be read, and the composer says why nothing more can be sent', async ({
+  browser,
+  product,
+}) => {
+  const page = await signIn(browser, product, tanaka);
+  await openDirects(page);
+  await begin(page, '吉田 拓海');
+  await write(page, 'お世話になりました');
+  await expect(message(page, 'お世話になりました').locator('time')).toBeVisible();
+  const [, id = ''] = (await page.evaluate(() => location.hash)).replace('#/direct/', '').split(',');
+
+  const owner = await signedInContext(browser, product, 'takahashi.koichi@engawa.example');
+  const gone = await owner.request.delete(`/api/v1/users/${id}`, { headers: { Origin: product.url } });
+  expect(gone.status(), await gone.text()).toBe(200);
+  await expect(page.getByText('吉田 拓海さんは利用を終えているため、送信できません')).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
+  await page.reload();
+  await expect(message(page, 'お世話になりました')).toBeVisible();
+  await expect(page.getByText('送信できません')).toBeVisible();
+});

@@ -19,7 +19,7 @@ const aroundMessages = 25;
 const mostRefetched = 1000;
 const previewsAtOnce = 4;
 /** Direct conversations whose newest message is shown though nobody has opened them; there may be a thousand. */
-const mostDirectPreviews = 50;
+const mostDirectPreviews = 30;
 
 export interface Loader {
   /** Fetches what a conversation lacks to be shown where the reader wants it: at its newest messages, or around another. */
