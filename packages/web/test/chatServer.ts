@@ -56,6 +56,7 @@ export function chatServer() {
   const log: Logged[] = [];
   const queues = new Set<string>();
   const starred = new Set<number>();
+  const departed = new Set<number>();
   const clientIds = new Map<string, number>();
   const uploads = new Map<string, File>();
   const calls: Call[] = [];
@@ -164,7 +165,8 @@ export function chatServer() {
         user_id: signedInMember(),
         realm_message_content_edit_limit_seconds: 600,
         realm_message_content_delete_limit_seconds: 600,
-        realm_users: [ai, ken, mai],
+        realm_users: [ai, ken, mai].filter(({ user_id }) => !departed.has(user_id)),
+        realm_non_active_users: [ai, ken, mai].filter(({ user_id }) => departed.has(user_id)),
         recent_private_conversations: recentDirects(),
         user_settings: { send_read_receipts: true },
         presences: Object.fromEntries(present),
@@ -439,6 +441,11 @@ export function chatServer() {
       happen('update_message_flags', { op: read ? 'add' : 'remove', flag: 'read', messages: ids, all: false });
     },
     happen,
+    /** They leave the organisation. */
+    depart({ user_id, full_name }: User): void {
+      departed.add(user_id);
+      happen('realm_user', { op: 'remove', person: { user_id, full_name } });
+    },
     /** As after a restart: every queue is gone, and what happened since is not told. */
     loseQueues(): void {
       queues.clear();

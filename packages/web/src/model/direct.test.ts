@@ -127,11 +127,15 @@ describe('[R1.8] direct messages', () => {
 
   it('with somebody who has left can be read, and say that they are gone', async () => {
     const { model, server } = await talking();
-    server.happen('realm_user', { op: 'remove', person: { user_id: ken.user_id, full_name: ken.full_name } });
+    server.depart(ken);
     await vi.waitFor(() => expect(model.conversation(withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] }));
     model.open(withKen);
     await ready(model);
     expect(shown(model, withKen)).toEqual(['今日、少しいいですか']);
+
+    const { model: reloaded } = await started({ server });
+    expect(reloaded.conversation(withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] });
+    expect(reloaded.people().map(({ fullName }) => fullName)).not.toContain('石川 健');
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Message,
   type ReadReceiptsShown,
   type Subscription,
+  type User,
 } from '@engawa/protocol';
 import { z } from 'zod';
 import { conversationKey, conversationOf, directKey, directOf, isDirect, type DirectKey } from './conversation.ts';
@@ -70,7 +71,7 @@ export function snapshotOf(
   return {
     cursor: { queueId: registration.queue_id, lastEventId: registration.last_event_id },
     maxMessageId: Math.max(registration.max_message_id ?? 0, recent.at(-1)?.id ?? 0),
-    users: [...realm_users, ...realm_non_active_users, ...cross_realm_bots],
+    users: [...realm_users, ...realm_non_active_users.map(departed), ...cross_realm_bots],
     formerNames: registration.former_names ?? [],
     subscriptions: [...subscriptions],
     directs: directsOf(registration, memberId, [...newest.values()], unread),
@@ -95,6 +96,9 @@ export function snapshotOf(
     limits: limitsOf(registration),
   };
 }
+
+/** The list in which they stand is all that says so. */
+const departed = (gone: User): User => ({ ...gone, is_active: false });
 
 /** As the server says, and as ours does where it says nothing. */
 function typingTimesOf({
