@@ -443,6 +443,7 @@ test.describe('what could run', () => {
     await victim.goto('/');
     await expect(field(victim).or(department(victim, 'デザイン室')).first()).toBeVisible();
 
+    const addresses: string[] = [];
     for (const [name] of harmful) {
       const { address, headers } = await fetched(page, message(page, name));
       expect(headers).toMatchObject({
@@ -461,25 +462,29 @@ test.describe('what could run', () => {
       const clicked = page.waitForEvent('download');
       await message(page, name).getByRole('link', { name: /ダウンロード$/ }).click();
       await clicked;
-      // As part of a page of ours.
-      await victim.evaluate(async (source) => {
-        const parts = [
-          Object.assign(document.createElement('script'), { src: source }),
-          Object.assign(document.createElement('script'), { src: source, type: 'module' }),
-          Object.assign(document.createElement('link'), { href: source, rel: 'stylesheet' }),
-          Object.assign(document.createElement('img'), { src: source }),
-        ];
-        for (const part of parts) {
-          await new Promise<void>((resolve) => {
-            for (const event of ['load', 'error']) part.addEventListener(event, () => resolve());
-            document.body.append(part);
-          });
-        }
-        document.body.append(Object.assign(document.createElement('iframe'), { src: source }));
-        document.body.append(Object.assign(document.createElement('object'), { data: source }));
-      }, address);
-      expect(await victim.title()).not.toBe(canary);
+      addresses.push(address);
     }
+    // As part of a page of ours.
+    await victim.goto('/');
+    await expect(department(victim, 'デザイン室')).toBeVisible();
+    await victim.evaluate(async (sources) => {
+      const parts = sources.flatMap((source) => [
+        Object.assign(document.createElement('script'), { src: source }),
+        Object.assign(document.createElement('script'), { src: source, type: 'module' }),
+        Object.assign(document.createElement('link'), { href: source, rel: 'stylesheet' }),
+        Object.assign(document.createElement('img'), { src: source }),
+      ]);
+      const settled = parts.map((part) => {
+        const { promise, resolve } = Promise.withResolvers<unknown>();
+        for (const event of ['load', 'error']) part.addEventListener(event, resolve);
+        return promise;
+      });
+      document.body.append(...parts);
+      await Promise.all(settled);
+      document.body.append(...sources.map((source) => Object.assign(document.createElement('iframe'), { src: source })));
+    }, addresses);
+    await expect.poll(() => victim.frames().length).toBeGreaterThan(harmful.length);
+    expect(await victim.title()).not.toBe(canary);
     expect(await page.title()).not.toBe(canary);
     expect(asked).toEqual([]);
   });
