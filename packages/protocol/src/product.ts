@@ -111,7 +111,6 @@ export const directoryEntry = z.object({
   reading: z.string(),
   /** Their post in the organisation. */
   title: z.string(),
-  location: z.string(),
   /** The `departmentCd` of those that they belong to, the main one first. */
   departments: z.array(z.string()),
 });

@@ -80,9 +80,9 @@ export function chatServer() {
   let nextStream = 30;
   let signedIn: number | undefined = ai.user_id;
   const directory: readonly DirectoryEntry[] = [
-    { user_id: ai.user_id, reading: 'たなか あい', title: 'エンジニア', location: '東京本社', departments: ['1-1'] },
-    { user_id: mai.user_id, reading: 'さとう まい', title: 'デザイナー', location: '大阪支社', departments: [] },
-    { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', location: '大阪支社', departments: ['1-1', '1'] },
+    { user_id: ai.user_id, reading: 'たなか あい', title: 'エンジニア', departments: ['1-1'] },
+    { user_id: mai.user_id, reading: 'さとう まい', title: 'デザイナー', departments: [] },
+    { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', departments: ['1-1', '1'] },
   ];
   const departments: readonly DepartmentNode[] = [
     { departmentCd: '1', displayName: '全社アナウンス', children: [{ departmentCd: '1-1', displayName: '人事部' }] },

@@ -174,6 +174,8 @@ function insertMessages(
   const say = (sender: string, to: Destination, content: string, timestamp: number) => {
     return send(tx, writing, { id: found(userIds, sender) }, to, { content, read_by_sender: true }, ownClient, timestamp);
   };
+  // Nobody has chosen yet who may begin one with them.
+  const everybodyMay = () => undefined;
   const directMessages = (organisation.directs ?? [])
     .flatMap(({ participants, messages }) => messages.map((message) => ({ participants, ...message })))
     .toSorted((one, other) => other.timestamp - one.timestamp);
@@ -181,7 +183,7 @@ function insertMessages(
   const sayDirectly = (before: number) => {
     for (let next = directMessages.at(-1); next && next.timestamp < before; next = directMessages.at(-1)) {
       directMessages.pop();
-      const conversationId = directConversation(tx, log, idsOf(userIds, next.participants));
+      const conversationId = directConversation(tx, log, idsOf(userIds, next.participants), everybodyMay);
       say(next.sender, { conversationId, topic: '' }, next.content, next.timestamp);
     }
   };

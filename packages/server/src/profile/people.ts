@@ -11,7 +11,7 @@ export const pageOfPeople = 5000;
 
 const query = z.object({ after: z.string().regex(/^\d{1,15}$/).transform(Number).catch(0) });
 
-/** GET /api/people: readings, posts and places of everybody, for members, page by page. */
+/** GET /api/people: readings, posts and departments of everybody, for members, page by page. */
 export function peopleRoutes(app: FastifyInstance, database: Database, gate: Gate, most = pageOfPeople): void {
   app.get(paths.people, async (request, reply) => {
     await gate.member(request);
@@ -26,9 +26,12 @@ function pageAfter(after: number, most: number, reader: Reader): DirectoryPage {
   const shown = rows.slice(0, most);
   const last = shown.at(-1)?.user_id ?? after;
   const places = Map.groupBy(departments.places(reader, after, last), ({ user_id }) => user_id);
-  const people = shown.map((row) => ({
-    ...row,
-    departments: (places.get(row.user_id) ?? []).map(({ department_cd }) => department_cd),
+  // Where they are is nobody else's to know.
+  const people = shown.map(({ user_id, reading, title }) => ({
+    user_id,
+    reading,
+    title,
+    departments: (places.get(user_id) ?? []).map(({ department_cd }) => department_cd),
   }));
   return { people, next: rows.length > most ? last : null };
 }

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
-import { Avatar } from '../components/Avatar.tsx';
+import { Face } from '../components/Face.tsx';
 import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { Logo } from '../components/Logo.tsx';
@@ -29,7 +29,7 @@ export function Rail({ tab, narrow, theme }: { readonly tab: Tab; readonly narro
       {me && !narrow && (
         <Tooltip text={words.me(me.fullName)} side="right">
           <a className={styles['me']} href={addressOfList('settings')} aria-label={words.me(me.fullName)}>
-            <Avatar id={me.userId} name={me.fullName} picture={me.avatarUrl} size="rail" />
+            <Face id={me.userId} name={me.fullName} picture={me.avatarUrl} size="rail" />
           </a>
         </Tooltip>
       )}

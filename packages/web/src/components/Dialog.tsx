@@ -11,7 +11,7 @@ export function Dialog({
   holds = false,
   tall = false,
   wide = false,
-  beside,
+  aside = false,
   full = false,
   children,
 }: {
@@ -23,8 +23,8 @@ export function Dialog({
   readonly tall?: boolean;
   /** For what is worked in for a while; in a narrow window it takes all of it. */
   readonly wide?: boolean;
-  /** Where it stands in a wide window: beside what it is about. In a narrow one it comes up from below then. */
-  readonly beside?: DOMRect | undefined;
+  /** Who opens it places it, beside what it is about; in a narrow window it comes up from below. */
+  readonly aside?: boolean;
   /** All of the window. */
   readonly full?: boolean;
   readonly children: ReactNode;
@@ -38,14 +38,6 @@ export function Dialog({
     element?.showModal();
     return () => element?.close();
   }, []);
-
-  useLayoutEffect(() => {
-    if (!beside) return undefined;
-    const place = () => dialog.current && placeBeside(dialog.current, beside);
-    place();
-    addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
-  }, [beside]);
 
   const onBackdrop = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget && !holds) onClose();
@@ -69,7 +61,7 @@ export function Dialog({
       className={styles['dialog']}
       data-tall={tall}
       data-wide={wide}
-      data-beside={beside !== undefined}
+      data-aside={aside}
       data-full={full}
       aria-label={heading}
       onCancel={onCancel}
@@ -88,17 +80,6 @@ export function Dialog({
       </div>
     </dialog>
   );
-}
-
-/** Pixels between it and what it stands beside, and to the window's edge. */
-const gap = 12;
-
-/** To the right of it where there is room, else to the left; in the window whatever becomes of it. */
-function placeBeside({ style, offsetWidth: width, offsetHeight: height }: HTMLDialogElement, { left, right, top }: DOMRect) {
-  const inWindow = (at: number, size: number, whole: number) => Math.max(gap, Math.min(at, whole - size - gap));
-  const x = right + gap + width + gap <= innerWidth ? right + gap : left - gap - width;
-  style.setProperty('--x', `${inWindow(x, width, innerWidth)}px`);
-  style.setProperty('--y', `${inWindow(top, height, innerHeight)}px`);
 }
 
 /** The Escape that cancels a conversion closes nothing (R4.8.1). */

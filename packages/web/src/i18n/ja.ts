@@ -212,43 +212,17 @@ export const ja = {
     arrived: (sender: string, text: string) => `${sender}: ${text}`,
   },
 
-  /** Who somebody is. */
+  /** The way to the card of who somebody is, and what their face says. */
   memberCard: {
-    heading: 'プロフィール',
     open: (name: string) => `${name}のプロフィールを表示`,
-    openOf: 'プロフィールを表示',
     failed: 'プロフィールを開けませんでした。ネットワークを確かめて、もう一度押してください。',
     idle: '離席中',
-    status: (busy: string, text: string) => [busy, text].filter((part) => part !== '').join('・'),
-    until: (time: string) => `${time} まで`,
-    departments: '部署',
-    concurrent: '兼',
-    concurrentPost: '兼務',
-    copyEmail: 'メールアドレスをコピー',
-    emailCopied: 'メールアドレスをコピーしました。',
-    localTime: '現地時刻',
-    direct: 'メッセージ',
-    deactivated: '現在は利用していないメンバーです。',
   },
 
   /** Who has read a message of one's own. */
   readers: {
     count: (count: number) => `既読 ${number.format(count)}`,
     open: '読んだ人を見る',
-    people: (count: number) => `${number.format(count)} 人`,
-    heading: '既読の状況',
-    read: '既読',
-    unread: '未読',
-    withheld: '非公開',
-    withheldAdvice: '既読を知らせない設定にしている人です。読んだかどうかは分かりません。',
-    nobodyRead: 'まだだれも読んでいません。',
-    nobodyUnread: '全員が読みました。',
-    /** Where others do not say what they read. */
-    nobodyWhoSendsRead: '既読を知らせている人は、まだだれも読んでいません。',
-    nobodyWhoSendsUnread: '既読を知らせている人は、全員読みました。',
-    nobodySends: '既読を知らせている人はいません。',
-    othersUnknown: 'このサーバーでは、まだ読んでいない人は分かりません。',
-    noDepartment: '部署なし',
     failed: '既読の状況を開けませんでした。ネットワークを確かめて、もう一度押してください。',
   },
 
@@ -460,20 +434,6 @@ export const ja = {
     available: '対応可能',
     busy: '取り込み中',
     privacy: 'プライバシー',
-    audienceFor: (name: string) => `${name}の公開範囲`,
-    chosenAudience: (names: readonly string[], others: number) =>
-      others > 0 ? `${names.join('、')}、ほか ${number.format(others)} 件` : names.join('、'),
-    changeAudience: '変更',
-    audienceMembers: '見られる人',
-    audienceMembersOfGroups: 'グループに加えられる人',
-    audienceAdvice: '部署を選ぶと、その部署と下の部署にいる人が含まれます。異動すると自動で変わります。',
-    audienceEmpty: 'だれも選ばれていません。人か部署を選んでください。',
-    audienceTooMany: (people: number, departments: number) =>
-      `選べるのは ${number.format(people)} 人、${number.format(departments)} 部署までです。`,
-    groupsAdvice: '「グループ」は、あなたをグループに加えられる人です。',
-    lastSeenAdvice: 'オフにすると、ほかの人の在席も表示されません。',
-    typing: '入力中の表示',
-    typingAdvice: 'オフにすると、入力していることは相手に伝わりません。',
     photo: 'プロフィール写真',
     lastSeen: '最終ログイン',
     readReceipts: '既読通知',
@@ -504,24 +464,6 @@ export const ja = {
     switchMemberAdvice: 'デモ用のサインインです。ほかのメンバーとして見られます。',
     logout: 'ログアウト',
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',
-  },
-
-  /** What a member says of themselves at the moment. */
-  statusForm: {
-    open: '状況をひとことで知らせる',
-    summary: (text: string, end: string) => [text, end].filter((part) => part !== '').join('・'),
-    heading: 'ステータス',
-    text: 'ひとこと',
-    suggestions: 'よく使うひとこと',
-    presets: ['会議中', '外出', 'テレワーク', '休暇', '離席'],
-    tooLong: (most: number) => `${number.format(most)} 文字までにしてください。`,
-    until: '終了',
-    ends: { never: 'なし', halfHour: '30分', hour: '1時間', today: '今日中', at: '日時を選ぶ' },
-    at: '終了する日時（日本時間）',
-    past: 'これからの日時を選んでください。',
-    cancel: 'キャンセル',
-    save: '保存',
-    saving: '保存しています…',
   },
 
   /** What administrators choose for everyone. */

@@ -116,14 +116,6 @@ describe('who else is there', () => {
     server.happen('presence', { presences: { [ken.user_id]: { active_timestamp: 0, idle_timestamp: 0 } } });
     await vi.waitFor(() => expect(model.presence(ken.user_id)).toBeUndefined());
   });
-
-  it('is told by older servers of one at a time', async () => {
-    const example = await started();
-    const { server, model } = example;
-    const website = { client: 'website', status: 'idle', timestamp: seconds(example) };
-    server.happen('presence', { user_id: ken.user_id, server_timestamp: 1, presence: { website } });
-    await vi.waitFor(() => expect(model.presence(ken.user_id)?.kind).toBe('idle'));
-  });
 });
 
 describe('a status', () => {

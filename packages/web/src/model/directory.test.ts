@@ -33,7 +33,7 @@ describe('the directory', () => {
 
   it('comes page by page', async () => {
     const { server, model } = eg();
-    const first = { people: [{ user_id: 7, reading: 'x', title: '', location: '', departments: [] }], next: 7 };
+    const first = { people: [{ user_id: 7, reading: 'x', title: '', departments: [] }], next: 7 };
     server.fail('GET /api/people', Response.json(first));
     model.start();
     await ready(model);

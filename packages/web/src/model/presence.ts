@@ -1,5 +1,5 @@
 /** Who is there, and when they last were; what they say of it. All by the clock, so that nothing outlasts its time. */
-import { busyEmoji, type presenceEvent, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
+import { busyEmoji, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
 import type { z } from 'zod';
 import type { Presence, StatusView } from './view.ts';
 
@@ -30,18 +30,6 @@ export function seenAfter(seen: ReadonlyMap<number, Seen>, told: Presences): Rea
     else after.set(Number(name), { active, idle });
   }
   return after;
-}
-
-/** Of somebody whose screen is there, and does nothing, an older server does not say when they last did. */
-export function presencesIn(
-  { presences, user_id: userId, presence }: Pick<z.output<typeof presenceEvent>, 'presences' | 'user_id' | 'presence'>,
-  seen: ReadonlyMap<number, Seen>,
-): Presences {
-  const { website } = presence ?? {};
-  if (presences || userId === undefined || !website) return presences ?? {};
-  const { status, timestamp } = website;
-  const active = status === 'active' ? timestamp : (seen.get(userId)?.active ?? 0);
-  return { [userId]: { active_timestamp: active, idle_timestamp: timestamp } };
 }
 
 /** An event tells what has changed. The end is of what it tells. */

@@ -15,7 +15,7 @@ import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } fro
 import { passes } from './failure.ts';
 import { flaggedAfter, noneFlagged } from './flagged.ts';
 import { change, remove, settled, take, type Outgoing } from './outbox.ts';
-import { presencesIn, seenAfter, statusAfter, type Presences, type Status } from './presence.ts';
+import { seenAfter, statusAfter, type Presences, type Status } from './presence.ts';
 import { receiptsShownOf, type Snapshot } from './snapshot.ts';
 import { withEntry, type State } from './state.ts';
 import * as timelines from './timeline.ts';
@@ -154,8 +154,9 @@ function applied(state: State, event: ServerEvent): State {
       return settingsChanged(state, event);
     case 'reaction':
       return rewritten(state, event);
+    // Servers that do not know this form tell it in the answer to who says that they are there, within a minute.
     case 'presence':
-      return presencesTold(state, presencesIn(event, state.presences));
+      return event.presences ? presencesTold(state, event.presences) : state;
     case 'user_status':
       return statusTold(state, event);
     // It ends by the clock, which `typing.ts` looks at.

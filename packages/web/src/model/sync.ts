@@ -13,7 +13,6 @@ import {
 import type { EventType } from '@engawa/protocol';
 import { mayOpen, withMember } from './conversation.ts';
 import { fetchDepartments } from './departments.ts';
-import { fetchDirectory } from './directory.ts';
 import { passes } from './failure.ts';
 import { joinTabs, type Tabs } from './leader.ts';
 import type { Loader } from './loader.ts';
@@ -227,7 +226,7 @@ export function createSync(options: SyncOptions): Sync {
     loader.abandon();
     changeTo('online', (state) => registered(state, snapshot));
     void loadDepartments();
-    void loadDirectory();
+    loadDirectory().catch((error: unknown) => parts.log('the directory could not be loaded', error));
   }
 
   function apply({ queueId, lastEventId, events }: Batch): void {
@@ -291,6 +290,7 @@ export function createSync(options: SyncOptions): Sync {
     const loading = new AbortController();
     loadingDirectory = loading;
     const signal = AbortSignal.any([stop, loading.signal]);
+    const { fetchDirectory } = await import('./directory.ts');
     const people = await retry.until(() => fetchDirectory(parts, connection, signal), passes, signal);
     if (people && loadingDirectory === loading) store.update((state) => directoryLoaded(state, people));
   }

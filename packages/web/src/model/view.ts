@@ -53,8 +53,6 @@ export interface MemberView extends Person {
   readonly isActive: boolean;
   /** Of the IANA time zone database; empty where they never said. */
   readonly timezone: string;
-  /** Where they say that they are; empty where they never said. */
-  readonly location: string;
   readonly departments: readonly MemberDepartment[];
 }
 

@@ -343,7 +343,6 @@ function memberView(
     email: user.delivery_email ?? user.email,
     isActive: user.is_active !== false,
     timezone: user.timezone,
-    location: directory.get(user.user_id)?.location ?? '',
     departments: departmentsOf(user.user_id, departments ?? [], directory.get(user.user_id)?.departments),
   };
 }

@@ -8,14 +8,15 @@ import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useModel, usePeople } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { Dictionary } from '../../i18n/ja.ts';
+import { usePeopleWords } from '../../i18n/people.ts';
+import type { PeopleDictionary } from '../../i18n/people.ja.ts';
 import type { Failure, Readers } from '../../model/view.ts';
 import styles from './ReadersDialog.module.css';
 
 /** Who has read a message, who has not, and who does not say; each by department. */
 export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
   const all = useWords();
-  const words = all.readers;
+  const words = usePeopleWords().readers;
   const { answer, ask } = useReaders(messageId);
 
   return (
@@ -41,7 +42,7 @@ export function ReadersDialog({ messageId, onClose }: { readonly messageId: numb
 }
 
 /** What is said in place of names. Of those who withhold it nothing is claimed. */
-function whenEmpty({ read, unread = [], withheld = [] }: Readers, words: Dictionary['readers']) {
+function whenEmpty({ read, unread = [], withheld = [] }: Readers, words: PeopleDictionary['readers']) {
   if (withheld.length === 0) return { read: words.nobodyRead, unread: words.nobodyUnread };
   if (read.length + unread.length === 0) return { read: words.nobodySends, unread: words.nobodySends };
   return { read: words.nobodyWhoSendsRead, unread: words.nobodyWhoSendsUnread };
@@ -85,7 +86,7 @@ function Group({
   readonly advice?: string;
   readonly whenEmpty?: string;
 }) {
-  const words = useWords();
+  const words = usePeopleWords();
   const sections = useSections(userIds);
   return (
     <section className={styles['group']} aria-label={`${heading} ${words.readers.people(userIds.length)}`}>

@@ -13,6 +13,7 @@ import { FileName } from './FileName.tsx';
 import { largePictureOf } from './largePictures.ts';
 import { Lightbox } from './Lightbox.tsx';
 import { isPicture, showsItself } from './pictures.ts';
+import type { ConversationKey } from '../../model/conversation.ts';
 import { useSentFiles, type SentFile } from './sentFiles.ts';
 import styles from './StreamFiles.module.css';
 
@@ -21,10 +22,10 @@ const largestThumbnail = 2 * 1024 * 1024;
 
 /** What was sent to a stream as files, for whoever may read it. */
 export function StreamFiles({
-  streamId,
+  conversation,
   onLeave,
 }: {
-  readonly streamId: number;
+  readonly conversation: ConversationKey;
   /** The reader is led to a message, which must not be covered. */
   readonly onLeave: () => void;
 }) {
@@ -33,11 +34,11 @@ export function StreamFiles({
   const failureText = useFailureText();
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState<number>();
-  const { files, failure, loading, more } = useSentFiles(streamId, query);
+  const { files, failure, loading, more } = useSentFiles(conversation, query);
 
   const goTo = (messageId: number) => {
     onLeave();
-    model.openAt(streamId, messageId);
+    model.openAt(conversation, messageId);
   };
   const none = query.trim() === '' ? words.files.none : words.files.noneFound;
 

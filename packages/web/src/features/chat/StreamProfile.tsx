@@ -41,7 +41,7 @@ export function StreamProfile({ stream, onClose }: { readonly stream: StreamView
         </div>
         {shown === 'files' ? (
           <WhenThere part={streamFilesPart}>
-            {({ StreamFiles }) => <StreamFiles streamId={stream.streamId} onLeave={onClose} />}
+            {({ StreamFiles }) => <StreamFiles conversation={stream.streamId} onLeave={onClose} />}
           </WhenThere>
         ) : (
           <ul className={styles['members']}>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { plainFileName, type FileMessage } from '@engawa/protocol';
 import { useConnection, useGone, useModel, useTimeline } from '../../hooks/model.ts';
 import { matches } from '../../i18n/matches.ts';
+import type { ConversationKey } from '../../model/conversation.ts';
 import { nothing } from '../../model/search.ts';
 import type { Failure, Hit, HitPage, MessageView, Model } from '../../model/view.ts';
 
@@ -40,21 +41,21 @@ interface Held {
 const empty: Held = { query: '', hits: undefined, next: undefined, failure: undefined, loading: true };
 
 /**
- * The files that were sent to a stream, page by page, as the member who asks may read it. What arrives while the list is
+ * The files that were sent in a conversation, page by page, as the member who asks may read it. What arrives while the list is
  * open joins it, and what is deleted leaves it.
  * @param query Words of their names.
  */
-export function useSentFiles(streamId: number, query: string): SentFiles {
+export function useSentFiles(conversation: ConversationKey, query: string): SentFiles {
   const model = useModel();
   const isOnline = useConnection() === 'online';
   const gone = useGone();
-  const { keys = [] } = useTimeline(streamId) ?? {};
+  const { keys = [] } = useTimeline(conversation) ?? {};
   const [held, setHeld] = useState(empty);
 
   const fetchBefore = useCallback(
     (before: number | undefined, signal: AbortSignal) =>
-      model.search({ ...nothing, query, streamId, hasFile: true }, { before, most: atOnce }, signal),
-    [model, streamId, query],
+      model.search({ ...nothing, query, conversation, hasFile: true }, { before, most: atOnce }, signal),
+    [model, conversation, query],
   );
 
   // Also when the connection is there again: nobody knows what was missed.

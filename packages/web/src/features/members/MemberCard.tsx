@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { CallNotice } from '../../components/CallNotice.tsx';
 import { copied } from '../../components/clipboard.ts';
@@ -11,9 +11,11 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useMe, useMember, usePresence, useStatus, useStreamOf } from '../../hooks/model.ts';
 import { useMinute, useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../i18n/people.ts';
 import type { MemberDepartment, MemberView } from '../../model/view.ts';
 import { localTimeAt } from './localTime.ts';
 import styles from './MemberCard.module.css';
+import { usePlaceBeside } from './place.ts';
 
 export interface MemberCardProps {
   readonly userId: number;
@@ -30,7 +32,7 @@ type Call = 'audioCall' | 'videoCall';
 /** Who somebody is, and the ways to reach them. What the server does not tell is not there. */
 export function MemberCard(props: MemberCardProps) {
   const all = useWords();
-  const words = all.memberCard;
+  const words = usePeopleWords().card;
   const { userId, beside, onClose } = props;
   const member = useMember(userId);
   const [call, setCall] = useState<Call>();
@@ -46,7 +48,8 @@ export function MemberCard(props: MemberCardProps) {
     );
   }
   return (
-    <Dialog heading={words.heading} beside={beside} onClose={onClose}>
+    <Dialog heading={words.heading} aside onClose={onClose}>
+      <Placed beside={beside} />
       <div className={styles['card']} ref={scrollableByKeyboard}>
         <Who member={member} />
         <Facts member={member} addressOfStream={props.addressOfStream} onLeave={onClose} />
@@ -56,8 +59,14 @@ export function MemberCard(props: MemberCardProps) {
   );
 }
 
+function Placed({ beside }: Pick<MemberCardProps, 'beside'>) {
+  const mark = useRef<HTMLSpanElement>(null);
+  usePlaceBeside(mark, beside);
+  return <span ref={mark} hidden />;
+}
+
 function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive } }: { readonly member: MemberView }) {
-  const words = useWords().memberCard;
+  const words = usePeopleWords().card;
   return (
     <div className={styles['who']}>
       <Face id={userId} name={fullName} picture={avatarUrl} size="profile" showsPresence={isActive} />
@@ -74,6 +83,7 @@ function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive }
 /** R2.19, R2.20.2, R2.25.2: whether they are there, or when they last were; and what they say of it. */
 function Standing({ userId }: { readonly userId: number }) {
   const words = useWords();
+  const card = usePeopleWords().card;
   const times = useTimes();
   const presence = usePresence(userId);
   const status = useStatus(userId);
@@ -88,8 +98,8 @@ function Standing({ userId }: { readonly userId: number }) {
       )}
       {status && (
         <p className={styles['status']} data-busy={status.busy || undefined}>
-          <span>{words.memberCard.status(status.busy ? words.settings.busy : '', status.text)}</span>
-          {status.until !== undefined && <small>{words.memberCard.until(times.recent(status.until))}</small>}
+          <span>{card.status(status.busy ? words.settings.busy : '', status.text)}</span>
+          {status.until !== undefined && <small>{card.until(times.recent(status.until))}</small>}
         </p>
       )}
     </>
@@ -97,7 +107,7 @@ function Standing({ userId }: { readonly userId: number }) {
 }
 
 function Facts({
-  member: { email, departments, location, timezone },
+  member: { email, departments, timezone },
   addressOfStream,
   onLeave,
 }: {
@@ -106,7 +116,7 @@ function Facts({
   readonly onLeave: () => void;
 }) {
   const all = useWords();
-  const words = all.memberCard;
+  const words = usePeopleWords().card;
   const localTime = localTimeAt(all.tag, timezone, useMinute());
   const toast = useToast();
   const copy = async () => {
@@ -134,12 +144,6 @@ function Facts({
         <span>{email}</span>
         <IconButton name={words.copyEmail} icon={Copy} onClick={() => void copy()} />
       </dd>
-      {location !== '' && (
-        <>
-          <dt>{all.settings.location}</dt>
-          <dd>{location}</dd>
-        </>
-      )}
       {localTime && (
         <>
           <dt>{words.localTime}</dt>
@@ -159,7 +163,7 @@ function Department({
   addressOfStream,
   onLeave,
 }: MemberDepartment & { readonly addressOfStream: (streamId: number) => string; readonly onLeave: () => void }) {
-  const words = useWords().memberCard;
+  const words = usePeopleWords().card;
   const streamId = useStreamOf()(department);
   const { displayName } = department;
   return (
@@ -191,6 +195,7 @@ function Ways({
   readonly onCall: (call: Call) => void;
 }) {
   const words = useWords();
+  const { direct } = usePeopleWords().card;
   const isMe = useMe()?.userId === userId;
   if (!isActive) return null;
   return (
@@ -204,7 +209,7 @@ function Ways({
         <>
           <a className={styles['way']} href={addressOfDirect(userId)} onClick={onClose}>
             <MessageSquare aria-hidden size={16} strokeWidth={1.9} />
-            {words.memberCard.direct}
+            {direct}
           </a>
           <IconButton name={words.streamTools.audioCall} icon={Phone} onClick={() => onCall('audioCall')} />
           <IconButton name={words.streamTools.videoCall} icon={Video} onClick={() => onCall('videoCall')} />

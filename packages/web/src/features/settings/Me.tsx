@@ -8,6 +8,7 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useStatus } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../i18n/people.ts';
 import type { Me as Member } from '../../model/view.ts';
 import styles from './Me.module.css';
 import { ProfileDialog, preloadProfileForm } from './ProfileDialog.tsx';
@@ -44,6 +45,7 @@ const statuses = ['available', 'busy'] as const;
 function StatusChoice({ userId }: { readonly userId: number }) {
   const all = useWords();
   const words = all.settings;
+  const people = usePeopleWords();
   const model = useModel();
   const failureText = useFailureText();
   const toast = useToast();
@@ -57,7 +59,7 @@ function StatusChoice({ userId }: { readonly userId: number }) {
     if (failure) toast({ text: failureText(failure), tone: 'alert' });
   };
 
-  const end = until === undefined ? '' : all.memberCard.until(times.recent(until));
+  const end = until === undefined ? '' : people.card.until(times.recent(until));
   return (
     <>
       <div className={styles['status']} data-status={busy ? 'busy' : 'available'}>
@@ -70,7 +72,7 @@ function StatusChoice({ userId }: { readonly userId: number }) {
       </div>
       <button type="button" className={styles['words']} aria-haspopup="dialog" onClick={() => setWriting(true)}>
         <Pencil aria-hidden size={13} strokeWidth={1.9} />
-        <span>{all.statusForm.summary(text, end) || all.statusForm.open}</span>
+        <span>{people.status.summary(text, end) || people.status.open}</span>
       </button>
       {writing && <StatusDialog status={status} onClose={() => setWriting(false)} />}
     </>

@@ -7,6 +7,7 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useModel, useReceiptsShown, useSendsReceipts, useSettings } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../i18n/people.ts';
 import type { SettingsChange } from '../../model/view.ts';
 import { AudienceDialog } from './AudienceDialog.tsx';
 import styles from './Sections.module.css';
@@ -20,6 +21,7 @@ const toEveryone: Audience = { audience: 'everyone', user_ids: [], departments: 
 /** R2.24.2, R2.25.2, R2.25.3: who sees what of me. All of it is the server's, and holds at once. */
 export function Privacy() {
   const words = useWords().settings;
+  const own = usePeopleWords().privacy;
   const settings = useSettings();
   const change = useChange();
   const { presence_enabled: shows, send_private_typing_notifications: types } = settings;
@@ -28,23 +30,23 @@ export function Privacy() {
 
   return (
     <div className={styles['rows']}>
-      <AudienceRow name={words.photo} setting="photo_audience" members={words.audienceMembers} />
+      <AudienceRow name={words.photo} setting="photo_audience" members={own.audienceMembers} />
       {shows !== undefined && (
         <>
           <Switch label={words.lastSeen} on={shows} onToggle={() => change({ presence_enabled: !shows })} />
-          <p className={styles['note']}>{words.lastSeenAdvice}</p>
+          <p className={styles['note']}>{own.lastSeenAdvice}</p>
         </>
       )}
-      <AudienceRow name={words.status} setting="status_audience" members={words.audienceMembers} />
+      <AudienceRow name={words.status} setting="status_audience" members={own.audienceMembers} />
       <ReadReceipts />
       {types !== undefined && (
         <>
-          <Switch label={words.typing} on={types} onToggle={() => switchTyping(!types)} />
-          <p className={styles['note']}>{words.typingAdvice}</p>
+          <Switch label={own.typing} on={types} onToggle={() => switchTyping(!types)} />
+          <p className={styles['note']}>{own.typingAdvice}</p>
         </>
       )}
-      <AudienceRow name={words.groups} setting="groups_audience" members={words.audienceMembersOfGroups} />
-      {settings.groups_audience && <p className={styles['note']}>{words.groupsAdvice}</p>}
+      <AudienceRow name={words.groups} setting="groups_audience" members={own.audienceMembersOfGroups} />
+      {settings.groups_audience && <p className={styles['note']}>{own.groupsAdvice}</p>}
     </div>
   );
 }
@@ -72,6 +74,7 @@ function AudienceRow({
   readonly members: string;
 }) {
   const words = useWords().settings;
+  const { audienceFor } = usePeopleWords().privacy;
   const kept = useSettings()[setting];
   const change = useChange();
   const [picking, setPicking] = useState(false);
@@ -99,7 +102,7 @@ function AudienceRow({
       {kept.audience === 'selected' && <Selected audience={kept} name={name} onChange={() => setPicking(true)} />}
       {picking && (
         <AudienceDialog
-          heading={words.audienceFor(name)}
+          heading={audienceFor(name)}
           label={members}
           audience={kept}
           onSave={(picked) => {
@@ -123,7 +126,7 @@ function Selected({
   readonly name: string;
   readonly onChange: () => void;
 }) {
-  const words = useWords().settings;
+  const words = usePeopleWords().privacy;
   const model = useModel();
   const departments = (useDepartments() ?? []).flatMap(departmentsWithin);
   const names = [

@@ -7,6 +7,7 @@ import { Select } from '../../components/Select.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../i18n/people.ts';
 import type { Failure, StatusView } from '../../model/view.ts';
 import styles from './StatusDialog.module.css';
 import { endOf, fieldTime, statusEnds, type StatusEnd } from './statusEnd.ts';
@@ -29,7 +30,7 @@ export function StatusDialog({
   readonly status: StatusView | undefined;
   readonly onClose: () => void;
 }) {
-  const words = useWords().statusForm;
+  const words = usePeopleWords().status;
   const names = useWords().settings;
   const model = useModel();
   const failureText = useFailureText();

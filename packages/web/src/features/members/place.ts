@@ -1,0 +1,26 @@
+/** Where the card stands in a wide window. */
+import { useLayoutEffect, type RefObject } from 'react';
+
+/** Pixels between it and what it stands beside, and to the window's edge. */
+const gap = 12;
+
+/** To the right of it where there is room, else to the left; in the window whatever becomes of it. */
+function placeBeside({ style, offsetWidth: width, offsetHeight: height }: HTMLDialogElement, { left, right, top }: DOMRect) {
+  const inWindow = (at: number, size: number, whole: number) => Math.max(gap, Math.min(at, whole - size - gap));
+  const x = right + gap + width + gap <= innerWidth ? right + gap : left - gap - width;
+  style.setProperty('--x', `${inWindow(x, width, innerWidth)}px`);
+  style.setProperty('--y', `${inWindow(top, height, innerHeight)}px`);
+}
+
+/** @param inside Something in the dialog. */
+export function usePlaceBeside(inside: RefObject<HTMLElement | null>, beside: DOMRect | undefined): void {
+  // After the dialog has been shown, which is when it has a size.
+  useLayoutEffect(() => {
+    const dialog = inside.current?.closest('dialog');
+    if (!beside || !dialog) return undefined;
+    const place = () => placeBeside(dialog, beside);
+    place();
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
+  }, [inside, beside]);
+}

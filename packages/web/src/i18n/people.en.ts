@@ -1,0 +1,74 @@
+import type { PeopleDictionary } from './people.ja.ts';
+
+const number = new Intl.NumberFormat('en-GB');
+
+function counted(count: number, one: string, many: string): string {
+  return `${number.format(count)} ${count === 1 ? one : many}`;
+}
+
+export const en: PeopleDictionary = {
+  card: {
+    heading: 'Profile',
+    openOf: 'Show the profile',
+    status: (busy, text) => [busy, text].filter((part) => part !== '').join(' · '),
+    until: (time) => `until ${time}`,
+    departments: 'Departments',
+    concurrent: 'also',
+    concurrentPost: 'a further post beside the main one',
+    copyEmail: 'Copy the email address',
+    emailCopied: 'The email address was copied.',
+    localTime: 'Local time',
+    direct: 'Message',
+    deactivated: 'This member no longer uses Engawa.',
+  },
+
+  status: {
+    open: 'Say in a word what you are up to',
+    summary: (text, end) => [text, end].filter((part) => part !== '').join(' · '),
+    heading: 'Status',
+    text: 'In a word',
+    suggestions: 'Often said',
+    presets: ['In a meeting', 'Out', 'Working remotely', 'On holiday', 'Away from my desk'],
+    tooLong: (most) => `Use at most ${number.format(most)} characters.`,
+    until: 'Ends',
+    ends: { never: 'Never', halfHour: 'In 30 minutes', hour: 'In 1 hour', today: 'Today', at: 'At a time' },
+    at: 'When it ends (time in Japan)',
+    past: 'Choose a time that is still to come.',
+    cancel: 'Cancel',
+    save: 'Save',
+    saving: 'Saving…',
+  },
+
+  privacy: {
+    audienceFor: (name) => `Who may see: ${name}`,
+    chosenAudience: (names, others) =>
+      others > 0 ? `${names.join(', ')} and ${number.format(others)} more` : names.join(', '),
+    changeAudience: 'Change',
+    audienceMembers: 'Who may see it',
+    audienceMembersOfGroups: 'Who may add me to a group',
+    audienceAdvice: 'A department stands for whoever is in it or below it, also after they move.',
+    audienceEmpty: 'Nobody is chosen. Choose people or departments.',
+    audienceTooMany: (people, departments) =>
+      `You can choose ${number.format(people)} people and ${number.format(departments)} departments at most.`,
+    groupsAdvice: '“Groups” says who may add you to a group.',
+    lastSeenAdvice: 'When it is off, you do not see who else is there either.',
+    typing: 'Show that I am writing',
+    typingAdvice: 'When it is off, nobody is told that you are writing.',
+  },
+
+  readers: {
+    people: (count) => counted(count, 'person', 'people'),
+    heading: 'Read receipts',
+    read: 'Read',
+    unread: 'Unread',
+    withheld: 'Not shared',
+    withheldAdvice: 'They do not send read receipts. Nobody can tell whether they have read it.',
+    nobodyRead: 'Nobody has read it yet.',
+    nobodyUnread: 'Everyone has read it.',
+    nobodyWhoSendsRead: 'Nobody who sends read receipts has read it yet.',
+    nobodyWhoSendsUnread: 'Everyone who sends read receipts has read it.',
+    nobodySends: 'Nobody sends read receipts.',
+    othersUnknown: 'This server does not say who has not read it yet.',
+    noDepartment: 'No department',
+  },
+};
