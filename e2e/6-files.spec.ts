@@ -329,7 +329,7 @@ test.describe('the files of a stream', () => {
     await filter.fill('どこにもない');
     await expect(dialog(page)).toContainText('一致するファイルはありません');
     await filter.fill('');
-    await files.nth(1).getByRole('button', { name: '写真.png を大きく表示' }).click();
+    await files.nth(1).getByRole('button', { name: /^写真\.png .* を大きく表示$/ }).click();
     await expect(dialog(page).getByRole('img', { name: '写真.png' })).toBeVisible();
     await page.keyboard.press('Escape');
     const download = page.waitForEvent('download');

@@ -88,6 +88,8 @@ function FileRow({
   const { name } = file;
   const address = model.fileAddress(sent);
   const size = fileSize(file.size);
+  // All that is seen, in its order, so that who speaks to the screen can say it.
+  const about = `${senderFullName} ${times.recent(timestamp)} ${size}`;
   const inside = (
     <>
       <span className={styles['icon']}>
@@ -95,12 +97,12 @@ function FileRow({
         {isPicture(file) && showsItself(file, largestThumbnail) && <Thumbnail address={address} />}
       </span>
       <span className={styles['text']}>
-        <FileName name={name} />
+        <FileName name={name} />{' '}
         <span className={styles['about']}>
-          <span className={styles['sender']}>{senderFullName}</span>
+          <span className={styles['sender']}>{senderFullName}</span>{' '}
           <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
             {times.recent(timestamp)}
-          </time>
+          </time>{' '}
           <span>{size}</span>
         </span>
       </span>
@@ -110,11 +112,16 @@ function FileRow({
   return (
     <li>
       {isPicture(file) ? (
-        <button type="button" className={styles['main']} aria-label={words.chat.openPicture(name)} onClick={onOpen}>
+        <button
+          type="button"
+          className={styles['main']}
+          aria-label={words.chat.openPicture(`${name} ${about}`)}
+          onClick={onOpen}
+        >
           {inside}
         </button>
       ) : (
-        <a className={styles['main']} href={address} download={name} aria-label={words.chat.download(name, size)}>
+        <a className={styles['main']} href={address} download={name} aria-label={words.chat.download(name, about)}>
           {inside}
         </a>
       )}
