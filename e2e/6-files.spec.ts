@@ -431,7 +431,7 @@ const harmful: readonly (readonly [name: string, content: string])[] = [
 ];
 
 test.describe('what could run', () => {
-  test('[R3.3.2, R8.1] runs nowhere in our house: not by its address, in a frame, as a script or a style, nor by a click', async ({ browser, product }) => {
+  test('[R3.3.2, R5.3.2] runs nowhere in our house: not by its address, in a frame, as a script or a style, nor by a click', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
     const asked: string[] = [];
     page.context().on('request', (request) => {
