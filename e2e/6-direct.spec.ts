@@ -129,6 +129,28 @@ test('[R1.8, R2.2] a group of three has a name, a link that is the same for each
   await expect(messages(stranger)).toHaveCount(0);
 });
 
+test('[R1.8, R4.6] what is unread is so on each device, also after a reload, until it is read on one of them', async ({ browser, product }) => {
+  const page = await signIn(browser, product, sato);
+  const [desk, laptop] = [await signIn(browser, product, ito), await signIn(browser, product, ito)];
+  await openDirects(page);
+  await begin(page, '伊藤 さくら');
+  await expect(header(page)).toHaveText('伊藤 さくら');
+  await write(page, '確認をお願いします');
+  for (const device of [desk, laptop]) {
+    await openDirects(device);
+    await expect(directRow(device, '佐藤 美咲')).toContainText('[1]');
+    await device.reload();
+    await expect(directRow(device, '佐藤 美咲')).toContainText('[1]');
+    await expect(rail(device, 'ストリーム')).toHaveAccessibleName(/あなた宛て \d+ 件$/);
+  }
+  await directRow(desk, '佐藤 美咲').click();
+  await expect(message(desk, '確認をお願いします')).toBeVisible();
+  for (const device of [desk, laptop]) await expect(directRow(device, '佐藤 美咲')).not.toContainText('[');
+  await laptop.reload();
+  await expect(directRow(laptop, '佐藤 美咲')).toBeVisible();
+  await expect(directRow(laptop, '佐藤 美咲')).not.toContainText('[');
+});
+
 test('[R1.8, R2.9.1, R2.9.2] what was said directly is found, here and in all of mine, and led to', async ({ browser, product }) => {
   const [page, other] = [await signIn(browser, product, tanaka), await signIn(browser, product, kato)];
   await openDirects(page);
