@@ -36,6 +36,8 @@ export function MemberCard(props: MemberCardProps) {
   const { userId, beside, onClose } = props;
   const member = useMember(userId);
   const [call, setCall] = useState<Call>();
+  const mark = useRef<HTMLSpanElement>(null);
+  usePlaceBeside(mark, beside);
   if (!member) return null;
   if (call) {
     return (
@@ -49,7 +51,7 @@ export function MemberCard(props: MemberCardProps) {
   }
   return (
     <Dialog heading={words.heading} aside onClose={onClose}>
-      <Placed beside={beside} />
+      <span ref={mark} hidden />
       <div className={styles['card']} ref={scrollableByKeyboard}>
         <Who member={member} />
         <Facts member={member} addressOfStream={props.addressOfStream} onLeave={onClose} />
@@ -57,12 +59,6 @@ export function MemberCard(props: MemberCardProps) {
       <Ways member={member} onCall={setCall} {...props} />
     </Dialog>
   );
-}
-
-function Placed({ beside }: Pick<MemberCardProps, 'beside'>) {
-  const mark = useRef<HTMLSpanElement>(null);
-  usePlaceBeside(mark, beside);
-  return <span ref={mark} hidden />;
 }
 
 function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive } }: { readonly member: MemberView }) {

@@ -12,9 +12,8 @@ function placeBeside({ style, offsetWidth: width, offsetHeight: height }: HTMLDi
   style.setProperty('--y', `${inWindow(top, height, innerHeight)}px`);
 }
 
-/** @param inside Something in the dialog. */
+/** For who renders the dialog: its own effect, which shows it, comes first. @param inside Something in it. */
 export function usePlaceBeside(inside: RefObject<HTMLElement | null>, beside: DOMRect | undefined): void {
-  // After the dialog has been shown, which is when it has a size.
   useLayoutEffect(() => {
     const dialog = inside.current?.closest('dialog');
     if (!beside || !dialog) return undefined;

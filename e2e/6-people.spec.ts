@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test';
+import { type Product, expect, signIn, test } from './product.ts';
+import { field, message, rail, write } from './screen.ts';
+
+/** A private stream of its own for each test, with these members; the first opens it. */
+async function stream(product: Product, name: string, ...members: readonly string[]): Promise<void> {
+  const [username = ''] = members;
+  const post = async (path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) => {
+    const answer = await fetch(`${product.url}/api/v1${path}`, { method: 'POST', body: new URLSearchParams(form), headers });
+    return answer.json();
+  };
+  const { api_key: key } = await post('/fetch_api_key', { username: address(username), password: 'demo' }, {});
+  const Authorization = `Basic ${btoa(`${address(username)}:${key}`)}`;
+  const principals = JSON.stringify(members.map(address));
+  const asked = { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' };
+  expect(await post('/users/me/subscriptions', asked, { Authorization })).toMatchObject({ result: 'success' });
+}
+
+const address = (name: string) => `${name}@engawa.example`;
+const card = (page: Page): Locator => page.getByRole('dialog', { name: 'プロフィール' });
+const senderOf = (row: Locator, name: string): Locator => row.getByRole('button', { name, exact: true });
+
+async function opens(page: Page, name: string): Promise<void> {
+  await rail(page, 'ストリーム').click();
+  await page.getByRole('link').filter({ hasText: name }).first().click();
+  await expect(field(page)).toBeVisible();
+  await page.getByRole('log').hover();
+}
+
+/** Both are in a stream, where the second has said something that the first sees. */
+async function two(
+  product: Product,
+  browser: Parameters<typeof signIn>[0],
+  name: string,
+  one: string,
+  other: string,
+  ...others: readonly string[]
+) {
+  await stream(product, name, one, other, ...others);
+  const first = await signIn(browser, product, address(one));
+  const second = await signIn(browser, product, address(other));
+  await opens(first, name);
+  await opens(second, name);
+  await write(second, 'おはようございます');
+  const row = message(first, 'おはようございます');
+  await expect(row).toBeVisible();
+  return { first, second, row };
+}
+
+async function saved(page: Page, path: string, act: () => Promise<unknown>): Promise<void> {
+  const told = page.waitForResponse((answer) => answer.url().endsWith(path) && answer.ok());
+  await act();
+  await told;
+}
+
+test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and its end, and when it is taken back', async ({ browser, product }) => {
+  const { first, second, row } = await two(product, browser, '状況の確認', 'kato', 'yamamoto');
+  await rail(second, '設定').click();
+  await second.getByRole('button', { name: '状況をひとことで知らせる' }).click();
+  const form = second.getByRole('dialog', { name: 'ステータス' });
+  await form.getByRole('radio', { name: '取り込み中' }).check({ force: true });
+  await form.getByRole('button', { name: '会議中' }).click();
+  await expect(form.getByLabel('ひとこと', { exact: true })).toHaveValue('会議中');
+  await form.getByRole('combobox', { name: '終了' }).selectOption('今日中');
+  await form.getByRole('button', { name: '保存' }).click();
+  await expect(form).toBeHidden();
+  await expect(second.getByRole('button', { name: '会議中・23:59 まで' })).toBeVisible();
+
+  await expect(row.locator('[data-mark=busy]')).toBeVisible();
+  await senderOf(row, '山本 葵').click();
+  await expect(card(first).getByText('取り込み中・会議中')).toBeVisible();
+  await expect(card(first).getByText('23:59 まで')).toBeVisible();
+  await saved(second, '/users/me/status', () => second.getByRole('combobox', { name: 'ステータス' }).first().selectOption('対応可能'));
+  await expect(card(first).getByText('取り込み中・会議中')).toHaveCount(0);
+  await expect(card(first).getByText('会議中', { exact: true })).toBeVisible();
+});
+
+test('[R2.19, R2.20.2, R2.25.2] who is there is shown as online, and not once they show it to nobody', async ({ browser, product }) => {
+  const { first, second, row } = await two(product, browser, '在席の確認', 'ito', 'ogawa');
+  await second.mouse.move(200, 200);
+  await senderOf(row, '小川 悠斗').click();
+  await expect(card(first).getByRole('paragraph').filter({ hasText: 'オンライン' })).toBeVisible({ timeout: 20_000 });
+  await rail(second, '設定').click();
+  await saved(second, '/api/v1/settings', () => second.getByRole('switch', { name: '最終ログイン' }).click());
+  await expect(card(first).getByText('オンライン')).toHaveCount(0, { timeout: 20_000 });
+  await expect(card(first).getByRole('heading', { name: '小川 悠斗' })).toBeVisible();
+});
+
+test('[R2.25.3] a photo shown to nobody is gone from what is on others’ screens, and comes back', async ({ browser, product }) => {
+  const { first, second, row } = await two(product, browser, '写真の確認', 'suzuki', 'takahashi');
+  await expect(row.locator('img')).toHaveCount(1);
+  await rail(second, '設定').click();
+  const photo = second.getByRole('combobox', { name: 'プロフィール写真' });
+  await saved(second, '/api/v1/settings', () => photo.selectOption('非公開'));
+  await expect(row.locator('img')).toHaveCount(0);
+  await expect(row).toContainText('高');
+  await first.reload();
+  await expect(message(first, 'おはようございます').locator('img')).toHaveCount(0);
+  await saved(second, '/api/v1/settings', () => photo.selectOption('全員'));
+  await expect(message(first, 'おはようございます').locator('img')).toHaveCount(1);
+});
+
+test('[R2.25.3] a photo can be for a department as such, which is picked and named', async ({ browser, product }) => {
+  const { second, row } = await two(product, browser, '部署の確認', 'ueda', 'sato', 'suzuki');
+  await expect(row.locator('img')).toHaveCount(1);
+  await rail(second, '設定').click();
+  await second.getByRole('combobox', { name: 'プロフィール写真' }).selectOption('選択した人');
+  const form = second.getByRole('dialog', { name: 'プロフィール写真の公開範囲' });
+  await form.getByRole('button', { name: '保存' }).click();
+  await expect(form.getByRole('alert')).toContainText('だれも選ばれていません');
+  await form.getByRole('combobox').fill('プロダクト開発部');
+  await form.getByRole('option', { name: /プロダクト開発部 全員/ }).click();
+  await expect(form.getByText('0 人と 1 部署を選択中')).toBeVisible();
+  await saved(second, '/api/v1/settings', () => form.getByRole('button', { name: '保存' }).click());
+  await expect(second.getByText('プロダクト開発部', { exact: true }).first()).toBeVisible();
+  // 上田 is of another department, 鈴木 of this one.
+  await expect(row.locator('img')).toHaveCount(0);
+  const suzuki = await signIn(browser, product, address('suzuki'));
+  await opens(suzuki, '部署の確認');
+  await expect(message(suzuki, 'おはようございます').locator('img')).toHaveCount(1);
+});
+
+test('[I6.3] the card says who somebody is, by keyboard too, and gives the focus back', async ({ browser, product }) => {
+  const { first, row } = await two(product, browser, 'カードの確認', 'kimura', 'tanaka');
+  await row.focus();
+  await first.keyboard.press('Enter');
+  await first.getByRole('menuitem', { name: '田中 翔のプロフィールを表示' }).press('Enter');
+  await expect(card(first).getByRole('heading', { name: '田中 翔' })).toBeVisible();
+  await expect(card(first)).toContainText('たなか しょう');
+  await expect(card(first)).toContainText('リードエンジニア');
+  await expect(card(first).getByRole('listitem')).toHaveText(['プロダクト開発部', 'デザイン室兼']);
+  await expect(card(first)).toContainText('tanaka@engawa.example');
+  await expect(card(first).getByRole('link', { name: 'メッセージ' })).toHaveAttribute('href', /^#\/direct\/\d+$/);
+  await first.keyboard.press('Escape');
+  await expect(card(first)).toHaveCount(0);
+  await expect(row).toBeFocused();
+  await senderOf(row, '田中 翔').click();
+  await card(first).getByRole('button', { name: '音声通話' }).click();
+  await expect(first.getByRole('dialog', { name: '音声通話' })).toContainText('田中 翔');
+});
+
+test('[I6.3, R2.21] the card comes up from below on a telephone, and one’s own leads to one’s profile', async ({ browser, product }) => {
+  await stream(product, '電話の確認', 'kondo', 'tanaka');
+  const page = await signIn(browser, product, address('kondo'), { hasTouch: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rail(page, 'ストリーム').click();
+  await page.getByRole('link').filter({ hasText: '電話の確認' }).click();
+  await field(page).fill('こんにちは');
+  await page.getByRole('button', { name: '送信', exact: true }).click();
+  const row = message(page, 'こんにちは');
+  await row.locator('button').first().click();
+  await expect(card(page)).toBeVisible();
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  const box = await card(page).boundingBox();
+  expect(box?.x).toBe(0);
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
+  await card(page).getByRole('button', { name: 'プロフィールを編集' }).click();
+  await expect(page.getByRole('dialog', { name: 'プロフィールを編集' })).toBeVisible();
+});
