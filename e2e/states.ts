@@ -2,7 +2,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
 import { png } from '../packages/server/src/demo/documents/png.ts';
-import type { Dictionary } from '../packages/web/src/i18n/ja.ts';
+import { ja as japanese, type Dictionary } from '../packages/web/src/i18n/ja.ts';
+import { en as peopleEn } from '../packages/web/src/i18n/people.en.ts';
+import { ja as peopleJa, type PeopleDictionary } from '../packages/web/src/i18n/people.ja.ts';
 
 export interface Scene {
   readonly page: Page;
@@ -948,7 +950,36 @@ export const states: readonly State[] = [
       await dialog(scene).getByRole('listitem').first().waitFor();
     },
   },
+  {
+    name: '89 member card',
+    async reach(scene) {
+      await chat(scene, sample.calls);
+      const row = scene.page.getByRole('log').getByRole('article').filter({ hasText: 'リリース判定会議' });
+      await row.locator('button').first().click();
+      await dialog(scene).getByRole('heading', { level: 3 }).waitFor();
+    },
+  },
+  {
+    name: '90 status',
+    async reach(scene) {
+      await settings(scene);
+      await button(scene, people(scene).status.open).click();
+      await dialog(scene).getByRole('combobox').selectOption('at');
+    },
+  },
+  {
+    name: '91 audience',
+    async reach(scene) {
+      await settings(scene);
+      await scene.page.getByRole('combobox', { name: scene.words.settings.photo }).selectOption('selected');
+      await dialog(scene).getByRole('option').first().click();
+    },
+  },
 ];
+
+function people({ words }: Scene): PeopleDictionary {
+  return words.tag === japanese.tag ? peopleJa : peopleEn;
+}
 
 /** When nothing moves any more: fonts and pictures are there, and animations are over. */
 export async function atRest(page: Page): Promise<void> {
