@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { maxStatusTextLength } from '@engawa/protocol';
 import { Choice } from '../../components/Choice.tsx';
+import { classes } from '../../components/classes.ts';
 import { DialogForm } from '../../components/DialogForm.tsx';
 import field from '../../components/Field.module.css';
 import { Select } from '../../components/Select.tsx';
@@ -71,16 +72,18 @@ export function StatusDialog({
       onClose={onClose}
       onSubmit={() => void save()}
     >
-      <Choice
-        label={names.status}
-        options={[
-          { value: 'available', label: names.available },
-          { value: 'busy', label: names.busy },
-        ]}
-        chosen={draft.busy ? 'busy' : 'available'}
-        onChoose={(chosen) => change({ busy: chosen === 'busy' })}
-      />
-      <div className={field['field']}>
+      <div className={styles['choice']}>
+        <Choice
+          label={names.status}
+          options={[
+            { value: 'available', label: names.available },
+            { value: 'busy', label: names.busy },
+          ]}
+          chosen={draft.busy ? 'busy' : 'available'}
+          onChoose={(chosen) => change({ busy: chosen === 'busy' })}
+        />
+      </div>
+      <div className={classes(field['field'], styles['field'])}>
         <label htmlFor={id}>{words.text}</label>
         <input
           id={id}
@@ -114,7 +117,7 @@ export function StatusDialog({
         />
       </div>
       {draft.end === 'at' && (
-        <div className={field['field']}>
+        <div className={classes(field['field'], styles['field'])}>
           <label htmlFor={`${id}-at`}>{words.at}</label>
           <input
             id={`${id}-at`}
