@@ -6,7 +6,7 @@ import { sample } from './states.ts';
 const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const more = (page: Page): Locator => tool(page, 'その他の操作');
 const menu = (page: Page): Locator => page.getByRole('menu', { name: 'その他の操作' });
-const item = (page: Page, name: string): Locator => menu(page).getByRole('menuitem', { name, exact: true });
+const item = (page: Page, name: string): Locator => menu(page).getByRole('menuitem', { name });
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 
 async function openDesign(page: Page): Promise<void> {
@@ -30,22 +30,6 @@ test.describe('the buttons of the stream', () => {
       await expect(dialog(page, heading)).toBeHidden();
       await expect(tool(page, button)).toBeFocused();
     }
-  });
-
-  test('[R2.8] what the menu cannot do yet says so', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'ito@engawa.example');
-    await openDesign(page);
-    for (const [name, said] of [
-      ['アーカイブ', 'アーカイブはまだ使えません。'],
-      ['ミュート', 'ミュートはまだ使えません。'],
-      ['削除', 'ストリームの削除はまだ使えません。'],
-    ] as const) {
-      await more(page).click();
-      await item(page, name).click();
-      await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible();
-      await expect(menu(page)).toBeHidden();
-    }
-    await expect(header(page)).toContainText('デザイン室');
   });
 
   test('[R2.8] view profile shows the stream, what it is for and its members', async ({ browser, product }) => {

@@ -29,6 +29,9 @@ export const sample = {
   calls: '相談と依頼',
   read: '既読の見本',
   tools: '意見交換',
+  own: '社内報の編集',
+  muted: '自動のお知らせ',
+  away: '昨年の忘年会',
   stream: 'プロダクト開発部',
   me: 'tanaka@engawa.example',
   other: 'sato@engawa.example',
@@ -77,6 +80,18 @@ export async function prepare(url: string): Promise<void> {
     await other('/messages', { ...say(content), to: sample.calls });
   }
   await me('/messages', { ...say('@**佐藤 美咲** 承知しました。@**だれでもない** さんにも聞きます。'), to: sample.calls });
+  const description = '社内報「えんがわ便り」の企画と校正。原稿は https://wiki.engawa.example/magazine に置きます。';
+  for (const group of [{ name: sample.own, description }, { name: sample.muted }, { name: sample.away }]) {
+    await me('/users/me/subscriptions', { subscriptions: JSON.stringify([group]), principals });
+  }
+  const { subscriptions } = await me('/users/me/subscriptions', {}, 'GET');
+  const set = (name: string, property: string) => {
+    const { stream_id } = subscriptions.find((each: { readonly name: string }) => each.name === name);
+    return me('/users/me/subscriptions/properties', { subscription_data: JSON.stringify([{ stream_id, property, value: true }]) });
+  };
+  await set(sample.muted, 'is_muted');
+  await set(sample.away, 'put_away');
+  for (const to of [sample.muted, sample.away]) await other('/messages', { ...say('夜間バッチが終わりました。'), to });
   const third = await apiOf(url, sample.third);
   await me('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: sample.read }]), principals: JSON.stringify([sample.me, sample.other, sample.third, sample.fourth]), invite_only: 'true' });
   const { id } = await me('/messages', { ...say('年末の休みは 12 月 29 日からです。'), to: sample.read });
@@ -98,15 +113,16 @@ async function apiOf(url: string, username: string) {
     path: string,
     form: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>>,
-    method: 'POST' | 'PATCH' = 'POST',
+    method: 'GET' | 'POST' | 'PATCH' = 'POST',
   ) => {
-    const answer = await fetch(`${url}/api/v1${path}`, { method, body: new URLSearchParams(form), headers });
+    const body = method === 'GET' ? undefined : new URLSearchParams(form);
+    const answer = await fetch(`${url}/api/v1${path}`, { method, headers, ...(body && { body }) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
     return answer.json();
   };
   const { api_key: key } = await call('/fetch_api_key', { username, password: 'demo' }, {});
   const Authorization = `Basic ${btoa(`${username}:${key}`)}`;
-  const authorised = (path: string, form: Readonly<Record<string, string>>, method?: 'POST' | 'PATCH') =>
+  const authorised = (path: string, form: Readonly<Record<string, string>>, method?: 'GET' | 'POST' | 'PATCH') =>
     call(path, form, { Authorization }, method);
   return Object.assign(authorised, {
     /** Answers what a message says that the file is sent in. */
@@ -189,7 +205,7 @@ async function chat(scene: Scene, name: string = sample.stream): Promise<void> {
   await streams(scene);
   await scene.page.getByRole('link').filter({ hasText: name }).first().click();
   await scene.page.getByRole('heading', { level: 2 }).filter({ hasText: name }).waitFor();
-  if (name !== sample.silent) await scene.page.getByRole('article').last().waitFor();
+  if (name !== sample.silent && name !== sample.own) await scene.page.getByRole('article').last().waitFor();
 }
 
 /** With messages of one's own that others have read. */
@@ -232,6 +248,18 @@ async function emoji(scene: Scene): Promise<void> {
 async function more(scene: Scene): Promise<void> {
   await chat(scene);
   await button(scene, scene.words.streamTools.more).click();
+}
+
+/** One of them. */
+async function choose(scene: Scene, name: string): Promise<void> {
+  await button(scene, scene.words.streamTools.more).click();
+  await scene.page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+async function profileOf(scene: Scene, name: string): Promise<void> {
+  await chat(scene, name);
+  await choose(scene, scene.words.streamTools.profile);
+  await dialog(scene).getByRole('listitem').first().waitFor();
 }
 
 async function openSearch(scene: Scene, query: string): Promise<void> {
@@ -798,11 +826,65 @@ export const states: readonly State[] = [
     },
   },
   {
-    name: '72 stream muted, later',
+    name: '71d stream profile, of a group of one’s own',
     async reach(scene) {
-      await more(scene);
-      await scene.page.getByRole('menuitem', { name: scene.words.streamTools.mute }).click();
-      await scene.page.getByText(scene.words.streamTools.muteLater).waitFor();
+      await profileOf(scene, sample.own);
+    },
+  },
+  {
+    name: '71c stream, to be edited',
+    async reach(scene) {
+      await profileOf(scene, sample.own);
+      await dialog(scene).getByRole('button', { name: scene.words.streamTools.edit, exact: true }).click();
+      await dialog(scene).getByLabel(scene.words.streamTools.description).waitFor();
+    },
+  },
+  {
+    name: '71d stream, members to be added',
+    async reach(scene) {
+      await profileOf(scene, sample.own);
+      await dialog(scene).getByRole('button', { name: scene.words.streamTools.invite }).click();
+      await dialog(scene).getByRole('option').nth(2).click();
+    },
+  },
+  {
+    name: '71e stream, to be left',
+    async reach(scene) {
+      await profileOf(scene, sample.own);
+      await dialog(scene).getByRole('button', { name: scene.words.streamTools.leave }).click();
+      await scene.page.getByText(scene.words.streamTools.leaveQuestion).waitFor();
+    },
+  },
+  {
+    name: '72 stream, muted',
+    async reach(scene) {
+      await chat(scene, sample.muted);
+      await button(scene, scene.words.streamTools.isMuted).waitFor();
+    },
+  },
+  {
+    name: '72b stream notifications',
+    async reach(scene) {
+      await chat(scene, sample.own);
+      await choose(scene, scene.words.streamTools.notifications);
+      await dialog(scene).getByRole('radio').first().waitFor();
+    },
+  },
+  {
+    name: '72c stream, to be deleted',
+    async reach(scene) {
+      await chat(scene, sample.own);
+      await choose(scene, scene.words.streamTools.delete);
+      await dialog(scene).getByRole('button', { name: scene.words.streamTools.deleteIt }).click();
+      await scene.page.getByText(scene.words.streamTools.otherName).waitFor();
+    },
+  },
+  {
+    name: '72d streams, put away',
+    async reach(scene) {
+      await streams(scene);
+      await scene.page.getByRole('button', { name: scene.words.streams.away }).click();
+      await scene.page.getByRole('link', { name: sample.away }).scrollIntoViewIfNeeded();
     },
   },
   {

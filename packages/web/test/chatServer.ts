@@ -244,6 +244,9 @@ export function chatServer() {
       if (client_message_id !== undefined) clientIds.set(client_message_id, id);
       return { id };
     }),
+    // What it is set to each test tells itself, as the server would.
+    route(endpoints.updateSubscriptionProperties, () => ({})),
+    route(endpoints.updateStream, () => ({})),
     route(endpoints.countReadReceipts, ({ messages: ids }) => ({
       read_counts: ids.map((message_id) => ({ message_id, count: readers.get(message_id)?.length ?? 0 })),
     })),

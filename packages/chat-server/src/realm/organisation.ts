@@ -162,6 +162,9 @@ function insertStreams(
   );
 }
 
+/** Nobody has chosen yet who may begin a direct conversation with them. */
+const everybodyMay = () => undefined;
+
 function insertMessages(
   tx: Transaction,
   log: EventLog,
@@ -174,8 +177,6 @@ function insertMessages(
   const say = (sender: string, to: Destination, content: string, timestamp: number) => {
     return send(tx, writing, { id: found(userIds, sender) }, to, { content, read_by_sender: true }, ownClient, timestamp);
   };
-  // Nobody has chosen yet who may begin one with them.
-  const everybodyMay = () => undefined;
   const directMessages = (organisation.directs ?? [])
     .flatMap(({ participants, messages }) => messages.map((message) => ({ participants, ...message })))
     .toSorted((one, other) => other.timestamp - one.timestamp);

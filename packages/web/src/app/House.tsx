@@ -196,8 +196,10 @@ function useOpenConversation(route: Route, router: Router, memberId: number): vo
   const conversation = named === undefined ? undefined : withMember(named, memberId);
   const readable = useMayOpen(conversation);
   const refuse = useEffectEvent(() => {
+    const lost = model.lostStream();
     const isStream = typeof conversation === 'number';
-    toast({ text: isStream ? words.organisation.noAccess : words.direct.notThere, tone: 'alert' });
+    const noWay = isStream ? words.organisation.noAccess : words.direct.notThere;
+    toast({ text: lost && lost.streamId === conversation ? words.streamTools[lost.how](lost.name) : noWay, tone: 'alert' });
     router.replace(addressOfList(route.list));
   });
 

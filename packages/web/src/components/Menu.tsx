@@ -13,6 +13,8 @@ export interface MenuItem {
   readonly icon: LucideIcon;
   /** For what cannot be undone. */
   readonly danger?: boolean;
+  /** Why it cannot be chosen; it can still be reached, and says so. */
+  readonly reason?: string | undefined;
   run(): void;
 }
 
@@ -24,14 +26,19 @@ export function Menu({
   name,
   icon,
   items,
+  initiallyOpen = false,
+  onApproach,
 }: {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly items: readonly MenuItem[];
+  readonly initiallyOpen?: boolean;
+  /** What an item opens can be fetched. */
+  readonly onApproach?: () => void;
 }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(initiallyOpen);
   const [first, setFirst] = useState<'first' | 'last'>('first');
 
   const close = () => {
@@ -63,6 +70,7 @@ export function Menu({
         tooltip="bottom"
         controls={open ? id : undefined}
         onClick={toggle}
+        onApproach={onApproach}
       />
       {open && (
         <MenuItems
@@ -140,20 +148,29 @@ export function MenuItems({
 
   return (
     <div ref={menu} id={id} role="menu" tabIndex={-1} aria-label={name} className={styles['menu']} onKeyDown={onKeyDown}>
-      {items.map(({ name: label, icon: Icon, danger, run }) => (
+      {items.map(({ name: label, icon: Icon, danger, reason, run }) => (
         <button
           key={label}
           type="button"
           role="menuitem"
           tabIndex={-1}
           data-danger={danger}
+          aria-disabled={reason !== undefined}
           onClick={() => {
+            if (reason !== undefined) return;
             onClose();
             run();
           }}
         >
           <Icon aria-hidden size={18} strokeWidth={1.75} />
-          {label}
+          {reason === undefined ? (
+            label
+          ) : (
+            <span>
+              {label}
+              <small>{reason}</small>
+            </span>
+          )}
         </button>
       ))}
     </div>

@@ -10,6 +10,7 @@ export function TextField({
   value,
   counter,
   complaint,
+  optional = false,
   onValue,
   onEnter,
   ref,
@@ -19,6 +20,7 @@ export function TextField({
   /** `12 / 60` */
   readonly counter: string;
   readonly complaint: string | undefined;
+  readonly optional?: boolean;
   readonly onValue: (value: string) => void;
   /** Enter goes on to what comes next. */
   readonly onEnter: () => void;
@@ -45,7 +47,7 @@ export function TextField({
         autoComplete="off"
         enterKeyHint="next"
         value={value}
-        required
+        required={!optional}
         aria-invalid={complaint !== undefined}
         aria-describedby={`${id}-complaint ${id}-counter`}
         onKeyDown={onKeyDown}

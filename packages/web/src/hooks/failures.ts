@@ -28,6 +28,8 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.tooFar(failure.most);
     case 'half-done':
       return words.halfDone(failureText(words, failure.because));
+    case 'not-wanted':
+      return words.notWanted(failure.userIds.length);
     case 'name-taken':
       return failure.streamId === undefined ? words.nameTaken : words.nameIsMine;
   }

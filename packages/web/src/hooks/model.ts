@@ -93,6 +93,10 @@ export function useDirects(): readonly DirectKey[] {
   return useReading('directs', (model) => model.directs());
 }
 
+export function useAway(): readonly number[] {
+  return useReading('away', (model) => model.away());
+}
+
 /** R2.5. It is another function when the streams are others, so that what it answered is asked for again. */
 export function useStreamOf(): Model['streamOf'] {
   const model = useModel();

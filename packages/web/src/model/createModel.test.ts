@@ -29,7 +29,7 @@ describe('the start', () => {
     expect(model.connection()).toBe('online');
     expect(model.current()).toBe(general.stream_id);
     expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
-    expect(model.me()).toEqual({ userId: 1, email: ai.email, fullName: ai.full_name, avatarUrl: '/avatar/1', isAdministrator: false });
+    expect(model.me()).toEqual({ userId: 1, email: ai.email, fullName: ai.full_name, avatarUrl: '/avatar/1', isAdministrator: false, isGuest: false });
   });
 
   it('asks for deleted messages where the server keeps their place', async () => {
@@ -57,6 +57,10 @@ describe('the start', () => {
       profile: undefined,
       subscribers: [1, 2],
       status: 'active',
+      isAway: false,
+      isPinned: false,
+      notifies: 'all',
+      creatorId: undefined,
       unReadCount: 1,
       mentionCount: 0,
       message: { kind: 'text', senderFullName: ken.full_name, text: 'お昼どうしますか' },

@@ -140,9 +140,11 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     departments: () => store.state().departments,
     departmentsFailure: () => store.state().departmentsFailure,
     streams: () => views.streams(store.state()),
+    away: () => views.away(store.state()),
     stream: (streamId) => views.stream(store.state(), streamId),
     directs: () => views.directs(store.state()),
     conversation: (conversation) => views.conversation(store.state(), conversation),
+    lostStream: () => store.state().lostStream,
     current: () => store.state().current,
     totalUnread: () => views.totalUnread(store.state()),
     totalMentions: () => views.totalMentions(store.state()),
@@ -205,6 +207,11 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     removeAlertWord: flags.removeWord,
 
     createGroup: (...asked) => withLater((there) => there.createGroup(...asked)),
+
+    async keepStream(...asked) {
+      const part = await import('./streamKeeper.ts').catch(() => undefined);
+      return part ? part.keep({ connection, store, parts, judge, stop }, ...asked) : { kind: 'network' };
+    },
 
     streamOf: (department) => streamOfDepartment(department, store.state().subscriptions ?? new Map()),
 

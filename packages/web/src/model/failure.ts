@@ -19,8 +19,16 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof FileTooLargeError) return { kind: 'file-too-large', maxBytes: error.maxBytes };
   if (error instanceof RateLimitedError) return { kind: 'busy', retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof ApiError && error.status === 401) return { kind: 'signed-out' };
+  const unwanting = error instanceof ApiError && error.code === 'GROUP_NOT_WANTED' ? unwantingIn(error.data) : undefined;
+  if (unwanting) return { kind: 'not-wanted', userIds: unwanting };
   if (error instanceof ApiError) return { kind: 'refused', code: error.code, message: error.message };
   throw error;
+}
+
+/** Whom a refusal names; undefined where it names nobody. */
+function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[] | undefined {
+  const named = Array.isArray(userIds) ? userIds.filter((id) => typeof id === 'number') : [];
+  return named.length > 0 ? named : undefined;
 }
 
 /** Whether the same may well succeed a little later, without anybody doing anything. */

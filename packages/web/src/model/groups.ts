@@ -6,7 +6,7 @@ import type { Failure } from './view.ts';
 
 export interface Groups {
   /** Answers the new stream's number once it is among the member's streams, or why there is none. */
-  create(name: string, userIds: readonly number[]): Promise<number | Failure>;
+  create(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
 }
 
 export interface GroupsOptions {
@@ -28,9 +28,9 @@ export function createGroups({ connection, store, judge, stop }: GroupsOptions):
   }
 
   /** @returns whether the name was free. */
-  async function make(name: string, userIds: readonly number[]): Promise<boolean> {
+  async function make(name: string, userIds: readonly number[], description: string): Promise<boolean> {
     const parameters = {
-      subscriptions: [{ name }],
+      subscriptions: [description === '' ? { name } : { name, description }],
       principals: [...userIds],
       invite_only: true,
       history_public_to_subscribers: true,
@@ -69,14 +69,14 @@ export function createGroups({ connection, store, judge, stop }: GroupsOptions):
   }
 
   return {
-    async create(typed, others) {
+    async create(typed, others, description = '') {
       const name = typed.trim();
       const { memberId } = store.state();
       const userIds = new Set([...(memberId === undefined ? [] : [memberId]), ...others]);
       try {
         const existing = unanswered === name ? undefined : await streamNamed(name);
         if (existing !== undefined) return nameTaken(existing);
-        return (await make(name, [...userIds])) ? await arrival(name) : nameTaken(undefined);
+        return (await make(name, [...userIds], description.trim())) ? await arrival(name) : nameTaken(undefined);
       } catch (error) {
         if (stop.aborted) return { kind: 'signed-out' };
         return judge(error);

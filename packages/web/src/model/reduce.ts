@@ -1,14 +1,15 @@
 /** What the state becomes. Every function is pure and named after what has happened. */
 import type { Cursor } from '@engawa/client';
-import { userSettings } from '@engawa/protocol';
-import type {
-  FileMessage,
-  KnownEvent,
-  Message,
-  ReadReceiptsShown,
-  ServerEvent,
-  Subscription,
-  User,
+import {
+  subscription,
+  userSettings,
+  type FileMessage,
+  type KnownEvent,
+  type Message,
+  type ReadReceiptsShown,
+  type ServerEvent,
+  type Subscription,
+  type User,
 } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
 import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } from './conversation.ts';
@@ -21,7 +22,7 @@ import { withEntry, type State } from './state.ts';
 import * as timelines from './timeline.ts';
 import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
 import { countUnread, firstUnread, withoutUnread, withUnread, type Unread } from './unread.ts';
-import type { Connection, Emoji, Failure, ReadingPlace, SettingsChange } from './view.ts';
+import type { Connection, Emoji, Failure, LostStream, ReadingPlace, SettingsChange } from './view.ts';
 
 /** Own files that are kept to be shown without being fetched. */
 const mostOwnFiles = 20;
@@ -254,11 +255,9 @@ function subscriptionChanged(state: State, event: EventOf<'subscription'>): Stat
         state,
       );
     case 'remove':
-      return event.subscriptions.reduce((left, { stream_id }) => streamLost(left, stream_id), state);
+      return event.subscriptions.reduce((left, { stream_id }) => streamLost(left, stream_id, 'left'), state);
     case 'update':
-      return event.property === 'is_muted' && typeof event.value === 'boolean'
-        ? withSubscription(state, event.stream_id, { is_muted: event.value })
-        : state;
+      return propertySet(state, event.stream_id, event.property, event.value);
     case 'peer_add':
     case 'peer_remove': {
       const peers = new Set(event.user_ids);
@@ -277,14 +276,9 @@ function streamChanged(state: State, event: EventOf<'stream'>): State {
     case 'create':
       return state;
     case 'delete':
-      return event.streams.reduce((left, { stream_id }) => streamLost(left, stream_id), state);
-    case 'update': {
-      const { property, value } = event;
-      if (typeof value !== 'string') return state;
-      if (property === 'name') return withSubscription(state, event.stream_id, { name: value });
-      if (property === 'description') return withSubscription(state, event.stream_id, { description: value });
-      return state;
-    }
+      return event.streams.reduce((left, { stream_id }) => streamLost(left, stream_id, 'closed'), state);
+    case 'update':
+      return propertySet(state, event.stream_id, event.property, event.value);
   }
 }
 
@@ -621,9 +615,18 @@ function withSubscription(state: State, streamId: number, changes: Partial<Subsc
   return { ...state, subscriptions: withEntry(subscriptionsOf(state), streamId, { ...known, ...changes }) };
 }
 
-function streamLost(state: State, streamId: number): State {
+/** What a stream is, or a member's subscription to it. What has not its form, or is not known here, changes nothing. */
+export function propertySet(state: State, streamId: number, property: string, value: unknown): State {
+  const known = state.subscriptions?.get(streamId);
+  const changed = known && subscription.safeParse({ ...known, [property]: value });
+  return changed?.success ? withSubscription(state, streamId, changed.data) : state;
+}
+
+function streamLost(state: State, streamId: number, how: LostStream['how']): State {
+  const lost = state.subscriptions?.get(streamId);
   return {
     ...state,
+    lostStream: lost ? { streamId, name: lost.name, how } : state.lostStream,
     subscriptions: withEntry(subscriptionsOf(state), streamId, undefined),
     timelines: withEntry(state.timelines, streamId, undefined),
     // We hear nothing of it any more: should it come back, somebody has to look again.

@@ -10,7 +10,7 @@ import type { Seen, Status } from './presence.ts';
 import type { Limits } from './rights.ts';
 import type { TimelineState } from './timeline.ts';
 import type { Unread } from './unread.ts';
-import type { Connection, Failure, SettingsChange } from './view.ts';
+import type { Connection, Failure, LostStream, SettingsChange } from './view.ts';
 
 export type TypingTimes = Readonly<Record<'resent' | 'idle' | 'expires', number>>;
 
@@ -40,6 +40,8 @@ export interface State {
   readonly clockAhead: number;
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
+  /** The stream that went last. */
+  readonly lostStream: LostStream | undefined;
   readonly departments: readonly DepartmentNode[] | undefined;
   /** By user id; empty until it is loaded. */
   readonly directory: ReadonlyMap<number, DirectoryEntry>;
@@ -99,6 +101,7 @@ export function initialState(memberId: number | undefined): State {
     now: 0,
     clockAhead: 0,
     subscriptions: undefined,
+    lostStream: undefined,
     departments: undefined,
     directory: new Map(),
     departmentsFailure: undefined,

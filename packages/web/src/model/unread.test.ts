@@ -20,7 +20,13 @@ describe('what is unread', () => {
     expect(withoutUnread(unread, [11, 20])).toEqual(new Map([[1, new Set([12])], [2, new Set()]]));
   });
 
-  it('[R3.1] calls for nothing in a total where it is muted', () => {
-    expect(totalUnread([{ unReadCount: 3, status: 'active' }, { unReadCount: 5, status: 'muted' }])).toBe(3);
+  it('[R3.1] [R2.11.3] calls for nothing in a total where it is muted, or put away', () => {
+    expect(
+      totalUnread([
+        { unReadCount: 3, status: 'active', isAway: false },
+        { unReadCount: 5, status: 'muted', isAway: false },
+        { unReadCount: 7, status: 'active', isAway: true },
+      ]),
+    ).toBe(3);
   });
 });

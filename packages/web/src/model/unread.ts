@@ -21,15 +21,16 @@ export function firstUnread(unread: Unread, reading: ReadonlySet<number>, conver
   return ids.size === 0 ? undefined : ids.values().reduce((one, other) => Math.min(one, other));
 }
 
-/** What a total counts of a conversation. What is muted calls for nothing. */
+/** What a total counts of a conversation. What is muted, or put away, calls for nothing. */
 interface Counted {
   readonly unReadCount: number;
   readonly status: 'active' | 'muted';
+  readonly isAway: boolean;
 }
 
 export function totalUnread(conversations: Iterable<Counted>): number {
   let total = 0;
-  for (const { unReadCount, status } of conversations) if (status === 'active') total += unReadCount;
+  for (const { unReadCount, status, isAway } of conversations) if (status === 'active' && !isAway) total += unReadCount;
   return total;
 }
 

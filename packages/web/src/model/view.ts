@@ -2,6 +2,7 @@
 import type { FileMessage, ReadReceiptsShown, UserSettings } from '@engawa/protocol';
 import type { AvatarChoice, DepartmentNode, OwnSession, Session } from '@engawa/protocol/product';
 import type { ConversationKey, DirectKey } from './conversation.ts';
+import type { NotificationLevel } from './notifying.ts';
 
 /** Why something could not be done, in the words of the dictionary's `failures`. */
 export type Failure =
@@ -18,6 +19,8 @@ export type Failure =
   | { readonly kind: 'too-far'; readonly most: number }
   /** Some of it has been done. */
   | { readonly kind: 'half-done'; readonly because: Failure }
+  /** These members do not want to be added by the member. */
+  | { readonly kind: 'not-wanted'; readonly userIds: readonly number[] }
   /** `streamId` is the stream that has the name, where it is one of the member's own. */
   | { readonly kind: 'name-taken'; readonly streamId: number | undefined };
 
@@ -34,6 +37,7 @@ export interface Me {
   readonly avatarUrl: string | undefined;
   /** Whether the member may choose for the whole organisation. */
   readonly isAdministrator: boolean;
+  readonly isGuest: boolean;
 }
 
 /** A member of the organisation as the others see them. */
@@ -125,6 +129,13 @@ export interface StreamView extends Conversation {
   readonly key: number;
   readonly streamId: number;
   readonly description: string;
+  /** The member has put it away, out of their list; nor does that count. */
+  readonly isAway: boolean;
+  /** It stands above the others in the list. */
+  readonly isPinned: boolean;
+  readonly notifies: NotificationLevel;
+  /** Who made it, where that is known. */
+  readonly creatorId: number | undefined;
 }
 
 /** R1.8: its name is that of the others, and so is its picture. */
@@ -152,6 +163,22 @@ export interface Arrival {
   readonly timestamp: number;
   /** As the server gives them: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
   readonly flags: readonly string[];
+}
+
+/** What is to be done to a stream, or to the member's own subscription to it. */
+export type StreamWish =
+  /** Properties of the subscription, as the chat API names them. */
+  | { readonly kind: 'set'; readonly settings: Readonly<Record<string, boolean>> }
+  | { readonly kind: 'change'; readonly name: string; readonly description: string }
+  | { readonly kind: 'picture'; readonly image: Blob | 'none' }
+  | { readonly kind: 'invite' | 'remove'; readonly userIds: readonly number[] }
+  | { readonly kind: 'leave' | 'delete' };
+
+/** A stream that was the member's: closed for everyone, or not theirs any more. */
+export interface LostStream {
+  readonly streamId: number;
+  readonly name: string;
+  readonly how: 'closed' | 'left';
 }
 
 /** Whom a mention means. */
@@ -358,6 +385,7 @@ export type Key =
   | 'departmentsFailure'
   | 'streams'
   | 'directs'
+  | 'away'
   | 'current'
   | 'totalUnread'
   | 'totalMentions'
@@ -404,9 +432,13 @@ export interface Model {
   departments(): readonly DepartmentNode[] | undefined;
   /** Why they are not there yet. */
   departmentsFailure(): Failure | undefined;
-  /** Stream ids, the one with the newest message first. */
+  /** Stream ids, the pinned first, then the one with the newest message, those that were put away last. */
   streams(): readonly number[] | undefined;
+  /** Those of them that the member has put away, in the same order. */
+  away(): readonly number[];
   stream(streamId: number): StreamView | undefined;
+  /** The one that went last, of those that were the member's. */
+  lostStream(): LostStream | undefined;
   /** R1.8: direct conversations, the one with the newest message first. */
   directs(): readonly DirectKey[];
   /** Undefined also for one that the member may not open. */
@@ -479,7 +511,9 @@ export interface Model {
    * R2.7.2: makes a private stream with shared history, of the member and these users. Answers its number once it can
    * be opened, or why there is none.
    */
-  createGroup(name: string, userIds: readonly number[]): Promise<number | Failure>;
+  createGroup(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
+  /** R2.11: answers why it could not be done. */
+  keepStream(streamId: number, wish: StreamWish): Promise<Failure | undefined>;
   /** R2.5: the stream of a department that the member may read, or undefined. */
   streamOf(department: DepartmentNode): number | undefined;
   /** Tries at once again to load them. */

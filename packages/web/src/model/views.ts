@@ -13,6 +13,7 @@ import { departmentGroups, departmentsWithin, type DepartmentNode, type Session 
 import { topic } from './constants.ts';
 import { conversationIn, isDirect, joinNames, mayOpen, othersIn, participantsIn, type ConversationKey, type DirectKey } from './conversation.ts';
 import { countMentions, isAlerted, isMention } from './flagged.ts';
+import { notificationLevel } from './notifying.ts';
 import { contentOf, holdsFiles, isHeld, nameOf, type Outgoing } from './outbox.ts';
 import { reactionsOf } from './reactions.ts';
 import { presenceAt, statusAt } from './presence.ts';
@@ -52,6 +53,7 @@ export interface Views {
   status(state: State, userId: number): StatusView | undefined;
   settings(state: State): UserSettings;
   streams(state: State): readonly number[] | undefined;
+  away(state: State): readonly number[];
   stream(state: State, streamId: number): StreamView | undefined;
   directs(state: State): readonly DirectKey[];
   conversation(state: State, conversation: ConversationKey): ConversationView | undefined;
@@ -77,6 +79,7 @@ export function createViews({ member }: Session): Views {
           fullName: user?.full_name ?? member.full_name,
           avatarUrl: user?.avatar_url ?? undefined,
           isAdministrator: user !== undefined && isAdministrator(user),
+          isGuest: user?.is_guest ?? false,
         }
       : undefined,
   );
@@ -88,6 +91,7 @@ export function createViews({ member }: Session): Views {
   const keepOrder = keeping<number>();
   const directOrder = remembering(directOrderOf);
   const keepDirectOrder = keeping<DirectKey>();
+  const keepAway = keeping<number>();
   const streamViews = perKey<number, typeof streamView>(() => remembering(streamView));
   const directViews = perKey<DirectKey, typeof directView>(() => remembering(directView));
   const participants = perKey<DirectKey, typeof participantsIn>(() => remembering(participantsIn));
@@ -129,6 +133,8 @@ export function createViews({ member }: Session): Views {
     streams: ({ subscriptions, newest, unread }) =>
       subscriptions && keepOrder(order(subscriptions, newest, unread)),
 
+    away: (state) => keepAway((views.streams(state) ?? []).filter((id) => state.subscriptions?.get(id)?.put_away)),
+
     stream({ subscriptions, newest, unread, reading, flagged, users }, streamId) {
       const subscription = subscriptions?.get(streamId);
       if (!subscription) return undefined;
@@ -155,9 +161,10 @@ export function createViews({ member }: Session): Views {
     },
 
     totalUnread({ subscriptions = new Map<number, Subscription>(), directs, unread, reading }) {
-      const streams = subscriptions.values().map(({ stream_id, is_muted }) => ({
+      const streams = subscriptions.values().map(({ stream_id, is_muted, put_away = false }) => ({
         unReadCount: countUnread(unread, reading, stream_id),
         status: statusOf(is_muted),
+        isAway: put_away,
       }));
       return totalUnread(streams) + unreadInDirects({ directs, unread, reading });
     },
@@ -229,6 +236,8 @@ export function createViews({ member }: Session): Views {
           return views.streams(state);
         case 'directs':
           return views.directs(state);
+        case 'away':
+          return views.away(state);
         case 'readCount':
           return state.readCounts.get(Number(name));
         case 'settings':
@@ -360,16 +369,24 @@ function departmentsOf(
     .map((department, index) => ({ department, isConcurrent: index > 0 }));
 }
 
-/** The stream with the newest message first; one that nobody has looked into by its newest unread; then by name. */
+/**
+ * What is pinned first, what is put away last. Among these the stream with the newest message first; one that nobody has
+ * looked into by its newest unread; then by name.
+ */
 function orderOf(
   subscriptions: ReadonlyMap<number, Subscription>,
   newest: State['newest'],
   unread: State['unread'],
 ): readonly number[] {
   const rank = (streamId: number) => newest.get(streamId)?.id ?? unreadIn(unread, streamId).values().reduce(highest, 0);
-  const ranked = [...subscriptions.values()].map(({ stream_id, name }) => ({ stream_id, name, rank: rank(stream_id) }));
+  const ranked = [...subscriptions.values()].map(({ stream_id, name, pin_to_top, put_away }) => ({
+    stream_id,
+    name,
+    place: put_away ? 2 : pin_to_top ? 0 : 1,
+    rank: rank(stream_id),
+  }));
   return ranked
-    .toSorted((one, other) => other.rank - one.rank || byName.compare(one.name, other.name))
+    .toSorted((one, other) => one.place - other.place || other.rank - one.rank || byName.compare(one.name, other.name))
     .map(({ stream_id }) => stream_id);
 }
 
@@ -390,9 +407,13 @@ function streamView(
     streamId: subscription.stream_id,
     name: subscription.name,
     description: subscription.description,
-    profile: undefined,
+    profile: subscription.picture_url ?? undefined,
     subscribers: subscription.subscribers ?? [],
     status: statusOf(subscription.is_muted),
+    isAway: subscription.put_away ?? false,
+    isPinned: subscription.pin_to_top,
+    notifies: notificationLevel(subscription),
+    creatorId: subscription.creator_id ?? undefined,
     unReadCount,
     mentionCount,
     message: newest && previewOf(newest, sender?.full_name ?? newest.sender_full_name),

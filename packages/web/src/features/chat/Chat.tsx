@@ -15,7 +15,8 @@ import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.
 import type { Correction, Drafts } from './drafts.ts';
 import { MessageList, type PlaceRef } from './MessageList.tsx';
 import { quoteOf, withQuote } from './quoting.ts';
-import { StreamTools, type SearchSlot } from './StreamTools.tsx';
+import type { SearchSlot } from './streamSlots.ts';
+import { StreamTools } from './StreamTools.tsx';
 import { directToolsPart, editComposerPart } from './toolParts.ts';
 import { useConversationState } from './useConversationState.ts';
 import { Writers } from './Writers.tsx';

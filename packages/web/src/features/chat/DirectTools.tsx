@@ -7,7 +7,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { DirectView } from '../../model/view.ts';
 import { DirectProfile } from './DirectProfile.tsx';
 import styles from './StreamTools.module.css';
-import type { SearchSlot } from './StreamTools.tsx';
+import type { SearchSlot } from './streamSlots.ts';
 import { useConversationState } from './useConversationState.ts';
 
 type Tool = 'audioCall' | 'videoCall' | 'profile';

@@ -1,32 +1,81 @@
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Choice } from '../../components/Choice.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Face } from '../../components/Face.tsx';
+import { LogOut, Pencil, UserMinus, UserPlus } from '../../components/icons.ts';
+import { MemberButton } from '../../components/MemberButton.tsx';
+import { inOrder, type Member } from '../../components/memberSections.ts';
 import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import { WhenThere } from '../../components/WhenThere.tsx';
-import { usePeople } from '../../hooks/model.ts';
+import { SearchField } from '../../components/SearchField.tsx';
+import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
+import { matches } from '../../i18n/matches.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { staysIn } from '../../model/streamRights.ts';
 import type { StreamView } from '../../model/view.ts';
+import { Markup } from './Markup.tsx';
+import { EditStream, InviteMembers, LeaveStream, RemoveMember } from './StreamForms.tsx';
 import styles from './StreamProfile.module.css';
 import { streamFilesPart } from './toolParts.ts';
+import { useReasons } from './useReasons.ts';
 
-/** R2.11.1 as far as it goes: the stream's picture, name, description, members and files. */
-export function StreamProfile({ stream, onClose }: { readonly stream: StreamView; readonly onClose: () => void }) {
+/** Members that are listed at once: an organisation may have ten thousand. */
+const mostListed = 100;
+/** From so many on they can be searched. */
+const searchedFrom = 10;
+
+type Form = 'edit' | 'invite' | 'leave' | { readonly remove: Member };
+
+interface StreamProfileProps {
+  readonly stream: StreamView;
+  readonly onClose: () => void;
+}
+
+/** R2.11.1: the stream's picture, name, description, files and members, and there what can be changed. */
+export function StreamProfile(props: StreamProfileProps) {
+  const [form, setForm] = useState<Form>();
+  const back = { stream: props.stream, onClose: () => setForm(undefined) };
+  if (form === undefined) return <Overview {...props} onForm={setForm} />;
+  if (form === 'edit') return <EditStream {...back} />;
+  if (form === 'invite') return <InviteMembers {...back} />;
+  if (form === 'leave') return <LeaveStream {...back} />;
+  return <RemoveMember {...back} member={form.remove} />;
+}
+
+function Overview({
+  stream,
+  onClose,
+  onForm,
+}: StreamProfileProps & { readonly onForm: (form: Form) => void }) {
   const all = useWords();
   const words = all.streamTools;
+  const reasonFor = useReasons(stream);
   const [shown, setShown] = useState<'members' | 'files'>('members');
-  const members = new Set(stream.subscribers);
-  const people = usePeople().filter(({ userId }) => members.has(userId));
 
   return (
-    <Dialog heading={words.profileHeading} tall onClose={onClose}>
+    <Dialog heading={words.profileHeading} onClose={onClose} tall>
       <div className={styles['profile']} ref={scrollableByKeyboard}>
         <div className={styles['stream']}>
           <Avatar id={stream.streamId} name={stream.name} picture={stream.profile} size="profile" />
           <p className={styles['name']}>{stream.name}</p>
         </div>
+        <div className={styles['acts']}>
+          <Act icon={<Pencil aria-hidden size={16} />} reason={reasonFor('describe')} onAct={() => onForm('edit')}>
+            {words.edit}
+          </Act>
+          <Act icon={<UserPlus aria-hidden size={16} />} reason={reasonFor('invite')} onAct={() => onForm('invite')}>
+            {words.invite}
+          </Act>
+          <Act icon={<LogOut aria-hidden size={16} />} reason={reasonFor('leave')} onAct={() => onForm('leave')}>
+            {words.leave}
+          </Act>
+        </div>
+        <Reasons reasons={[reasonFor('describe'), reasonFor('invite'), reasonFor('leave')]} />
         <h3>{words.description}</h3>
-        <p className={styles['description']}>{stream.description || words.noDescription}</p>
+        <div className={styles['description']}>
+          {stream.description ? <Markup source={stream.description} alerted={false} /> : words.noDescription}
+        </div>
         <div className={styles['shown']}>
           <Choice
             label={words.profileHeading}
@@ -44,16 +93,106 @@ export function StreamProfile({ stream, onClose }: { readonly stream: StreamView
             {({ StreamFiles }) => <StreamFiles conversation={stream.streamId} onLeave={onClose} />}
           </WhenThere>
         ) : (
-          <ul className={styles['members']}>
-            {people.map(({ userId, fullName, avatarUrl }) => (
-              <li key={userId}>
-                <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />
-                <span>{fullName}</span>
-              </li>
-            ))}
-          </ul>
+          <Members stream={stream} onRemove={(remove) => onForm({ remove })} />
         )}
       </div>
     </Dialog>
   );
+}
+
+/** It can be reached, and says why nothing comes of it. */
+function Act({
+  icon,
+  reason,
+  onAct,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly reason: string | undefined;
+  readonly onAct: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button type="button" aria-disabled={reason !== undefined} title={reason} onClick={reason ? undefined : onAct}>
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+function Reasons({ reasons }: { readonly reasons: readonly (string | undefined)[] }) {
+  const said = [...new Set(reasons.filter((reason) => reason !== undefined))];
+  return said.map((reason) => (
+    <p key={reason} className={styles['reason']}>
+      {reason}
+    </p>
+  ));
+}
+
+function Members({
+  stream,
+  onRemove,
+}: {
+  readonly stream: StreamView;
+  readonly onRemove: (member: Member) => void;
+}) {
+  const words = useWords();
+  const [query, setQuery] = useState('');
+  const [listed, setListed] = useState(mostListed);
+  const members = useMembers(stream.subscribers);
+  const sought = useDeferredValue(query);
+  const found = members.filter(({ fullName, reading, email }) => matches(sought, fullName, reading, email));
+  const mayRemove = useReasons(stream)('remove') === undefined;
+  const departments = useDepartments() ?? [];
+  const me = useMe()?.userId;
+
+  return (
+    <>
+      {members.length >= searchedFrom && <SearchField label={words.streamTools.findMember} onQuery={setQuery} />}
+      {found.length === 0 && <output className={styles['none']}>{words.streamTools.noneFound}</output>}
+      <ul>
+        {found.slice(0, listed).map((member) => (
+          <li key={member.userId}>
+            <Who member={member} />
+            {mayRemove && member.userId !== me && !staysIn(departments, stream.streamId, member.userId) && (
+              <button
+                type="button"
+                className={styles['remove']}
+                aria-label={words.streamTools.removeOf(member.fullName)}
+                title={words.streamTools.removeOf(member.fullName)}
+                onClick={() => onRemove(member)}
+              >
+                <UserMinus aria-hidden size={16} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {found.length > listed && (
+        <button type="button" className={styles['more']} onClick={() => setListed(listed + mostListed)}>
+          {words.streamTools.moreMembers(found.length - listed)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Who({ member }: { readonly member: Member }) {
+  const { userId, fullName, reading, avatarUrl } = member;
+  return (
+    <MemberButton userId={userId} name={fullName} className={styles['member']}>
+      <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
+      <span className={styles['who']}>{fullName}</span>
+      <span className={styles['reading']}>{reading}</span>
+    </MemberButton>
+  );
+}
+
+/** By reading. */
+function useMembers(subscribers: readonly number[]): readonly Member[] {
+  const people = usePeople();
+  return useMemo(() => {
+    const inside = new Set(subscribers);
+    return inOrder(people.filter(({ userId }) => inside.has(userId)));
+  }, [people, subscribers]);
 }

@@ -1,79 +1,78 @@
-import { ConversationPicture } from '../../components/ConversationPicture.tsx';
+import { useState } from 'react';
 import { IconButton } from '../../components/IconButton.tsx';
-import { Archive, BellOff, Ellipsis, Phone, Search, Trash2, UsersRound, Video } from '../../components/icons.ts';
+import { Ellipsis, Phone, Search, Video } from '../../components/icons.ts';
 import { Lazily } from '../../components/Lazily.tsx';
-import { Menu } from '../../components/Menu.tsx';
-import { onDemand } from '../../components/onDemand.ts';
+import { onDemand, usePart } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../model/view.ts';
+import type { SearchSlot, Tool } from './streamSlots.ts';
 import styles from './StreamTools.module.css';
-import { streamProfilePart } from './toolParts.ts';
 import { useConversationState } from './useConversationState.ts';
 
-const callPart = onDemand(() => import('../../components/CallNotice.tsx'));
+const menuPart = onDemand(() => import('./StreamMenu.tsx'));
+const dialogsPart = onDemand(() => import('./StreamDialogs.tsx'));
 
-type Tool = 'audioCall' | 'videoCall' | 'profile';
-
-/** The search is another feature; the app puts it here. */
-export interface SearchSlot {
-  /** Fetches what opening will need. */
-  preload(): void;
-  open(): void;
-}
-
-/** R2.8: what can be done with the stream that is open. What cannot be done yet says so. */
+/** R2.8: what can be done with the stream that is open. */
 export function StreamTools({ stream, search }: { readonly stream: StreamView; readonly search: SearchSlot }) {
   const all = useWords();
   const words = all.streamTools;
   const toast = useToast();
   const [opened, setOpened] = useConversationState<Tool | undefined>(stream.streamId, () => undefined);
-  const open = (tool: Tool) => () => setOpened(tool);
-  const close = () => setOpened(undefined);
-  const fail = () => {
-    toast({ text: all.notLoaded, tone: 'alert' });
-    close();
-  };
-  const say = (text: string) => () => toast({ text, tone: 'note' });
+  const [asked, setAsked] = useState(0);
+  const sayNotLoaded = () => toast({ text: all.notLoaded, tone: 'alert' });
+  const buttons = [
+    { name: words.search, icon: Search, run: search.open, onApproach: search.preload },
+    { name: words.audioCall, icon: Phone, run: () => setOpened('audioCall'), onApproach: dialogsPart.preload },
+    { name: words.videoCall, icon: Video, run: () => setOpened('videoCall'), onApproach: dialogsPart.preload },
+  ];
 
   return (
     <div className={styles['tools']}>
-      <IconButton
-        name={words.search}
-        icon={Search}
-        tooltip="bottom"
-        onClick={search.open}
-        onApproach={search.preload}
+      {buttons.map(({ name, icon, run, onApproach }) => (
+        <IconButton key={name} name={name} icon={icon} tooltip="bottom" onClick={run} onApproach={onApproach} />
+      ))}
+      <More
+        key={asked}
+        stream={stream}
+        asked={asked > 0}
+        onAsk={() => setAsked(asked + 1)}
+        onFail={sayNotLoaded}
+        onOpen={setOpened}
       />
-      <IconButton name={words.audioCall} icon={Phone} tooltip="bottom" onClick={open('audioCall')} />
-      <IconButton name={words.videoCall} icon={Video} tooltip="bottom" onClick={open('videoCall')} />
-      <Menu
-        name={words.more}
-        icon={Ellipsis}
-        items={[
-          { name: words.profile, icon: UsersRound, run: open('profile') },
-          { name: words.archive, icon: Archive, run: say(words.archiveLater) },
-          { name: words.mute, icon: BellOff, run: say(words.muteLater) },
-          { name: words.delete, icon: Trash2, danger: true, run: say(words.deleteLater) },
-        ]}
-      />
-      {(opened === 'audioCall' || opened === 'videoCall') && (
-        <Lazily part={callPart} onFail={fail}>
-          {({ CallNotice }) => (
-            <CallNotice
-              heading={words[opened]}
-              name={stream.name}
-              face={<ConversationPicture of={stream} size="header" />}
-              onClose={close}
-            />
+      {opened && (
+        <Lazily
+          part={dialogsPart}
+          onFail={() => {
+            sayNotLoaded();
+            setOpened(undefined);
+          }}
+        >
+          {({ StreamDialog }) => (
+            <StreamDialog tool={opened} stream={stream} onClose={() => setOpened(undefined)} />
           )}
-        </Lazily>
-      )}
-      {opened === 'profile' && (
-        <Lazily part={streamProfilePart} onFail={fail}>
-          {({ StreamProfile }) => <StreamProfile stream={stream} onClose={close} />}
         </Lazily>
       )}
     </div>
   );
+}
+
+/** The menu, fetched with the first stream. Who presses its button before it is there gets it when it is. */
+function More({
+  stream,
+  asked,
+  onAsk,
+  onFail,
+  onOpen,
+}: {
+  readonly stream: StreamView;
+  readonly asked: boolean;
+  readonly onAsk: () => void;
+  readonly onFail: () => void;
+  readonly onOpen: (tool: Tool) => void;
+}) {
+  const { more } = useWords().streamTools;
+  const part = usePart(menuPart, () => asked && onFail());
+  if (!part) return <IconButton name={more} icon={Ellipsis} tooltip="bottom" popup="menu" onClick={onAsk} />;
+  return <part.StreamMenu stream={stream} opensAtOnce={asked} onOpen={onOpen} onApproach={dialogsPart.preload} />;
 }

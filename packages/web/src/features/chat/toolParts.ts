@@ -6,8 +6,6 @@ export const directToolsPart = onDemand(() => import('./DirectTools.tsx'));
 
 export const editComposerPart = onDemand(() => import('./EditComposer.tsx'));
 
-export const streamProfilePart = onDemand(() => import('./StreamProfile.tsx'));
-
 /** What was sent to a stream as files. */
 export const streamFilesPart = onDemand(() => import('./StreamFiles.tsx'));
 

@@ -7,8 +7,8 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, usePeople } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure, Me } from '../../model/view.ts';
-import { PictureField } from './PictureField.tsx';
-import { urlOf, usePictureChoice } from './picture.ts';
+import { PictureField } from '../../components/PictureField.tsx';
+import { urlOf, usePictureChoice } from '../../hooks/picture.ts';
 import { complaintsAbout, profileFields, type ProfileField } from './profileFields.ts';
 import styles from './ProfileForm.module.css';
 
@@ -78,7 +78,8 @@ export function ProfileForm({
       <PictureField
         ref={refFor('image')}
         name={texts.name}
-        userId={me.userId}
+        id={me.userId}
+        hasBuiltIns
         choice={choice}
         complaint={complaintOf('image')}
       />

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { maxStreamNameLength } from '@engawa/protocol';
+import { maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { DialogForm } from '../../components/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
@@ -29,6 +29,7 @@ export function GroupDialog({
   const words = useWords().createGroup;
   const model = useModel();
   const nameField = useRef<HTMLInputElement>(null);
+  const descriptionField = useRef<HTMLInputElement>(null);
   const memberField = useRef<HTMLInputElement>(null);
   const isShown = useIsShown();
   const sections = useSections();
@@ -47,10 +48,10 @@ export function GroupDialog({
     onDraft({ ...draft, ...changes });
   };
 
-  const create = async () => {
+  const create = async (userIds = draft.userIds) => {
     setBusy(true);
     setFailure(undefined);
-    const made = await model.createGroup(draft.name, draft.userIds);
+    const made = await model.createGroup(draft.name, userIds, draft.description);
     setBusy(false);
     if (typeof made === 'object') {
       setFailure(made);
@@ -66,10 +67,17 @@ export function GroupDialog({
     onOpen(streamId);
   };
 
+  const goOnWithout = (unwanting: readonly number[]) => {
+    const userIds = draft.userIds.filter((userId) => !unwanting.includes(userId));
+    change({ userIds });
+    void create(userIds);
+  };
+
   const submit = () => {
     setSubmitted(true);
     const wrong = complaintsAbout(draft, true);
     if (wrong.name) nameField.current?.focus();
+    else if (wrong.description) descriptionField.current?.focus();
     else if (wrong.members) memberField.current?.focus();
     else void create();
   };
@@ -79,7 +87,7 @@ export function GroupDialog({
       tall
       heading={words.heading}
       holds={draft !== emptyGroup}
-      failure={failure && <Refusal failure={failure} onOpen={openExisting} />}
+      failure={failure && <Refusal failure={failure} onOpen={openExisting} onWithout={goOnWithout} />}
       closeLabel={words.cancel}
       submitLabel={busy ? words.creating : words.create}
       busy={busy}
@@ -95,6 +103,16 @@ export function GroupDialog({
           complaints.name && (complaints.name === 'missing' ? words.nameMissing : words.nameTooLong(maxStreamNameLength))
         }
         onValue={(name) => change({ name })}
+        onEnter={() => descriptionField.current?.focus()}
+      />
+      <TextField
+        ref={descriptionField}
+        optional
+        label={words.description}
+        value={draft.description}
+        counter={words.counter(nameLength(draft.description), maxStreamDescriptionLength)}
+        complaint={complaints.description && words.descriptionTooLong(maxStreamDescriptionLength)}
+        onValue={(description) => change({ description })}
         onEnter={() => memberField.current?.focus()}
       />
       <MemberPicker
@@ -138,13 +156,28 @@ function useIsShown() {
 function Refusal({
   failure,
   onOpen,
+  onWithout,
 }: {
   readonly failure: Failure;
   readonly onOpen: (streamId: number) => void;
+  readonly onWithout: (userIds: readonly number[]) => void;
 }) {
-  const words = useWords().createGroup;
+  const all = useWords();
+  const words = all.createGroup;
+  const model = useModel();
   const failureText = useFailureText();
   const existing = failure.kind === 'name-taken' ? failure.streamId : undefined;
+  if (failure.kind === 'not-wanted') {
+    return (
+      <div>
+        <p>{failureText(failure)}</p>
+        <p>{all.messageTools.names(failure.userIds.flatMap((userId) => model.nameOf(userId) ?? []))}</p>
+        <button type="button" className={styles['withoutThem']} onClick={() => onWithout(failure.userIds)}>
+          {words.withoutThem}
+        </button>
+      </div>
+    );
+  }
   return (
     <p>
       {failureText(failure)}

@@ -1,12 +1,12 @@
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { classes } from '../../components/classes.ts';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
-import { AtSign } from '../../components/icons.ts';
+import { AtSign, ChevronRight } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Panel, PanelNote, Skeleton } from '../../components/Panel.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
-import { useConversation, useCurrent, useModel, useStreams, useTotalMentions } from '../../hooks/model.ts';
+import { useAway, useConversation, useCurrent, useModel, useStreams, useTotalMentions } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
@@ -38,7 +38,11 @@ export function Streams({
   const streams = useStreams();
   const current = useCurrent();
   const [query, setQuery] = useState('');
-  const shown = streams?.filter((streamId) => matches(query, model.stream(streamId)?.name ?? ''));
+  const away = new Set(useAway());
+  const found = streams?.filter((streamId) => matches(query, model.stream(streamId)?.name ?? ''));
+  const shown = found?.filter((streamId) => !away.has(streamId));
+  const shownAway = found?.filter((streamId) => away.has(streamId)) ?? [];
+  const rows = { current, addressOf, plainText };
 
   return (
     <Panel
@@ -54,24 +58,54 @@ export function Streams({
     >
       {!streams && <Skeleton rows={8} label={words.loading} />}
       {streams?.length === 0 && <PanelNote heading={words.noRooms}>{words.streams.noneAdvice}</PanelNote>}
-      {streams && streams.length > 0 && shown?.length === 0 && (
+      {streams && streams.length > 0 && found?.length === 0 && (
         <PanelNote heading={words.streams.noneFound}>{words.streams.noneFoundAdvice}</PanelNote>
       )}
       {shown && shown.length > 0 && (
-        <ul className={styles['list']} aria-label={words.streams.list}>
-          {shown.map((streamId) => (
-            <li key={streamId}>
-              <ConversationRow
-                conversation={streamId}
-                current={streamId === current}
-                address={addressOf(streamId)}
-                plainText={plainText}
-              />
-            </li>
-          ))}
-        </ul>
+        <Rows label={words.streams.list} streamIds={shown} {...rows} />
       )}
+      {shownAway.length > 0 && <Away streamIds={shownAway} sought={query !== ''} {...rows} />}
     </Panel>
+  );
+}
+
+interface RowsProps {
+  readonly streamIds: readonly number[];
+  readonly current: ConversationKey | undefined;
+  readonly addressOf: (streamId: number) => string;
+  readonly plainText: (content: string) => string;
+}
+
+function Rows({ label, streamIds, current, addressOf, plainText }: RowsProps & { readonly label: string }) {
+  return (
+    <ul className={styles['list']} aria-label={label}>
+      {streamIds.map((streamId) => (
+        <li key={streamId}>
+          <ConversationRow
+            conversation={streamId}
+            current={streamId === current}
+            address={addressOf(streamId)}
+            plainText={plainText}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** R2.11.3: what I have put away, folded at the end of the list. A search looks into it. */
+function Away({ sought, ...rows }: RowsProps & { readonly sought: boolean }) {
+  const words = useWords();
+  const [unfolded, setUnfolded] = useState(false);
+  const open = unfolded || sought;
+  return (
+    <section className={styles['away']}>
+      <button type="button" aria-expanded={open} onClick={() => setUnfolded(!open)}>
+        <ChevronRight aria-hidden size={16} />
+        {words.streams.away} {words.inParentheses(rows.streamIds.length)}
+      </button>
+      {open && <Rows label={words.streams.away} {...rows} />}
+    </section>
   );
 }
 

@@ -21,7 +21,12 @@ describe('a group that is being made', () => {
 
   it('takes as many members as one call may name, with the member who makes it', () => {
     const userIds = Array.from({ length: 999 }, (_, index) => index);
-    expect(complaintsAbout({ name: '全員', userIds }, true).members).toBeUndefined();
-    expect(complaintsAbout({ name: '全員', userIds: [...userIds, 999] }, true).members).toBe('too-many');
+    expect(complaintsAbout({ ...emptyGroup, name: '全員', userIds }, true).members).toBeUndefined();
+    expect(complaintsAbout({ ...emptyGroup, name: '全員', userIds: [...userIds, 999] }, true).members).toBe('too-many');
+  });
+
+  it('[R2.7] is described in as many characters as the server keeps', () => {
+    expect(complaintsAbout({ ...emptyGroup, description: '説'.repeat(1024) }, false).description).toBeUndefined();
+    expect(complaintsAbout({ ...emptyGroup, description: '説'.repeat(1025) }, false).description).toBe('too-long');
   });
 });

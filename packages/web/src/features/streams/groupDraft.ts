@@ -1,33 +1,36 @@
 /** What a group is going to be, and what is wrong with it (R2.7.2). */
-import { maxPrincipals, maxStreamNameLength } from '@engawa/protocol';
+import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { complaintOf, required } from '../../validation/validators.ts';
 
 export interface GroupDraft {
   readonly name: string;
+  readonly description: string;
   readonly userIds: readonly number[];
 }
 
-export const emptyGroup: GroupDraft = { name: '', userIds: [] };
+export const emptyGroup: GroupDraft = { name: '', description: '', userIds: [] };
 
 /** Those whom the member can add beside themselves. */
 export const mostMembers = maxPrincipals - 1;
 
-/** Characters as the server counts them: code points, without the space around. */
+/** Characters of a name or a description as the server counts them: code points, without the space around. */
 export function nameLength(name: string): number {
   return [...name.trim()].length;
 }
 
 export interface Complaints {
   readonly name: 'missing' | 'too-long' | undefined;
+  readonly description: 'too-long' | undefined;
   readonly members: 'too-many' | undefined;
 }
 
 /** @param submitted Before that, nobody is told that the name is missing. */
-export function complaintsAbout({ name, userIds }: GroupDraft, submitted: boolean): Complaints {
+export function complaintsAbout({ name, description, userIds }: GroupDraft, submitted: boolean): Complaints {
   const missing = submitted && complaintOf(name, [required]) !== undefined;
   const tooLong = nameLength(name) > maxStreamNameLength;
   return {
     name: missing ? 'missing' : tooLong ? 'too-long' : undefined,
+    description: nameLength(description) > maxStreamDescriptionLength ? 'too-long' : undefined,
     members: userIds.length > mostMembers ? 'too-many' : undefined,
   };
 }

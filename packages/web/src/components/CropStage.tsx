@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { ZoomIn, ZoomOut } from '../../components/icons.ts';
-import { isForInputMethod } from '../../components/inputMethod.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { moved, mostZoom, squareOf, zoomed, type Crop } from './crop.ts';
+import { ZoomIn, ZoomOut } from './icons.ts';
+import { isForInputMethod } from './inputMethod.ts';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { moved, mostZoom, squareOf, zoomed, type Crop } from '../hooks/crop.ts';
 import styles from './CropStage.module.css';
-import type { LoadedImage } from './image.ts';
+import type { LoadedImage } from '../hooks/image.ts';
 
 /** Of the square that is shown. */
 const keyStep = 0.05;

@@ -1,4 +1,4 @@
-/** Which picture a member has chosen in the profile form. */
+/** Which picture somebody has chosen, of a member or of a stream. */
 import { useEffect, useState } from 'react';
 import { builtInAvatarPath, builtInAvatars, type AvatarChoice, type BuiltInAvatar } from '@engawa/protocol/product';
 import { wholeOf, type Crop } from './crop.ts';
@@ -8,6 +8,7 @@ export type Picture =
   /** The one that they have, if they have one. */
   | { readonly kind: 'kept'; readonly url: string | undefined }
   | { readonly kind: 'built-in'; readonly avatar: BuiltInAvatar }
+  | { readonly kind: 'none' }
   | { readonly kind: 'image'; readonly image: LoadedImage; readonly crop: Crop };
 
 export interface PictureChoice {
@@ -16,6 +17,8 @@ export interface PictureChoice {
   chooseFile(file: File): Promise<void>;
   chooseBuiltIn(avatar: BuiltInAvatar): void;
   crop(change: (crop: Crop) => Crop): void;
+  /** None at all. */
+  remove(): void;
   /** Back to the one that they have. */
   takeBack(): void;
   /** What is sent of it; undefined when its image turns out to be none, and then `complaint` says so. */
@@ -41,16 +44,28 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
       else choose({ kind: 'image', image, crop: wholeOf(image.size) });
     },
     chooseBuiltIn: (avatar) => choose({ kind: 'built-in', avatar }),
+    remove: () => choose({ kind: 'none' }),
     crop: (change) =>
       setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
     takeBack: () => choose(kept),
     async toSend() {
-      if (picture.kind !== 'image') return picture.kind === 'kept' ? 'keep' : `built-in:${picture.avatar}`;
+      if (picture.kind !== 'image') return choiceOf(picture);
       const blob = await encoded(picture.image, picture.crop);
       if (!blob) setComplaint('type');
       return blob;
     },
   };
+}
+
+function choiceOf(picture: Exclude<Picture, { kind: 'image' }>): AvatarChoice {
+  switch (picture.kind) {
+    case 'kept':
+      return 'keep';
+    case 'none':
+      return 'none';
+    case 'built-in':
+      return `built-in:${picture.avatar}`;
+  }
 }
 
 /** The browser keeps an object URL's bytes until it is told that nobody shows them any more. */
@@ -64,7 +79,8 @@ function useRevoked(url: string | undefined): void {
 /** Where it is to be seen; undefined where there is none. */
 export function urlOf(picture: Picture): string | undefined {
   if (picture.kind === 'image') return picture.image.url;
-  return picture.kind === 'built-in' ? builtInAvatarPath(picture.avatar) : picture.url;
+  if (picture.kind === 'built-in') return builtInAvatarPath(picture.avatar);
+  return picture.kind === 'kept' ? picture.url : undefined;
 }
 
 /** The built-in picture that it is, whether it was chosen now or before. */

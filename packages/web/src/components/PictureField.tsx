@@ -1,24 +1,27 @@
 import { useId, type ChangeEvent, type Ref } from 'react';
 import { builtInAvatarPath, builtInAvatars } from '@engawa/protocol/product';
-import { Avatar } from '../../components/Avatar.tsx';
-import { CircleAlert, ImageUp, Undo2 } from '../../components/icons.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { zoomed } from './crop.ts';
+import { Avatar } from './Avatar.tsx';
+import { CircleAlert, ImageUp, Trash2, Undo2 } from './icons.ts';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { zoomed } from '../hooks/crop.ts';
 import { CropStage, Zoom } from './CropStage.tsx';
-import { builtInOf, urlOf, type PictureChoice } from './picture.ts';
+import { builtInOf, urlOf, type PictureChoice } from '../hooks/picture.ts';
 import styles from './PictureField.module.css';
 
-/** The picture of the profile form: an image of one's own, cut to a square, or one of those that are there. */
+/** A picture: an image of one's own, cut to a square, and of a member one of those that are there. */
 export function PictureField({
   name,
-  userId,
+  id: of,
+  hasBuiltIns,
   choice,
   complaint,
   ref,
 }: {
   /** Whose picture it is: the first letter stands where there is none. */
   readonly name: string;
-  readonly userId: number;
+  readonly id: number;
+  /** Else it can be taken away. */
+  readonly hasBuiltIns: boolean;
   readonly choice: PictureChoice;
   /** Why it cannot be saved. */
   readonly complaint: string | undefined;
@@ -44,7 +47,7 @@ export function PictureField({
         {cropped ? (
           <CropStage image={cropped.image} crop={cropped.crop} onCrop={choice.crop} />
         ) : (
-          <Avatar id={userId} name={name} picture={urlOf(picture)} size="profile" />
+          <Avatar id={of} name={name} picture={urlOf(picture)} size="profile" />
         )}
         <div className={styles['ways']}>
           <label className={styles['choose']}>
@@ -64,6 +67,12 @@ export function PictureField({
               {words.takeBack}
             </button>
           )}
+          {!hasBuiltIns && urlOf(picture) !== undefined && (
+            <button type="button" className={styles['back']} onClick={choice.remove}>
+              <Trash2 aria-hidden size={14} />
+              {words.remove}
+            </button>
+          )}
           {cropped && (
             <Zoom
               zoom={cropped.crop.zoom}
@@ -81,7 +90,7 @@ export function PictureField({
           <span lang={choice.complaint === 'side' ? undefined : 'en'}>{refusals[choice.complaint]}</span>
         </p>
       )}
-      <BuiltIns choice={choice} />
+      {hasBuiltIns && <BuiltIns choice={choice} />}
       <p id={`${id}-complaint`} className={styles['complaint']}>
         {complaint}
       </p>

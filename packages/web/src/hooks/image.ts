@@ -1,6 +1,6 @@
 /** A profile image on its way from a file to the server (R5.2): looked at, shown, and made small. */
 import { maxImageSide } from '@engawa/protocol/product';
-import { maxImageBytes } from '../../model/constants.ts';
+import { maxImageBytes } from '../model/constants.ts';
 import { squareOf, type Crop, type ImageSize } from './crop.ts';
 
 /** Why a file is no profile image. The type is looked at first. */

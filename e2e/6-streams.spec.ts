@@ -1,0 +1,282 @@
+/** What a member does to a stream, and to their own subscription to it (R2.7, R2.11): two browsers each. */
+import type { Browser, Locator, Page } from '@playwright/test';
+import { png } from '../packages/server/src/demo/documents/png.ts';
+import { expect, type Product, signIn, test } from './product.ts';
+import { department, field, header, message, rail, streamRow, write } from './screen.ts';
+
+const owner = 'takahashi.koichi@engawa.example';
+const maker = 'tanaka@engawa.example';
+const other = 'sato@engawa.example';
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const item = (page: Page, name: string): Locator => page.getByRole('menuitem', { name });
+const muteMark = (page: Page): Locator => button(page, 'ミュート中（押すと解除）');
+const awayList = (page: Page): Locator => page.getByRole('list', { name: 'アーカイブ済み' });
+const awayButton = (page: Page): Locator => page.getByRole('button', { name: /^アーカイブ済み/ });
+
+async function choose(page: Page, name: string): Promise<void> {
+  await button(page, 'その他の操作').click();
+  await item(page, name).click();
+}
+
+/** 田中 makes it with 佐藤, and has it open. */
+async function group(page: Page, name: string, description = ''): Promise<void> {
+  await rail(page, 'ストリーム').click();
+  await button(page, 'グループを作成').click();
+  await dialog(page).getByLabel('グループ名').fill(name);
+  await dialog(page).getByLabel('説明（任意）').fill(description);
+  await dialog(page).getByRole('combobox').fill('さとう みさき');
+  await dialog(page).getByRole('option', { name: '佐藤 美咲' }).first().click();
+  await dialog(page).getByRole('button', { name: '作成', exact: true }).click();
+  await expect(header(page)).toHaveText(name);
+}
+
+async function open(page: Page, name: string): Promise<void> {
+  await rail(page, 'ストリーム').click();
+  await streamRow(page, name).click();
+  await expect(header(page)).toHaveText(name);
+}
+
+async function two(browser: Browser, product: Product, name: string): Promise<{ mine: Page; theirs: Page }> {
+  const mine = await signIn(browser, product, maker);
+  const theirs = await signIn(browser, product, other);
+  await group(mine, name);
+  await open(theirs, name);
+  return { mine, theirs };
+}
+
+test.describe('a group', () => {
+  test('[R2.7] [R2.11.1] is made with a description, and renamed and described by who made it, at once for everyone', async ({ browser, product }) => {
+    const mine = await signIn(browser, product, maker);
+    const theirs = await signIn(browser, product, other);
+    await group(mine, '読書会', '月に一冊。 https://books.example/2026');
+    await open(theirs, '読書会');
+    await choose(theirs, 'プロフィールを表示');
+    await expect(dialog(theirs).getByRole('link', { name: 'https://books.example/2026' })).toBeVisible();
+    await expect(dialog(theirs).getByText('作成した人と管理者だけができます。')).toBeVisible();
+    await expect(button(theirs, '編集')).toHaveAttribute('aria-disabled', 'true');
+
+    await choose(mine, 'プロフィールを表示');
+    await dialog(mine).getByRole('button', { name: '編集', exact: true }).click();
+    await dialog(mine).getByLabel('名前', { exact: true }).fill('輪読会');
+    await dialog(mine).getByLabel('説明').fill('今月は *論文* です。');
+    await dialog(mine).getByRole('button', { name: '保存' }).click();
+    await expect(dialog(mine).getByText('今月は 論文 です。')).toBeVisible();
+    await expect(dialog(theirs)).toContainText('輪読会');
+    await theirs.keyboard.press('Escape');
+    await expect(header(theirs)).toHaveText('輪読会');
+    await expect(streamRow(theirs, '輪読会')).toBeVisible();
+  });
+
+  test('[R2.11.1] says in the form why it cannot be called so, and loses nothing that was typed', async ({ browser, product }) => {
+    const page = await signIn(browser, product, maker);
+    await group(page, '勉強会 甲');
+    await group(page, '勉強会 乙');
+    await choose(page, 'プロフィールを表示');
+    await dialog(page).getByRole('button', { name: '編集', exact: true }).click();
+    const name = dialog(page).getByLabel('名前', { exact: true });
+    await name.fill('勉強会 甲');
+    await dialog(page).getByRole('button', { name: '保存' }).click();
+    await expect(dialog(page).getByRole('alert').filter({ hasText: 'already taken' })).toBeVisible();
+    await expect(name).toHaveValue('勉強会 甲');
+  });
+
+  test('[R2.11.1] [R5.2] has a picture, which everyone sees at once, and loses it again', async ({ browser, product }) => {
+    const { mine, theirs } = await two(browser, product, '写真部');
+    await choose(mine, 'プロフィールを表示');
+    await dialog(mine).getByRole('button', { name: '編集', exact: true }).click();
+    const file = { name: '縁側.png', mimeType: 'image/png', buffer: png(120, 80, () => [44, 106, 80] as const) };
+    await dialog(mine).locator('input[type=file]').setInputFiles({ ...file, name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await expect(dialog(mine).getByText('Sorry you can only upload JPG|JPEG|PNG|GIF files.')).toBeVisible();
+    await dialog(mine).locator('input[type=file]').setInputFiles(file);
+    await dialog(mine).getByRole('button', { name: '保存' }).click();
+    await expect(dialog(mine).locator('[data-size=profile] img')).toBeVisible();
+    const shown = theirs.locator('main header [data-size=header] img');
+    await expect(shown).toHaveAttribute('src', /^\/api\/streams\/\d+\/picture\//);
+    await expect(streamRow(theirs, '写真部').locator('img')).toBeVisible();
+
+    await dialog(mine).getByRole('button', { name: '編集', exact: true }).click();
+    await dialog(mine).getByRole('button', { name: '画像を外す' }).click();
+    await dialog(mine).getByRole('button', { name: '保存' }).click();
+    await expect(shown).toHaveCount(0);
+  });
+
+  test('[R2.11.1] takes members in and lets them go; who is removed is told, and keeps what they typed elsewhere', async ({ browser, product }) => {
+    const { mine, theirs } = await two(browser, product, '合唱部');
+    await open(theirs, '雑談・縁側');
+    await field(theirs).fill('書きかけの雑談');
+    await open(theirs, '合唱部');
+
+    await choose(mine, 'プロフィールを表示');
+    await dialog(mine).getByRole('button', { name: 'メンバーを追加' }).click();
+    await dialog(mine).getByRole('combobox').fill('鈴木 健太');
+    await dialog(mine).getByRole('option', { name: '鈴木 健太' }).first().click();
+    await dialog(mine).getByRole('button', { name: '追加', exact: true }).click();
+    await expect(dialog(mine).getByRole('listitem').filter({ hasText: '鈴木 健太' })).toBeVisible();
+    await expect(theirs.locator('main header').getByText('(3)')).toBeVisible();
+
+    await dialog(mine).getByRole('button', { name: '佐藤 美咲 を外す' }).click();
+    await dialog(mine).getByRole('button', { name: '外す', exact: true }).click();
+    await expect(dialog(mine).getByRole('listitem').filter({ hasText: '佐藤 美咲' })).toHaveCount(0);
+    await expect(theirs.getByText('「合唱部」のメンバーではなくなりました。')).toBeVisible();
+    await expect(streamRow(theirs, '合唱部')).toHaveCount(0);
+    await open(theirs, '雑談・縁側');
+    await expect(field(theirs)).toHaveValue('書きかけの雑談');
+  });
+
+  test('[R2.11.1] is left by a member, after a question that says what follows', async ({ browser, product }) => {
+    const { mine, theirs } = await two(browser, product, '登山部');
+    await choose(theirs, 'プロフィールを表示');
+    await dialog(theirs).getByRole('button', { name: '退出' }).click();
+    await expect(dialog(theirs)).toContainText('これまでのメッセージも読めなくなります');
+    await dialog(theirs).getByRole('button', { name: '退出する' }).click();
+    await expect(dialog(theirs)).toBeHidden();
+    await expect(streamRow(theirs, '登山部')).toHaveCount(0);
+    await expect(mine.locator('main header').getByText('(1)')).toBeVisible();
+  });
+});
+
+test.describe('muting', () => {
+  test('[R2.11.2] silences the totals on all devices, the row keeps its count in grey, and the header says so', async ({ browser, product }) => {
+    const { mine, theirs } = await two(browser, product, '通知の多い部屋');
+    const second = await signIn(browser, product, other);
+    await choose(theirs, 'ミュート');
+    await expect(muteMark(theirs)).toBeVisible();
+    await open(theirs, '雑談・縁側');
+    await rail(second, 'ストリーム').click();
+    const total = await rail(second, 'ストリーム').textContent();
+    await write(mine, '一件目です');
+    const row = streamRow(second, '通知の多い部屋');
+    await expect(row.locator('[data-muted=true]')).toContainText('[1]');
+    expect(await rail(second, 'ストリーム').textContent()).toBe(total);
+    await streamRow(second, '通知の多い部屋').click();
+    await muteMark(second).click();
+    await expect(muteMark(second)).toBeHidden();
+    await open(theirs, '通知の多い部屋');
+    await expect(muteMark(theirs)).toBeHidden();
+  });
+
+  test('[R2.11.2] is one of three levels of notifications, which are kept', async ({ browser, product }) => {
+    const { theirs } = await two(browser, product, '静かな部屋');
+    await choose(theirs, '通知');
+    await expect(dialog(theirs).getByRole('radio', { name: /^すべて/ })).toBeChecked();
+    await dialog(theirs).getByText('メンションのみ').click();
+    await expect(dialog(theirs).getByRole('radio', { name: /^メンションのみ/ })).toBeChecked();
+    await theirs.keyboard.press('ArrowDown');
+    await expect(dialog(theirs).getByRole('radio', { name: /^なし/ })).toBeChecked();
+    await theirs.keyboard.press('Escape');
+    await expect(muteMark(theirs)).toBeVisible();
+    await choose(theirs, 'ミュートを解除');
+    await theirs.reload();
+    await choose(theirs, '通知');
+    await expect(dialog(theirs).getByRole('radio', { name: /^メンションのみ/ }), 'as it was before').toBeChecked();
+  });
+});
+
+test.describe('archiving', () => {
+  test('[R2.11.3] moves it out of my list into a folded section, on all my devices, still readable; and back', async ({ browser, product }) => {
+    const { mine, theirs } = await two(browser, product, '去年の企画');
+    const second = await signIn(browser, product, other);
+    await rail(second, 'ストリーム').click();
+    await choose(theirs, 'アーカイブ');
+    for (const page of [theirs, second]) {
+      await expect(streamRow(page, '去年の企画')).toHaveCount(0);
+      await expect(awayButton(page)).toHaveAttribute('aria-expanded', 'false');
+    }
+    await expect(streamRow(mine, '去年の企画'), 'others keep it').toBeVisible();
+    await write(mine, '呼びかけない一言');
+    await expect(message(theirs, '呼びかけない一言'), 'it can be read').toBeVisible();
+
+    await second.getByRole('searchbox', { name: 'ストリームを検索' }).fill('去年');
+    await expect(awayList(second).getByRole('link'), 'a search looks into it').toContainText('去年の企画');
+    await second.getByRole('searchbox', { name: 'ストリームを検索' }).fill('');
+    await awayButton(second).focus();
+    await second.keyboard.press('Enter');
+    await second.keyboard.press('Tab');
+    await second.keyboard.press('Enter');
+    await expect(header(second)).toHaveText('去年の企画');
+    await choose(second, '一覧に戻す');
+    await expect(streamRow(theirs, '去年の企画')).toBeVisible();
+    await expect(awayButton(theirs)).toHaveCount(0);
+  });
+
+  test('[R2.11.3] ends with a mention of me, and not with anything else', async ({ browser, product }) => {
+    const { mine, theirs } = await two(browser, product, '来年の企画');
+    await choose(theirs, 'アーカイブ');
+    await expect(awayButton(theirs)).toBeVisible();
+    await open(theirs, '雑談・縁側');
+    await write(mine, 'ひとりごとです');
+    await awayButton(theirs).click();
+    await expect(awayList(theirs).getByRole('link')).toContainText('ひとりごとです');
+    await expect(streamRow(theirs, '来年の企画')).toHaveCount(0);
+    await write(mine, '@**佐藤 美咲** さん、お願いします');
+    await expect(streamRow(theirs, '来年の企画')).toContainText('@1');
+    await expect(awayButton(theirs)).toHaveCount(0);
+  });
+
+  test('[R2.11.3] is taken back from where it was said', async ({ browser, product }) => {
+    const page = await signIn(browser, product, maker);
+    await group(page, 'うっかり');
+    await choose(page, 'アーカイブ');
+    await button(page, '元に戻す').click();
+    await expect(streamRow(page, 'うっかり')).toBeVisible();
+  });
+});
+
+test.describe('deleting', () => {
+  test('[R2.11.4] asks for the name, closes the stream for everyone, and who had it open is told', async ({ browser, product }) => {
+    const { mine, theirs } = await two(browser, product, '終わった ＰＪ');
+    await choose(theirs, 'プロフィールを表示');
+    await choose(mine, '削除');
+    const submit = dialog(mine).getByRole('button', { name: '削除する' });
+    const name = dialog(mine).getByRole('textbox');
+    await name.fill('終わった');
+    await submit.click();
+    await expect(dialog(mine)).toContainText('ストリームの名前と違います。');
+    // Full width or half, as the names of streams are compared everywhere.
+    await name.fill(' 終わった PJ ');
+    await submit.click();
+    for (const page of [mine, theirs]) {
+      await expect(page.getByText('「終わった ＰＪ」は削除されました。')).toBeVisible();
+      await expect(dialog(page), 'what was open for it closes').toHaveCount(0);
+      await expect(streamRow(page, '終わった ＰＪ')).toHaveCount(0);
+    }
+  });
+
+  test('[R2.11.4] is reached and explained where it may not be done, and does nothing', async ({ browser, product }) => {
+    const { theirs } = await two(browser, product, '人の企画');
+    await button(theirs, 'その他の操作').press('ArrowUp');
+    await expect(item(theirs, '削除')).toBeFocused();
+    await expect(item(theirs, '削除')).toHaveAttribute('aria-disabled', 'true');
+    await expect(item(theirs, '削除')).toContainText('作成した人と管理者だけができます。');
+    await theirs.keyboard.press('Enter');
+    await expect(item(theirs, '削除'), 'the menu stays').toBeVisible();
+    await expect(dialog(theirs)).toHaveCount(0);
+  });
+
+  test('[R2.11.4] [R2.11.1] the stream of a department stays, and its people stay in it, also before the owner', async ({ browser, product }) => {
+    const page = await signIn(browser, product, owner);
+    await department(page, '株式会社 縁側').click();
+    await button(page, 'その他の操作').click();
+    await expect(item(page, '削除')).toContainText('部署のストリームのため');
+    await item(page, 'プロフィールを表示').click();
+    await expect(button(page, '退出')).toHaveAttribute('aria-disabled', 'true');
+    await button(page, '編集').click();
+    await expect(dialog(page)).toContainText('部署のストリームのため');
+    await expect(dialog(page).getByLabel('説明')).toBeVisible();
+    await expect(dialog(page).getByLabel('名前', { exact: true })).toHaveCount(0);
+  });
+});
+
+test('[R2.21] [R2.11.1] on a telephone the profile fits, and so does what is done there', async ({ browser, product }) => {
+  const page = await signIn(browser, product, maker);
+  await group(page, '電話から');
+  await page.setViewportSize({ width: 390, height: 760 });
+  await choose(page, 'プロフィールを表示');
+  for (const name of ['編集', 'メンバーを追加', '退出']) {
+    await expect(dialog(page).getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  const { scrollWidth, clientWidth } = await dialog(page).evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});

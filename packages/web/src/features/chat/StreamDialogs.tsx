@@ -1,0 +1,129 @@
+/** What the tools of a stream open over the screen; fetched with the first of them. */
+import { useState } from 'react';
+import { streamNameKey } from '@engawa/protocol';
+import { Avatar } from '../../components/Avatar.tsx';
+import { CallNotice } from '../../components/CallNotice.tsx';
+import { ConversationPicture } from '../../components/ConversationPicture.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { notificationLevels, settingsFor, type NotificationLevel } from '../../model/notifying.ts';
+import type { StreamView } from '../../model/view.ts';
+import styles from './StreamDialogs.module.css';
+import { StreamProfile } from './StreamProfile.tsx';
+import type { Tool } from './streamSlots.ts';
+import { useWish } from './useWish.ts';
+
+interface StreamDialogProps {
+  readonly stream: StreamView;
+  readonly onClose: () => void;
+}
+
+export function StreamDialog({ tool, ...props }: StreamDialogProps & { readonly tool: Tool }) {
+  switch (tool) {
+    case 'audioCall':
+    case 'videoCall':
+      return <Call tool={tool} {...props} />;
+    case 'profile':
+      return <StreamProfile {...props} />;
+    case 'notifications':
+      return <NotificationsDialog {...props} />;
+    case 'delete':
+      return <DeleteDialog {...props} />;
+  }
+}
+
+function Call({ tool, stream, onClose }: StreamDialogProps & { readonly tool: 'audioCall' | 'videoCall' }) {
+  const words = useWords().streamTools;
+  const face = <ConversationPicture of={stream} size="header" />;
+  return <CallNotice heading={words[tool]} name={stream.name} face={face} onClose={onClose} />;
+}
+
+function About({ stream: { streamId, name, profile } }: { readonly stream: StreamView }) {
+  return (
+    <p className={styles['about']}>
+      <Avatar id={streamId} name={name} picture={profile} size="header" />
+      {name}
+    </p>
+  );
+}
+
+/** Of which messages a notification tells. It is set as soon as it is chosen. */
+function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
+  const words = useWords().streamTools;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const choose = async (level: NotificationLevel) => {
+    const failure = await model.keepStream(stream.streamId, { kind: 'set', settings: settingsFor(level) });
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+  };
+  return (
+    <Dialog heading={words.notifications} onClose={onClose}>
+      <div className={styles['levels']}>
+        <About stream={stream} />
+        <div role="radiogroup" aria-label={words.notifications}>
+          {notificationLevels.map((level) => (
+            <label key={level}>
+              <input
+                type="radio"
+                name="level"
+                checked={stream.notifies === level}
+                onChange={() => void choose(level)}
+              />
+              <span>
+                {words.levels[level]}
+                <small>{words.levelAdvice[level]}</small>
+              </span>
+            </label>
+          ))}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** R2.11.4: whoever closes a stream writes its name, so that nobody does so by a slip. */
+function DeleteDialog({ stream, onClose }: StreamDialogProps) {
+  const words = useWords().streamTools;
+  const failureText = useFailureText();
+  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  const isSame = streamNameKey(typed) === streamNameKey(stream.name);
+  const submit = () => {
+    setTried(true);
+    if (isSame) wish({ kind: 'delete' });
+  };
+  return (
+    <DialogForm
+      heading={words.deleteHeading}
+      holds={typed !== ''}
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.deleting : words.deleteIt}
+      danger
+      busy={busy}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <About stream={stream} />
+      <p className={styles['question']}>{words.deleteQuestion(stream.subscribers.length)}</p>
+      <TextField
+        label={words.typeName(stream.name)}
+        value={typed}
+        counter=""
+        complaint={tried && !isSame ? words.otherName : undefined}
+        onValue={(text) => {
+          setTyped(text);
+          setTried(false);
+        }}
+        onEnter={submit}
+      />
+    </DialogForm>
+  );
+}
