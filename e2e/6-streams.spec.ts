@@ -29,6 +29,7 @@ async function group(page: Page, name: string, description = ''): Promise<void> 
   await dialog(page).getByRole('combobox').fill('さとう みさき');
   await dialog(page).getByRole('option', { name: '佐藤 美咲' }).first().click();
   await dialog(page).getByRole('button', { name: '作成', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
   await expect(header(page)).toHaveText(name);
 }
 

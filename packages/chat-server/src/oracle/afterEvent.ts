@@ -189,8 +189,16 @@ function afterSubscription(state: State, event: Of<'subscription'>, { member }: 
     case 'peer_remove':
       return { state: event.stream_ids.reduce((changed, id) => afterPeers(changed, id, event), state), askAnew: [] };
     case 'update':
-      throw new TypeError('nobody changes the settings of a subscription here');
+      return { state: afterProperty(state, event), askAnew: [] };
   }
+}
+
+type Property = Extract<Of<'subscription'>, { op: 'update' }>;
+
+function afterProperty(state: State, { stream_id: id, property, value }: Property): State {
+  const own = state.subscriptions.get(id);
+  if (!own || property !== 'put_away') return state;
+  return { ...state, subscriptions: withEntry<Subscribed>(state.subscriptions, id, { ...own, isAway: value === true }) };
 }
 
 /** Of a subscription that has ended by now its beginning may not have been told. */

@@ -62,7 +62,7 @@ function heardOfSubscription(event: Extract<ServerEvent, { type: 'subscription' 
     case 'peer_remove':
       return { type, op, stream_ids: event.stream_ids, user_ids: ascending(event.user_ids) };
     case 'update':
-      return { type, op };
+      return { type, op, stream_id: event.stream_id, property: event.property, value: event.value };
   }
 }
 
@@ -188,6 +188,8 @@ function expectedOfSubscription(
       const [first_message_id, subscribers] = [firstMessage(model, stream), activeSubscribers(model, stream)];
       return { type, op, subscriptions: [{ stream_id, name, first_message_id, subscribers }] };
     }
+    case 'update':
+      return { type, op, stream_id, property: 'put_away', value: telling.isAway };
     case 'remove':
       return { type, op, subscriptions: [{ name, stream_id }] };
     case 'peer_add':

@@ -20,7 +20,7 @@ export function expectedState({ model, user }: Viewer): State {
     newest: newestReceived(model, user),
     streams: new Map(visible.map(({ id, name }) => [id, name])),
     subscriptions: new Map(
-      visible.filter((stream) => isIn(stream, user)).map((stream) => [stream.id, expectedSubscribed(model, stream)]),
+      visible.filter((stream) => isIn(stream, user)).map((stream) => [stream.id, expectedSubscribed(model, user, stream)]),
     ),
     unsubscribed: new Map(others.filter(({ everSubscribed }) => everSubscribed.has(user.id)).map(subscribers)),
     neverSubscribed: new Map(others.filter(({ everSubscribed }) => !everSubscribed.has(user.id)).map(subscribers)),
@@ -32,9 +32,9 @@ export function expectedState({ model, user }: Viewer): State {
   };
 }
 
-function expectedSubscribed(model: Model, stream: Stream): Subscribed {
-  const { isShared } = stream;
-  return { isShared, firstMessage: firstMessage(model, stream), subscribers: activeSubscribers(model, stream) };
+function expectedSubscribed(model: Model, { id }: User, stream: Stream): Subscribed {
+  const { isShared, away } = stream;
+  return { isAway: away.has(id), isShared, firstMessage: firstMessage(model, stream), subscribers: activeSubscribers(model, stream) };
 }
 
 function expectedPlace({ place, topic }: Message, user: User): string {

@@ -41,9 +41,9 @@ function modelOf(server: eg.Server): Model {
     return { id: idOf(email), email, name, role, isActive: true, alertWords: [], sendsReceipts: true };
   });
   const model = new Model(users, editLimits, Math.floor(server.clock.now() / 1000));
-  for (const { name, invite_only, history_public_to_subscribers: isShared, subscribers } of organisation.streams) {
+  for (const { name, creator, invite_only, history_public_to_subscribers: isShared, subscribers } of organisation.streams) {
     const making = invite_only ? (isShared ? 'shared' : 'private') : 'public';
-    const stream = makeStream(model, server.stream(name), { name, making });
+    const stream = makeStream(model, server.stream(name), idOf(creator), { name, making });
     subscribe(model, stream, subscribers.map(idOf));
   }
   return model;

@@ -36,6 +36,7 @@ const often: readonly (readonly [times: number, chance: Chance])[] = [
   [4, askingWhoRead],
   [5, subscribing],
   [4, unsubscribing],
+  [4, puttingAway],
   [1, archiving],
   [2, changingRole],
   [1, deactivating],
@@ -265,21 +266,28 @@ function subscribing(random: Random, { model }: History): Step {
 }
 
 function unsubscribing(random: Random, { model }: History): Step {
-  const { name, subscribers } = random.pick([...model.streams.values()]);
+  const { name, creator, subscribers } = random.pick([...model.streams.values()]);
   if (random.chance(0.6)) {
     const member = someoneWho(random, model, ({ id }) => subscribers.has(id));
     return { does: 'unsubscribe', member: member.id, name, people: [member.id] };
   }
   const there = [...model.users.values()].filter(({ id }) => subscribers.has(id));
   const people = random.some(there, 0.4);
-  const member = someoneWho(random, model, isAdministrator);
+  const member = someoneWho(random, model, (user) => isAdministrator(user) || user.id === creator);
   return { does: 'unsubscribe', member: member.id, name, people: idsOf(people.length > 0 ? people : [member]) };
+}
+
+function puttingAway(random: Random, { model }: History): Step {
+  const { id: stream, subscribers } = random.pick([...model.streams.values()]);
+  const member = someoneWho(random, model, ({ id }) => subscribers.has(id));
+  return { does: 'put away', member: member.id, stream, isAway: random.chance(0.8) };
 }
 
 function archiving(random: Random, { model }: History): Step {
   const streams = model.openStreams.length > 3 && random.chance(0.6) ? model.openStreams : [...model.streams.values()];
-  const member = someoneWho(random, model, isAdministrator);
-  return { does: 'archive', member: member.id, stream: random.pick(streams).id };
+  const { id: stream, creator } = random.pick(streams);
+  const member = someoneWho(random, model, (user) => isAdministrator(user) || user.id === creator);
+  return { does: 'archive', member: member.id, stream };
 }
 
 // People

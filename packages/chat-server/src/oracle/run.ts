@@ -23,6 +23,7 @@ import {
   updateMessageFlags,
   updateRealm,
   updateSettings,
+  updateSubscriptionProperties,
   updateUser,
 } from '@engawa/protocol';
 import { expect } from 'vitest';
@@ -117,6 +118,8 @@ export class Run implements History {
         return this.#subscribe(step);
       case 'unsubscribe':
         return this.#unsubscribe(step);
+      case 'put away':
+        return this.#putAway(step);
       case 'archive':
         return this.#archive(step);
       case 'change role':
@@ -319,11 +322,11 @@ export class Run implements History {
   }
 
   /** One who is in it can say its id. */
-  async #makeStream({ name, making, people: [first] }: Of<'subscribe'>): Promise<Stream> {
+  async #makeStream({ member, name, making, people: [first] }: Of<'subscribe'>): Promise<Stream> {
     this.#clients.count('make stream');
     if (first === undefined) throw new TypeError('somebody is in a new stream');
     const { stream_id } = await this.#clients.of(first).ok(getStreamId, { stream: name });
-    return streams.makeStream(this.model, stream_id, { name, making });
+    return streams.makeStream(this.model, stream_id, member, { name, making });
   }
 
   async #unsubscribe(step: Of<'unsubscribe'>): Promise<void> {
@@ -338,6 +341,13 @@ export class Run implements History {
       removed: leavers.length > 0 ? [name] : [],
       not_removed: leavers.length < people.length ? [name] : [],
     });
+  }
+
+  async #putAway(step: Of<'put away'>): Promise<void> {
+    const { stream: stream_id, isAway: value } = step;
+    const refusal = streams.putAway(this.model, this.#by(step), stream_id, value);
+    const asking = { subscription_data: [{ stream_id, property: 'put_away', value }] };
+    await this.#clients.call(step, updateSubscriptionProperties, asking, refusal);
   }
 
   async #archive(step: Of<'archive'>): Promise<void> {

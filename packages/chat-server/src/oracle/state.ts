@@ -50,6 +50,7 @@ export interface Held {
 }
 
 export interface Subscribed {
+  readonly isAway: boolean;
   readonly isShared: boolean;
   readonly firstMessage: number | null;
   /** Ascending. */
@@ -145,8 +146,8 @@ function placesOf({ streams, pms, huddles }: UnreadMessages, self: number): Map<
 }
 
 export function subscribed(each: Subscription): Subscribed {
-  const { history_public_to_subscribers: isShared, first_message_id: firstMessage } = each;
-  return { isShared, firstMessage, subscribers: subscribersOf(each) };
+  const { history_public_to_subscribers: isShared, first_message_id: firstMessage, put_away: isAway = false } = each;
+  return { isAway, isShared, firstMessage, subscribers: subscribersOf(each) };
 }
 
 const subscribersOf = ({ subscribers = [] }: NeverSubscribed): number[] => ascending(subscribers);

@@ -54,6 +54,7 @@ export type Step =
   | ({ readonly does: 'alert'; readonly member: number } & Alerting)
   | ({ readonly does: 'subscribe'; readonly member: number } & Subscribing)
   | ({ readonly does: 'unsubscribe'; readonly member: number } & Unsubscribing)
+  | { readonly does: 'put away'; readonly member: number; readonly stream: number; readonly isAway: boolean }
   | { readonly does: 'archive'; readonly member: number; readonly stream: number }
   | { readonly does: 'change role'; readonly member: number; readonly user: number; readonly role: Role }
   | { readonly does: 'deactivate'; readonly member: number; readonly user: number }

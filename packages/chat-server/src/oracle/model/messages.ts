@@ -11,7 +11,8 @@ import {
   type User,
   ascending,
 } from './model.ts';
-import { calls, holdsWord, sameTopic } from './words.ts';
+import { bringBack } from './streams.ts';
+import { calls, callsAll, holdsWord, sameTopic } from './words.ts';
 
 /** Where a message is to go: to a stream by its id, or to users beside the sender. */
 export type Destination = { readonly stream: number } | { readonly users: readonly number[] };
@@ -51,11 +52,16 @@ export function send(model: Model, sender: User, { to, readBySender, topic, ...s
   if (readBySender) copyOf(message, sender).marks.add('read');
   model.messages.set(message.id, message);
   markByContent(model, message);
+  bringBack(model, place, sender.id, isCalledBy(message, message.content));
   const receivers = [...model.users.values()].filter((user) => isIn(place, user)).map(({ id }) => id);
   model.tell(receivers, { type: 'message', message, isWide: false });
   const others = audience(model, place).filter((id) => !receivers.includes(id));
   model.tell(others, { type: 'message', message, isWide: true });
 }
+
+/** By name, who may read it and is there; with all, everybody in its place. */
+const isCalledBy = (message: Message, content: string) => (user: User): boolean =>
+  callsAll(content) || (user.isActive && mayRead(user, message) && calls(content, user));
 
 function newCopy(place: Place, user: User): Copy {
   return { received: user.isActive && isIn(place, user), marks: new Set() };
@@ -176,6 +182,11 @@ function change(
     contentBefore: each === message && content !== undefined ? each.content : undefined,
     topic: topic === undefined ? undefined : { before: each.topic, after: topic },
   });
+  if (content !== undefined) {
+    const [before, now] = [isCalledBy(message, message.content), isCalledBy(message, content)];
+    const isNewly = (each: User) => (callsAll(content) ? !callsAll(message.content) : now(each) && !before(each));
+    bringBack(model, message.place, by, isNewly);
+  }
   model.tell(audience(model, message.place), {
     type: 'update_message',
     correction: { ...editOf(message), message, mode, messages },

@@ -15,12 +15,15 @@ export interface Stream {
   readonly id: number;
   readonly name: string;
   readonly isPublic: boolean;
+  readonly creator: number;
   /** Whether those who come read what was said before. */
   readonly isShared: boolean;
   /** By id, also those who are not active. */
   readonly subscribers: Set<number>;
   /** Everybody who ever was among them. */
   readonly everSubscribed: Set<number>;
+  /** Those of the subscribers who have put it away. */
+  readonly away: Set<number>;
   isArchived: boolean;
 }
 
@@ -97,6 +100,7 @@ export type Telling =
       readonly messages: readonly Marked[];
     }
   | { readonly type: 'subscription'; readonly op: 'add' | 'remove'; readonly stream: Stream }
+  | { readonly type: 'subscription'; readonly op: 'update'; readonly stream: Stream; readonly isAway: boolean }
   | {
       readonly type: 'subscription';
       readonly op: 'peer_add' | 'peer_remove';

@@ -1,6 +1,6 @@
 import { roles } from '@engawa/protocol';
 import { audience, isAdministrator, isIn, sees } from './access.ts';
-import type { Model, Stream, User } from './model.ts';
+import type { Model, Place, Stream, User } from './model.ts';
 import { readAllAt } from './reading.ts';
 
 /** What a call says of a stream that it makes: nothing, or `invite_only` and perhaps more. */
@@ -24,16 +24,23 @@ export function refusesSubscribing(model: Model, by: User, { name, making, peopl
 }
 
 /** A stream that nobody is in yet. */
-export function makeStream(model: Model, id: number, { name, making }: Omit<Subscribing, 'people'>): Stream {
+export function makeStream(
+  model: Model,
+  id: number,
+  creator: number,
+  { name, making }: Omit<Subscribing, 'people'>,
+): Stream {
   const isPublic = making === 'public';
   const stream: Stream = {
     kind: 'stream',
     id,
     name,
+    creator,
     isPublic,
     isShared: making !== 'private',
     subscribers: new Set(),
     everSubscribed: new Set(),
+    away: new Set(),
     isArchived: false,
   };
   model.streams.set(id, stream);
@@ -71,10 +78,37 @@ export interface Unsubscribing {
 
 export function refusesUnsubscribing(model: Model, by: User, { name, people }: Unsubscribing): string | undefined {
   if (people.some((id) => !model.user(id).isActive)) return 'User is deactivated';
-  if (people.some((id) => id !== by.id) && !isAdministrator(by)) return 'Insufficient permission';
   const stream = model.openStream(name);
+  if (people.some((id) => id !== by.id) && !manages(by, stream)) return 'Insufficient permission';
   const isKnown = stream && (isAdministrator(by) || sees(by, stream));
   return isKnown ? undefined : `Stream(s) (${name}) do not exist`;
+}
+
+/** Who made it, while they are in it and no guest; and administrators. */
+function manages(user: User, stream: Stream | undefined): boolean {
+  if (isAdministrator(user)) return true;
+  return stream !== undefined && !stream.isArchived && stream.creator === user.id && user.role !== roles.guest && isIn(stream, user);
+}
+
+/** A member puts a stream of theirs away, or has it back. */
+export function putAway(model: Model, user: User, id: number, isAway: boolean): string | undefined {
+  const stream = model.streams.get(id);
+  if (!stream || !isIn(stream, user)) return `Not subscribed to stream id ${id}`;
+  if (stream.away.has(user.id) !== isAway) setAway(model, stream, user.id, isAway);
+  return undefined;
+}
+
+/** Those whom somebody else calls there have it back. */
+export function bringBack(model: Model, place: Place, by: number, isCalled: (user: User) => boolean): void {
+  if (place.kind === 'direct') return;
+  const back = [...place.away].filter((id) => id !== by && isCalled(model.user(id)));
+  for (const id of back) setAway(model, place, id, false);
+}
+
+function setAway(model: Model, stream: Stream, id: number, isAway: boolean): void {
+  if (isAway) stream.away.add(id);
+  else stream.away.delete(id);
+  model.tell([id], { type: 'subscription', op: 'update', stream, isAway });
 }
 
 /** @returns who has left. */
@@ -83,6 +117,7 @@ export function unsubscribe(model: Model, stream: Stream, people: readonly numbe
   for (const id of leavers) {
     readAllAt(model, model.user(id), stream);
     stream.subscribers.delete(id);
+    stream.away.delete(id);
     model.tell([id], { type: 'subscription', op: 'remove', stream });
     if (!sees(model.user(id), stream)) model.tell([id], { type: 'stream', op: 'delete', stream });
   }
@@ -93,8 +128,8 @@ export function unsubscribe(model: Model, stream: Stream, people: readonly numbe
 }
 
 export function archive(model: Model, by: User, id: number): string | undefined {
-  if (!isAdministrator(by)) return 'Must be an organization administrator';
   const stream = model.streams.get(id);
+  if (!manages(by, stream)) return 'Must be an organization administrator';
   if (!stream) return 'Invalid stream ID';
   if (stream.isArchived) return 'Stream is already deactivated';
   close(model, stream);
@@ -105,6 +140,7 @@ function close(model: Model, stream: Stream): void {
   model.tell(audience(model, stream), { type: 'stream', op: 'delete', stream });
   stream.isArchived = true;
   stream.subscribers.clear();
+  stream.away.clear();
 }
 
 /** Those whom others see there. */
