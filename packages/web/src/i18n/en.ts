@@ -301,6 +301,7 @@ export const en: Dictionary = {
       guest: 'Guests cannot add members.',
       server: 'This server does not offer it.',
     },
+    reasonOf: (act, reason) => `${act}: ${reason}`,
     description: 'Description',
     noDescription: 'There is no description',
     descriptionTooLong: (most) => `Use at most ${number.format(most)} characters for the description.`,

@@ -310,6 +310,7 @@ export const ja = {
       guest: 'ゲストはメンバーを追加できません。',
       server: 'このサーバーでは使えません。',
     },
+    reasonOf: (act: string, reason: string) => `${act}: ${reason}`,
     description: '説明',
     noDescription: '説明はありません',
     descriptionTooLong: (most: number) => `説明は ${number.format(most)} 文字までにしてください。`,

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Choice } from '../../components/Choice.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -6,6 +6,7 @@ import { Face } from '../../components/Face.tsx';
 import { LogOut, Pencil, UserMinus, UserPlus } from '../../components/icons.ts';
 import { MemberButton } from '../../components/MemberButton.tsx';
 import { inOrder, type Member } from '../../components/memberSections.ts';
+import type { MenuItem } from '../../components/Menu.tsx';
 import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import { WhenThere } from '../../components/WhenThere.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
@@ -60,18 +61,13 @@ function Overview({
           <Avatar id={stream.streamId} name={stream.name} picture={stream.profile} size="profile" />
           <p className={styles['name']}>{stream.name}</p>
         </div>
-        <div className={styles['acts']}>
-          <Act icon={<Pencil aria-hidden size={16} />} reason={reasonFor('describe')} onAct={() => onForm('edit')}>
-            {words.edit}
-          </Act>
-          <Act icon={<UserPlus aria-hidden size={16} />} reason={reasonFor('invite')} onAct={() => onForm('invite')}>
-            {words.invite}
-          </Act>
-          <Act icon={<LogOut aria-hidden size={16} />} reason={reasonFor('leave')} onAct={() => onForm('leave')}>
-            {words.leave}
-          </Act>
-        </div>
-        <Reasons reasons={[reasonFor('describe'), reasonFor('invite'), reasonFor('leave')]} />
+        <Acts
+          acts={[
+            { name: words.edit, icon: Pencil, reason: reasonFor('describe'), run: () => onForm('edit') },
+            { name: words.invite, icon: UserPlus, reason: reasonFor('invite'), run: () => onForm('invite') },
+            { name: words.leave, icon: LogOut, reason: reasonFor('leave'), run: () => onForm('leave') },
+          ]}
+        />
         <h3>{words.description}</h3>
         <div className={styles['description']}>
           {stream.description ? <Markup source={stream.description} alerted={false} /> : words.noDescription}
@@ -100,33 +96,29 @@ function Overview({
   );
 }
 
-/** It can be reached, and says why nothing comes of it. */
-function Act({
-  icon,
-  reason,
-  onAct,
-  children,
-}: {
-  readonly icon: ReactNode;
-  readonly reason: string | undefined;
-  readonly onAct: () => void;
-  readonly children: ReactNode;
-}) {
+/** What cannot be done can be reached, and below it stands why. */
+function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
+  const words = useWords().streamTools;
   return (
-    <button type="button" aria-disabled={reason !== undefined} title={reason} onClick={reason ? undefined : onAct}>
-      {icon}
-      {children}
-    </button>
+    <>
+      <div className={styles['acts']}>
+        {acts.map(({ name, icon: Icon, reason, run }) => (
+          <button key={name} type="button" aria-disabled={reason !== undefined} onClick={reason === undefined ? run : undefined}>
+            <Icon aria-hidden size={16} />
+            {name}
+          </button>
+        ))}
+      </div>
+      {acts.map(
+        ({ name, reason }) =>
+          reason !== undefined && (
+            <p key={name} className={styles['reason']}>
+              {words.reasonOf(name, reason)}
+            </p>
+          ),
+      )}
+    </>
   );
-}
-
-function Reasons({ reasons }: { readonly reasons: readonly (string | undefined)[] }) {
-  const said = [...new Set(reasons.filter((reason) => reason !== undefined))];
-  return said.map((reason) => (
-    <p key={reason} className={styles['reason']}>
-      {reason}
-    </p>
-  ));
 }
 
 function Members({

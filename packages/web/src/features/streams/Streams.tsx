@@ -168,7 +168,7 @@ export const ConversationRow = memo(function ConversationRow({
       {unread && (
         <span className={styles['count']}>
           {!isDirect && <MentionCount count={mentionCount} />}
-          <UnreadCount count={unReadCount} muted={status === 'muted'} />
+          <UnreadCount count={unReadCount} muted={status === 'muted' || (!isDirect && view.isAway)} />
         </span>
       )}
     </a>
