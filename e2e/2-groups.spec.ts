@@ -178,6 +178,8 @@ test.describe('choosing members', () => {
     await expect(name(page)).toBeFocused();
     await page.keyboard.type('鍵盤の会');
     await page.keyboard.press('Enter');
+    await expect(dialog(page).getByLabel('説明（任意）')).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(members(page)).toBeFocused();
 
     await page.keyboard.press('ArrowDown');
