@@ -3,20 +3,23 @@ import {
   deactivateUser,
   getRealmPresence,
   getUserPresence,
+  maxPresencesPerAnswer,
   maxPresencesPerTick,
   presenceSeconds,
   presenceTickSeconds,
   reactivateUser,
   registerQueue,
-  roles,
   setTypingStatus,
   addressDirect,
   updatePresence,
   updateSettings,
 } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Fleeting } from '../events/fleeting.ts';
 import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { Presence } from './presence.ts';
 
 const atOnce = { client_capabilities: { simplified_presence_events: true }, event_types: ['presence'] };
 const snapshot = { fetch_event_types: ['presence'], slim_presence: true };
@@ -251,21 +254,25 @@ describe('who shows it to nobody', () => {
   });
 });
 
-it('of ten thousand is told in bounded parts, each once', async () => {
-  const crowd = Array.from({ length: maxPresencesPerTick + 1 }, (_, index) =>
-    eg.person(`m${index}`, `社員 ${index}`, roles.member),
-  );
-  const usual = eg.organisation();
-  const users = [...usual.users, ...crowd];
-  const server = await eg.server({ organisation: { ...usual, users } });
-  const sato = await queueOf(eg.signIn(server, 'sato'), atOnce);
-  for (const [index] of crowd.entries()) await eg.signIn(server, `m${index}`).ok(updatePresence, active);
-  const counts: number[] = [];
-  for (let ticks = 0; ticks < 3; ticks += 1) {
-    await server.clock.pass(presenceTickSeconds);
-    for (const event of await sato.take()) {
-      if (event.type === 'presence') counts.push(Object.keys(event.presences ?? {}).length);
-    }
-  }
-  expect(counts).toEqual([maxPresencesPerTick, 1]);
+it('of many is told in bounded parts, each once, and answered by what is new', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  const fleeting = new Fleeting(server.clock);
+  const presence = new Presence(database, fleeting, server.clock);
+  onTestFinished(() => presence.close());
+  const told: number[] = [];
+  fleeting.onTell(({ texts }) => {
+    const options = { apply_markdown: false, narrow: [], all_public_streams: false, bulk_message_deletion: false };
+    const capable = { ...options, stream_typing_notifications: false, simplified_presence_events: true, slim_presence: true };
+    for (const text of texts(capable)) told.push(Object.keys(JSON.parse(text).presences).length);
+  });
+  const many = maxPresencesPerAnswer + 1;
+  for (let userId = 1; userId <= many; userId += 1) presence.note(userId, true);
+  const ticks = Math.ceil(many / maxPresencesPerTick);
+  for (let tick = 0; tick <= ticks; tick += 1) await server.clock.jump(presenceTickSeconds);
+  expect(told).toHaveLength(ticks);
+  expect(Math.max(...told)).toBe(maxPresencesPerTick);
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(many);
+  expect(presence.since(-1).size).toBe(maxPresencesPerAnswer);
+  expect(presence.since(presence.updateId).size).toBe(0);
 });
