@@ -3,7 +3,9 @@
 
 // R4.11: the remembered theme; `src/app/theme.ts` takes over from here.
 try {
-  if (localStorage.getItem('engawa:theme') === 'dark') {
+  const chosen = localStorage.getItem('engawa:theme');
+  const dark = chosen === 'dark' || (chosen === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  if (dark) {
     document.documentElement.dataset.theme = 'dark';
     document.querySelector('meta[name="theme-color"]').setAttribute('content', '#101311');
   }

@@ -262,7 +262,7 @@ it('of many is told in bounded parts, each once, and answered by what is new', a
   onTestFinished(() => presence.close());
   const told: number[] = [];
   fleeting.onTell(({ texts }) => {
-    const options = { apply_markdown: false, narrow: [], all_public_streams: false, bulk_message_deletion: false };
+    const options = { apply_markdown: false, narrow: [], all_public_streams: false, bulk_message_deletion: false, notification_settings_null: false };
     const capable = { ...options, stream_typing_notifications: false, simplified_presence_events: true, slim_presence: true };
     for (const text of texts(capable)) told.push(Object.keys(JSON.parse(text).presences).length);
   });

@@ -6,6 +6,7 @@ import {
   type ComponentProps,
 } from 'react';
 import { paths, type Session } from '@engawa/protocol/product';
+import { Lazily } from '../components/Lazily.tsx';
 import { onDemand, usePart } from '../components/onDemand.ts';
 import { useToast } from '../components/Toasts.tsx';
 import { WhenThere } from '../components/WhenThere.tsx';
@@ -16,7 +17,7 @@ import { Organisation } from '../features/organisation/Organisation.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
 import { useAttendance } from '../hooks/attendance.ts';
 import { useNarrow } from '../hooks/media.ts';
-import { useConversation, useCurrent, useHoldsFiles, useMayOpen, useModel, useTotalUnread } from '../hooks/model.ts';
+import { useConnection, useConversation, useCurrent, useHoldsFiles, useMayOpen, useModel, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { withMember, type ConversationKey } from '../model/conversation.ts';
 import type { Failure, ReadingPlace } from '../model/view.ts';
@@ -27,6 +28,7 @@ import { usePlainText } from './plainText.ts';
 import { Rail } from './Rail.tsx';
 import {
   addressOfConversation,
+  addressOfHelp,
   addressOfList,
   addressOfMessage,
   addressOfStream,
@@ -36,7 +38,8 @@ import {
   type Router,
 } from './route.ts';
 import { SearchOnDemand, useSearchOpening } from './SearchOnDemand.tsx';
-import { chooseTheme, useTheme } from './theme.ts';
+import { useTheme, useThemeChoice } from './theme.ts';
+import { useChooseTheme } from './useChooseTheme.ts';
 import { useVisibleHeight } from './visibleHeight.ts';
 
 const pickerPart = onDemand(() => import('../features/emoji/EmojiPicker.tsx'));
@@ -83,6 +86,9 @@ export function House({
   const route = useRoute(router);
   const narrow = useNarrow();
   const theme = useTheme();
+  const themeChoice = useThemeChoice();
+  const chooseTheme = useChooseTheme();
+  const current = useCurrent();
   const [drafts] = useState(() => createDrafts({ browser: browserStorage(), tab: tabStorage(), onOtherTab }, memberId));
   const search = useSearchOpening();
   const plainText = usePlainText();
@@ -148,8 +154,9 @@ export function House({
                   {({ Settings }) => (
                     <Settings
                       session={session}
-                      theme={theme}
+                      theme={themeChoice}
                       onTheme={chooseTheme}
+                      addressOfHelp={addressOfHelp}
                       onSwitch={onSwitch}
                       logoutAddress={paths.logout}
                     />
@@ -172,6 +179,13 @@ export function House({
           </main>
         )}
       </div>
+      <HouseholdLater
+        memberId={memberId}
+        shown={!narrow || chatInFront ? current : undefined}
+        plainText={plainText}
+        onOpen={(...message) => router.go(addressOfMessage(...message))}
+        help={{ page: route.help, onLeave: () => router.go(addressOfList('settings')) }}
+      />
       <SearchOnDemand opening={search} addressOf={addressOfHit} onGo={(...hit) => router.go(addressOfHit(...hit))} />
     </>
   );
@@ -179,6 +193,24 @@ export function House({
 
 function addressOfHit(conversation: ConversationKey, messageId?: number): string {
   return messageId === undefined ? addressOfConversation(conversation) : addressOfMessage(conversation, messageId);
+}
+
+const householdPart = onDemand(() => import('./Household.tsx'));
+/** Milliseconds after which it is fetched again where that failed: nobody has asked for it, so nobody asks again. */
+const againAfter = 30_000;
+
+/** Nothing of it is needed before the first messages stand. */
+function HouseholdLater(props: ComponentProps<Awaited<ReturnType<typeof householdPart.load>>['Household']>) {
+  const started = useConnection() !== 'starting';
+  const [tries, setTries] = useState(0);
+  const again = () => setTimeout(() => setTries(tries + 1), againAfter);
+  return (
+    started && (
+      <Lazily key={tries} part={householdPart} onFail={again}>
+        {({ Household }) => <Household {...props} />}
+      </Lazily>
+    )
+  );
 }
 
 function useNextScreens(): void {

@@ -8,7 +8,8 @@ import { useMe, useTotalCalls, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './Rail.module.css';
 import { addressOfList, tabs, type Tab } from './route.ts';
-import { chooseTheme, type Theme } from './theme.ts';
+import { useChooseTheme } from './useChooseTheme.ts';
+import type { Theme } from './theme.ts';
 
 /** A higher count has no room. */
 const mostShown = 99;
@@ -125,6 +126,7 @@ function TabLink({
 
 function ThemeToggle({ theme, narrow }: { readonly theme: Theme; readonly narrow: boolean }) {
   const words = useWords().tabs;
+  const chooseTheme = useChooseTheme();
   const other = theme === 'dark' ? 'light' : 'dark';
   const name = other === 'dark' ? words.toDark : words.toLight;
   const Icon = other === 'dark' ? Moon : Sun;

@@ -17,8 +17,18 @@ export function tabOf(list: List): Tab {
   return list === 'mentions' || list === 'directs' ? 'streams' : list;
 }
 
+/** The pages of help, each with its own address among the settings. */
+export const helpPages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
+export type HelpPage = (typeof helpPages)[number];
+
+export function addressOfHelp(page: HelpPage): string {
+  return `#/settings/help/${page}`;
+}
+
 export interface Route {
   readonly list: List;
+  /** The page of help that lies over the settings. */
+  readonly help: HelpPage | undefined;
   /** The conversation in front; undefined where a list is. */
   readonly conversation: ConversationKey | undefined;
   /** The message in it that the address names. */
@@ -53,6 +63,7 @@ export function addressOfMessage(conversation: ConversationKey, messageId: numbe
 /** What an address names. A conversation's address names no list: the one beside it stays as it was. */
 export function parseHash(hash: string): {
   readonly list?: List;
+  readonly help?: HelpPage;
   readonly conversation?: ConversationKey;
   readonly messageId?: number;
 } {
@@ -62,7 +73,8 @@ export function parseHash(hash: string): {
     return third === 'message' && number.test(fourth) ? { conversation, messageId: Number(fourth) } : { conversation };
   }
   const list = lists.find((each) => each === first);
-  return list ? { list } : {};
+  const help = list === 'settings' && second === 'help' ? helpPages.find((each) => each === third) : undefined;
+  return { ...(list && { list }), ...(help && { help }) };
 }
 
 const number = /^\d{1,15}$/;
@@ -106,6 +118,7 @@ export function createRouter(window: Window): Router {
   let route: Route = {
     list: 'organisation',
     conversation: undefined,
+    help: undefined,
     messageId: undefined,
     beside: undefined,
     place: undefined,
@@ -123,7 +136,7 @@ export function createRouter(window: Window): Router {
   };
 
   const arrive = () => {
-    const { list, conversation, messageId } = parseHash(window.location.hash);
+    const { list, help, conversation, messageId } = parseHash(window.location.hash);
     const remembered = entry.safeParse(window.history.state);
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
@@ -131,7 +144,7 @@ export function createRouter(window: Window): Router {
     // Whoever comes by a link to a direct conversation finds the others of its kind beside it.
     const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : before.list;
     isFirst = false;
-    route = { list: list ?? remembers ?? beginning, conversation, messageId, beside, place: places.get(visit) };
+    route = { list: list ?? remembers ?? beginning, help, conversation, messageId, beside, place: places.get(visit) };
     if (!remembered.success) remember({ list: route.list, listBelow: before.conversation === undefined, visit });
   };
 

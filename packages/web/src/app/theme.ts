@@ -2,27 +2,48 @@
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
+/** `system`: as the device has it. */
+export type ThemeChoice = Theme | 'system';
 
 const storageKey = 'engawa:theme';
 /** What the browser paints around the page: --bg-rail. */
 const surround: Readonly<Record<Theme, string>> = { light: '#e7e8e1', dark: '#101311' };
 const listeners = new Set<() => void>();
+const darkDevice = matchMedia('(prefers-color-scheme: dark)');
+let chosen = remembered();
+
+function remembered(): ThemeChoice {
+  try {
+    return choiceIn(localStorage.getItem(storageKey));
+  } catch {
+    // Storage may be forbidden.
+    return 'light';
+  }
+}
+
+function choiceIn(text: string | null): ThemeChoice {
+  return text === 'dark' || text === 'system' ? text : 'light';
+}
 
 function current(): Theme {
   return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
 }
 
-function show(theme: Theme): void {
+function show(choice: ThemeChoice): void {
+  chosen = choice;
+  const device = darkDevice.matches ? 'dark' : 'light';
+  const theme = choice === 'system' ? device : choice;
   if (theme === 'dark') document.documentElement.dataset['theme'] = 'dark';
   else delete document.documentElement.dataset['theme'];
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', surround[theme]);
   for (const listener of listeners) listener();
 }
 
-export function chooseTheme(theme: Theme): void {
-  show(theme);
+/** On this device, for as long as nothing else is heard from the server. */
+export function chooseTheme(choice: ThemeChoice): void {
+  show(choice);
   try {
-    localStorage.setItem(storageKey, theme);
+    localStorage.setItem(storageKey, choice);
   } catch {
     // Storage may be forbidden; the choice then lasts until the page is left.
   }
@@ -30,18 +51,31 @@ export function chooseTheme(theme: Theme): void {
 
 /** Another tab has chosen. */
 function onStorage(event: StorageEvent): void {
-  if (event.key === storageKey) show(event.newValue === 'dark' ? 'dark' : 'light');
+  if (event.key === storageKey) show(choiceIn(event.newValue));
+}
+
+function onDevice(): void {
+  show(chosen);
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', onStorage);
+  if (listeners.size === 0) {
+    window.addEventListener('storage', onStorage);
+    darkDevice.addEventListener('change', onDevice);
+  }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+    if (listeners.size > 0) return;
+    window.removeEventListener('storage', onStorage);
+    darkDevice.removeEventListener('change', onDevice);
   };
 }
 
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, current);
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, () => chosen);
 }

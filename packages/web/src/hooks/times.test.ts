@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { en } from '../i18n/en.ts';
 import { ja } from '../i18n/ja.ts';
-import { dayOf, timesIn } from './times.ts';
+import { dayIn, japan } from '../model/zone.ts';
+import { timesIn } from './times.ts';
 
 const at = (text: string) => Date.parse(`${text}+09:00`) / 1000;
-const today = dayOf(at('2026-11-20T12:00:00'));
+const today = dayIn(japan, at('2026-11-20T12:00:00'));
 const times = timesIn(ja, today);
 
 it('[R9.5] shows two digits of the hour and minute in Japan', () => {
@@ -31,4 +32,12 @@ it('[R1.4] speaks English too', () => {
   const english = timesIn(en, today);
   expect(english.recent(at('2026-11-19T18:42:00'))).toBe('Yesterday, 18:42');
   expect(english.recent(at('2026-11-18T09:30:00'))).toBe('18 November, 09:30');
+});
+
+it('[R9.5] takes the member’s own time zone in the place of Japan', () => {
+  const noon = at('2026-11-20T12:00:00');
+  const paris = timesIn(ja, dayIn('Europe/Paris', noon), 'Europe/Paris');
+  expect(paris.clock(noon)).toBe('04:00');
+  expect(paris.recent(at('2026-11-20T07:30:00'))).toBe('昨日 23:30');
+  expect(paris.full(at('2026-07-01T00:00:00'))).toBe('2026年6月30日(火) 17:00');
 });

@@ -1,17 +1,15 @@
-/** R9.5: clocks and days as they stand in Japan, in any browser zone. */
+/** R9.5: clocks and days as they stand in Japan, or in the member's own time zone, in any browser zone. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Dictionary } from '../i18n/ja.ts';
-import { japanOffsetSeconds } from '../model/constants.ts';
+import { dayIn, japan, offsetIn } from '../model/zone.ts';
+import { useMe } from './model.ts';
 
 const secondsInDay = 86_400;
 
-/** The number of the day in Japan, counted from 1970. */
-export function dayOf(timestamp: number): number {
-  return Math.floor((timestamp + japanOffsetSeconds) / secondsInDay);
-}
-
 export interface Times {
+  /** The number of the day, counted from 1970. */
+  dayOf(timestamp: number): number;
   /** 07:13 */
   clock(timestamp: number): string;
   /** 07:13 today, 昨日 07:13, 11月18日 07:13, and with its year when that is another. */
@@ -24,11 +22,12 @@ export interface Times {
 
 type TimeWords = Pick<Dictionary, 'tag' | 'today' | 'yesterday' | 'dayAndTime'>;
 
-export function timesIn(words: TimeWords, today: number): Times {
-  // The clock is shifted first and then read as UTC: the seed's offset decides, not the browser's zone data.
+export function timesIn(words: TimeWords, today: number, zone: string = japan): Times {
+  const dayOf = (timestamp: number) => dayIn(zone, timestamp);
+  // The clock is shifted first and then read as UTC: in Japan the seed's offset decides, not the browser's zone data.
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(words.tag, { ...options, timeZone: 'UTC' });
-    return (timestamp: number) => formatter.format((timestamp + japanOffsetSeconds) * 1000);
+    return (timestamp: number) => formatter.format((timestamp + offsetIn(zone, timestamp)) * 1000);
   };
   const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const monthDay = format({ month: 'long', day: 'numeric' });
@@ -45,6 +44,7 @@ export function timesIn(words: TimeWords, today: number): Times {
   };
 
   return {
+    dayOf,
     clock,
     recent: (timestamp) => {
       if (dayOf(timestamp) === today) return clock(timestamp);
@@ -62,25 +62,23 @@ function yearOfDay(day: number): number {
 
 export function useTimes(): Times {
   const words = useWords();
-  const today = useSyncExternalStore(subscribeToMidnight, currentDay);
-  return sharedTimes(words, today);
+  const zone = useMe()?.timezone || japan;
+  const today = useSyncExternalStore(subscribeToMidnight, () => dayIn(zone, Date.now() / 1000));
+  return sharedTimes(words, today, zone);
 }
 
-let shared: { readonly words: TimeWords; readonly today: number; readonly times: Times } | undefined;
+let shared: { readonly of: readonly [TimeWords, number, string]; readonly times: Times } | undefined;
 
-/** Every row of every list asks, and formatters are slow to make: they are made once for a language and a day. */
-function sharedTimes(words: TimeWords, today: number): Times {
-  if (shared?.words !== words || shared.today !== today) shared = { words, today, times: timesIn(words, today) };
+/** Every row of every list asks, and formatters are slow to make: they are made once for a language, a day and a zone. */
+function sharedTimes(...of: readonly [words: TimeWords, today: number, zone: string]): Times {
+  if (!shared?.of.every((each, index) => each === of[index])) shared = { of, times: timesIn(...of) };
   return shared.times;
-}
-
-/** The day's number in Japan. */
-function currentDay(): number {
-  return dayOf(Date.now() / 1000);
 }
 
 const atMidnight = new Set<() => void>();
 let untilMidnight: ReturnType<typeof setTimeout> | undefined;
+/** Seconds. It may be midnight somewhere at each of these. */
+const quarter = 900;
 
 /** One timer for all who listen. */
 function subscribeToMidnight(listener: () => void): () => void {
@@ -95,11 +93,11 @@ function subscribeToMidnight(listener: () => void): () => void {
 }
 
 function waitForMidnight(): ReturnType<typeof setTimeout> {
-  const midnight = ((currentDay() + 1) * secondsInDay - japanOffsetSeconds) * 1000;
+  const wait = (quarter - ((Date.now() / 1000) % quarter)) * 1000;
   return setTimeout(() => {
     untilMidnight = waitForMidnight();
     atMidnight.forEach((listener) => listener());
-  }, midnight - Date.now() + 1000);
+  }, wait + 100);
 }
 
 const millisecondsInMinute = 60_000;

@@ -25,4 +25,34 @@ export const en: LaterDictionary = {
     onlyThis: 'This is the only device that is signed in.',
     loading: 'Loading devices…',
   },
+
+  notifications: {
+    inStream: (sender, stream) => `${sender} (${stream})`,
+    many: (count) => `${number.format(count)} new messages`,
+    offAdvice: 'Tells you of mentions and direct messages while you are doing something else.',
+    onAdvice: 'You are told on this device. Not of the stream that you are reading, nor of muted ones.',
+    denied:
+      'This browser blocks notifications. Press the sign to the left of the address, set “Notifications” to “Allow”, and try again.',
+    notAllowed: 'Notifications were not allowed. Press the switch again and choose “Allow”.',
+    unsupported: 'This browser has no notifications for pages. Use Chrome, Edge, Firefox or Safari on a computer.',
+    test: 'Send a test notification',
+    sampleTitle: 'A test notification from Engawa',
+    sampleBody: 'This is how you will be told.',
+    sampleSent: 'A test notification was sent. If you do not see it, check the notification settings of your device.',
+    sound: 'Notification sound',
+    whichSound: 'Kind of sound',
+    sounds: { chime: 'Chime', ding: 'Bell' },
+    listen: 'Listen',
+  },
+
+  display: {
+    themes: { light: 'Light', dark: 'Dark', system: 'As the device' },
+    sendKey: 'Send with',
+    sendKeys: { enter: 'Enter', ctrlEnter: 'Ctrl (⌘) + Enter' },
+    timeZone: 'Time zone',
+    timeZoneAdvice: (time) => `It is ${time} now. A part of the name of a city finds a zone.`,
+    deviceZone: (zone) => `Use the zone of this device (${zone})`,
+  },
+
+  help: { failed: 'Help could not be opened. Check the network and try again.' },
 };

@@ -29,7 +29,7 @@ describe('the start', () => {
     expect(model.connection()).toBe('online');
     expect(model.current()).toBe(general.stream_id);
     expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
-    expect(model.me()).toEqual({ userId: 1, email: ai.email, fullName: ai.full_name, avatarUrl: '/avatar/1', isAdministrator: false, isGuest: false });
+    expect(model.me()).toEqual({ userId: 1, email: ai.email, fullName: ai.full_name, avatarUrl: '/avatar/1', isAdministrator: false, isGuest: false, timezone: ai.timezone });
   });
 
   it('asks for deleted messages where the server keeps their place', async () => {

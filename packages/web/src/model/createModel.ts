@@ -26,9 +26,11 @@ import { initialState } from './state.ts';
 import { createStore } from './store.ts';
 import { createSync } from './sync.ts';
 import type { Typing } from './typing.ts';
+import { isUnread } from './unread.ts';
 import { createUnsent } from './unsent.ts';
 import type { Failure, Model } from './view.ts';
 import { createViews, locate } from './views.ts';
+import { japan } from './zone.ts';
 
 export interface ModelOptions {
   readonly session: Session;
@@ -100,6 +102,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     }
     return act(later);
   }
+  const zone = () => views.me(store.state())?.timezone || japan;
 
   function give(conversation: ConversationKey, sent: readonly Outgoing[]): void {
     if (sent.length === 0) return;
@@ -128,6 +131,8 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   return {
     subscribe: store.subscribe,
     onArrival: arrivals.listen,
+    polls: sync.leads,
+    isUnread: (conversation, id) => isUnread(store.state(), conversation, id),
 
     connection: () => store.state().connection,
     me: () => views.me(store.state()),
@@ -261,7 +266,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     async search(...asked) {
       // The panel that asks has brought it along; who never searches never fetches it.
       const { searchBy } = await import('./search.ts');
-      return searchBy({ connection, extensions, judge, stop })(...asked);
+      return searchBy({ connection, extensions, zone, judge, stop })(...asked);
     },
 
     sessions: () => withLater((there) => there.sessions()),

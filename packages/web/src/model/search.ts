@@ -2,7 +2,7 @@
 import { getMessages, type Connection } from '@engawa/client';
 import { wordsOf } from '@engawa/folding';
 import { parseFileMessage, type Message } from '@engawa/protocol';
-import { japanOffsetSeconds } from './constants.ts';
+import { beginIn } from './zone.ts';
 import { conversationOf, isDirect, participantsIn, type ConversationKey } from './conversation.ts';
 import type { Failure, Hit, HitPage, Model, Sought } from './view.ts';
 
@@ -42,15 +42,17 @@ export function isSame(one: Sought, other: Sought | undefined): boolean {
 export interface SearchMeans {
   readonly connection: Connection;
   readonly extensions: readonly string[];
+  /** The time zone in which days begin and end. */
+  readonly zone: () => string;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-export function searchBy({ connection, extensions, judge, stop }: SearchMeans): Model['search'] {
+export function searchBy({ connection, extensions, zone, judge, stop }: SearchMeans): Model['search'] {
   return async (sought, { before, most }, given) => {
     const signal = AbortSignal.any([stop, given]);
-    const { since, until } = spanOf(sought);
+    const { since, until } = spanOf(sought, zone());
     const narrow = narrowOf(sought, extensions);
     const usual = { num_after: 0, apply_markdown: false, client_gravatar: false, narrow };
 
@@ -88,14 +90,17 @@ export function searchBy({ connection, extensions, judge, stop }: SearchMeans): 
 }
 
 /** In Unix seconds, from the first up to the second. */
-function spanOf({ from, to }: Sought): { readonly since: number; readonly until: number } {
-  const [first = -Infinity, last = Infinity] =
-    from !== undefined && to !== undefined && to < from ? [beginOf(to), beginOf(from)] : [beginOf(from), beginOf(to)];
-  return { since: first, until: last + secondsInDay };
+function spanOf({ from, to }: Sought, zone: string): { readonly since: number; readonly until: number } {
+  const [first, last] = from !== undefined && to !== undefined && to < from ? [to, from] : [from, to];
+  return {
+    since: first === undefined ? -Infinity : beginIn(zone, dayOf(first)),
+    until: last === undefined ? Infinity : beginIn(zone, dayOf(last) + 1),
+  };
 }
 
-function beginOf(day: string | undefined): number | undefined {
-  return day === undefined ? undefined : Date.parse(day) / 1000 - japanOffsetSeconds;
+/** The number of a day that is written as `2026-11-20`. */
+function dayOf(day: string): number {
+  return Date.parse(day) / 1000 / secondsInDay;
 }
 
 function anchorAt(seconds: number) {

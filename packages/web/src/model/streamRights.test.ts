@@ -11,6 +11,7 @@ const member = (change: Partial<Me> = {}): Me => ({
   userId: 2,
   email: 'ai@example.com',
   fullName: '田中 愛',
+  timezone: '',
   avatarUrl: undefined,
   isAdministrator: false,
   isGuest: false,

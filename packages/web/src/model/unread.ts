@@ -10,6 +10,15 @@ export function unreadIn(unread: Unread, conversation: ConversationKey): Readonl
   return unread.get(conversation) ?? none;
 }
 
+/** One that is just being marked as read no longer is. */
+export function isUnread(
+  { unread, reading }: { readonly unread: Unread; readonly reading: ReadonlySet<number> },
+  conversation: ConversationKey,
+  messageId: number,
+): boolean {
+  return unreadIn(unread, conversation).has(messageId) && !reading.has(messageId);
+}
+
 /** Without those that are just being marked as read. */
 export function countUnread(unread: Unread, reading: ReadonlySet<number>, conversation: ConversationKey): number {
   const ids = unreadIn(unread, conversation);

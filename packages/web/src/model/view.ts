@@ -38,10 +38,14 @@ export interface Me {
   /** Whether the member may choose for the whole organisation. */
   readonly isAdministrator: boolean;
   readonly isGuest: boolean;
+  /** Of the IANA time zone database; empty where they never said. */
+  readonly timezone: string;
 }
 
 /** A member of the organisation as the others see them. */
 export interface Person {
+  /** Who runs the organisation. */
+  readonly standing: 'owner' | 'administrator' | 'member';
   readonly userId: number;
   readonly fullName: string;
   readonly email: string;
@@ -69,6 +73,8 @@ export interface MemberDepartment {
 /** What the member chooses from now on. What does not stand in it stays. */
 export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme'> & {
   readonly color_scheme?: 1 | 2 | 3 | undefined;
+  /** Of the IANA time zone database. It is shown once the event tells of it. */
+  readonly timezone?: string | undefined;
 };
 
 /** Whether somebody is there. */
@@ -340,7 +346,7 @@ export interface Sought {
   /** Undefined: in all of mine. */
   readonly conversation: ConversationKey | undefined;
   readonly senderId: number | undefined;
-  /** Days in Japan, as `2026-11-20`, both included, in either order. */
+  /** Days in the member's time zone, as `2026-11-20`, both included, in either order. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly hasFile: boolean;
@@ -414,6 +420,10 @@ export interface Model {
   subscribe(key: Key, listener: () => void): () => void;
   /** Called once for each message that comes while the model keeps up, whoever sent it; returns how to stop. */
   onArrival(listener: (arrival: Arrival) => void): () => void;
+  /** Whether it is this tab, of all that the browser has open, that asks the server for news and speaks for them. */
+  polls(): boolean;
+  /** Whether the member has not read it yet; nothing that is gone is unread. */
+  isUnread(conversation: ConversationKey, messageId: number): boolean;
 
   // Reading. Each returns the same object until what it names has changed.
   connection(): Connection;

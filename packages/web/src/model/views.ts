@@ -1,6 +1,7 @@
 /** The state as the screens read it. A view is the same object until something that it shows has changed. */
 import {
   parseFileMessage,
+  roles,
   type FileMessage,
   type FormerName,
   type Message,
@@ -80,6 +81,7 @@ export function createViews({ member }: Session): Views {
           avatarUrl: user?.avatar_url ?? undefined,
           isAdministrator: user !== undefined && isAdministrator(user),
           isGuest: user?.is_guest ?? false,
+          timezone: user?.timezone ?? '',
         }
       : undefined,
   );
@@ -319,9 +321,14 @@ function peopleByReading(users: ReadonlyMap<number, User>, directory: State['dir
     .map(({ person }) => person);
 }
 
-function personOf({ user_id, full_name, email, avatar_url }: User, directory: State['directory']): Person {
+function standingOf(role: User['role']): Person['standing'] {
+  if (role === roles.owner) return 'owner';
+  return role === roles.administrator ? 'administrator' : 'member';
+}
+
+function personOf({ user_id, full_name, email, avatar_url, role }: User, directory: State['directory']): Person {
   const { reading = '', title = '' } = directory.get(user_id) ?? {};
-  return { userId: user_id, fullName: full_name, email, avatarUrl: avatar_url ?? undefined, reading, title };
+  return { userId: user_id, fullName: full_name, email, avatarUrl: avatar_url ?? undefined, reading, title, standing: standingOf(role) };
 }
 
 function directOrderOf(directs: State['directs']): readonly DirectKey[] {

@@ -21,7 +21,7 @@ import { IconButton } from '../../components/IconButton.tsx';
 import { isForInputMethod, useComposition } from '../../components/inputMethod.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useCoarsePointer } from '../../hooks/media.ts';
-import { useModel } from '../../hooks/model.ts';
+import { useModel, useSettings } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../i18n/fileSize.ts';
 import { isBlank } from '../../model/blank.ts';
@@ -90,6 +90,7 @@ export function Composer({
   const model = useModel();
   const toast = useToast();
   const coarse = useCoarsePointer();
+  const { enter_sends: enterSends = true } = useSettings();
   const field = useRef<HTMLTextAreaElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -205,7 +206,7 @@ export function Composer({
     if (event.keyCode === escapeKey) clear();
     else if (event.key === 'ArrowUp' && isEmpty(event.target)) {
       if (onEditLast()) event.preventDefault();
-    } else if (event.target === field.current && isSendKey(event, coarse)) {
+    } else if (event.target === field.current && isSendKey(event, coarse, enterSends)) {
       event.preventDefault();
       send();
     }
@@ -271,7 +272,7 @@ export function Composer({
             aria-invalid={tooLong !== undefined}
             placeholder={words.placeholder}
             defaultValue={drafts.get(conversation).text}
-            enterKeyHint={coarse ? 'enter' : 'send'}
+            enterKeyHint={coarse || !enterSends ? 'enter' : 'send'}
             onInput={onInput}
             {...mentioning.attributes}
           />
@@ -298,7 +299,7 @@ export function Composer({
         />
       </div>
       {!hasFiles && mentioning.list}
-      <ComposerHint id={hint} draft={shown} coarse={coarse} />
+      <ComposerHint id={hint} draft={shown} coarse={coarse} enterSends={enterSends} />
       {emojiAt && (
         <emojiPicker.Picker at={emojiAt} opener={emojiButton} onPick={insert} onClose={closeEmoji} />
       )}
@@ -354,9 +355,11 @@ export function Field({
   return <textarea ref={field} className={styles['field']} rows={1} defaultValue={text} {...props} />;
 }
 
-/** R4.7.1: where a finger types, Enter is a new line, and sending by a keyboard takes Ctrl or Command as well. */
-export function isSendKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, coarse: boolean): boolean {
-  return key === 'Enter' && !shiftKey && (!coarse || ctrlKey || metaKey);
+/**
+ * R4.7.1: where a finger types, or the member has chosen so, Enter is a new line, and sending takes Ctrl or Command as well.
+ */
+export function isSendKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, coarse: boolean, enterSends: boolean): boolean {
+  return key === 'Enter' && !shiftKey && ((enterSends && !coarse) || ctrlKey || metaKey);
 }
 
 /** Empties a field as the member's own hand would: only so does the browser's undo bring the text back. */

@@ -11,10 +11,12 @@ export function ComposerHint({
   id,
   draft,
   coarse,
+  enterSends,
 }: {
   readonly id: string;
   readonly draft: ShownDraft;
   readonly coarse: boolean;
+  readonly enterSends: boolean;
 }) {
   const words = useWords().composer;
   if (draft.tooLong !== undefined) {
@@ -28,7 +30,7 @@ export function ComposerHint({
   const note = noteOn(draft, words);
   return (
     <output id={id} className={classes(styles['hint'], note !== undefined && styles['note'])}>
-      {note ?? (!coarse && (draft.files.length > 0 ? words.fileHint : words.hint))}
+      {note ?? (!coarse && (draft.files.length > 0 ? words.fileHint : words.hint(enterSends)))}
     </output>
   );
 }

@@ -7,7 +7,7 @@ import { isForInputMethod, useComposition } from '../../components/inputMethod.t
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCoarsePointer } from '../../hooks/media.ts';
-import { useMessage, useModel } from '../../hooks/model.ts';
+import { useMessage, useModel, useSettings } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { isBlank } from '../../model/blank.ts';
 import { escapeKey } from '../../model/constants.ts';
@@ -43,6 +43,7 @@ export function EditComposer({
   const toast = useToast();
   const failureText = useFailureText();
   const coarse = useCoarsePointer();
+  const { enter_sends: enterSends = true } = useSettings();
   const composition = useComposition();
   const hint = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -186,7 +187,7 @@ export function EditComposer({
     if (event.keyCode === escapeKey) {
       event.preventDefault();
       cancel();
-    } else if (event.target === field.current && isSendKey(event, coarse)) {
+    } else if (event.target === field.current && isSendKey(event, coarse, enterSends)) {
       event.preventDefault();
       void save();
     }
@@ -218,7 +219,7 @@ export function EditComposer({
           aria-describedby={hint}
           aria-invalid={tooLong}
           defaultValue={begunWith}
-          enterKeyHint={coarse ? 'enter' : 'done'}
+          enterKeyHint={coarse || !enterSends ? 'enter' : 'done'}
           onInput={onInput}
           {...mentioning.attributes}
         />
@@ -234,7 +235,7 @@ export function EditComposer({
       {mentioning.list}
       <span id={hint} className={classes(styles['hint'], (complains !== undefined || tooLong) && styles['tooLong'])}>
         {complains !== undefined && <span role="alert">{complains}</span>}
-        {complains === undefined && (tooLong ? all.composer.tooLong : !coarse && words.editHint)}
+        {complains === undefined && (tooLong ? all.composer.tooLong : !coarse && words.editHint(enterSends))}
       </span>
     </footer>
   );

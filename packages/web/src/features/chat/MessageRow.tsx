@@ -5,7 +5,7 @@ import { Ban, CircleAlert, Star } from '../../components/icons.ts';
 import { MemberButton } from '../../components/MemberButton.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMessage, useModel, useReceiptsShown, useTimestamp } from '../../hooks/model.ts';
-import { dayOf, useTimes } from '../../hooks/times.ts';
+import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../model/constants.ts';
 import { showsReaders } from '../../model/receipts.ts';
@@ -44,7 +44,7 @@ export const MessageRow = memo(function MessageRow({
   const previous = useTimestamp(previousKey ?? messageKey);
   if (!message) return null;
   const opensDay =
-    previousKey === undefined || (previous !== undefined && dayOf(previous) !== dayOf(message.timestamp));
+    previousKey === undefined || (previous !== undefined && times.dayOf(previous) !== times.dayOf(message.timestamp));
 
   return (
     <div className={styles['row']} data-marked={isMarked || undefined}>

@@ -7,7 +7,6 @@ import {
   ShieldCheck,
   UserRound,
 } from '../../components/icons.ts';
-import { useToast } from '../../components/Toasts.tsx';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -16,8 +15,17 @@ import { Privacy } from './Privacy.tsx';
 import styles from './Sections.module.css';
 import { Security } from './Security.tsx';
 
+const helpPages = ['faqs', 'contact', 'policy', 'shortcuts'] as const;
+export type HelpPage = (typeof helpPages)[number];
+
 /** R2.24.2 */
-export function Sections({ me }: { readonly me: Me }) {
+export function Sections({
+  me,
+  addressOfHelp,
+}: {
+  readonly me: Me;
+  readonly addressOfHelp: (page: HelpPage) => string;
+}) {
   const words = useWords().settings;
   return (
     <Accordion>
@@ -31,7 +39,7 @@ export function Sections({ me }: { readonly me: Me }) {
         <Security />
       </AccordionSection>
       <AccordionSection heading={words.help} icon={CircleQuestionMark}>
-        <Help />
+        <Help addressOf={addressOfHelp} />
       </AccordionSection>
     </Accordion>
   );
@@ -74,17 +82,16 @@ function Location() {
   );
 }
 
-function Help() {
+function Help({ addressOf }: { readonly addressOf: (page: HelpPage) => string }) {
   const words = useWords().settings;
-  const toast = useToast();
   return (
     <ul className={styles['pages']}>
-      {[words.faqs, words.contact, words.policy].map((page) => (
+      {helpPages.map((page) => (
         <li key={page}>
-          <button type="button" onClick={() => toast({ text: words.helpLater(page), tone: 'note' })}>
-            {page}
+          <a href={addressOf(page)}>
+            {words[page]}
             <ChevronRight aria-hidden size={16} />
-          </button>
+          </a>
         </li>
       ))}
     </ul>

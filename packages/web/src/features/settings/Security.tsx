@@ -1,22 +1,100 @@
+import { useState } from 'react';
+import { Select } from '../../components/Select.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useToast } from '../../components/Toasts.tsx';
+import { useChangeSettings } from '../../hooks/changeSettings.ts';
+import { useSettings } from '../../hooks/model.ts';
+import { askPermission, showNotification, usePermission } from '../../hooks/notifying.ts';
+import { play, soundOf } from '../../hooks/sounds.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Sections.module.css';
+import notifying from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
 
+const sounds = ['chime', 'ding'] as const;
+
 export function Security() {
-  const words = useWords().settings;
-  const toast = useToast();
   return (
     <>
       <div className={styles['rows']}>
-        <Switch
-          label={words.notifications}
-          on={false}
-          onToggle={() => toast({ text: words.notificationsLater, tone: 'note' })}
-        />
+        <NotificationSwitch />
+        <SoundChoice />
       </div>
       <Sessions />
+    </>
+  );
+}
+
+/** R2.25.4: the member's wish holds on all devices, the browser's permission on each. On is what is both. */
+function NotificationSwitch() {
+  const words = useWords().settings;
+  const later = useLaterWords().notifications;
+  const toast = useToast();
+  const change = useChangeSettings();
+  const permission = usePermission();
+  const { enable_desktop_notifications: wanted = true } = useSettings();
+  const [refused, setRefused] = useState(false);
+  const on = wanted && permission === 'granted';
+
+  const toggle = async () => {
+    if (on) return change({ enable_desktop_notifications: false });
+    const answer = await askPermission();
+    setRefused(answer !== 'granted');
+    if (answer === 'granted' && !wanted) change({ enable_desktop_notifications: true });
+  };
+
+  const test = () => {
+    const sample = showNotification(later.sampleTitle, { body: later.sampleBody, tag: 'engawa test', icon: '/favicon.svg' });
+    if (sample) toast({ text: later.sampleSent, tone: 'note' });
+    else setRefused(true);
+  };
+
+  const isBarred = permission === 'denied' || permission === 'unsupported';
+  return (
+    <>
+      <Switch label={words.notifications} on={on} onToggle={() => void toggle()} />
+      {isBarred && <p className={styles['note']}>{permission === 'denied' ? later.denied : later.unsupported}</p>}
+      {!isBarred && refused && !on && (
+        <p className={styles['note']} role="alert">
+          {later.notAllowed}
+        </p>
+      )}
+      {!isBarred && !refused && !on && <p className={styles['note']}>{later.offAdvice}</p>}
+      {on && (
+        <>
+          <p className={styles['note']}>{later.onAdvice}</p>
+          <button type="button" className={notifying['button']} onClick={test}>
+            {later.test}
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+function SoundChoice() {
+  const words = useLaterWords().notifications;
+  const change = useChangeSettings();
+  const { enable_sounds: on = true, notification_sound } = useSettings();
+  const sound = soundOf(notification_sound);
+  return (
+    <>
+      <Switch label={words.sound} on={on} onToggle={() => change({ enable_sounds: !on })} />
+      {on && (
+        <div className={styles['row']}>
+          <Select
+            className={styles['audience']}
+            name={words.whichSound}
+            options={sounds.map((value) => ({ value, label: words.sounds[value] }))}
+            chosen={sound === 'none' ? 'chime' : sound}
+            onChoose={(chosen) => change({ notification_sound: chosen })}
+          />
+          <button type="button" className={notifying['button']} onClick={() => void play(sound)}>
+            {words.listen}
+          </button>
+        </div>
+      )}
     </>
   );
 }

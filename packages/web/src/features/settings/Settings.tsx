@@ -1,60 +1,53 @@
 import { useEffect, useState, type MouseEvent } from 'react';
 import type { Candidate, Session } from '@engawa/protocol/product';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
-import { Choice } from '../../components/Choice.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { ChevronRight, Highlighter, LogOut, UsersRound, Sun } from '../../components/icons.ts';
+import { ChevronRight, Highlighter, LogOut, UsersRound } from '../../components/icons.ts';
 import { Panel, Skeleton } from '../../components/Panel.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMe, useModel } from '../../hooks/model.ts';
-import { useLanguage } from '../../i18n/LocaleProvider.tsx';
-import { locales, type Locale } from '../../i18n/locale.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/view.ts';
 import { AlertWords } from './AlertWords.tsx';
+import { Display, type ThemeChoice } from './Display.tsx';
 import { Me } from './Me.tsx';
 import { OrganisationSettings } from './OrganisationSettings.tsx';
-import { Sections } from './Sections.tsx';
+import { Sections, type HelpPage } from './Sections.tsx';
 import styles from './Settings.module.css';
 
-const themes = ['light', 'dark'] as const;
 /** Milliseconds. Signing out does not wait longer for a server that does not answer. */
 const leaveWithin = 1000;
-
-export type ThemeChoice = (typeof themes)[number];
 
 /** R2.24.1: who I am, what I want, how it looks, and the way out. */
 export function Settings({
   session,
   theme,
   onTheme,
+  addressOfHelp,
   onSwitch,
   logoutAddress,
 }: {
   readonly session: Session;
   readonly theme: ThemeChoice;
   readonly onTheme: (theme: ThemeChoice) => void;
+  /** Of a page: `faqs`, `shortcuts`, `contact`, `policy`. */
+  readonly addressOfHelp: (page: HelpPage) => string;
   /** Answers why it could not be done. */
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
   readonly logoutAddress: string;
 }) {
-  const { words: all, locale, choose } = useLanguage();
+  const all = useWords();
   const words = all.settings;
   const model = useModel();
-  const toast = useToast();
   const me = useMe();
   useProfileLoaded();
-  const languages: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };
 
   /** R2.1: the queue goes before the session that may end it. */
   const leave = async (event: MouseEvent) => {
     event.preventDefault();
     await Promise.race([model.stop(), new Promise((resolve) => setTimeout(resolve, leaveWithin))]);
     location.assign(logoutAddress);
-  };
-
-  const onLanguage = (chosen: Locale) => {
-    choose(chosen).catch(() => toast({ text: words.languageFailed, tone: 'alert' }));
   };
 
   return (
@@ -64,7 +57,7 @@ export function Settings({
         {me && (
           <>
             <Me me={me} />
-            <Sections me={me} />
+            <Sections me={me} addressOfHelp={addressOfHelp} />
           </>
         )}
         <section className={styles['card']} aria-labelledby="settings-alert-words">
@@ -74,24 +67,7 @@ export function Settings({
           </h2>
           <AlertWords />
         </section>
-        <section className={styles['card']} aria-labelledby="settings-display">
-          <h2 id="settings-display">
-            <Sun aria-hidden size={18} strokeWidth={1.75} />
-            {words.display}
-          </h2>
-          <Choice
-            label={words.language}
-            options={locales.map((each) => ({ value: each, label: languages[each] }))}
-            chosen={locale}
-            onChoose={onLanguage}
-          />
-          <Choice
-            label={words.theme}
-            options={themes.map((each) => ({ value: each, label: words[each] }))}
-            chosen={theme}
-            onChoose={onTheme}
-          />
-        </section>
+        <Display theme={theme} onTheme={onTheme} />
         {me?.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
         {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
         <a className={styles['logout']} href={logoutAddress} onClick={(event) => void leave(event)}>
@@ -124,7 +100,7 @@ function SwitchMember({
   readonly session: Session;
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
 }) {
-  const words = useLanguage().words.settings;
+  const words = useWords().settings;
   const failureText = useFailureText();
   const toast = useToast();
   const [open, setOpen] = useState(false);

@@ -1,0 +1,179 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { authorOf, open, type Author } from './history.ts';
+import { expect, type Product, signedInContext, test } from './product.ts';
+import { field, header, message, rail } from './screen.ts';
+
+const me = 'tanaka@engawa.example';
+const other = 'sato@engawa.example';
+const stream = 'プロダクト開発部';
+const elsewhere = '全社アナウンス';
+const call = '@**田中 翔**';
+
+interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly closed: boolean;
+}
+
+/** Notes what the browser is asked to show, beside letting it do so. */
+const watched = `
+  globalThis.shownNotifications = [];
+  const Real = Notification;
+  globalThis.Notification = class extends Real {
+    constructor(title, options) {
+      super(title, options);
+      const entry = { title, body: options.body, closed: false, notification: this };
+      shownNotifications.push(entry);
+      const close = this.close.bind(this);
+      this.close = () => { entry.closed = true; close(); };
+    }
+  };
+`;
+
+const shownIn = (page: Page): Promise<readonly Shown[]> =>
+  page.evaluate('shownNotifications.map(({ title, body, closed }) => ({ title, body, closed }))');
+
+async function bodiesIn(...pages: readonly Page[]): Promise<readonly string[]> {
+  return (await Promise.all(pages.map(shownIn))).flat().map(({ body }) => body);
+}
+
+/** A browser of the member's own that shows notifications. */
+async function browserOf(browser: Browser, product: Product, email: string): Promise<BrowserContext> {
+  const context = await signedInContext(browser, product, email);
+  await context.grantPermissions(['notifications']);
+  await context.addInitScript(watched);
+  return context;
+}
+
+async function pageOf(context: BrowserContext, opened = elsewhere): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/');
+  await open(page, opened);
+  await expect(header(page)).toContainText(opened);
+  // The part that tells of messages has come.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('Household')));
+  return page;
+}
+
+async function setUp(browser: Browser, product: Product, request: Parameters<typeof authorOf>[0]) {
+  const context = await browserOf(browser, product, me);
+  const author: Author = await authorOf(request, product, other);
+  return { context, author };
+}
+
+test.describe('a notification', () => {
+  test('[R2.25.4] tells of a mention elsewhere, with who says what and where; a click leads there', async ({ browser, product, playwright }) => {
+    const { context, author } = await setUp(browser, product, playwright.request);
+    const page = await pageOf(context);
+    await author.say(stream, `${call} *急ぎ*の確認です。`);
+    await expect.poll(() => shownIn(page)).toEqual([
+      { title: `佐藤 美咲（${stream}）`, body: '@田中 翔 急ぎの確認です。', closed: false },
+    ]);
+    await page.evaluate('shownNotifications[0].notification.dispatchEvent(new Event("click"))');
+    await expect(header(page)).toContainText(stream);
+    await expect(message(page, '急ぎの確認です。')).toBeVisible();
+    await expect.poll(async () => (await shownIn(page)).every(({ closed }) => closed)).toBe(true);
+  });
+
+  test('[R2.25.4] comes once from many tabs, also when the tab that told before is gone', async ({ browser, product, playwright }) => {
+    const { context, author } = await setUp(browser, product, playwright.request);
+    const first = await pageOf(context);
+    const second = await pageOf(context);
+    await author.say(stream, `${call} 一度だけ。`);
+    await expect.poll(() => bodiesIn(first, second)).toEqual(['@田中 翔 一度だけ。']);
+    await first.close();
+    await author.say(stream, `${call} もう一度だけ。`);
+    await expect.poll(() => bodiesIn(second)).toContain('@田中 翔 もう一度だけ。');
+    expect((await bodiesIn(second)).filter((body) => body.includes('もう一度'))).toHaveLength(1);
+  });
+
+  test('[R2.25.4] does not come of what is being read in another tab, nor of what I say', async ({ browser, product, playwright }) => {
+    const { context, author } = await setUp(browser, product, playwright.request);
+    const polling = await pageOf(context);
+    const reading = await pageOf(context, stream);
+    await reading.bringToFront();
+    await author.say(stream, `${call} 読んでいる間に。`);
+    await expect(message(reading, '読んでいる間に。')).toBeVisible();
+    await field(reading).fill('自分の一言。');
+    await field(reading).press('Enter');
+    await expect(message(reading, '自分の一言。')).toBeVisible();
+    // What comes later has passed all that came before.
+    await author.makeStream('通知の見本', [me, other]);
+    await author.say('通知の見本', `${call} 別の場所で。`);
+    await expect.poll(() => bodiesIn(polling, reading))
+      .toEqual(['@田中 翔 別の場所で。']);
+  });
+
+  test('[R2.25.4] is taken back when the message is deleted, or read on another device', async ({ browser, product, playwright }) => {
+    const { context, author } = await setUp(browser, product, playwright.request);
+    const page = await pageOf(context);
+    const gone = await author.say(stream, `${call} 消えます。`);
+    await expect.poll(() => shownIn(page)).toHaveLength(1);
+    await author.remove(gone);
+    await expect.poll(async () => (await shownIn(page))[0]?.closed).toBe(true);
+
+    await author.say(stream, `${call} よそで読みます。`);
+    await expect.poll(() => shownIn(page)).toHaveLength(2);
+    const device = await (await signedInContext(browser, product, me)).newPage();
+    await device.goto('/');
+    await open(device, stream);
+    await device.mouse.move(700, 400);
+    await device.mouse.move(710, 410);
+    await expect.poll(async () => (await shownIn(page))[1]?.closed).toBe(true);
+  });
+
+  test('[R2.25.4] is switched on and off in the settings, on all devices, and tried there', async ({ browser, product, playwright }) => {
+    const { context, author } = await setUp(browser, product, playwright.request);
+    const page = await pageOf(context);
+    const device = await pageOf(await browserOf(browser, product, me));
+    await rail(page, '設定').click();
+    await page.getByRole('button', { name: 'セキュリティ', exact: true }).click();
+    const on = page.getByRole('switch', { name: '通知', exact: true });
+    await expect(on).toBeChecked();
+    await page.getByRole('button', { name: 'テスト通知を送る' }).click();
+    await expect.poll(async () => (await shownIn(page)).map(({ title }) => title)).toEqual(['縁側からのテスト通知']);
+    const told = page.waitForResponse((response) => response.url().endsWith('/api/v1/settings'));
+    await on.click();
+    await told;
+    await expect(on).not.toBeChecked();
+    await rail(device, '設定').click();
+    await device.getByRole('button', { name: 'セキュリティ', exact: true }).click();
+    await expect(device.getByRole('switch', { name: '通知', exact: true })).not.toBeChecked();
+    const before = (await shownIn(page)).length;
+    await author.say(stream, `${call} 静かに。`);
+    await expect(rail(page, 'ストリーム')).toHaveAttribute('aria-label', /あなた宛て/);
+    expect([await shownIn(page), await shownIn(device)].map((shown) => shown.length)).toEqual([before, 0]);
+    await on.click();
+    await expect(device.getByRole('switch', { name: '通知', exact: true })).toBeChecked();
+  });
+
+  test('[R2.25.4] that the browser bars says how to allow it', async ({ browser, product }) => {
+    const context = await signedInContext(browser, product, me);
+    await context.addInitScript(`Object.defineProperty(Notification, 'permission', { value: 'denied' })`);
+    const page = await context.newPage();
+    await page.goto('/#/settings');
+    await page.getByRole('button', { name: 'セキュリティ', exact: true }).click();
+    await expect(page.getByRole('switch', { name: '通知', exact: true })).not.toBeChecked();
+    await expect(page.getByText('このブラウザーで通知がブロックされています。')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'テスト通知を送る' })).toHaveCount(0);
+  });
+
+  test('[R2.25.4] is asked for on the click that switches it on', async ({ browser, product }) => {
+    const context = await signedInContext(browser, product, me);
+    await context.addInitScript(`
+      let permission = 'default';
+      Object.defineProperty(Notification, 'permission', { get: () => permission });
+      globalThis.asked = 0;
+      Notification.requestPermission = async () => { asked += 1; return (permission = 'granted'); };
+    `);
+    const page = await context.newPage();
+    await page.goto('/#/settings');
+    await page.getByRole('button', { name: 'セキュリティ', exact: true }).click();
+    const on = page.getByRole('switch', { name: '通知', exact: true });
+    await expect(on).not.toBeChecked();
+    expect(await page.evaluate('asked')).toBe(0);
+    await on.click();
+    await expect(on).toBeChecked();
+    expect(await page.evaluate('asked')).toBe(1);
+  });
+});

@@ -1,0 +1,66 @@
+/** What goes on beside the screens, and is fetched once they stand: notifications, help, and what was chosen elsewhere. */
+import { useEffect, useEffectEvent } from 'react';
+import type { UserSettings } from '@engawa/protocol';
+import { useToast } from '../components/Toasts.tsx';
+import { Notifications, type NotificationsProps } from '../features/notifications/Notifications.tsx';
+import { useSettings } from '../hooks/model.ts';
+import { useLanguage, useWords } from '../i18n/LocaleProvider.tsx';
+import { locales } from '../i18n/locale.ts';
+import { browserStorage } from '../model/unsentStorage.ts';
+import { heard, isNews, themeOf, type Heard, type ShownSetting } from './chosenElsewhere.ts';
+import { HelpOnDemand, type HelpOnDemandProps } from './HelpOnDemand.tsx';
+import { chooseTheme } from './theme.ts';
+
+export function Household({ help, ...notifications }: NotificationsProps & { readonly help: HelpOnDemandProps }) {
+  useChosenElsewhere(notifications.memberId);
+  return (
+    <>
+      <Notifications {...notifications} />
+      <HelpOnDemand {...help} />
+    </>
+  );
+}
+
+const storageKey = 'engawa:heard';
+
+/** R2.25.1: language and theme as the member has chosen them, on whichever device; this one keeps a copy for its next start. */
+function useChosenElsewhere(memberId: number): void {
+  const words = useWords().settings;
+  const toast = useToast();
+  const { locale, choose } = useLanguage();
+  const { color_scheme, default_language } = useSettings();
+
+  const takeOver = useEffectEvent((settings: Pick<UserSettings, ShownSetting>) => {
+    const { color_scheme, default_language } = settings;
+    const before = lastHeard();
+    if (isNews('color_scheme', color_scheme, memberId, before)) chooseTheme(themeOf(color_scheme));
+    const language = locales.find((each) => each === default_language);
+    if (language && language !== locale && isNews('default_language', default_language, memberId, before)) {
+      choose(language).catch(() => toast({ text: words.languageFailed, tone: 'alert' }));
+    }
+    remember({ memberId, settings });
+  });
+
+  useEffect(() => {
+    if (color_scheme !== undefined || default_language !== undefined) takeOver({ color_scheme, default_language });
+  }, [color_scheme, default_language]);
+}
+
+function lastHeard(): Heard | undefined {
+  try {
+    return heard.safeParse(JSON.parse(browserStorage()?.getItem(storageKey) ?? 'null')).data;
+  } catch (error) {
+    // What a hand has written there is worth no more than nothing.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function remember(now: Heard): void {
+  try {
+    browserStorage()?.setItem(storageKey, JSON.stringify(now));
+  } catch (error) {
+    // A full storage: then it is heard again with the next start.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/** What a device shows of what was chosen on another, or by another member before. Pure. */
+import { colorSchemes, type UserSettings } from '@engawa/protocol';
+import { z } from 'zod';
+import type { ThemeChoice } from './theme.ts';
+
+/** What this browser has heard last from the server, and of which member. */
+export const heard = z.object({ memberId: z.int(), settings: z.record(z.string(), z.unknown()) });
+export type Heard = z.output<typeof heard>;
+
+/** How it is for who has never chosen. */
+const usual: Readonly<Record<string, unknown>> = { color_scheme: colorSchemes.light, default_language: 'ja' };
+
+export type ShownSetting = 'color_scheme' | 'default_language';
+
+/**
+ * Whether this device is to show it from now on: what it has not heard before. Where it has heard nothing at all yet, what
+ * was chosen on it stays until the member chooses something anywhere.
+ */
+export function isNews(
+  name: ShownSetting,
+  value: UserSettings[ShownSetting],
+  memberId: number,
+  before: Heard | undefined,
+): boolean {
+  if (value === undefined) return false;
+  if (!before) return value !== usual[name];
+  return before.memberId !== memberId || before.settings[name] !== value;
+}
+
+export function themeOf(scheme: number | undefined): ThemeChoice {
+  if (scheme === colorSchemes.automatic) return 'system';
+  return scheme === colorSchemes.dark ? 'dark' : 'light';
+}

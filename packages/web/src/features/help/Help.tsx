@@ -1,0 +1,68 @@
+import { Dialog } from '../../components/Dialog.tsx';
+import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { useHelpWords } from '../../i18n/help.ts';
+import type { HelpPart } from '../../i18n/help.ja.ts';
+import { Contact } from './Contact.tsx';
+import styles from './Help.module.css';
+import { Shortcuts } from './Shortcuts.tsx';
+
+const pages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
+export type HelpPage = (typeof pages)[number];
+
+/** R2.25.5: the pages of help, one at a time, each with its own address. */
+export function Help({
+  page,
+  addressOf,
+  addressOfMember,
+  onClose,
+}: {
+  readonly page: HelpPage;
+  readonly addressOf: (page: HelpPage) => string;
+  readonly addressOfMember: (userId: number) => string;
+  readonly onClose: () => void;
+}) {
+  const words = useHelpWords();
+  return (
+    <Dialog heading={words.pages[page]} onClose={onClose} wide>
+      <nav className={styles['pages']} aria-label={words.label}>
+        {pages.map((each) => (
+          <a key={each} href={addressOf(each)} aria-current={each === page ? 'page' : undefined}>
+            {words.pages[each]}
+          </a>
+        ))}
+      </nav>
+      {/* Another page is another element, so that it begins at its beginning. */}
+      <div key={page} className={styles['content']} ref={scrollableByKeyboard}>
+        {page === 'faqs' && (
+          <>
+            <Parts parts={words.faqs} />
+            <p className={styles['more']}>
+              {words.faqsMore} <a href={addressOf('contact')}>{words.toContact}</a>
+            </p>
+          </>
+        )}
+        {page === 'policy' && (
+          <>
+            <Parts parts={words.policy} />
+            <p className={styles['more']}>
+              {words.policyMore} <a href={addressOf('contact')}>{words.toContact}</a>
+            </p>
+          </>
+        )}
+        {page === 'contact' && <Contact addressOfMember={addressOfMember} />}
+        {page === 'shortcuts' && <Shortcuts />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Parts({ parts }: { readonly parts: readonly HelpPart[] }) {
+  return parts.map(({ heading, paragraphs }) => (
+    <section key={heading}>
+      <h3>{heading}</h3>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  ));
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { shortcutGroups, shortcutIds } from './shortcuts.ts';
+
+it.each([true, false])('[R2.25.5] lists each shortcut once (Enter sends: %s)', (enterSends) => {
+  const listed = shortcutGroups(enterSends).flatMap(({ shortcuts }) => shortcuts.map(({ id }) => id));
+  expect(listed.toSorted()).toEqual(shortcutIds.toSorted());
+});
+
+it('[R2.25.1] says how a message is sent as the member has chosen it', () => {
+  const [byEnter, otherwise] = [true, false].map((enterSends) =>
+    shortcutGroups(enterSends).flatMap(({ shortcuts }) => shortcuts).find(({ id }) => id === 'send')?.ways);
+  expect(byEnter).toEqual([['enter']]);
+  expect(otherwise).toEqual([['ctrl', 'enter'], ['command', 'enter']]);
+});

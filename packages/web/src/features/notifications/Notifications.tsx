@@ -1,0 +1,141 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { parseFileMessage } from '@engawa/protocol';
+import { attention, onAttention } from '../../hooks/attention.ts';
+import { useModel, useSettings, useTotalUnread } from '../../hooks/model.ts';
+import { permission, showNotification } from '../../hooks/notifying.ts';
+import { play, soundOf } from '../../hooks/sounds.ts';
+import { useLaterWords } from '../../i18n/later.ts';
+import type { ConversationKey } from '../../model/conversation.ts';
+import type { Arrival, Model } from '../../model/view.ts';
+import { announces } from './announces.ts';
+import { markApp } from './appMark.ts';
+import { beginReading, conversationsRead } from './beingRead.ts';
+
+/** Most notifications of what has come at once: more would bury everything else, so they are told of together. */
+const mostAtOnce = 4;
+
+export interface NotificationsProps {
+  readonly memberId: number;
+  /** The conversation that stands on the screen. */
+  readonly shown: ConversationKey | undefined;
+  /** A message's text without its marks. */
+  readonly plainText: (content: string) => string;
+  readonly onOpen: (conversation: ConversationKey, messageId: number) => void;
+}
+
+/** R2.25.4: tells of what is said while nobody looks, once, whatever the number of tabs. */
+export function Notifications(props: NotificationsProps) {
+  const { memberId, shown } = props;
+  useReading(memberId, shown);
+  useAnnouncing(props);
+  useMark();
+  return null;
+}
+
+function useReading(memberId: number, shown: ConversationKey | undefined): void {
+  const looks = useSyncExternalStore(onAttention, attention) !== 'away';
+  useEffect(() => {
+    if (!looks || shown === undefined || !('locks' in navigator)) return undefined;
+    return beginReading(navigator.locks, memberId, shown);
+  }, [memberId, shown, looks]);
+}
+
+function useAnnouncing({ memberId, plainText, onOpen }: NotificationsProps): void {
+  const words = useLaterWords().notifications;
+  const model = useModel();
+  const { enable_desktop_notifications: wanted = true, enable_sounds: sounds = true, notification_sound } = useSettings();
+
+  const levelOf = (conversation: ConversationKey) => {
+    const view = model.conversation(conversation);
+    return view?.kind === 'stream' ? view.notifies : undefined;
+  };
+
+  const textOf = (content: string) => parseFileMessage(content)?.name ?? plainText(content);
+
+  const titleOf = ({ conversation, senderFullName, senderId }: Arrival) => {
+    const sender = model.nameOf(senderId) ?? senderFullName;
+    const view = model.conversation(conversation);
+    return view?.kind === 'stream' ? words.inStream(sender, view.name) : sender;
+  };
+
+  const tellOf = (arrival: Arrival) => {
+    const { conversation, messageId, senderId, content, timestamp } = arrival;
+    const icon = model.member(senderId)?.avatarUrl;
+    const notification = showNotification(titleOf(arrival), {
+      body: textOf(content),
+      // Should another tab tell of it as well, it takes the place of this.
+      tag: `engawa ${messageId}`,
+      silent: true,
+      data: { messageId, timestamp },
+      ...(icon === undefined ? {} : { icon: new URL(icon, location.href).href }),
+    });
+    if (!notification) return;
+    closeOnceRead(notification, model, [arrival]);
+    notification.addEventListener('click', () => open(notification, conversation, messageId));
+  };
+
+  const tellOfAll = (arrivals: readonly Arrival[]) => {
+    const [first] = arrivals;
+    const notification = showNotification(words.many(arrivals.length), {
+      body: [...new Set(arrivals.map(titleOf))].slice(0, mostAtOnce).join('\n'),
+      tag: 'engawa many',
+      silent: true,
+    });
+    if (!first || !notification) return;
+    closeOnceRead(notification, model, arrivals);
+    notification.addEventListener('click', () => open(notification, first.conversation, first.messageId));
+  };
+
+  const open = (notification: Notification, conversation: ConversationKey, messageId: number) => {
+    window.focus();
+    notification.close();
+    onOpen(conversation, messageId);
+  };
+
+  const announce = useEffectEvent(async (arrivals: readonly Arrival[]) => {
+    if (permission() !== 'granted' || !('locks' in navigator)) return;
+    const isRead = await conversationsRead(navigator.locks, memberId);
+    const told = arrivals.filter((arrival) => {
+      const { conversation, messageId } = arrival;
+      const situation = { memberId, wanted, level: levelOf(conversation), isBeingRead: isRead(conversation) };
+      return announces(arrival, situation) && model.isUnread(conversation, messageId);
+    });
+    if (told.length === 0) return;
+    if (told.length > mostAtOnce) tellOfAll(told);
+    else told.forEach(tellOf);
+    if (sounds) await play(soundOf(notification_sound));
+  });
+
+  useEffect(() => {
+    let waiting: Arrival[] = [];
+    const stop = model.onArrival((arrival) => {
+      // The others hear of it from this tab, and leave the telling to it.
+      if (!model.polls()) return;
+      waiting.push(arrival);
+      if (waiting.length > 1) return;
+      queueMicrotask(() => {
+        void announce(waiting);
+        waiting = [];
+      });
+    });
+    return stop;
+  }, [model]);
+}
+
+/** What has been read anywhere, or is gone, needs nobody to come. */
+function closeOnceRead(notification: Notification, model: Model, arrivals: readonly Arrival[]): void {
+  const look = () => {
+    const rest = arrivals.some(({ conversation, messageId }) => model.isUnread(conversation, messageId));
+    if (!rest) notification.close();
+  };
+  const conversations = new Set(arrivals.map(({ conversation }) => conversation));
+  const stops = [...conversations].map((conversation) => model.subscribe(`conversation:${conversation}`, look));
+  notification.addEventListener('close', () => stops.forEach((stop) => stop()));
+}
+
+/** R2.25.4: how much is unread, beside the title: on the page's own sign, and on that of the app where it is installed. */
+function useMark(): void {
+  const unread = useTotalUnread();
+  useEffect(() => markApp(unread), [unread]);
+  useEffect(() => () => markApp(0), []);
+}

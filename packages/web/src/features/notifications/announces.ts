@@ -1,0 +1,28 @@
+import { isAlerted, isMention } from '../../model/flagged.ts';
+import type { NotificationLevel } from '../../model/notifying.ts';
+import type { Arrival } from '../../model/view.ts';
+
+/** What else decides whether a message is told of. */
+export interface Situation {
+  readonly memberId: number;
+  /** The member wants notifications, on all their devices. */
+  readonly wanted: boolean;
+  /** What the member has chosen for its stream; undefined for a direct conversation. */
+  readonly level: NotificationLevel | undefined;
+  /** Somebody looks at its conversation now, in whichever tab of this browser. */
+  readonly isBeingRead: boolean;
+}
+
+/**
+ * THE rule of which messages a notification tells of: direct messages, what calls the member or holds a word of theirs,
+ * and all of the streams for which they chose so. Never of their own, of what they have read or are just reading, or of a
+ * muted stream.
+ */
+export function announces(
+  { senderId, flags }: Pick<Arrival, 'senderId' | 'flags'>,
+  { memberId, wanted, level, isBeingRead }: Situation,
+): boolean {
+  if (!wanted || isBeingRead || senderId === memberId || flags.includes('read')) return false;
+  if (level === undefined || level === 'all') return true;
+  return level === 'mentions' && (isMention(flags) || isAlerted(flags));
+}

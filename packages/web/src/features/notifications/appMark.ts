@@ -1,0 +1,17 @@
+/** Shows a count on the sign of the page, and on that of the app where the browser has installed one. */
+export function markApp(count: number): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const address = count > 0 ? '/favicon-unread.svg' : '/favicon.svg';
+  if (icon && icon.getAttribute('href') !== address) icon.setAttribute('href', address);
+  void markInstalled(count);
+}
+
+async function markInstalled(count: number): Promise<void> {
+  if (!('setAppBadge' in navigator)) return;
+  try {
+    await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge());
+  } catch (error) {
+    // A browser that has not installed the app, or is told by its owner to show none.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { Choice } from '../../components/Choice.tsx';
+import { Sun } from '../../components/icons.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useChangeSettings } from '../../hooks/changeSettings.ts';
+import { useSettings } from '../../hooks/model.ts';
+import { useLaterWords } from '../../i18n/later.ts';
+import { useLanguage } from '../../i18n/LocaleProvider.tsx';
+import { locales, type Locale } from '../../i18n/locale.ts';
+import styles from './Settings.module.css';
+import { TimeZone } from './TimeZone.tsx';
+
+const themes = ['light', 'dark', 'system'] as const;
+export type ThemeChoice = (typeof themes)[number];
+
+const sendKeys = ['enter', 'ctrlEnter'] as const;
+
+/** R2.25.1: how the product looks and behaves, on all of the member's devices. Each choice holds at once. */
+export function Display({
+  theme,
+  onTheme,
+}: {
+  readonly theme: ThemeChoice;
+  readonly onTheme: (theme: ThemeChoice) => void;
+}) {
+  const { words: all, locale, choose } = useLanguage();
+  const words = all.settings;
+  const later = useLaterWords().display;
+  const toast = useToast();
+  const change = useChangeSettings();
+  const { enter_sends: enterSends = true } = useSettings();
+  const languages: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };
+
+  const onLanguage = async (chosen: Locale) => {
+    try {
+      await choose(chosen);
+    } catch {
+      toast({ text: words.languageFailed, tone: 'alert' });
+      return;
+    }
+    change({ default_language: chosen });
+  };
+
+  return (
+    <section className={styles['card']} aria-labelledby="settings-display">
+      <h2 id="settings-display">
+        <Sun aria-hidden size={18} strokeWidth={1.75} />
+        {words.display}
+      </h2>
+      <Choice
+        label={words.language}
+        options={locales.map((each) => ({ value: each, label: languages[each] }))}
+        chosen={locale}
+        onChoose={(chosen) => void onLanguage(chosen)}
+      />
+      <Choice
+        label={words.theme}
+        options={themes.map((each) => ({ value: each, label: later.themes[each] }))}
+        chosen={theme}
+        onChoose={onTheme}
+      />
+      <Choice
+        label={later.sendKey}
+        options={sendKeys.map((each) => ({ value: each, label: later.sendKeys[each] }))}
+        chosen={enterSends ? 'enter' : 'ctrlEnter'}
+        onChoose={(key) => change({ enter_sends: key === 'enter' })}
+      />
+      <TimeZone />
+    </section>
+  );
+}

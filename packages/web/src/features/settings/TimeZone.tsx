@@ -1,0 +1,57 @@
+import { useId, useState } from 'react';
+import { useChangeSettings } from '../../hooks/changeSettings.ts';
+import { useMe } from '../../hooks/model.ts';
+import { useClock } from '../../hooks/times.ts';
+import { useLaterWords } from '../../i18n/later.ts';
+import styles from './TimeZone.module.css';
+import { japan } from '../../model/zone.ts';
+import { zoneNamed, zones } from './zones.ts';
+
+/** R9.5: of Japan by default; the member's own takes its place everywhere. Typing a part of its name finds it. */
+export function TimeZone() {
+  const words = useLaterWords().display;
+  const change = useChangeSettings();
+  const kept = useMe()?.timezone || japan;
+  const clock = useClock();
+  const id = useId();
+  /** What stands in the field while it is written in. */
+  const [written, setWritten] = useState<string>();
+  const device = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  const write = (text: string) => {
+    const zone = zoneNamed(text);
+    setWritten(text);
+    if (zone !== undefined && zone !== kept) change({ timezone: zone });
+  };
+
+  return (
+    <div className={styles['zone']}>
+      <label htmlFor={id}>{words.timeZone}</label>
+      <input
+        id={id}
+        list={`${id}-list`}
+        value={written ?? kept}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={`${id}-advice`}
+        aria-invalid={written !== undefined && zoneNamed(written) === undefined}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => write(event.currentTarget.value)}
+        onBlur={() => setWritten(undefined)}
+      />
+      <datalist id={`${id}-list`}>
+        {zones().map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </datalist>
+      <p id={`${id}-advice`}>{words.timeZoneAdvice(clock)}</p>
+      {device !== kept && zoneNamed(device) !== undefined && (
+        <button type="button" onClick={() => change({ timezone: device })}>
+          {words.deviceZone(device)}
+        </button>
+      )}
+    </div>
+  );
+}

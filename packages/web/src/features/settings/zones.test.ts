@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { zoneNamed, zones } from './zones.ts';
+
+it('[R9.5] offers the zone of Japan first, and each once', () => {
+  expect(zones()[0]).toBe('Asia/Tokyo');
+  expect(new Set(zones()).size).toBe(zones().length);
+});
+
+it.each([
+  ['europe/paris', 'Europe/Paris'],
+  [' Asia/Tokyo ', 'Asia/Tokyo'],
+  ['UTC', 'UTC'],
+  ['Paris', undefined],
+  ['', undefined],
+])('[R9.5] finds what %j means', (text, zone) => {
+  expect(zoneNamed(text)).toBe(zone);
+});
