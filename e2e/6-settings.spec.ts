@@ -1,11 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './product.ts';
-import { rail } from './screen.ts';
+import { shortcutIds, type ShortcutId } from '../packages/web/src/features/help/shortcuts.ts';
+import { department, field, header, message, rail, tree, write } from './screen.ts';
 
 const panel = (page: Page): Locator => page.getByRole('tabpanel');
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
 const sessions = (page: Page): Locator => page.getByRole('list', { name: 'サインイン中の端末の一覧' }).getByRole('listitem');
 const signedOut = (page: Page): Locator => page.getByText('サインインの期限が切れました。');
+
+const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+const themeOf = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-theme');
 
 async function openSettings(page: Page, name?: string): Promise<void> {
   await rail(page, '設定').click();
@@ -54,5 +58,226 @@ test.describe('where I am signed in', () => {
     await page.unroute('**/api/sessions');
     await section(page, 'セキュリティ').getByRole('button', { name: 'もう一度試す' }).click();
     await expect(sessions(page).first()).toBeVisible();
+  });
+});
+
+test.describe('what I have chosen', () => {
+  const member = 'ogawa@engawa.example';
+
+  test('[R2.25.1, R4.11] theme, language and send key hold on another device at once, and on the next one', async ({ browser, product }) => {
+    const page = await signIn(browser, product, member);
+    const other = await signIn(browser, product, member);
+    await openSettings(page);
+
+    await panel(page).getByRole('radio', { name: 'ダーク' }).check({ force: true });
+    await expect.poll(() => themeOf(page)).toBe('dark');
+    await expect.poll(() => themeOf(other)).toBe('dark');
+
+    await panel(page).getByRole('radio', { name: 'Ctrl（⌘）+ Enter' }).check({ force: true });
+    await expect(other.getByText('Ctrl（⌘）+ Enter で送信・Enter で改行')).toBeVisible();
+    await field(other).fill('一行目');
+    await field(other).press('Enter');
+    await field(other).pressSequentially('二行目');
+    await expect(field(other)).toHaveValue('一行目\n二行目');
+    await field(other).press('Control+Enter');
+    await expect(message(other, '二行目')).toBeVisible();
+    await expect(field(other)).toHaveValue('');
+
+    await panel(page).getByRole('radio', { name: 'English' }).check({ force: true });
+    await expect(other.getByPlaceholder('Write a message')).toBeVisible();
+    const next = await signIn(browser, product, member);
+    await expect(next.getByRole('tab', { name: 'Organisation' })).toBeVisible();
+    await expect.poll(() => themeOf(next)).toBe('dark');
+    await expect(next.getByText('Ctrl (⌘) + Enter to send')).toBeVisible();
+
+    // The toggle on the rail says the same.
+    await next.getByRole('button', { name: 'Use the light theme' }).click();
+    await expect.poll(() => themeOf(page)).toBeNull();
+  });
+
+  test('[R2.25.1] comes back where it could not be saved, with a word', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'inoue@engawa.example');
+    await openSettings(page);
+    await page.route('**/api/v1/settings', (route) => route.abort());
+    await panel(page).getByRole('radio', { name: 'ダーク' }).check({ force: true });
+    await expect(page.getByRole('alert')).toContainText('サーバーにつながりませんでした');
+    await expect(panel(page).getByRole('radio', { name: 'ライト' })).toBeChecked();
+    expect(await page.locator('html').getAttribute('data-theme')).toBeNull();
+  });
+
+  test('[R4.11] the theme follows the device where I chose so, without a flash on load', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'matsumoto@engawa.example', { colorScheme: 'dark' });
+    await openSettings(page);
+    const told = page.waitForResponse('**/api/v1/settings');
+    await panel(page).getByRole('radio', { name: '端末に合わせる' }).check({ force: true });
+    await told;
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.route('**/assets/*.js', () => undefined);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
+
+  test('[R9.5] my own time zone takes the place of Japan everywhere', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await write(page, 'いま何時ですか。');
+    const time = message(page, 'いま何時ですか。').locator('time');
+    await expect(time).toBeVisible();
+    const japanese = await time.textContent();
+    await openSettings(page);
+    const zone = panel(page).getByRole('combobox', { name: '時刻帯' });
+    await expect(zone).toHaveValue('Asia/Tokyo');
+    await zone.fill('America/New_York');
+    await expect(time).not.toHaveText(japanese ?? '');
+    await page.reload();
+    await expect(zone).toHaveValue('America/New_York');
+    await expect(message(page, 'いま何時ですか。').locator('time')).not.toHaveText(japanese ?? '');
+  });
+});
+
+test.describe('help', () => {
+  test('[R2.25.5] has pages with addresses of their own, between which the browser goes back', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await openSettings(page, 'ヘルプ');
+    await section(page, 'ヘルプ').getByRole('link', { name: 'よくある質問' }).click();
+    await expect(page).toHaveURL(/#\/settings\/help\/faqs$/);
+    await expect(dialog(page, 'よくある質問').getByRole('heading', { level: 3 })).not.toHaveCount(0);
+    await dialog(page, 'よくある質問').getByRole('link', { name: 'お問い合わせへ' }).click();
+    await expect(dialog(page, 'お問い合わせ')).toContainText('髙橋 浩一');
+    await page.goBack();
+    await expect(dialog(page, 'よくある質問')).toBeVisible();
+    await page.goForward();
+    await dialog(page, 'お問い合わせ').getByRole('link', { name: /髙橋 浩一さんにメッセージを送る/ }).click();
+    await expect(page).toHaveURL(/#\/direct\//);
+    await expect(header(page)).toContainText('髙橋 浩一');
+    await page.goto('/#/settings/help/policy');
+    await expect(dialog(page, 'プライバシーポリシー')).toContainText('外部のサービスに何も送らず');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/#\/settings$/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('[R2.25.5] is there in English', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await page.evaluate(() => localStorage.setItem('engawa:locale', 'en'));
+    for (const [address, heading] of [['faqs', 'Questions and answers'], ['contact', 'Contact'], ['policy', 'Privacy policy'], ['shortcuts', 'Keyboard shortcuts']] as const) {
+      await page.goto(`/#/settings/help/${address}`);
+      await page.reload();
+      await expect(dialog(page, heading)).toBeVisible();
+      await expect(dialog(page, heading)).not.toContainText(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
+    }
+  });
+
+  /** Does what each listed key is said to do, so that none is listed that does not exist. */
+  const checks: Readonly<Record<ShortcutId, (page: Page) => Promise<void>>> = {
+    async help(page) {
+      await page.getByRole('log').focus();
+      await page.keyboard.press('?');
+      await expect(dialog(page, 'キーボードショートカット')).toBeVisible();
+    },
+    async close(page) {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    },
+    async search(page) {
+      for (const key of ['Control+k', 'Meta+k']) {
+        await page.keyboard.press(key);
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+      await rail(page, '組織').focus();
+      await page.keyboard.press('/');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+    },
+    async tabs(page) {
+      await rail(page, '組織').click();
+      await rail(page, '組織').press('ArrowDown');
+      await expect(rail(page, 'ストリーム')).toBeFocused();
+      await rail(page, 'ストリーム').press('ArrowUp');
+      await expect(rail(page, '組織')).toHaveAttribute('aria-selected', 'true');
+    },
+    async walk(page) {
+      await tree(page).getByRole('treeitem').first().focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(tree(page).getByRole('treeitem').nth(1)).toBeFocused();
+      await page.keyboard.press('ArrowUp');
+      await expect(tree(page).getByRole('treeitem').first()).toBeFocused();
+    },
+    async ends(page) {
+      await page.keyboard.press('End');
+      await expect(tree(page).getByRole('treeitem').last()).toBeFocused();
+      await page.keyboard.press('Home');
+      await expect(tree(page).getByRole('treeitem').first()).toBeFocused();
+    },
+    async unfold(page) {
+      await page.keyboard.press('ArrowLeft');
+      await expect(tree(page).getByRole('treeitem').first()).toHaveAttribute('aria-expanded', 'false');
+      await page.keyboard.press('ArrowRight');
+      await expect(tree(page).getByRole('treeitem').first()).toHaveAttribute('aria-expanded', 'true');
+    },
+    async open(page) {
+      await department(page, 'プロダクト開発部').focus();
+      await page.keyboard.press('Enter');
+      await expect(header(page)).toContainText('プロダクト開発部');
+    },
+    async newLine(page) {
+      await field(page).fill('一');
+      await field(page).press('Shift+Enter');
+      await expect(field(page)).toHaveValue('一\n');
+    },
+    async send(page) {
+      await field(page).fill('キーで送ります。');
+      await field(page).press('Enter');
+      await expect(message(page, 'キーで送ります。')).toBeVisible();
+    },
+    async mention(page) {
+      await field(page).pressSequentially('@');
+      await expect(page.getByRole('listbox', { name: 'メンションの候補' })).toBeVisible();
+      await field(page).press('Escape');
+    },
+    async clear(page) {
+      await field(page).fill('消します');
+      await field(page).press('Escape');
+      await expect(field(page)).toHaveValue('');
+    },
+    async editLast(page) {
+      await expect(message(page, 'キーで送ります。').locator('time')).toBeVisible();
+      await field(page).press('ArrowUp');
+      await expect(page.getByText('メッセージを編集')).toBeVisible();
+      await page.keyboard.press('Escape');
+    },
+    async walkMessages(page) {
+      await message(page, 'キーで送ります。').focus();
+      await page.keyboard.press('ArrowUp');
+      await expect(message(page, 'キーで送ります。')).not.toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(message(page, 'キーで送ります。')).toBeFocused();
+    },
+    async messageTools(page) {
+      for (const key of ['Enter', 'ContextMenu']) {
+        await message(page, 'キーで送ります。').focus();
+        await page.keyboard.press(key);
+        await expect(page.getByRole('menuitem').first()).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('menuitem')).toHaveCount(0);
+      }
+    },
+  };
+
+  test('[R2.25.5] lists the keys that there are, by ? and in the help, and none while I write', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await field(page).pressSequentially('何?');
+    await expect(field(page)).toHaveValue('何?');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await field(page).fill('');
+    await checks.help(page);
+    const listed = await page.locator('[data-shortcut]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-shortcut')));
+    expect(listed.toSorted()).toEqual(shortcutIds.toSorted());
+    const { help: _, ...others } = checks;
+    for (const check of Object.values(others)) await check(page);
   });
 });

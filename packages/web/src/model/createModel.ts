@@ -282,7 +282,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
         parts.log('who is there cannot be told', error);
       });
     },
-
+    countEmojiUses: (emoji) => void withLater((there) => there.countEmojiUses(emoji)),
 
     watchReaders: receipts.watch,
     readersOf: receipts.readersOf,

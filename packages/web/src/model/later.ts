@@ -1,5 +1,5 @@
 /** What the model does rarely: it is fetched when it is first asked for, so that the first screen need not wait for it. */
-import type { Connection } from '@engawa/client';
+import { countEmojiUse, type Connection } from '@engawa/client';
 import type { OwnSession } from '@engawa/protocol/product';
 import { createCorrector, type Corrector } from './corrector.ts';
 import { createGroups, type Groups } from './groups.ts';
@@ -14,6 +14,8 @@ export interface Later extends Corrector {
   readonly createGroup: Groups['create'];
   readonly changeSettings: OwnSettings['change'];
   readonly setStatus: ReturnType<typeof statusTeller>;
+  /** Where it fails nothing is lost but a count. */
+  countEmojiUses(emoji: readonly string[]): Promise<Failure | undefined>;
   sessions(): Promise<readonly OwnSession[] | Failure>;
   endSessions(id: string | undefined): Promise<Failure | undefined>;
 }
@@ -43,6 +45,11 @@ export function createLater({ connection, store, parts, judge, stop }: LaterMean
     createGroup: createGroups({ connection, store, judge, stop }).create,
     changeSettings: createOwnSettings({ connection, store, judge, stop }).change,
     setStatus: statusTeller({ connection, store, judge, stop }),
+    countEmojiUses: (uses) =>
+      attempt(async () => {
+        for (const emoji of uses) await countEmojiUse(connection, { emoji }, { signal: stop });
+        return undefined;
+      }),
     sessions: () => attempt(() => listSessions(asking)),
     endSessions: (id) => attempt(() => endSessions(asking, id)),
   };

@@ -593,6 +593,8 @@ export interface Model {
   sendReceipts(on: boolean): Promise<Failure | undefined>;
   /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
   showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
+  /** The member has used these, in this order: the server counts, for all of their devices. */
+  countEmojiUses(emoji: readonly string[]): void;
   /** Where the member is signed in, or why nobody can say. */
   sessions(): Promise<readonly OwnSession[] | Failure>;
   /** Signs them out there, or everywhere but here. Answers why it could not be done. */

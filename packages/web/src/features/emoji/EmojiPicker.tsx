@@ -15,13 +15,13 @@ import { Building2, Clock, Heart, Leaf, Lightbulb, Smile } from '../../component
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { useScreenKeyboard } from '../../hooks/media.ts';
-import { useMe } from '../../hooks/model.ts';
+import { useMe, useModel, useSettings } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { escapeKey, pickerHeight } from '../../model/constants.ts';
 import { sectionsOf, type Category, type Section } from './categories.ts';
 import { EmojiGrid } from './EmojiGrid.tsx';
 import styles from './EmojiPicker.module.css';
-import { countUse, frequentlyUsed } from './frequent.ts';
+import { countUse, frequentlyUsed, takeUsedHere } from './frequent.ts';
 import { placeAt, type Point } from './place.ts';
 
 const width = 342;
@@ -56,6 +56,8 @@ export function EmojiPicker({
 }) {
   const { emoji: words, loading } = useWords();
   const memberId = useMe()?.userId ?? 0;
+  const model = useModel();
+  const { frequent_emoji: known } = useSettings();
   const screenKeyboard = useScreenKeyboard();
   const root = useRef<HTMLDialogElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -64,7 +66,7 @@ export function EmojiPicker({
   const [shown, setShown] = useState<Category>();
   const [early, setEarly] = useState(false);
   const sought = useDeferredValue(query);
-  const [frequent] = useState(() => frequentlyUsed(storage, memberId));
+  const [frequent] = useState(() => frequentlyUsed(storage, memberId, known));
   const sections = useMemo(() => (table ? sectionsOf(table, frequent, sought) : []), [table, frequent, sought]);
 
   usePlace(root, at);
@@ -77,7 +79,8 @@ export function EmojiPicker({
   }, [screenKeyboard]);
 
   const pick = (emoji: string) => {
-    countUse(storage, memberId, emoji);
+    if (known) model.countEmojiUses([...takeUsedHere(storage, memberId), emoji]);
+    else countUse(storage, memberId, emoji);
     onPick(emoji);
   };
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { countUse, frequentlyUsed } from './frequent.ts';
+import { countUse, frequentlyUsed, takeUsedHere } from './frequent.ts';
 
 function storageOf(entries: Readonly<Record<string, string>> = {}) {
   const values = new Map(Object.entries(entries));
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,
+    removeItem: (key: string) => void values.delete(key),
     setItem: (key: string, value: string) => void values.set(key, value),
   };
   return () => storage;
@@ -37,4 +38,17 @@ it('[R2.22.2] starts with a useful set, whatever stands in the storage', () => {
 it('does without a storage', () => {
   expect(() => countUse(forbidden, me, '🐈')).not.toThrow();
   expect(frequentlyUsed(forbidden, me)).toContain('🎉');
+});
+
+it('[R2.23] puts what was used on any device first, and keeps what this browser had counted before', () => {
+  const storage = storageOf();
+  countUse(storage, me, '🐈');
+  expect(frequentlyUsed(storage, me, { '🍣': 5, '🎉': 2 }).slice(0, 3)).toEqual(['🍣', '🎉', '🐈']);
+});
+
+it('[R2.23] hands over what this browser had counted once, the most used last', () => {
+  const storage = storageOf();
+  for (const emoji of ['🐈', '🍣', '🍣']) countUse(storage, me, emoji);
+  expect(takeUsedHere(storage, me)).toEqual(['🐈', '🍣']);
+  expect(takeUsedHere(storage, me)).toEqual([]);
 });

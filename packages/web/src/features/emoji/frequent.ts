@@ -1,4 +1,4 @@
-/** How often a member has used which emoji in this browser. */
+/** How often a member has used which emoji: as the server knows, or as far as it does not, in this browser. */
 import { z } from 'zod';
 
 const keyOf = (memberId: number) => `engawa:emoji:${memberId}`;
@@ -8,10 +8,30 @@ const counts = z.record(z.string(), z.number());
 /** What a newcomer to a Japanese office needs first; what is used more comes before it. */
 const defaults = ['👍', '🙇', '🎉', '🙌', '👀', '😊', '💪', '🍵'];
 
-/** @param open Gives the storage; throws where there is none. */
-export function frequentlyUsed(open: () => Pick<Storage, 'getItem'>, memberId: number): string[] {
-  const used = Object.entries(read(open, memberId)).toSorted(([, one], [, other]) => other - one);
-  return [...new Set([...used.map(([emoji]) => emoji), ...defaults])].slice(0, most);
+/**
+ * @param open Gives the storage; throws where there is none.
+ * @param known What the server has counted, the most used first; undefined where it does not count.
+ */
+export function frequentlyUsed(
+  open: () => Pick<Storage, 'getItem'>,
+  memberId: number,
+  known: Readonly<Record<string, number>> = {},
+): string[] {
+  return [...new Set([...Object.keys(known), ...usedHere(open, memberId), ...defaults])].slice(0, most);
+}
+
+/** The most used first, of what this browser has counted by itself and the server has not heard of. */
+function usedHere(open: () => Pick<Storage, 'getItem'>, memberId: number): string[] {
+  return Object.entries(read(open, memberId))
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([emoji]) => emoji);
+}
+
+/** Takes them out of the storage, to tell the server of them: the least used first, so that the most used is the last. */
+export function takeUsedHere(open: () => Pick<Storage, 'getItem' | 'removeItem'>, memberId: number): readonly string[] {
+  const used = usedHere(open, memberId).slice(0, most);
+  if (used.length > 0) open().removeItem(keyOf(memberId));
+  return used.toReversed();
 }
 
 /** @param open Gives the storage; throws where there is none. */
