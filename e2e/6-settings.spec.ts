@@ -69,11 +69,11 @@ test.describe('what I have chosen', () => {
     const other = await signIn(browser, product, member);
     await openSettings(page);
 
-    await panel(page).getByRole('radio', { name: 'ダーク' }).check({ force: true });
+    await panel(page).getByRole('radio', { name: 'ダーク' }).click({ force: true });
     await expect.poll(() => themeOf(page)).toBe('dark');
     await expect.poll(() => themeOf(other)).toBe('dark');
 
-    await panel(page).getByRole('radio', { name: 'Ctrl（⌘）+ Enter' }).check({ force: true });
+    await panel(page).getByRole('radio', { name: 'Ctrl（⌘）+ Enter' }).click({ force: true });
     await expect(other.getByText('Ctrl（⌘）+ Enter で送信・Enter で改行')).toBeVisible();
     await field(other).fill('一行目');
     await field(other).press('Enter');
@@ -83,7 +83,7 @@ test.describe('what I have chosen', () => {
     await expect(message(other, '二行目')).toBeVisible();
     await expect(field(other)).toHaveValue('');
 
-    await panel(page).getByRole('radio', { name: 'English' }).check({ force: true });
+    await panel(page).getByRole('radio', { name: 'English' }).click({ force: true });
     await expect(other.getByPlaceholder('Write a message')).toBeVisible();
     const next = await signIn(browser, product, member);
     await expect(next.getByRole('tab', { name: 'Organisation' })).toBeVisible();
@@ -99,7 +99,7 @@ test.describe('what I have chosen', () => {
     const page = await signIn(browser, product, 'inoue@engawa.example');
     await openSettings(page);
     await page.route('**/api/v1/settings', (route) => route.abort());
-    await panel(page).getByRole('radio', { name: 'ダーク' }).check({ force: true });
+    await panel(page).getByRole('radio', { name: 'ダーク' }).click({ force: true });
     await expect(page.getByRole('alert')).toContainText('サーバーにつながりませんでした');
     await expect(panel(page).getByRole('radio', { name: 'ライト' })).toBeChecked();
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull();
@@ -109,7 +109,7 @@ test.describe('what I have chosen', () => {
     const page = await signIn(browser, product, 'matsumoto@engawa.example', { colorScheme: 'dark' });
     await openSettings(page);
     const told = page.waitForResponse('**/api/v1/settings');
-    await panel(page).getByRole('radio', { name: '端末に合わせる' }).check({ force: true });
+    await panel(page).getByRole('radio', { name: '端末に合わせる' }).click({ force: true });
     await told;
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.emulateMedia({ colorScheme: 'light' });
@@ -151,7 +151,7 @@ test.describe('help', () => {
     await page.goForward();
     await dialog(page, 'お問い合わせ').getByRole('link', { name: /髙橋 浩一さんにメッセージを送る/ }).click();
     await expect(page).toHaveURL(/#\/direct\//);
-    await expect(header(page)).toContainText('髙橋 浩一');
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toContainText('髙橋 浩一');
     await page.goto('/#/settings/help/policy');
     await expect(dialog(page, 'プライバシーポリシー')).toContainText('外部のサービスに何も送らず');
     await page.keyboard.press('Escape');
@@ -166,7 +166,8 @@ test.describe('help', () => {
       await page.goto(`/#/settings/help/${address}`);
       await page.reload();
       await expect(dialog(page, heading)).toBeVisible();
-      await expect(dialog(page, heading)).not.toContainText(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
+      // Names and posts are as people have them.
+      if (address !== 'contact') await expect(dialog(page, heading)).not.toContainText(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
     }
   });
 

@@ -977,6 +977,13 @@ export const states: readonly State[] = [
   { name: '82 settings, privacy', reach: (scene) => settingsPart(scene, scene.words.settings.privacy) },
   { name: '83 settings, security', reach: (scene) => settingsPart(scene, scene.words.settings.security) },
   { name: '84 settings, help', reach: (scene) => settingsPart(scene, scene.words.settings.help) },
+  ...(['faqs', 'shortcuts', 'contact', 'policy'] as const).map((page) => ({
+    name: `84d help, ${page}`,
+    async reach(scene: Scene) {
+      await home(scene, `#/settings/help/${page}`);
+      await dialog(scene).getByRole('navigation').waitFor();
+    },
+  })),
   {
     name: '84b settings, alert words',
     async reach(scene) {

@@ -1,6 +1,6 @@
 import type { Audience } from '@engawa/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { errorAnswer } from '../../test/chatServer.ts';
+import { ai, errorAnswer } from '../../test/chatServer.ts';
 import { started, stopAll } from '../../test/example.ts';
 
 afterEach(stopAll);
@@ -57,5 +57,13 @@ describe('what a member chooses for themselves', () => {
     server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: false });
     await vi.waitFor(() => expect(model.settings().presence_enabled).toBe(false));
     expect(model.settings().status_audience).toEqual(selected);
+  });
+
+  it('[R9.5] tells the time zone to the server, and shows it once it is told of it', async () => {
+    const { server, model } = await started();
+    expect(await model.changeSettings({ timezone: 'Europe/Paris' })).toBeUndefined();
+    expect(server.called(call)[0]?.parameters).toEqual({ timezone: 'Europe/Paris' });
+    server.happen('realm_user', { op: 'update', person: { user_id: ai.user_id, email: ai.email, timezone: 'Europe/Paris' } });
+    await vi.waitFor(() => expect(model.me()?.timezone).toBe('Europe/Paris'));
   });
 });

@@ -352,7 +352,7 @@ export function clockLooked(state: State, now: number): State {
 
 function userChanged(state: State, event: EventOf<'realm_user'>): State {
   if (event.op === 'add') return { ...state, users: withEntry(state.users, event.person.user_id, event.person) };
-  const { user_id, full_name, avatar_url, delivery_email, new_email: email = event.person.email } = event.person;
+  const { user_id, full_name, avatar_url, delivery_email, timezone, new_email: email = event.person.email } = event.person;
   // Who has left is still the sender of what they wrote.
   const is_active = event.op === 'remove' ? false : event.person.is_active;
   const known = state.users.get(user_id);
@@ -363,6 +363,7 @@ function userChanged(state: State, event: EventOf<'realm_user'>): State {
     ...(avatar_url === undefined ? {} : { avatar_url }),
     ...(email === undefined ? {} : { email }),
     ...(delivery_email === undefined ? {} : { delivery_email }),
+    ...(timezone === undefined ? {} : { timezone }),
     ...(is_active === undefined ? {} : { is_active }),
   };
   return withUser(state, known, changed);
