@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Logo } from '../components/Logo.tsx';
+import { onDemand } from '../components/onDemand.ts';
 import { ToastProvider } from '../components/Toasts.tsx';
-import { SignIn } from '../features/session/SignIn.tsx';
+import { WhenThere } from '../components/WhenThere.tsx';
 import { useFailureText } from '../hooks/failures.ts';
 import { ModelProvider } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
@@ -11,6 +12,8 @@ import type { Entrance } from './entrance.ts';
 import { House } from './House.tsx';
 import { MemberCards } from './MemberCards.tsx';
 import type { Router } from './route.ts';
+
+const signInPart = onDemand(() => import('../features/session/SignIn.tsx'));
 
 export function App({ entrance, router }: { readonly entrance: Entrance; readonly router: Router }) {
   const place = useSyncExternalStore(entrance.subscribe, entrance.place);
@@ -29,7 +32,11 @@ export function App({ entrance, router }: { readonly entrance: Entrance; readonl
         {exposed && <Exposed />}
         {place.kind === 'opening' && <Opening />}
         {place.kind === 'failed' && <NotOpened failure={place.failure} onAgain={() => void entrance.open()} />}
-        {place.kind === 'outside' && <SignIn session={place.session} onSignIn={entrance.signIn} />}
+        {place.kind === 'outside' && (
+          <WhenThere part={signInPart}>
+            {({ SignIn }) => <SignIn session={place.session} onSignIn={entrance.signIn} />}
+          </WhenThere>
+        )}
         {place.kind === 'inside' && (
           <ModelProvider value={place.model}>
             <MemberCards>

@@ -162,14 +162,17 @@ function Viewer({
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isForInputMethod(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = actOf(event.key);
     if (!act) return;
     event.preventDefault();
     act();
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => onKey(event);
+    const hear = (event: KeyboardEvent) => {
+      if (isForInputMethod(event)) return;
+      onKey(event);
+    };
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
   }, []);
