@@ -46,6 +46,9 @@ test('[R1.3, R1.4] the interface is Japanese, and English when it is chosen', as
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Organisation' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: '日本語' }).click({ force: true });
+  await expect(rail(page, '組織')).toBeVisible();
 });
 
 test('[R1.2, R5.3.1] a member reads and posts, with formatting', async ({ page, product }) => {

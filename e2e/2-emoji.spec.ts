@@ -134,7 +134,7 @@ test.describe('what is in it', () => {
   });
 
   test('[R2.22.2] by keyboard: down from the search, arrows, Home, End, pages, back up, Enter inserts', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    const page = await signIn(browser, product, 'matsumoto@engawa.example');
     await writingTo(page, '基盤技術部');
     await field(page).fill('前後');
     await field(page).press('ArrowLeft');
@@ -183,7 +183,7 @@ test.describe('what is in it', () => {
     browser,
     product,
   }) => {
-    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    const page = await signIn(browser, product, 'inoue@engawa.example');
     await writingTo(page, '基盤技術部');
     const release = await hold(page, '**/assets/_virtual_emoji-*.js');
     await emojiButton(page).click();

@@ -40,7 +40,7 @@ test.describe('the buttons of the stream', () => {
     const profile = dialog(page, 'プロフィール');
     await expect(profile).toContainText('デザイン室のストリームです。');
     const count = await page.locator('header').getByText(/^\(\d+\)$/).textContent();
-    await expect(profile.getByRole('heading', { name: 'メンバー' })).toContainText(count ?? '-');
+    await expect(profile.getByText(`メンバー ${count}`, { exact: true })).toBeVisible();
     await expect(profile.getByRole('listitem').filter({ hasText: '伊藤 さくら' })).toBeVisible();
     await profile.getByRole('button', { name: '閉じる' }).click();
     await expect(more(page)).toBeFocused();

@@ -285,7 +285,7 @@ test('[I5.5] many mentions come page by page, and what could not be had is tried
   await mentionsLink(page).click();
   await expect(found(page, 'メンション')).toHaveCount(30);
   await expect(found(page, 'メンション').first()).toContainText('報告 35');
-  await page.route('**/api/v1/messages?*', (route) => route.abort(), { times: 1 });
+  await page.route(/\/api\/v1\/messages\?.*mentioned/, (route) => route.abort(), { times: 1 });
   await panel(page).getByRole('button', { name: '前のものを表示' }).click();
   await expect(panel(page).getByRole('alert')).toContainText('サーバーにつながりませんでした');
   await expect(found(page, 'メンション')).toHaveCount(30);

@@ -57,7 +57,7 @@ test('[R2.14] the tools come to the message under the mouse, and to no other', a
   await message(page, '一つめ').hover();
   await bar(page).getByRole('button', { name: 'その他' }).click();
   await expect(menu(page).getByRole('menuitem')).toHaveText([
-    '引用して返信', 'スターを付ける', 'ここから未読にする', 'リンクをコピー', 'テキストをコピー',
+    '引用して返信', 'スターを付ける', 'ここから未読にする', 'リンクをコピー', 'テキストをコピー', '佐藤 美咲のプロフィールを表示',
   ]);
   await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);

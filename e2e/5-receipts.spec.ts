@@ -107,8 +107,10 @@ test('what is pressed in the list of readers is for it, and not for the messages
   // Longer than a finger rests on a message to ask for its tools.
   await sato.waitForTimeout(800);
   await hand.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await expect(sato.getByRole('dialog')).toHaveCount(1);
-  await sato.keyboard.press('Escape');
+  // It opens the card of the one who was pressed, and not the tools of a message.
+  await expect(sato.getByRole('dialog', { name: 'プロフィール' })).toContainText('伊藤 さくら');
+  await expect(sato.getByRole('dialog')).toHaveCount(2);
+  for (let open = 2; open > 0; open -= 1) await sato.keyboard.press('Escape');
   await expect(receipt(row)).toBeFocused();
 });
 
