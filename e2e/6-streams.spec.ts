@@ -169,6 +169,7 @@ test.describe('muting', () => {
     await theirs.keyboard.press('Escape');
     await expect(muteMark(theirs)).toBeVisible();
     await choose(theirs, 'ミュートを解除');
+    await expect(muteMark(theirs)).toBeHidden();
     await theirs.reload();
     await choose(theirs, '通知');
     await expect(dialog(theirs).getByRole('radio', { name: /^メンションのみ/ }), 'as it was before').toBeChecked();
