@@ -161,10 +161,10 @@ test.describe('muting', () => {
   test('[R2.11.2] is one of three levels of notifications, which are kept', async ({ browser, product }) => {
     const { theirs } = await two(browser, product, '静かな部屋');
     await choose(theirs, '通知');
-    await expect(dialog(theirs).getByRole('radio', { name: /^すべて/ })).toBeChecked();
-    await dialog(theirs).getByText('メンションのみ').click();
     await expect(dialog(theirs).getByRole('radio', { name: /^メンションのみ/ })).toBeChecked();
-    await theirs.keyboard.press('ArrowDown');
+    await dialog(theirs).getByText('すべてのメッセージ').click();
+    await expect(dialog(theirs).getByRole('radio', { name: /^すべて/ })).toBeChecked();
+    await theirs.keyboard.press('ArrowUp');
     await expect(dialog(theirs).getByRole('radio', { name: /^なし/ })).toBeChecked();
     await theirs.keyboard.press('Escape');
     await expect(muteMark(theirs)).toBeVisible();
@@ -172,7 +172,7 @@ test.describe('muting', () => {
     await expect(muteMark(theirs)).toBeHidden();
     await theirs.reload();
     await choose(theirs, '通知');
-    await expect(dialog(theirs).getByRole('radio', { name: /^メンションのみ/ }), 'as it was before').toBeChecked();
+    await expect(dialog(theirs).getByRole('radio', { name: /^すべて/ }), 'as it was before').toBeChecked();
   });
 });
 

@@ -6,6 +6,7 @@ import {
   registerQueue,
   sendMessage,
   subscribe,
+  updateSettings,
   updateSubscriptionProperties,
   updateSubscriptionProperty,
 } from '@engawa/protocol';
@@ -59,7 +60,7 @@ describe('the properties of a subscription', () => {
   it.each([
     ['pin_to_top', true],
     ['color', '#76ce90'],
-    ['desktop_notifications', false],
+    ['desktop_notifications', true],
     ['audible_notifications', false],
     ['push_notifications', false],
     ['email_notifications', true],
@@ -84,6 +85,28 @@ describe('the properties of a subscription', () => {
     await set('ito', 'email_notifications', null);
     expect((await old.take()).at(-1)).toMatchObject({ property: 'email_notifications', value: false });
     expect((await new_.take()).at(-1)).toMatchObject({ property: 'email_notifications', value: null });
+  });
+
+  it('[R2.11.2] only calls and chosen streams are notified of until the member wants all of every stream', async () => {
+    const { as, set, now } = await scene();
+    const usual = async () => {
+      const { subscriptions = [], unsubscribed = [] } = await as('ito').ok(registerQueue, {});
+      return [...subscriptions, ...unsubscribed].map((each) => each.desktop_notifications);
+    };
+    const mine = await queueOf(as('ito'), { event_types: ['subscription'] });
+    const unset = async () => {
+      await set('ito', 'desktop_notifications', true);
+      await set('ito', 'desktop_notifications', null);
+      return (await mine.take()).at(-1);
+    };
+    expect(new Set(await usual())).toEqual(new Set([false]));
+    expect(await unset()).toMatchObject({ property: 'desktop_notifications', value: false });
+    await as('ito').ok(updateSettings, { enable_stream_desktop_notifications: true });
+    expect(new Set(await usual())).toEqual(new Set([true]));
+    expect(await unset()).toMatchObject({ property: 'desktop_notifications', value: true });
+    await set('ito', 'desktop_notifications', false);
+    expect(await now('ito'), 'what was chosen for the stream itself holds').toMatchObject({ desktop_notifications: false });
+    expect(new Set(await usual())).toEqual(new Set([true, false]));
   });
 
   it('one is set by PATCH, as JSON or as it is', async () => {
@@ -126,10 +149,10 @@ describe('the properties of a subscription', () => {
   it('outlive that their member is deactivated for a while', async () => {
     const { server, as, set, now } = await scene();
     await set('ito', 'put_away', true);
-    await set('ito', 'desktop_notifications', false);
+    await set('ito', 'desktop_notifications', true);
     await as(outside.owner).ok(deactivateUser, { user_id: server.user('ito') });
     await as(outside.owner).ok(reactivateUser, { user_id: server.user('ito') });
-    expect(await now('ito')).toMatchObject({ put_away: true, desktop_notifications: false });
+    expect(await now('ito')).toMatchObject({ put_away: true, desktop_notifications: true });
   });
 });
 

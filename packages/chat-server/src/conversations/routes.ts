@@ -22,6 +22,7 @@ import { archivable, archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
 import { changeStream } from './change.ts';
 import { streamIdOf, streamOfId, streamsAsked, topicsOf } from './list.ts';
+import { whereUnset } from './notifications.ts';
 import { setProperties } from './properties.ts';
 import { valueIn } from './recipients.ts';
 import { type SubscriptionRooms, subscribeAsAsked, unsubscribeAsAsked } from './subscriptions.ts';
@@ -38,7 +39,10 @@ export function subscriptionRoutes({ database, bindings, clock, ...rooms }: Room
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
       subscriptions: database.snapshot((reader) =>
-        subscriptionsOf(reader, member.id, { subscribers: include_subscribers, nulls: false }),
+        subscriptionsOf(reader, member.id, {
+          subscribers: include_subscribers,
+          unset: whereUnset(reader, member.id, false),
+        }),
       ),
     })),
 

@@ -72,7 +72,7 @@ const added = (stream: Stream, subscribers: readonly number[]) => ({
       is_muted: false,
       in_home_view: true,
       pin_to_top: false,
-      desktop_notifications: true,
+      desktop_notifications: false,
       audible_notifications: true,
       push_notifications: true,
       email_notifications: false,

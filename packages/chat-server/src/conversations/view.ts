@@ -1,6 +1,6 @@
 import type { Stream, Subscription } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
-import { truth, usualNotifications } from './notifications.ts';
+import { type Unset, truth } from './notifications.ts';
 import { type MembershipRow, type StreamRow, conversations } from './store.ts';
 
 export function streamView(stream: StreamRow): Stream {
@@ -29,8 +29,8 @@ export function streamView(stream: StreamRow): Stream {
 /** What a client wants to be told of subscriptions. */
 export interface Showing {
   readonly subscribers: boolean;
-  /** Null where nothing of its own was set; else what then is so. */
-  readonly nulls: boolean;
+  /** Of `whereUnset`. */
+  readonly unset: Unset;
 }
 
 /** The streams that a member is subscribed to. The work grows with them (and their subscribers where asked for). */
@@ -50,10 +50,9 @@ export function subscriptionView(
   reader: Reader,
   stream: StreamRow,
   stay: MembershipRow,
-  { subscribers, nulls }: Showing,
+  { subscribers, unset }: Showing,
 ): Subscription {
-  const shown = (property: keyof typeof usualNotifications) =>
-    truth(stay[property]) ?? (nulls ? null : usualNotifications[property]);
+  const shown = (property: keyof Unset) => truth(stay[property]) ?? unset[property];
   return {
     ...streamView(stream),
     color: stay.color,

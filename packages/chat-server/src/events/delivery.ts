@@ -1,6 +1,6 @@
 import { entersPublicStreams, readable, visibleStream, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
-import { isNotification, usualNotifications } from '../conversations/notifications.ts';
+import { isNotification, whereUnset } from '../conversations/notifications.ts';
 import { streamView, subscriptionView } from '../conversations/view.ts';
 import type { Reader } from '../database/index.ts';
 import { edits } from '../messages/edits.ts';
@@ -168,7 +168,7 @@ function subscriptionEvent(reader: Reader, queue: Queue, row: EventRow, views: V
   const { payload, userIds } = views.subscription(row);
   if (payload.op === 'remove') return asWritten(row, views);
   if (payload.op === 'update') {
-    return userIds?.has(queue.member.id) === false ? undefined : propertyEvent(queue, row, payload, views);
+    return userIds?.has(queue.member.id) === false ? undefined : propertyEvent(reader, queue, row, payload, views);
   }
   if (payload.op !== 'add') return peersEvent(queue, row, payload, views);
   // The subscription as it is now: one that has ended by now is told of by the event of its end.
@@ -177,7 +177,7 @@ function subscriptionEvent(reader: Reader, queue: Queue, row: EventRow, views: V
   if (!stay || !stream) return undefined;
   const subscriptions = [subscriptionView(reader, stream, stay, {
     subscribers: true,
-    nulls: queue.options.notification_settings_null,
+    unset: unsetFor(reader, queue),
   })];
   return JSON.stringify({ type: row.type, op: 'add', subscriptions, id: row.id });
 }
@@ -185,13 +185,15 @@ function subscriptionEvent(reader: Reader, queue: Queue, row: EventRow, views: V
 type Property = Extract<ReturnType<typeof payloadOf.subscription>, { op: 'update' }>;
 
 /** What is no longer set of its own is told, to clients that do not know of that, as what then is so. */
-function propertyEvent({ options }: Queue, row: EventRow, payload: Property, views: Views): string {
+function propertyEvent(reader: Reader, queue: Queue, row: EventRow, payload: Property, views: Views): string {
   const { user_ids: _, value: set, ...told } = payload;
   const { property } = told;
-  const usual = isNotification(property) && !options.notification_settings_null ? usualNotifications[property] : null;
-  const value = set ?? usual;
+  const value = set ?? (isNotification(property) ? unsetFor(reader, queue)[property] : null);
   return views.shared(`${row.id} ${String(value)}`, () => JSON.stringify({ ...told, value, type: row.type, id: row.id }));
 }
+
+const unsetFor = (reader: Reader, { member, options }: Queue) =>
+  whereUnset(reader, member.id, options.notification_settings_null);
 
 type Peers = Extract<ReturnType<typeof payloadOf.subscription>, { op: 'peer_add' | 'peer_remove' }>;
 

@@ -138,7 +138,7 @@ const subscriptionView = (stream: Stream, color: string, subscribers: readonly n
   is_muted: false,
   in_home_view: true,
   pin_to_top: false,
-  desktop_notifications: true,
+  desktop_notifications: false,
   audible_notifications: true,
   push_notifications: true,
   email_notifications: false,
@@ -364,7 +364,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
         at.as('member').ok(updateSubscriptionProperties, {
           subscription_data: [
             { stream_id: at.stream, property: 'is_muted', value: true },
-            { stream_id: at.stream, property: 'desktop_notifications', value: false },
+            { stream_id: at.stream, property: 'desktop_notifications', value: true },
           ],
         }),
       heard: (at) => {
@@ -373,7 +373,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
           ['member'],
           { ...told, property: 'in_home_view', value: false },
           { ...told, property: 'is_muted', value: true },
-          { ...told, property: 'desktop_notifications', value: false },
+          { ...told, property: 'desktop_notifications', value: true },
         );
       },
     },

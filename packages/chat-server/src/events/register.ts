@@ -10,6 +10,7 @@ import {
 } from '@engawa/protocol';
 import { otherStreams, streamsOf } from '../conversations/list.ts';
 import { conversations } from '../conversations/store.ts';
+import { whereUnset } from '../conversations/notifications.ts';
 import { subscriptionsOf } from '../conversations/view.ts';
 import type { Reader } from '../database/index.ts';
 import { readablePlaces } from '../messages/access.ts';
@@ -105,7 +106,7 @@ function starred(reader: Reader, member: Member): number[] {
 function subscriptions(reader: Reader, member: Member, asked: Asked): Partial<Snapshot> {
   const showing = {
     subscribers: asked.include_subscribers,
-    nulls: asked.client_capabilities['notification_settings_null'] ?? false,
+    unset: whereUnset(reader, member.id, asked.client_capabilities['notification_settings_null'] ?? false),
   };
   return {
     subscriptions: subscriptionsOf(reader, member.id, showing),

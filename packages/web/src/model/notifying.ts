@@ -7,14 +7,14 @@ export type NotificationLevel = (typeof notificationLevels)[number];
 
 /**
  * What a subscription says. Muting is none, whatever else is set; otherwise `desktop_notifications` says whether messages
- * that do not call the member are told of. The server answers what is usual where the member has set nothing.
+ * that do not call the member are told of. Where they have set nothing only what calls them is.
  */
 export function notificationLevel({
   is_muted,
   desktop_notifications,
 }: Pick<Subscription, 'is_muted' | 'desktop_notifications'>): NotificationLevel {
   if (is_muted) return 'none';
-  return desktop_notifications === false ? 'mentions' : 'all';
+  return desktop_notifications === true ? 'all' : 'mentions';
 }
 
 /** The properties that make it so. Muting leaves the rest, so that it is as before when it ends. */
