@@ -9,6 +9,7 @@ import {
   presenceTickSeconds,
   reactivateUser,
   registerQueue,
+  roles,
   setTypingStatus,
   addressDirect,
   updatePresence,
@@ -19,7 +20,9 @@ import { Fleeting } from '../events/fleeting.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { users } from '../users/store.ts';
 import { Presence } from './presence.ts';
+import { presences } from './store.ts';
 
 const atOnce = { client_capabilities: { simplified_presence_events: true }, event_types: ['presence'] };
 const snapshot = { fetch_event_types: ['presence'], slim_presence: true };
@@ -275,4 +278,35 @@ it('of many is told in bounded parts, each once, and answered by what is new', a
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(many);
   expect(presence.since(-1).size).toBe(maxPresencesPerAnswer);
   expect(presence.since(presence.updateId).size).toBe(0);
+});
+
+it('keeps a bounded number of the texts that many share', async () => {
+  const server = await eg.server();
+  const presence = new Presence(fileOf(server).database, new Fleeting(server.clock), server.clock);
+  onTestFinished(() => presence.close());
+  let written = 0;
+  const ask = (update: number) => presence.shared(`true ${update}`, () => `${(written += 1)}`);
+  const texts = Array.from({ length: 1000 }, (_, update) => ask(update));
+  expect(ask(999)).toBe(texts[999]);
+  expect(written).toBe(1000);
+  ask(0);
+  expect(written).toBe(1001);
+});
+
+it('of more than are written down at once is written down whole', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  const many = 2001;
+  await database.write((tx) => {
+    for (let each = 0; each < many; each += 1) {
+      const person = eg.person(`member-${each}`, `社員 ${each}`, roles.member);
+      users.insert(tx, { ...person, is_bot: 0, password: '' });
+    }
+  });
+  const all = users.all(database.reader).map(({ id }) => id);
+  const presence = new Presence(database, new Fleeting(server.clock), server.clock);
+  for (const id of all) presence.note(id, true);
+  await presence.save();
+  presence.close();
+  expect(presences.since(database.reader, 0)).toHaveLength(all.length);
 });

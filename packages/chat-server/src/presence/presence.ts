@@ -32,8 +32,10 @@ const nothing = { active: 0, idle: 0 };
 
 /** Seconds in which one member's times are not given to the others again, while they go on being there. */
 const givenAgainAfter = 55;
-/** Most members who are written down at once. */
+/** Most members who are written down in one transaction. */
 const mostSaved = 2000;
+/** Most texts that many share; the one that was written first makes room. Members ask since about as many updates. */
+const mostShared = 64;
 const secondsPerDay = 24 * 60 * 60;
 
 /**
@@ -143,28 +145,37 @@ export class Presence {
 
   /** What is written for many, once between two ticks. */
   shared(what: string, write: () => string): string {
-    const text = this.#written.get(what) ?? write();
+    const known = this.#written.get(what);
+    if (known !== undefined) return known;
+    const text = write();
+    const [first] = this.#written.size < mostShared ? [] : this.#written.keys();
+    if (first !== undefined) this.#written.delete(first);
     this.#written.set(what, text);
     return text;
   }
 
-  /** Writes down when members were last there. */
+  /** Writes down when members were last there, all of them, and others have their turn in between. */
   async save(): Promise<void> {
-    const unsaved = [...this.#unsaved].slice(0, mostSaved);
-    if (unsaved.length === 0) return;
+    const unsaved = [...this.#unsaved];
+    for (let saved = 0; saved < unsaved.length; saved += mostSaved) {
+      await this.#saveSome(unsaved.slice(saved, saved + mostSaved));
+    }
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  async #saveSome(userIds: readonly number[]): Promise<void> {
     await this.#database.write((tx) => {
-      for (const user_id of unsaved) {
+      for (const user_id of userIds) {
         const entry = this.#entries.get(user_id);
         // A change before this one in the same transaction may have been that they show it no longer.
         const isKept = users.byId(tx, user_id)?.is_active === 1 && settings.get(tx, user_id, 'presence_enabled');
         if (entry && isKept) presences.put(tx, { user_id, active: entry.active, idle: entry.idle });
       }
-      tx.afterCommit(() => unsaved.forEach((userId) => this.#unsaved.delete(userId)));
+      tx.afterCommit(() => userIds.forEach((userId) => this.#unsaved.delete(userId)));
     });
-  }
-
-  close(): void {
-    this.#stop();
   }
 
   #forget(userId: number): void {

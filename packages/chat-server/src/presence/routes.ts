@@ -62,5 +62,6 @@ export function presencesFor(
 function presencesText(...asked: Parameters<typeof presencesFor>): string {
   const [, presence, viewerId, isSlim, lastUpdateId] = asked;
   if (!presence.isShown(viewerId)) return '{}';
-  return presence.shared(`${isSlim} ${lastUpdateId}`, () => JSON.stringify(presencesFor(...asked)));
+  const since = lastUpdateId === undefined ? -1 : Math.max(-1, lastUpdateId);
+  return presence.shared(`${isSlim} ${since}`, () => JSON.stringify(presencesFor(...asked)));
 }
