@@ -10,6 +10,7 @@ import { refused } from '../http/errors.ts';
 import { type Gate, type Member, memberOf } from '../sessions/member.ts';
 import { type ProfileForm, receiveProfile } from './form.ts';
 import { type TellAvatar, changePicture } from './pictures.ts';
+import { sendImage } from './sendImage.ts';
 import { avatars, profiles } from './store.ts';
 import { Turns } from './turns.ts';
 
@@ -93,7 +94,6 @@ async function save(form: ProfileForm, request: FastifyRequest, rooms: ProfileRo
 
 const parameters = z.object({ user: z.string().regex(/^\d{1,15}$/).transform(Number), version: z.string() });
 
-/** A picture as what it is and nothing else: it runs no script, whatever is written in it. */
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -104,13 +104,5 @@ async function sendPicture(
   const avatar = data && avatars.find(database.reader, data.user, data.version);
   // What is withheld reads as if it were not there.
   if (!avatar || !seesPicture(viewer.id, avatar.user_id)) throw refused.noSuchPicture();
-  const etag = `"${avatar.version}"`;
-  // Kept by the browser, and asked about each time: from one moment to the next it may be withheld.
-  void reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  void reply.type(avatar.type).headers({
-    'Content-Length': avatar.size,
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-  });
-  return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(avatar.version));
+  return sendImage(request, reply, avatar, storage);
 }

@@ -7,6 +7,7 @@ import { partsOf, receiveFile } from '../files/multipart.ts';
 import type { ArrivedFile, Storage } from '../files/storage.ts';
 import { refused } from '../http/errors.ts';
 import { checkImage } from '../profile/checkImage.ts';
+import { sendImage } from '../profile/sendImage.ts';
 import { Turns } from '../profile/turns.ts';
 import type { Gate } from '../sessions/member.ts';
 import { type StreamPictureRooms, changeStreamPicture } from './pictures.ts';
@@ -83,7 +84,6 @@ async function receivePicture(request: FastifyRequest, storage: Storage): Promis
   }
 }
 
-/** A picture as what it is and nothing else: it runs no script, whatever is written in it. */
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,11 +94,5 @@ async function sendPicture(
   const sees = data && chat.seesStream(member.id, data.stream);
   const picture = sees && streamPictures.find(database.reader, data.stream, data.version);
   if (!picture) throw refused.noSuchPicture();
-  void reply.type(picture.type).headers({
-    // Another picture has another address.
-    'Cache-Control': 'private, max-age=31536000, immutable',
-    'Content-Length': picture.size,
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-  });
-  return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(picture.version));
+  return sendImage(request, reply, picture, storage);
 }

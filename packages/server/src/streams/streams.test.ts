@@ -54,8 +54,8 @@ async function given(name: string, streamId: number, form: Readonly<Record<strin
   return streamPicture.parse(answer.json()).picture_url;
 }
 
-async function look(name: string, url: string) {
-  return product.app.inject({ url, headers: { host, authorization: await product.basicOf(name) } });
+async function look(name: string, url: string, headers: Readonly<Record<string, string>> = {}) {
+  return product.app.inject({ url, headers: { host, authorization: await product.basicOf(name), ...headers } });
 }
 
 async function shownTo(name: string, streamId: number) {
@@ -80,6 +80,18 @@ describe('the picture of a stream', () => {
     expect([seen.statusCode, seen.headers['content-type'], seen.rawPayload]).toEqual([200, 'image/png', picture]);
     expect(seen.headers['content-security-policy']).toContain('sandbox');
     expect((await look('suzuki', url ?? '')).statusCode, 'to nobody outside').toBe(404);
+  });
+
+  it('[R2.11.1] is asked about each time, and who has left is not shown what their browser has kept', async () => {
+    const id = await group('去る人の会');
+    const url = (await given('tanaka', id, { image: picture })) ?? '';
+    const seen = await look('sato', url);
+    expect(seen.headers['cache-control']).toBe('private, no-cache');
+    const etag = String(seen.headers.etag);
+    const again = await look('sato', url, { 'if-none-match': etag });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    await product.call('sato', unsubscribe, { subscriptions: ['去る人の会'] });
+    expect((await look('sato', url, { 'if-none-match': etag })).statusCode).toBe(404);
   });
 
   it('[R2.11.1] takes the place of the one before, which is gone from the disk, and can be taken away', async () => {

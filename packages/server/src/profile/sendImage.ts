@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Storage } from '../files/storage.ts';
+
+/** An image that is kept under its version. */
+export interface KeptImage {
+  readonly version: string;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Sends an image to somebody who may see it, as what it is and nothing else: it runs no script, whatever is written in
+ * it. Their browser keeps it and asks about it each time: from one moment to the next it may be withheld.
+ */
+export function sendImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { version, type, size }: KeptImage,
+  storage: Storage,
+): FastifyReply {
+  const etag = `"${version}"`;
+  void reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  void reply.type(type).headers({ 'Content-Length': size, 'Content-Security-Policy': "sandbox; default-src 'none'" });
+  return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(version));
+}
