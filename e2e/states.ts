@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { ja as japanese, type Dictionary } from '../packages/web/src/i18n/ja.ts';
+import { en as laterEn } from '../packages/web/src/i18n/later.en.ts';
+import { ja as laterJa, type LaterDictionary } from '../packages/web/src/i18n/later.ja.ts';
 import { en as peopleEn } from '../packages/web/src/i18n/people.en.ts';
 import { ja as peopleJa, type PeopleDictionary } from '../packages/web/src/i18n/people.ja.ts';
 
@@ -562,8 +564,8 @@ export const states: readonly State[] = [
     name: '44c3 chat, a picture zoomed',
     async reach(scene) {
       await largePicture(scene);
-      for (const _ of [1, 2, 3, 4, 5, 6]) await button(scene, scene.words.pictures.larger).click();
-      await button(scene, scene.words.pictures.whole).waitFor();
+      for (const _ of [1, 2, 3, 4, 5, 6]) await button(scene, later(scene).pictures.larger).click();
+      await button(scene, later(scene).pictures.whole).waitFor();
     },
   },
   {
@@ -891,7 +893,7 @@ export const states: readonly State[] = [
     name: '73 search',
     async reach(scene) {
       await search(scene);
-      await scene.page.getByText(scene.words.searchPanel.advice).waitFor();
+      await scene.page.getByText(later(scene).searchPanel.advice).waitFor();
     },
   },
   {
@@ -906,19 +908,19 @@ export const states: readonly State[] = [
     name: '73c search, everywhere, with a file and a sender',
     async reach(scene) {
       await search(scene);
-      await dialog(scene).getByText(scene.words.searchPanel.everywhere, { exact: true }).click();
-      await button(scene, scene.words.searchPanel.hasFile).click();
-      await button(scene, scene.words.searchPanel.sender).click();
+      await dialog(scene).getByText(later(scene).searchPanel.everywhere, { exact: true }).click();
+      await button(scene, later(scene).searchPanel.hasFile).click();
+      await button(scene, later(scene).searchPanel.sender).click();
       await scene.page.getByRole('combobox').fill('さとう');
       await dialog(scene).getByRole('option').first().click();
-      await scene.page.getByText(scene.words.searchPanel.found(1, false).replace('1', '')).first().waitFor();
+      await scene.page.getByText(later(scene).searchPanel.found(1, false).replace('1', '')).first().waitFor();
     },
   },
   {
     name: '73d search, the sender is picked',
     async reach(scene) {
       await search(scene);
-      await button(scene, scene.words.searchPanel.sender).click();
+      await button(scene, later(scene).searchPanel.sender).click();
       await dialog(scene).getByRole('option').nth(3).waitFor();
     },
   },
@@ -926,7 +928,7 @@ export const states: readonly State[] = [
     name: '73e search, nothing found',
     async reach(scene) {
       await search(scene, '宇宙開発');
-      await scene.page.getByText(scene.words.searchPanel.inAll).waitFor();
+      await scene.page.getByText(later(scene).searchPanel.inAll).waitFor();
     },
   },
   {
@@ -988,8 +990,8 @@ export const states: readonly State[] = [
     name: '84b settings, alert words',
     async reach(scene) {
       await settings(scene);
-      await button(scene, scene.words.alertWords.add).click();
-      await scene.page.getByText(scene.words.alertWords.complaints.missing).waitFor();
+      await button(scene, later(scene).alertWords.add).click();
+      await scene.page.getByText(later(scene).alertWords.complaints.missing).waitFor();
     },
   },
   {
@@ -1003,7 +1005,7 @@ export const states: readonly State[] = [
       }, sample.administrator);
       await scene.page.reload();
       await settings(scene);
-      await scene.page.getByRole('combobox', { name: scene.words.organisationSettings.receipts }).scrollIntoViewIfNeeded();
+      await scene.page.getByRole('combobox', { name: later(scene).organisationSettings.receipts }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -1028,7 +1030,7 @@ export const states: readonly State[] = [
       await button(scene, scene.words.settings.editProfile).click();
       await dialog(scene).getByLabel(scene.words.settings.name).fill('');
       await dialog(scene).getByLabel(scene.words.settings.email).fill('tanaka@');
-      await button(scene, scene.words.profileForm.save).click();
+      await button(scene, later(scene).profileForm.save).click();
     },
   },
   {
@@ -1065,6 +1067,10 @@ export const states: readonly State[] = [
     },
   },
 ];
+
+function later({ words }: Scene): LaterDictionary {
+  return words.tag === japanese.tag ? laterJa : laterEn;
+}
 
 function people({ words }: Scene): PeopleDictionary {
   return words.tag === japanese.tag ? peopleJa : peopleEn;

@@ -57,7 +57,7 @@ export function SearchOnDemand({ opening, ...props }: { readonly opening: Search
 }
 
 function Fetched({ opening: { state, close, giveUp }, ...props }: { readonly opening: SearchOpening } & FoundProps) {
-  const words = useWords().searchPanel;
+  const words = useWords().searchOpening;
   const toast = useToast();
   const part = usePart(searchPart, () => {
     toast({ text: words.failed, tone: 'alert' });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { ZoomIn, ZoomOut } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
-import { useWords } from '../i18n/LocaleProvider.tsx';
+import { useLaterWords } from '../i18n/later.ts';
 import { moved, mostZoom, squareOf, zoomed, type Crop } from '../hooks/crop.ts';
 import styles from './CropStage.module.css';
 import type { LoadedImage } from '../hooks/image.ts';
@@ -23,7 +23,7 @@ export function CropStage({
   /** Takes a change, because several may come before the next one is shown. */
   readonly onCrop: (change: (crop: Crop) => Crop) => void;
 }) {
-  const words = useWords().profileForm;
+  const words = useLaterWords().profileForm;
   const stage = useRef<HTMLDivElement>(null);
   /** Where the fingers are that hold the image, by their pointer. */
   const fingers = useRef(new Map<number, Point>());
@@ -114,7 +114,7 @@ export function CropStage({
 }
 
 export function Zoom({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (zoom: number) => void }) {
-  const words = useWords().profileForm;
+  const words = useLaterWords().profileForm;
   return (
     <label className={styles['zoom']}>
       <ZoomOut aria-hidden size={16} />

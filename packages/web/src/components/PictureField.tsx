@@ -2,7 +2,7 @@ import { useId, type ChangeEvent, type Ref } from 'react';
 import { builtInAvatarPath, builtInAvatars } from '@engawa/protocol/product';
 import { Avatar } from './Avatar.tsx';
 import { CircleAlert, ImageUp, Trash2, Undo2 } from './icons.ts';
-import { useWords } from '../i18n/LocaleProvider.tsx';
+import { useLaterWords } from '../i18n/later.ts';
 import { zoomed } from '../hooks/crop.ts';
 import { CropStage, Zoom } from './CropStage.tsx';
 import { builtInOf, urlOf, type PictureChoice } from '../hooks/picture.ts';
@@ -27,7 +27,7 @@ export function PictureField({
   readonly complaint: string | undefined;
   readonly ref: Ref<HTMLInputElement>;
 }) {
-  const words = useWords().profileForm;
+  const words = useLaterWords().profileForm;
   const id = useId();
   const { picture } = choice;
   const cropped = picture.kind === 'image' && !picture.image.isGif ? picture : undefined;
@@ -100,7 +100,7 @@ export function PictureField({
 
 /** R2.26 */
 function BuiltIns({ choice }: { readonly choice: PictureChoice }) {
-  const words = useWords().profileForm;
+  const words = useLaterWords().profileForm;
   const id = useId();
   const chosen = builtInOf(choice.picture);
   return (

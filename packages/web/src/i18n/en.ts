@@ -1,5 +1,3 @@
-import { fullNameLength, maxAlertWordLength, maxAlertWords } from '@engawa/protocol';
-import { imageRefusals, maxImageSide, maxLocationLength } from '@engawa/protocol/product';
 import type { Dictionary } from './ja.ts';
 
 const number = new Intl.NumberFormat('en-GB');
@@ -306,7 +304,6 @@ export const en: Dictionary = {
     noDescription: 'There is no description',
     descriptionTooLong: (most) => `Use at most ${number.format(most)} characters for the description.`,
     name: 'Name',
-    filesHeading: 'Files',
     membersHeading: 'Members',
     findMember: 'Find a member by name or reading',
     noneFound: 'Nobody found. Type a part of the name or reading.',
@@ -342,53 +339,7 @@ export const en: Dictionary = {
     callLater: 'Calls are not available yet. For now, please send a message.',
   },
 
-  searchPanel: {
-    field: 'Search messages, streams and members',
-    scope: 'Where to search',
-    here: (stream) => `In “${stream}”`,
-    everywhere: 'All conversations',
-    sender: 'Sender',
-    senderIs: (name) => `Sender: ${name}`,
-    senderSearch: 'Find the sender by name or reading',
-    everyone: 'Everyone',
-    from: 'From',
-    to: 'To',
-    hasFile: 'With a file',
-    clear: 'Clear filters',
-    results: 'Results',
-    streams: 'Streams',
-    people: 'Members',
-    messages: 'Messages',
-    inOthers: 'As a part of other words',
-    messagesOf: (name) => `Messages of ${name}`,
-    recent: 'Recent searches',
-    forget: 'Clear history',
-    advice: 'Type to search the messages that you can read. One character is enough, in hiragana as in katakana.',
-    looking: 'Searching…',
-    found: (count, more) => `${number.format(count)}${more ? ' or more' : ''} found`,
-    none: 'Nothing found',
-    noneAdvice: 'Try fewer letters or fewer filters.',
-    noneYet: 'Nothing found so far',
-    nobody: 'Nobody found. Type a part of the name or reading.',
-    inAll: 'Search all streams',
-    goOn: 'Search older messages',
-    most: (count) => `The newest ${number.format(count)} are shown. Narrow the rest down by words or dates.`,
-    failed: 'The search could not be loaded. Check the network and open it again.',
-  },
-
-  pictures: {
-    previous: 'Previous picture',
-    next: 'Next picture',
-    place: (index, count) => `${number.format(index)} / ${number.format(count)}`,
-    tools: (name) => `How ${name} is shown`,
-    larger: 'Zoom in',
-    smaller: 'Zoom out',
-    actual: 'Actual size',
-    whole: 'Fit',
-    percent: (percent) => `${number.format(percent)}%`,
-    download: 'Download',
-    broken: 'This picture cannot be shown. Download it to look at it.',
-  },
+  searchOpening: { failed: 'The search could not be loaded. Check the network and open it again.' },
 
   files: {
     heading: 'Files',
@@ -508,71 +459,6 @@ export const en: Dictionary = {
     switchMemberAdvice: 'This is the demo sign-in: look at it as somebody else.',
     logout: 'Log out',
     languageFailed: 'The language could not be loaded. Check your network and choose it again.',
-  },
-
-  organisationSettings: {
-    heading: 'Organisation settings',
-    receipts: 'Read receipts',
-    receiptsAdvice: 'Of which messages members see who has read them. A change reaches everyone at once.',
-    own: 'Own messages',
-    all: 'All messages',
-    none: 'None',
-  },
-
-  alertWords: {
-    heading: 'Alert words',
-    advice: 'Messages that hold one of these words stand out and are gathered under “Mentions and stars”, also within Japanese text.',
-    label: 'Word',
-    add: 'Add',
-    list: 'Your alert words',
-    remove: (word) => `Remove “${word}”`,
-    removed: (word) => `Removed “${word}”`,
-    undo: 'Undo',
-    counter: (count, most) => `${number.format(count)} / ${number.format(most)}`,
-    count: (count, most) => `${counted(count, 'word', 'words')} (${number.format(most)} at most)`,
-    complaints: {
-      missing: 'Please enter a word.',
-      tooLong: `A word may have ${number.format(maxAlertWordLength)} characters at most.`,
-      known: 'You have this word already.',
-      tooMany: `You can have ${number.format(maxAlertWords)} words at most. Please remove one that you no longer need.`,
-    },
-  },
-
-  profileForm: {
-    picture: 'Profile picture',
-    choose: 'Choose an image',
-    hint: 'JPG, PNG or GIF, up to 5 MB',
-    builtIn: 'Built-in pictures',
-    builtInNames: { 1: 'Waves', 2: 'Mountains', 3: 'Cat', 4: 'Plum blossom', 6: 'Tea bowl', 7: 'Bamboo', 8: 'Crane' },
-    across: 'Horizontal position',
-    down: 'Vertical position',
-    cropHint: 'Drag it, or use the arrow keys.',
-    zoom: 'Zoom',
-    asItIs: 'A GIF is used as it is, so that it keeps moving.',
-    remove: 'Remove the picture',
-    takeBack: 'Back to the picture before',
-    save: 'Save',
-    saving: 'Saving…',
-    wrongType: imageRefusals.type,
-    tooLarge: imageRefusals.size,
-    tooWide: `Choose a GIF of at most ${number.format(maxImageSide)} pixels in width and height.`,
-    complaints: {
-      image: { required: 'Choose a picture.' },
-      name: {
-        required: 'Enter your name.',
-        minLength: `Enter a name of at least ${fullNameLength.least} characters.`,
-        maxLength: `Enter a name of at most ${fullNameLength.most} characters.`,
-      },
-      email: {
-        required: 'Enter your email address.',
-        email: 'Enter a valid email address.',
-        not: 'Another member uses this email address.',
-      },
-      location: {
-        required: 'Enter your location.',
-        maxLength: `Enter a location of at most ${maxLocationLength} characters.`,
-      },
-    },
   },
 
   session: {

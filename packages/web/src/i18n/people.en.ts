@@ -9,7 +9,6 @@ function counted(count: number, one: string, many: string): string {
 export const en: PeopleDictionary = {
   card: {
     heading: 'Profile',
-    openOf: 'Show the profile',
     status: (busy, text) => [busy, text].filter((part) => part !== '').join(' · '),
     until: (time) => `until ${time}`,
     departments: 'Departments',

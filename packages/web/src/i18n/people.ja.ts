@@ -5,7 +5,6 @@ export const ja = {
   /** Who somebody is. */
   card: {
     heading: 'プロフィール',
-    openOf: 'プロフィールを表示',
     status: (busy: string, text: string) => [busy, text].filter((part) => part !== '').join('・'),
     until: (time: string) => `${time} まで`,
     departments: '部署',

@@ -5,6 +5,7 @@ import { IconButton } from '../../components/IconButton.tsx';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { useReducedMotion } from '../../hooks/media.ts';
 import { useTimes } from '../../hooks/times.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../i18n/fileSize.ts';
 import type { LargePicture } from './largePictures.ts';
@@ -29,7 +30,7 @@ export function Lightbox({
   readonly onGo: (messageId: number) => void;
   readonly onClose: () => void;
 }) {
-  const words = useWords().pictures;
+  const words = useLaterWords().pictures;
   const times = useTimes();
   const index = pictures.findIndex((each) => each.messageId === messageId);
   const picture = pictures[index];
@@ -103,6 +104,7 @@ function Viewer({
   readonly children: ReactNode;
 }) {
   const words = useWords();
+  const later = useLaterWords();
   const { messageId, name } = picture;
   const stage = useRef<HTMLDivElement>(null);
   const stageSize = useSizeOf(stage);
@@ -183,7 +185,7 @@ function Viewer({
         <div ref={stage} className={styles['stage']} data-zoomed={isZoomed}>
           {state === 'broken' ? (
             <p className={styles['note']} role="alert">
-              {words.pictures.broken}
+              {later.pictures.broken}
             </p>
           ) : (
             <>
@@ -200,9 +202,9 @@ function Viewer({
         </div>
         {turn}
       </div>
-      <div className={styles['tools']} role="toolbar" aria-label={words.pictures.tools(name)}>
+      <div className={styles['tools']} role="toolbar" aria-label={later.pictures.tools(name)}>
         <IconButton
-          name={words.pictures.smaller}
+          name={later.pictures.smaller}
           icon={ZoomOut}
           disabled={!isZoomed}
           onClick={() => zoomBy(1 / zoomStep)}
@@ -213,10 +215,10 @@ function Viewer({
           aria-disabled={!isZoomed && (!fit || fit.scale === 1)}
           onClick={() => toggle()}
         >
-          {isZoomed ? words.pictures.whole : words.pictures.actual}
+          {isZoomed ? later.pictures.whole : later.pictures.actual}
         </button>
-        <output className={styles['percent']}>{view && words.pictures.percent(Math.round(view.scale * 100))}</output>
-        <IconButton name={words.pictures.larger} icon={ZoomIn} disabled={!view} onClick={() => zoomBy(zoomStep)} />
+        <output className={styles['percent']}>{view && later.pictures.percent(Math.round(view.scale * 100))}</output>
+        <IconButton name={later.pictures.larger} icon={ZoomIn} disabled={!view} onClick={() => zoomBy(zoomStep)} />
         {children}
       </div>
     </>

@@ -10,6 +10,7 @@ import { usePictureChoice } from '../../hooks/picture.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useModel, usePeople } from '../../hooks/model.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure, StreamView, StreamWish } from '../../model/view.ts';
 import styles from './StreamForms.module.css';
@@ -26,6 +27,7 @@ const lengthOf = (text: string): number => [...text.trim()].length;
 /** Picture, name and description, each as far as the member may. */
 export function EditStream({ stream, onClose }: FormProps) {
   const all = useWords();
+  const later = useLaterWords();
   const words = all.streamTools;
   const failureText = useFailureText();
   const reasonFor = useReasons(stream);
@@ -66,7 +68,7 @@ export function EditStream({ stream, onClose }: FormProps) {
       holds={isRewritten || choice.picture.kind !== 'kept'}
       failure={failure && failureText(failure)}
       closeLabel={words.cancel}
-      submitLabel={busy ? all.profileForm.saving : all.profileForm.save}
+      submitLabel={busy ? later.profileForm.saving : later.profileForm.save}
       busy={busy}
       onClose={onClose}
       onSubmit={() => void save()}

@@ -1,7 +1,7 @@
 import { classes } from '../../components/classes.ts';
 import { FileText, UserRound, X } from '../../components/icons.ts';
 import { useCurrent, useModel } from '../../hooks/model.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useLaterWords } from '../../i18n/later.ts';
 import { isNothing, nothing } from '../../model/search.ts';
 import type { Sought } from '../../model/view.ts';
 import styles from './Filters.module.css';
@@ -23,7 +23,7 @@ export function Filters({
   readonly picking: boolean;
   readonly onPick: () => void;
 }) {
-  const words = useWords().searchPanel;
+  const words = useLaterWords().searchPanel;
   const model = useModel();
   const current = useCurrent();
   const { senderId, from, to, hasFile } = sought;

@@ -1,5 +1,6 @@
 import { RotateCw } from '../../components/icons.ts';
 import { useFailureText } from '../../hooks/failures.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { isNothing } from '../../model/search.ts';
 import { mostHits, type Search, type Searching } from './searching.ts';
@@ -26,7 +27,7 @@ export function Outcome({
   const words = useWords();
   const failureText = useFailureText();
   const { sought, foundBy, next, looking, failure } = state;
-  const own = words.searchPanel;
+  const own = useLaterWords().searchPanel;
   const mayGoOn = next !== undefined && looking === undefined && !failure && !isPicking;
 
   const told = () => {

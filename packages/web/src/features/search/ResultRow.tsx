@@ -3,6 +3,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { Clock, FileText, UsersRound } from '../../components/icons.ts';
 import { useConversation, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../model/constants.ts';
 import type { ConversationKey } from '../../model/conversation.ts';
@@ -72,7 +73,7 @@ export function ResultRow({
 }
 
 function Everyone() {
-  const words = useWords().searchPanel;
+  const words = useLaterWords().searchPanel;
   return (
     <>
       <span className={styles['icon']}>
@@ -90,7 +91,7 @@ function MemberText({
   readonly member: PlacedMember;
   readonly isWayOn: boolean;
 }) {
-  const words = useWords().searchPanel;
+  const words = useLaterWords().searchPanel;
   return (
     <>
       <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />

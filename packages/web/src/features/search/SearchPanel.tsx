@@ -16,6 +16,7 @@ import { memberSections } from '../../components/memberSections.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { useCurrent, useDepartments, useModel, usePeople, useStreams } from '../../hooks/model.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../model/conversation.ts';
 import { isNothing } from '../../model/search.ts';
@@ -58,6 +59,7 @@ const listbox = { role: 'listbox' } as const;
  */
 export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelProps) {
   const words = useWords();
+  const later = useLaterWords();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -74,10 +76,10 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
 
   const sections = (
     isPicking
-      ? senderSections(words.searchPanel, senderQuery, members)
+      ? senderSections(later.searchPanel, senderQuery, members)
       : [
-          ...(isNothing(sought) ? [recentSection(words.searchPanel, recent.queries)] : named),
-          ...hitSections(words.searchPanel, pages, isThere),
+          ...(isNothing(sought) ? [recentSection(later.searchPanel, recent.queries)] : named),
+          ...hitSections(later.searchPanel, pages, isThere),
         ]
   ).filter(({ rows }) => rows.length > 0);
   const rows = sections.flatMap((section) => section.rows);
@@ -189,7 +191,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
           <SearchField
             key={String(isPicking)}
             ref={takeFocus}
-            label={isPicking ? words.searchPanel.senderSearch : words.searchPanel.field}
+            label={isPicking ? later.searchPanel.senderSearch : later.searchPanel.field}
             initial={isPicking ? '' : sought.query}
             maxLength={longestQuery}
             onQuery={onQuery}
@@ -211,7 +213,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
           ref={list}
           id={`${id}-list`}
           {...listbox}
-          aria-label={words.searchPanel.results}
+          aria-label={later.searchPanel.results}
           aria-busy={state.looking !== undefined}
           className={styles['list']}
           onScroll={({ currentTarget }) => search.keepPlace({ scrollTop: currentTarget.scrollTop })}
@@ -306,7 +308,7 @@ function usePlacedMembers() {
 }
 
 function useNamed(query: string, members: ReturnType<typeof usePlacedMembers>): readonly Section[] {
-  const words = useWords().searchPanel;
+  const words = useLaterWords().searchPanel;
   const model = useModel();
   const streams = useStreams();
   return useMemo(() => {

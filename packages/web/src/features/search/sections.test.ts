@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member } from '../../components/memberSections.ts';
-import { ja } from '../../i18n/ja.ts';
+import { ja } from '../../i18n/later.ja.ts';
 import type { Hit, StreamView } from '../../model/view.ts';
 import { placedMembers, hitSections, namedSections, senderSections, type Section } from './sections.ts';
 

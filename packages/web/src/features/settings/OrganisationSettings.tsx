@@ -4,7 +4,7 @@ import { classes } from '../../components/classes.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useReceiptsShown } from '../../hooks/model.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useLaterWords } from '../../i18n/later.ts';
 import styles from './OrganisationSettings.module.css';
 import rows from './Sections.module.css';
 import cards from './Settings.module.css';
@@ -13,7 +13,7 @@ const shownReceipts = ['own', 'all', 'none'] as const;
 
 /** What administrators choose for everyone. It holds at once. */
 export function OrganisationSettings() {
-  const words = useWords().organisationSettings;
+  const words = useLaterWords().organisationSettings;
   const failureText = useFailureText();
   const model = useModel();
   const toast = useToast();

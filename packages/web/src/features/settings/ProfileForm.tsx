@@ -5,6 +5,7 @@ import { DialogForm } from '../../components/DialogForm.tsx';
 import field from '../../components/Field.module.css';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, usePeople } from '../../hooks/model.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure, Me } from '../../model/view.ts';
 import { PictureField } from '../../components/PictureField.tsx';
@@ -25,6 +26,7 @@ export function ProfileForm({
   readonly onClose: () => void;
 }) {
   const words = useWords();
+  const later = useLaterWords();
   const model = useModel();
   const people = usePeople();
   const failureText = useFailureText();
@@ -39,7 +41,7 @@ export function ProfileForm({
   const others = people.filter(({ userId }) => userId !== me.userId).map(({ email }) => email);
   const complaints = complaintsAbout({ ...texts, image: urlOf(choice.picture) ?? '' }, others);
   const complaintOf = (field: ProfileField): string | undefined => {
-    const said: Readonly<Record<string, string>> = words.profileForm.complaints[field];
+    const said: Readonly<Record<string, string>> = later.profileForm.complaints[field];
     return submitted ? said[complaints[field] ?? ''] : undefined;
   };
   const isChanged = choice.picture.kind !== 'kept' || textFields.some((field) => texts[field] !== before[field]);
@@ -69,7 +71,7 @@ export function ProfileForm({
       holds={isChanged}
       failure={failure && (isAboutImage(failure) ? failure.message : failureText(failure))}
       closeLabel={words.close}
-      submitLabel={saving ? words.profileForm.saving : words.profileForm.save}
+      submitLabel={saving ? later.profileForm.saving : later.profileForm.save}
       submitted={submitted}
       busy={saving}
       onClose={onClose}

@@ -7,6 +7,7 @@ import { Panel, Skeleton } from '../../components/Panel.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMe, useModel } from '../../hooks/model.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/view.ts';
 import { AlertWords } from './AlertWords.tsx';
@@ -38,6 +39,7 @@ export function Settings({
   readonly logoutAddress: string;
 }) {
   const all = useWords();
+  const later = useLaterWords();
   const words = all.settings;
   const model = useModel();
   const me = useMe();
@@ -63,7 +65,7 @@ export function Settings({
         <section className={styles['card']} aria-labelledby="settings-alert-words">
           <h2 id="settings-alert-words">
             <Highlighter aria-hidden size={18} strokeWidth={1.75} />
-            {all.alertWords.heading}
+            {later.alertWords.heading}
           </h2>
           <AlertWords />
         </section>
