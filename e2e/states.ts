@@ -194,7 +194,7 @@ async function streams(scene: Scene): Promise<void> {
 
 async function settings(scene: Scene): Promise<void> {
   await home(scene, '#/settings');
-  await button(scene, scene.words.settings.editProfile).waitFor();
+  await button(scene, later(scene).settings.editProfile).waitFor();
 }
 
 async function mentions(scene: Scene): Promise<void> {
@@ -975,10 +975,10 @@ export const states: readonly State[] = [
     },
   },
   { name: '80 settings', reach: settings },
-  { name: '81 settings, personal info', reach: (scene) => settingsPart(scene, scene.words.settings.profile) },
-  { name: '82 settings, privacy', reach: (scene) => settingsPart(scene, scene.words.settings.privacy) },
-  { name: '83 settings, security', reach: (scene) => settingsPart(scene, scene.words.settings.security) },
-  { name: '84 settings, help', reach: (scene) => settingsPart(scene, scene.words.settings.help) },
+  { name: '81 settings, personal info', reach: (scene) => settingsPart(scene, later(scene).settings.profile) },
+  { name: '82 settings, privacy', reach: (scene) => settingsPart(scene, later(scene).settings.privacy) },
+  { name: '83 settings, security', reach: (scene) => settingsPart(scene, later(scene).settings.security) },
+  { name: '84 settings, help', reach: (scene) => settingsPart(scene, later(scene).settings.help) },
   ...(['faqs', 'shortcuts', 'contact', 'policy'] as const).map((page) => ({
     name: `84d help, ${page}`,
     async reach(scene: Scene) {
@@ -1012,24 +1012,24 @@ export const states: readonly State[] = [
     name: '85 settings, the end',
     async reach(scene) {
       await settings(scene);
-      await scene.page.getByRole('link', { name: scene.words.settings.logout }).scrollIntoViewIfNeeded();
+      await scene.page.getByRole('link', { name: later(scene).settings.logout }).scrollIntoViewIfNeeded();
     },
   },
   {
     name: '86 profile',
     async reach(scene) {
       await settings(scene);
-      await button(scene, scene.words.settings.editProfile).click();
-      await dialog(scene).getByLabel(scene.words.settings.name).waitFor();
+      await button(scene, later(scene).settings.editProfile).click();
+      await dialog(scene).getByLabel(later(scene).settings.name).waitFor();
     },
   },
   {
     name: '87 profile, incomplete',
     async reach(scene) {
       await settings(scene);
-      await button(scene, scene.words.settings.editProfile).click();
-      await dialog(scene).getByLabel(scene.words.settings.name).fill('');
-      await dialog(scene).getByLabel(scene.words.settings.email).fill('tanaka@');
+      await button(scene, later(scene).settings.editProfile).click();
+      await dialog(scene).getByLabel(later(scene).settings.name).fill('');
+      await dialog(scene).getByLabel(later(scene).settings.email).fill('tanaka@');
       await button(scene, later(scene).profileForm.save).click();
     },
   },
@@ -1037,7 +1037,7 @@ export const states: readonly State[] = [
     name: '88 switch member',
     async reach(scene) {
       await settings(scene);
-      await scene.page.getByRole('button', { name: scene.words.settings.switchMember }).click();
+      await scene.page.getByRole('button', { name: later(scene).settings.switchMember }).click();
       await dialog(scene).getByRole('listitem').first().waitFor();
     },
   },
@@ -1062,7 +1062,7 @@ export const states: readonly State[] = [
     name: '91 audience',
     async reach(scene) {
       await settings(scene);
-      await scene.page.getByRole('combobox', { name: scene.words.settings.photo }).selectOption('selected');
+      await scene.page.getByRole('combobox', { name: later(scene).settings.photo }).selectOption('selected');
       await dialog(scene).getByRole('option').first().click();
     },
   },

@@ -4,7 +4,8 @@ import type { UserSettings } from '@engawa/protocol';
 import { useToast } from '../components/Toasts.tsx';
 import { Notifications, type NotificationsProps } from '../features/notifications/Notifications.tsx';
 import { useSettings } from '../hooks/model.ts';
-import { useLanguage, useWords } from '../i18n/LocaleProvider.tsx';
+import { useLaterWords } from '../i18n/later.ts';
+import { useLanguage } from '../i18n/LocaleProvider.tsx';
 import { locales } from '../i18n/locale.ts';
 import { browserStorage } from '../model/unsentStorage.ts';
 import { heard, isNews, themeOf, type Heard, type ShownSetting } from './chosenElsewhere.ts';
@@ -25,7 +26,7 @@ const storageKey = 'engawa:heard';
 
 /** R2.25.1: language and theme as the member has chosen them, on whichever device; this one keeps a copy for its next start. */
 function useChosenElsewhere(memberId: number): void {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   const toast = useToast();
   const { locale, choose } = useLanguage();
   const { color_scheme, default_language } = useSettings();

@@ -19,7 +19,7 @@ export function Face({
   const busy = useStatus(id)?.busy ?? false;
   const there = showsPresence && presence !== 'offline' ? presence : undefined;
   const mark = busy ? 'busy' : there;
-  const said = { busy: words.settings.busy, online: words.isOnline, idle: words.memberCard.idle };
+  const said = { busy: words.memberCard.busy, online: words.isOnline, idle: words.memberCard.idle };
   return (
     <span className={styles['face']} data-size={size} data-mark={mark}>
       <Avatar id={id} name={name} picture={picture} size={size} />

@@ -7,17 +7,15 @@ import type { Attendance } from './attendance.ts';
 import type { ConversationKey } from './conversation.ts';
 import { streamOfDepartment } from './departments.ts';
 import { failureOf } from './failure.ts';
-import { createFlags } from './flags.ts';
 import { keptUnreadIn } from './keptUnread.ts';
 import type { Later } from './later.ts';
 import { createLoader } from './loader.ts';
 import { createMarker } from './marker.ts';
 import { holdsFiles, isBeforeUpload, outgoing, take, type Outgoing } from './outbox.ts';
-import { createOwnProfile } from './ownProfile.ts';
 import { browserParts, type Parts } from './parts.ts';
 import { createReader } from './reader.ts';
 import { createReactor } from './reactor.ts';
-import { discarded, ledTo, opened, openedAt, queued, retried, returnedTo } from './reduce.ts';
+import { discarded, ledTo, opened, openedAt, profileFailed, queued, retried, returnedTo } from './reduce.ts';
 import { createReceipts } from './receipts.ts';
 import { createRetry } from './retry.ts';
 import { rightsOver, secondsToEdit } from './rights.ts';
@@ -57,8 +55,6 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const retry = createRetry({ clock, random, stop, judge });
   const loader = createLoader({ connection, store, extensions, retry, directs: views.directs, stop });
   const sender = createSender({ connection, store, session, parts, retry, stop });
-  const ownProfile = createOwnProfile({ connection, store, parts, retry, judge, stop });
-  const flags = createFlags({ connection, store, judge, stop });
   const reactor = createReactor({ connection, store, judge, stop });
   const marker = createMarker({ connection, store, judge, stop });
   const reader = createReader({ connection, store, retry, stop });
@@ -98,7 +94,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     if (!later) {
       const part = await import('./later.ts').catch(() => undefined);
       if (!part) return { kind: 'network' };
-      later ??= part.createLater({ connection, store, parts, judge, stop });
+      later ??= part.createLater({ connection, store, parts, retry, judge, stop });
     }
     return act(later);
   }
@@ -182,8 +178,12 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     signOut: sync.signOutAsTold,
 
-    loadProfile: ownProfile.load,
-    saveProfile: ownProfile.save,
+    loadProfile() {
+      withLater(async (there) => there.loadProfile()).then(
+        (failure) => failure && store.update((state) => profileFailed(state, failure)),
+      );
+    },
+    saveProfile: (draft) => withLater((there) => there.saveProfile(draft)),
 
     open(conversation) {
       store.update((state) => opened(state, conversation));
@@ -207,9 +207,9 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     toNewest,
 
-    loadFlagged: flags.load,
-    addAlertWord: flags.addWord,
-    removeAlertWord: flags.removeWord,
+    loadFlagged: (...asked) => withLater((there) => there.loadFlagged(...asked)),
+    addAlertWord: (word) => withLater((there) => there.addAlertWord(word)),
+    removeAlertWord: (word) => withLater((there) => there.removeAlertWord(word)),
 
     createGroup: (...asked) => withLater((there) => there.createGroup(...asked)),
 

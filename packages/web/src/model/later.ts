@@ -2,16 +2,24 @@
 import { countEmojiUse, type Connection } from '@engawa/client';
 import type { OwnSession } from '@engawa/protocol/product';
 import { createCorrector, type Corrector } from './corrector.ts';
+import { createFlags, type Flags } from './flags.ts';
 import { createGroups, type Groups } from './groups.ts';
+import { createOwnProfile, type OwnProfile } from './ownProfile.ts';
 import { createOwnSettings, type OwnSettings } from './ownSettings.ts';
 import { endSessions, listSessions } from './ownSessions.ts';
 import { statusTeller } from './ownStatus.ts';
 import type { Parts } from './parts.ts';
+import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
 import type { Failure } from './view.ts';
 
 export interface Later extends Corrector {
   readonly createGroup: Groups['create'];
+  readonly loadProfile: OwnProfile['load'];
+  readonly saveProfile: OwnProfile['save'];
+  readonly loadFlagged: Flags['load'];
+  readonly addAlertWord: Flags['addWord'];
+  readonly removeAlertWord: Flags['removeWord'];
   readonly changeSettings: OwnSettings['change'];
   readonly setStatus: ReturnType<typeof statusTeller>;
   /** Where it fails nothing is lost but a count. */
@@ -24,12 +32,13 @@ export interface LaterMeans {
   readonly connection: Connection;
   readonly store: Store;
   readonly parts: Parts;
+  readonly retry: Retry;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-export function createLater({ connection, store, parts, judge, stop }: LaterMeans): Later {
+export function createLater({ connection, store, parts, retry, judge, stop }: LaterMeans): Later {
   const attempt = async <Done>(call: () => Promise<Done>): Promise<Done | Failure> => {
     try {
       return await call();
@@ -38,11 +47,18 @@ export function createLater({ connection, store, parts, judge, stop }: LaterMean
       return stop.aborted ? { kind: 'signed-out' } : judge(error);
     }
   };
+  const profile = createOwnProfile({ connection, store, parts, retry, judge, stop });
+  const flags = createFlags({ connection, store, judge, stop });
   const asking = { connection, parts, stop };
 
   return {
     ...createCorrector({ connection, store, clock: parts.clock, judge, stop }),
     createGroup: createGroups({ connection, store, judge, stop }).create,
+    loadProfile: profile.load,
+    saveProfile: profile.save,
+    loadFlagged: flags.load,
+    addAlertWord: flags.addWord,
+    removeAlertWord: flags.removeWord,
     changeSettings: createOwnSettings({ connection, store, judge, stop }).change,
     setStatus: statusTeller({ connection, store, judge, stop }),
     countEmojiUses: (uses) =>

@@ -94,6 +94,7 @@ describe('one’s own profile', () => {
     const { server, model } = eg();
     server.fail('POST /api/profile', 'hold');
     const saving = model.saveProfile(draft);
+    await vi.waitFor(() => expect(server.called('POST /api/profile')).toHaveLength(1));
     await model.stop();
     expect(await saving).toBeUndefined();
   });

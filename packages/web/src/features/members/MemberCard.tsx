@@ -10,6 +10,7 @@ import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useMe, useMember, usePresence, useStatus, useStreamOf } from '../../hooks/model.ts';
 import { useMinute, useTimes } from '../../hooks/times.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { usePeopleWords } from '../../i18n/people.ts';
 import type { MemberDepartment, MemberView } from '../../model/view.ts';
@@ -94,7 +95,7 @@ function Standing({ userId }: { readonly userId: number }) {
       )}
       {status && (
         <p className={styles['status']} data-busy={status.busy || undefined}>
-          <span>{card.status(status.busy ? words.settings.busy : '', status.text)}</span>
+          <span>{card.status(status.busy ? words.memberCard.busy : '', status.text)}</span>
           {status.until !== undefined && <small>{card.until(times.recent(status.until))}</small>}
         </p>
       )}
@@ -113,6 +114,7 @@ function Facts({
 }) {
   const all = useWords();
   const words = usePeopleWords().card;
+  const { email: emailLabel } = useLaterWords().settings;
   const localTime = localTimeAt(all.tag, timezone, useMinute());
   const toast = useToast();
   const copy = async () => {
@@ -135,7 +137,7 @@ function Facts({
           </dd>
         </>
       )}
-      <dt>{all.settings.email}</dt>
+      <dt>{emailLabel}</dt>
       <dd className={styles['email']}>
         <span>{email}</span>
         <IconButton name={words.copyEmail} icon={Copy} onClick={() => void copy()} />
@@ -192,6 +194,7 @@ function Ways({
 }) {
   const words = useWords();
   const { direct } = usePeopleWords().card;
+  const { editProfile } = useLaterWords().settings;
   const isMe = useMe()?.userId === userId;
   if (!isActive) return null;
   return (
@@ -199,7 +202,7 @@ function Ways({
       {isMe ? (
         <button type="button" className={styles['way']} onClick={onEditProfile}>
           <Pencil aria-hidden size={16} strokeWidth={1.9} />
-          {words.settings.editProfile}
+          {editProfile}
         </button>
       ) : (
         <>

@@ -22,9 +22,8 @@ export function Display({
   readonly theme: ThemeChoice;
   readonly onTheme: (theme: ThemeChoice) => void;
 }) {
-  const { words: all, locale, choose } = useLanguage();
-  const words = all.settings;
-  const later = useLaterWords().display;
+  const { locale, choose } = useLanguage();
+  const { settings: words, display: later } = useLaterWords();
   const toast = useToast();
   const change = useChangeSettings();
   const { enter_sends: enterSends = true } = useSettings();

@@ -7,7 +7,7 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useStatus } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useLaterWords } from '../../i18n/later.ts';
 import { usePeopleWords } from '../../i18n/people.ts';
 import type { Me as Member } from '../../model/view.ts';
 import styles from './Me.module.css';
@@ -16,7 +16,7 @@ import { StatusDialog } from './StatusDialog.tsx';
 
 /** R2.24.1: my picture with the way to edit it, my name and my status. */
 export function Me({ me }: { readonly me: Member }) {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   const [editing, setEditing] = useState(false);
   return (
     <div className={styles['me']}>
@@ -43,8 +43,7 @@ const statuses = ['available', 'busy'] as const;
 
 /** What everyone sees of me at once; in a word here, in words of my own and with an end in the dialog. */
 function StatusChoice({ userId }: { readonly userId: number }) {
-  const all = useWords();
-  const words = all.settings;
+  const words = useLaterWords().settings;
   const people = usePeopleWords();
   const model = useModel();
   const failureText = useFailureText();

@@ -4,11 +4,11 @@ import { departmentsWithin } from '@engawa/protocol/product';
 import { Select } from '../../components/Select.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useToast } from '../../components/Toasts.tsx';
+import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useModel, useReceiptsShown, useSendsReceipts, useSettings } from '../../hooks/model.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useLaterWords } from '../../i18n/later.ts';
 import { usePeopleWords } from '../../i18n/people.ts';
-import type { SettingsChange } from '../../model/view.ts';
 import { AudienceDialog } from './AudienceDialog.tsx';
 import styles from './Sections.module.css';
 
@@ -20,10 +20,10 @@ const toEveryone: Audience = { audience: 'everyone', user_ids: [], departments: 
 
 /** R2.24.2, R2.25.2, R2.25.3: who sees what of me. All of it is the server's, and holds at once. */
 export function Privacy() {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   const own = usePeopleWords().privacy;
   const settings = useSettings();
-  const change = useChange();
+  const change = useChangeSettings();
   const { presence_enabled: shows, send_private_typing_notifications: types } = settings;
   const switchTyping = (on: boolean) =>
     change({ send_private_typing_notifications: on, send_stream_typing_notifications: on });
@@ -51,17 +51,6 @@ export function Privacy() {
   );
 }
 
-function useChange(): (change: SettingsChange) => void {
-  const failureText = useFailureText();
-  const model = useModel();
-  const toast = useToast();
-  const tell = async (change: SettingsChange) => {
-    const failure = await model.changeSettings(change);
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
-  };
-  return (change) => void tell(change);
-}
-
 /** Everyone, those whom I pick, or nobody. A server that keeps no such setting has nothing to choose. */
 function AudienceRow({
   name,
@@ -73,10 +62,10 @@ function AudienceRow({
   /** What those are who are picked. */
   readonly members: string;
 }) {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   const { audienceFor } = usePeopleWords().privacy;
   const kept = useSettings()[setting];
-  const change = useChange();
+  const change = useChangeSettings();
   const [picking, setPicking] = useState(false);
   if (!kept) return null;
 
@@ -148,7 +137,7 @@ function Selected({
  * organisation shows none.
  */
 function ReadReceipts() {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   const failureText = useFailureText();
   const model = useModel();
   const toast = useToast();

@@ -3,6 +3,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { PanelFailure, Skeleton } from '../../components/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Me } from '../../model/view.ts';
 
@@ -17,6 +18,7 @@ export function preloadProfileForm(): void {
 /** R2.24.1. The form is fetched when it is first opened, and waits for what it begins with. */
 export function ProfileDialog({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
   const words = useWords();
+  const { editProfile } = useLaterWords().settings;
   const model = useModel();
   const failureText = useFailureText();
   const location = useLocation();
@@ -40,7 +42,7 @@ export function ProfileDialog({ me, onClose }: { readonly me: Me; readonly onClo
     if (location === undefined) model.loadProfile();
   };
   return (
-    <Dialog heading={words.settings.editProfile} onClose={onClose}>
+    <Dialog heading={editProfile} onClose={onClose}>
       {failure ? (
         <PanelFailure text={failureText(failure)} again={words.again} onAgain={again} />
       ) : (

@@ -67,7 +67,7 @@ export function ProfileForm({
 
   return (
     <DialogForm
-      heading={words.settings.editProfile}
+      heading={later.settings.editProfile}
       holds={isChanged}
       failure={failure && (isAboutImage(failure) ? failure.message : failureText(failure))}
       closeLabel={words.close}
@@ -89,7 +89,7 @@ export function ProfileForm({
         <Field
           key={field}
           ref={refFor(field)}
-          label={words.settings[field]}
+          label={later.settings[field]}
           {...inputOf[field]}
           value={texts[field]}
           complaint={complaintOf(field)}

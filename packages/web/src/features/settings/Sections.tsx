@@ -9,6 +9,7 @@ import {
 } from '../../components/icons.ts';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
+import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Me } from '../../model/view.ts';
 import { Privacy } from './Privacy.tsx';
@@ -26,7 +27,7 @@ export function Sections({
   readonly me: Me;
   readonly addressOfHelp: (page: HelpPage) => string;
 }) {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   return (
     <Accordion>
       <AccordionSection heading={words.profile} icon={UserRound} initiallyOpen>
@@ -46,7 +47,7 @@ export function Sections({
 }
 
 function PersonalInfo({ me }: { readonly me: Me }) {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   const clock = useClock();
   return (
     <dl className={styles['facts']}>
@@ -68,14 +69,15 @@ function PersonalInfo({ me }: { readonly me: Me }) {
 
 function Location() {
   const words = useWords();
+  const { noLocation, locationFailed } = useLaterWords().settings;
   const model = useModel();
   const location = useLocation();
   const failure = useProfileFailure();
-  if (location !== undefined) return location === '' ? words.settings.noLocation : location;
+  if (location !== undefined) return location === '' ? noLocation : location;
   if (!failure) return <output className={styles['loading']} aria-label={words.loading} />;
   return (
     <button type="button" className={styles['again']} title={words.again} onClick={() => model.loadProfile()}>
-      {words.settings.locationFailed}
+      {locationFailed}
       <RotateCw aria-hidden size={14} />
       <span className={styles['hidden']}>{words.again}</span>
     </button>
@@ -83,7 +85,7 @@ function Location() {
 }
 
 function Help({ addressOf }: { readonly addressOf: (page: HelpPage) => string }) {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   return (
     <ul className={styles['pages']}>
       {helpPages.map((page) => (

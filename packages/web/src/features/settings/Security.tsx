@@ -7,7 +7,6 @@ import { useSettings } from '../../hooks/model.ts';
 import { askPermission, showNotification, usePermission } from '../../hooks/notifying.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
 import { useLaterWords } from '../../i18n/later.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Sections.module.css';
 import notifying from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
@@ -28,8 +27,7 @@ export function Security() {
 
 /** R2.25.4: the member's wish holds on all devices, the browser's permission on each. On is what is both. */
 function NotificationSwitch() {
-  const words = useWords().settings;
-  const later = useLaterWords().notifications;
+  const { settings: words, notifications: later } = useLaterWords();
   const toast = useToast();
   const change = useChangeSettings();
   const permission = usePermission();

@@ -40,7 +40,7 @@ export function Settings({
 }) {
   const all = useWords();
   const later = useLaterWords();
-  const words = all.settings;
+  const words = later.settings;
   const model = useModel();
   const me = useMe();
   useProfileLoaded();
@@ -102,7 +102,7 @@ function SwitchMember({
   readonly session: Session;
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
 }) {
-  const words = useWords().settings;
+  const words = useLaterWords().settings;
   const failureText = useFailureText();
   const toast = useToast();
   const [open, setOpen] = useState(false);

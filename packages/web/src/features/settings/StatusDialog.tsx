@@ -7,7 +7,7 @@ import field from '../../components/Field.module.css';
 import { Select } from '../../components/Select.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useLaterWords } from '../../i18n/later.ts';
 import { usePeopleWords } from '../../i18n/people.ts';
 import type { Failure, StatusView } from '../../model/view.ts';
 import styles from './StatusDialog.module.css';
@@ -32,7 +32,7 @@ export function StatusDialog({
   readonly onClose: () => void;
 }) {
   const words = usePeopleWords().status;
-  const names = useWords().settings;
+  const names = useLaterWords().settings;
   const model = useModel();
   const failureText = useFailureText();
   const id = useId();
