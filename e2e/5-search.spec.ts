@@ -393,6 +393,7 @@ test.describe('the way there and back', () => {
   test('[R2.9] no shortcut reaches through another dialog', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await page.getByRole('button', { name: '音声通話' }).click();
+    await expect(page.getByRole('dialog', { name: '音声通話' })).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.keyboard.press('/');
     await expect(panel(page)).toBeHidden();
