@@ -1,6 +1,7 @@
 import type { Audience, AudienceSetting } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { settings } from '../settings/store.ts';
+import { usual } from '../settings/usual.ts';
 import type { Groups } from '../users/groups.ts';
 
 /**
@@ -12,8 +13,8 @@ export class Sight {
   readonly #groups: Groups;
   readonly #departments = new Map<number, ReadonlySet<string>>();
   readonly #chosen = new Map<string, Audience>();
-  /** By setting: the users who chose another audience than everyone, where they were all looked up. */
-  readonly #choosers = new Map<AudienceSetting, ReadonlySet<number>>();
+  /** By setting: what everybody chose, where it was all looked up. Who is missing chose nothing. */
+  readonly #ofAll = new Map<AudienceSetting, ReadonlyMap<number, Audience>>();
 
   constructor(reader: Reader, groups: Groups) {
     this.#reader = reader;
@@ -23,8 +24,6 @@ export class Sight {
   /** Whether a member's picture, status, or being brought into a group, is open to another member. */
   isOpen(setting: AudienceSetting, ownerId: number, viewerId: number): boolean {
     if (ownerId === viewerId) return true;
-    const choosers = this.#choosers.get(setting);
-    if (choosers && !choosers.has(ownerId)) return true;
     return this.admits(this.#audienceOf(setting, ownerId), ownerId, viewerId);
   }
 
@@ -46,9 +45,9 @@ export class Sight {
     return this.#audienceOf(setting, ownerId).audience === 'everyone';
   }
 
-  /** For all members at once: who chose nothing need not be looked up. */
+  /** For all members at once: one look-up instead of one for each. */
   ofAll(setting: AudienceSetting): this {
-    this.#choosers.set(setting, new Set(settings.withOther(this.#reader, setting)));
+    this.#ofAll.set(setting, settings.audiences(this.#reader, setting));
     return this;
   }
 
@@ -60,6 +59,8 @@ export class Sight {
   }
 
   #audienceOf(setting: AudienceSetting, ownerId: number): Audience {
+    const all = this.#ofAll.get(setting);
+    if (all) return all.get(ownerId) ?? usual[setting];
     const key = `${setting} ${ownerId}`;
     const audience = this.#chosen.get(key) ?? settings.get(this.#reader, ownerId, setting);
     this.#chosen.set(key, audience);

@@ -1,4 +1,11 @@
-import { type EverySetting, type SettingName, everySetting } from '@engawa/protocol';
+import {
+  type Audience,
+  type AudienceSetting,
+  type EverySetting,
+  type SettingName,
+  audience,
+  everySetting,
+} from '@engawa/protocol';
 import type { Reader, Transaction } from '../database/index.ts';
 import { statement } from '../schema.ts';
 import { usual } from './usual.ts';
@@ -15,6 +22,9 @@ const selectOne = statement<{ user_id: number; name: string }>()((query, value) 
 );
 const selectUsers = statement<{ name: string }>()((query, value) =>
   query.selectFrom('user_setting').select('user_id').where('name', '=', value.name),
+);
+const selectValues = statement<{ name: string }>()((query, value) =>
+  query.selectFrom('user_setting').select(['user_id', 'value']).where('name', '=', value.name),
 );
 const put = statement<{ user_id: number; name: string; value: string }>()((query, value) =>
   query
@@ -42,6 +52,10 @@ export const settings = {
   /** The users with whom a setting is not as usual. */
   withOther: (reader: Reader, name: SettingName): number[] =>
     reader.all(selectUsers, { name }).map(({ user_id }) => user_id),
+
+  /** The same with what they chose, by user id: one look-up, however many they are. */
+  audiences: (reader: Reader, name: AudienceSetting): ReadonlyMap<number, Audience> =>
+    new Map(reader.all(selectValues, { name }).map(({ user_id, value }) => [user_id, audience.parse(JSON.parse(value))])),
 
   put<Name extends SettingName>(tx: Transaction, userId: number, name: Name, value: EverySetting[Name]): void {
     const written = JSON.stringify(value);
