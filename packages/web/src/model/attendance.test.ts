@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, ken } from '../../test/chatServer.ts';
+import { ai, ken, mai } from '../../test/chatServer.ts';
 import { eg, newBrowser, ready, started, stopAll, type Example } from '../../test/example.ts';
 
 afterEach(stopAll);
@@ -63,6 +63,26 @@ describe('that the member is there', () => {
     await model.changeSettings({ presence_enabled: true });
     await vi.waitFor(() => expect(server.called(call)[0]?.parameters['last_update_id']).toBe('-1'));
     await vi.waitFor(() => expect(model.presence(ken.user_id)).toBeDefined());
+  });
+
+  it('[R2.25.2] is said again only once the server keeps that they show it, and what they see then is what is now', async () => {
+    const example = await started();
+    const { server, model } = example;
+    const now = seconds(example);
+    server.happen('presence', { presences: { [mai.user_id]: { active_timestamp: now, idle_timestamp: now } } });
+    await vi.waitFor(() => expect(model.presence(mai.user_id)).toBeDefined());
+    await model.changeSettings({ presence_enabled: false });
+    model.attend('active');
+    server.fail('PATCH /settings', 'hold');
+    const changing = model.changeSettings({ presence_enabled: true });
+    await vi.waitFor(() => expect(server.called('PATCH /settings')).toHaveLength(2));
+    await pass(example, 2);
+    expect(said(example)).toEqual([]);
+    server.release();
+    await changing;
+    await vi.waitFor(() => expect(said(example)).toEqual(['active']));
+    expect(server.called(call)[0]?.parameters['last_update_id']).toBe('-1');
+    expect(model.presence(mai.user_id)).toBeUndefined();
   });
 
   it('[R4.4] is said once for all tabs of a browser, also for one that does not poll; all hear who else is there', async () => {

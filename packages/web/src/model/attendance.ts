@@ -3,7 +3,7 @@
  * tells the one that polls; where none is looked at nothing is said, and the member is gone in time.
  */
 import { updatePresence, type Clock, type Connection } from '@engawa/client';
-import { clockLooked, presencesTold } from './reduce.ts';
+import { clockLooked, presencesForgotten, presencesTold } from './reduce.ts';
 import type { Store } from './store.ts';
 import type { Sync } from './sync.ts';
 import type { Attended, Failure } from './view.ts';
@@ -70,7 +70,8 @@ export function createAttendance(options: AttendanceOptions): Attendance {
         { status, new_user_input: status === 'active', slim_presence: true, last_update_id: store.state().presenceUpdate },
         { signal: stop },
       );
-      if (!presences) return;
+      // What was on its way when they chose to show it no longer.
+      if (!presences || !isShown()) return;
       store.update((state) => presencesTold(state, presences, update));
       sync.tell({ kind: 'presences', presences, ...(update === undefined ? {} : { update }) });
     } catch (error) {
@@ -79,15 +80,17 @@ export function createAttendance(options: AttendanceOptions): Attendance {
     }
   }
 
-  /** Who shows theirs again is shown all others at once. */
+  /** Who shows theirs no longer knows nothing of others; who shows them again is told of all at once. */
   let wasShown = isShown();
+  if (!wasShown) store.update(presencesForgotten);
   store.subscribe('settings', () => {
     const before = wasShown;
     wasShown = isShown();
-    if (before || !wasShown) return;
+    if (before === wasShown) return;
     lastSaid = undefined;
-    store.update((state) => presencesTold(state, {}, -1));
-    say();
+    // A beginning in between told of nobody, and up to where.
+    store.update((state) => (wasShown ? presencesTold(state, {}, -1) : presencesForgotten(state)));
+    if (wasShown) say();
   });
   look();
 

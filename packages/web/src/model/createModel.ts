@@ -78,7 +78,10 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   }
 
   let attendance: Promise<Attendance> | undefined;
-  const onHere = (active: boolean) => void attendance?.then((there) => there.heard(active));
+  const onHere = (active: boolean) => {
+    // Where it cannot be fetched, `attend` says so and tries again.
+    attendance?.then((there) => there.heard(active), () => undefined);
+  };
   const sync = createSync({ connection, store, parts, extensions, loader, retry, onHere, streams: views.streams, hear, stop });
   const sleepOn = parts.onWake(sync.wake);
 
@@ -120,7 +123,11 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
   async function attending(): Promise<Attendance> {
     const { createAttendance } = await import('./attendance.ts');
-    const isShown = () => views.settings(store.state()).presence_enabled !== false;
+    // What was asked for and is not yet kept does not hold: the server would answer with nobody, and go on from there.
+    const isShown = () => {
+      const state = store.state();
+      return state.settings.presence_enabled !== false && views.settings(state).presence_enabled !== false;
+    };
     return createAttendance({ connection, store, sync, clock, isShown, judge, stop });
   }
 

@@ -334,6 +334,11 @@ export function presencesTold(state: State, presences: Presences, update = state
   return { ...state, presences: seenAfter(state.presences, presences), presenceUpdate: update };
 }
 
+/** Whoever asks next asks for all of them. */
+export function presencesForgotten(state: State): State {
+  return { ...state, presences: new Map(), presenceUpdate: -1 };
+}
+
 /** The member themselves need not wait for the event that tells it. */
 export function statusSet(state: State, status: Status | undefined): State {
   if (state.memberId === undefined) return state;

@@ -119,6 +119,18 @@ describe('[R2.20.2] that the member writes', () => {
     await vi.waitFor(() => expect(told(server)).toEqual(['start stream 10']));
   });
 
+  it('[R2.25.2] is not told by who shows nobody that they are there', async () => {
+    const { model, server } = await started();
+    server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: false });
+    await vi.waitFor(() => expect(model.settings().presence_enabled).toBe(false));
+    model.writes(withKen, true);
+    await vi.dynamicImportSettled();
+    server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: true });
+    await vi.waitFor(() => expect(model.settings().presence_enabled).toBe(true));
+    model.writes(general.stream_id, true);
+    await vi.waitFor(() => expect(told(server)).toEqual(['start stream 10']));
+  });
+
   it('disturbs nothing where it cannot be told', async () => {
     const { model, server } = await started();
     server.fail('POST /typing', 'cut');

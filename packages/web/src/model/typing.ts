@@ -70,6 +70,8 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
 
   function mayTell(conversation: ConversationKey): boolean {
     const { settings } = store.state();
+    // R2.25.2: whoever writes is there.
+    if (settings.presence_enabled === false) return false;
     if (!isDirect(conversation)) return settings.send_stream_typing_notifications !== false;
     // Of notes to oneself nobody hears.
     return settings.send_private_typing_notifications !== false && participantsIn(conversation).length > 1;
