@@ -26,11 +26,17 @@ export function soundOf(name: string | undefined): Sound {
 
 let context: AudioContext | undefined;
 
-/** A page in which nobody has moved yet is not allowed to sound; it is silent then. */
+/** Milliseconds after which a sound is of something that is past. */
+const stale = 1000;
+
+/** A page in which nobody has moved yet is not allowed to sound; it is silent then, also once it is allowed. */
 export async function play(sound: Sound): Promise<void> {
   if (tones[sound].length === 0) return;
   context ??= new AudioContext();
+  const asked = performance.now();
+  // The browser answers when it allows it, which may be hours later.
   if (context.state === 'suspended') await context.resume();
+  if (performance.now() - asked > stale) return;
   for (const { pitch, at, lasts } of tones[sound]) strike(context, pitch, context.currentTime + at, lasts);
 }
 

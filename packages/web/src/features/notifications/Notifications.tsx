@@ -125,12 +125,15 @@ function useAnnouncing({ memberId, plainText, onOpen }: NotificationsProps): voi
 /** What has been read anywhere, or is gone, needs nobody to come. */
 function closeOnceRead(notification: Notification, model: Model, arrivals: readonly Arrival[]): void {
   const look = () => {
-    const rest = arrivals.some(({ conversation, messageId }) => model.isUnread(conversation, messageId));
-    if (!rest) notification.close();
+    if (arrivals.some(({ conversation, messageId }) => model.isUnread(conversation, messageId))) return;
+    // Not every system tells that it has closed one.
+    forget();
+    notification.close();
   };
+  const forget = () => stops.forEach((stop) => stop());
   const conversations = new Set(arrivals.map(({ conversation }) => conversation));
   const stops = [...conversations].map((conversation) => model.subscribe(`conversation:${conversation}`, look));
-  notification.addEventListener('close', () => stops.forEach((stop) => stop()));
+  notification.addEventListener('close', forget);
 }
 
 /** R2.25.4: how much is unread, beside the title: on the page's own sign, and on that of the app where it is installed. */

@@ -1,0 +1,48 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A browser that lets no page sound before somebody has moved in it. */
+async function silentBrowser() {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.resetModules();
+  const allowed = Promise.withResolvers<void>();
+  const struck = vi.fn();
+  const connect = { connect: () => connect };
+  vi.stubGlobal('AudioContext', class {
+    state = 'suspended';
+    currentTime = 0;
+    resume = () => allowed.promise;
+  });
+  vi.stubGlobal('OscillatorNode', class {
+    connect = () => connect;
+    start = struck;
+    stop = () => undefined;
+  });
+  vi.stubGlobal('GainNode', class {
+    gain = { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
+    connect = () => connect;
+  });
+  const { play } = await import('./sounds.ts');
+  return { play, struck, allow: () => allowed.resolve() };
+}
+
+it('[R2.25.4] sounds as soon as the browser lets it', async () => {
+  const { play, struck, allow } = await silentBrowser();
+  const played = play('ding');
+  allow();
+  await played;
+  expect(struck).toHaveBeenCalledOnce();
+});
+
+it('[R2.25.4] is silent about what came long before the page was allowed to sound', async () => {
+  const { play, struck, allow } = await silentBrowser();
+  const played = [play('ding'), play('ding')];
+  vi.advanceTimersByTime(60_000);
+  allow();
+  await Promise.all(played);
+  expect(struck).not.toHaveBeenCalled();
+});
