@@ -60,9 +60,14 @@ function yearOfDay(day: number): number {
   return new Date(day * secondsInDay * 1000).getUTCFullYear();
 }
 
+/** The member's own, where they have chosen one. */
+export function useZone(): string {
+  return useMe()?.timezone || japan;
+}
+
 export function useTimes(): Times {
   const words = useWords();
-  const zone = useMe()?.timezone || japan;
+  const zone = useZone();
   const today = useSyncExternalStore(subscribeToMidnight, () => dayIn(zone, Date.now() / 1000));
   return sharedTimes(words, today, zone);
 }

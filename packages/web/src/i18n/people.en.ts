@@ -31,7 +31,7 @@ export const en: PeopleDictionary = {
     tooLong: (most) => `Use at most ${number.format(most)} characters.`,
     until: 'Ends',
     ends: { never: 'Never', halfHour: 'In 30 minutes', hour: 'In 1 hour', today: 'Today', at: 'At a time' },
-    at: 'When it ends (time in Japan)',
+    at: (zone) => `When it ends (${zone ?? 'time in Japan'})`,
     past: 'Choose a time that is still to come.',
     cancel: 'Cancel',
     save: 'Save',

@@ -28,7 +28,7 @@ export const ja = {
     tooLong: (most: number) => `${number.format(most)} 文字までにしてください。`,
     until: '終了',
     ends: { never: 'なし', halfHour: '30分', hour: '1時間', today: '今日中', at: '日時を選ぶ' },
-    at: '終了する日時（日本時間）',
+    at: (zone: string | undefined) => `終了する日時（${zone ?? '日本時間'}）`,
     past: 'これからの日時を選んでください。',
     cancel: 'キャンセル',
     save: '保存',

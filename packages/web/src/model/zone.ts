@@ -42,9 +42,16 @@ export function dayIn(zone: string, timestamp: number): number {
   return Math.floor((timestamp + offsetIn(zone, timestamp)) / secondsInDay);
 }
 
-/** Unix seconds at which a day begins there, by its number. The offset is that of then, also where the clock is changed. */
+/** Unix seconds at which a day begins there, by its number. */
 export function beginIn(zone: string, day: number): number {
-  const local = day * secondsInDay;
+  return momentIn(zone, day * secondsInDay);
+}
+
+/**
+ * Unix seconds at which the clock there stands so. The offset is that of then, also where the clock is changed.
+ * @param local As if the clock were that of UTC.
+ */
+export function momentIn(zone: string, local: number): number {
   const near = local - offsetIn(zone, local);
   return local - offsetIn(zone, near);
 }

@@ -9,7 +9,7 @@ import { Copy, MessageSquare, Pencil, Phone, Video } from '../../components/icon
 import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useMe, useMember, usePresence, useStatus, useStreamOf } from '../../hooks/model.ts';
-import { useMinute, useTimes } from '../../hooks/times.ts';
+import { useMinute, useTimes, useZone } from '../../hooks/times.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { usePeopleWords } from '../../i18n/people.ts';
@@ -115,7 +115,7 @@ function Facts({
   const all = useWords();
   const words = usePeopleWords().card;
   const { email: emailLabel } = useLaterWords().settings;
-  const localTime = localTimeAt(all.tag, timezone, useMinute());
+  const localTime = localTimeAt(all.tag, timezone, useMinute(), useZone());
   const toast = useToast();
   const copy = async () => {
     if (await copied(email)) toast({ text: words.emailCopied, tone: 'note' });

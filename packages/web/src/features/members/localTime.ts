@@ -1,5 +1,5 @@
 /** What time it is where a member is. */
-import { japanOffsetSeconds } from '../../model/constants.ts';
+import { offsetIn } from '../../model/zone.ts';
 
 export interface LocalTime {
   /** 14:03, on the 24-hour clock. */
@@ -8,15 +8,13 @@ export interface LocalTime {
   readonly zone: string;
 }
 
-const millisecondsInMinute = 60_000;
-
 /**
- * Undefined where it is the same as on all other clocks of the screens, which are Japan's, and where the zone is not
- * known.
- * @param tag Of the language. @param now Milliseconds since 1970.
+ * Undefined where it is the same as on all other clocks of the screens, which are those of the reader's zone (R9.5), and
+ * where the zone is not known.
+ * @param tag Of the language. @param now Milliseconds since 1970. @param readers The reader's zone.
  */
-export function localTimeAt(tag: string, timeZone: string, now: number): LocalTime | undefined {
-  if (!isZone(timeZone) || offsetOf(timeZone, now) === japanOffsetSeconds * 1000) return undefined;
+export function localTimeAt(tag: string, timeZone: string, now: number, readers: string): LocalTime | undefined {
+  if (!isZone(timeZone) || offsetIn(timeZone, now / 1000) === offsetIn(readers, now / 1000)) return undefined;
   const clock = new Intl.DateTimeFormat(tag, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const named = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'longGeneric' });
   const zone = named.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
@@ -33,20 +31,4 @@ function isZone(timeZone: string): boolean {
     if (error instanceof RangeError) return false;
     throw error;
   }
-}
-
-/** Milliseconds that its clocks are ahead of UTC. */
-function offsetOf(timeZone: string, now: number): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(now);
-  const part = (wanted: Intl.DateTimeFormatPartTypes) => Number(parts.find(({ type }) => type === wanted)?.value);
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
-  return shown - Math.floor(now / millisecondsInMinute) * millisecondsInMinute;
 }

@@ -7,9 +7,11 @@ import field from '../../components/Field.module.css';
 import { Select } from '../../components/Select.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
+import { useZone } from '../../hooks/times.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { usePeopleWords } from '../../i18n/people.ts';
 import type { Failure, StatusView } from '../../model/view.ts';
+import { japan } from '../../model/zone.ts';
 import styles from './StatusDialog.module.css';
 import { endOf, fieldTime, statusEnds, type StatusEnd } from './statusEnd.ts';
 
@@ -35,8 +37,9 @@ export function StatusDialog({
   const names = useLaterWords().settings;
   const model = useModel();
   const failureText = useFailureText();
+  const zone = useZone();
   const id = useId();
-  const [before] = useState(() => draftOf(status));
+  const [before] = useState(() => draftOf(status, zone));
   const [draft, setDraft] = useState(before);
   const [complaint, setComplaint] = useState<'tooLong' | 'past'>();
   const [saving, setSaving] = useState(false);
@@ -51,7 +54,7 @@ export function StatusDialog({
   const save = async () => {
     const now = Math.floor(Date.now() / 1000);
     const text = draft.text.trim();
-    const until = endOf(draft.end, now, draft.at);
+    const until = endOf(draft.end, now, draft.at, zone);
     if (lengthOf(text) > maxStatusTextLength) return setComplaint('tooLong');
     if (draft.end !== 'never' && (until === undefined || until <= now)) return setComplaint('past');
     setSaving(true);
@@ -118,7 +121,7 @@ export function StatusDialog({
       </div>
       {draft.end === 'at' && (
         <div className={classes(field['field'], styles['field'])}>
-          <label htmlFor={`${id}-at`}>{words.at}</label>
+          <label htmlFor={`${id}-at`}>{words.at(zone === japan ? undefined : zone)}</label>
           <input
             id={`${id}-at`}
             type="datetime-local"
@@ -136,13 +139,13 @@ export function StatusDialog({
   );
 }
 
-function draftOf(status: StatusView | undefined): Draft {
+function draftOf(status: StatusView | undefined, zone: string): Draft {
   const { busy = false, text = '', until } = status ?? {};
   return {
     busy,
     text,
     end: until === undefined ? 'never' : 'at',
-    at: fieldTime(until ?? Date.now() / 1000 + secondsInHour),
+    at: fieldTime(until ?? Date.now() / 1000 + secondsInHour, zone),
   };
 }
 

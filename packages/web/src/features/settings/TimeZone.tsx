@@ -1,17 +1,15 @@
 import { useId, useState } from 'react';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
-import { useMe } from '../../hooks/model.ts';
-import { useClock } from '../../hooks/times.ts';
+import { useClock, useZone } from '../../hooks/times.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import styles from './TimeZone.module.css';
-import { japan } from '../../model/zone.ts';
 import { zoneNamed, zones } from './zones.ts';
 
 /** R9.5: of Japan by default; the member's own takes its place everywhere. Typing a part of its name finds it. */
 export function TimeZone() {
   const words = useLaterWords().display;
   const change = useChangeSettings();
-  const kept = useMe()?.timezone || japan;
+  const kept = useZone();
   const clock = useClock();
   const id = useId();
   /** What stands in the field while it is written in. */

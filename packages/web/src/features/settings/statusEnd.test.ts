@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { japan } from '../../model/zone.ts';
 import { endOf, fieldTime } from './statusEnd.ts';
 
 const now = Date.parse('2026-11-20T14:03:30+09:00') / 1000;
+const inNewYork = (time: string) => Date.parse(`${time}-05:00`) / 1000;
 const inJapan = (time: string) => Date.parse(`${time}+09:00`) / 1000;
 
 describe('[R2.24.1] the end of a status', () => {
@@ -12,19 +14,26 @@ describe('[R2.24.1] the end of a status', () => {
     ['today', inJapan('2026-11-20T23:59:59')],
     ['at', inJapan('2026-11-24T09:00:00')],
   ] as const)('[R2.24.1] %s', (end, expected) => {
-    expect(endOf(end, now, '2026-11-24T09:00')).toBe(expected);
+    expect(endOf(end, now, '2026-11-24T09:00', japan)).toBe(expected);
   });
 
   it('[R2.24.1] is today’s also just after midnight in Japan, which is yesterday elsewhere', () => {
-    expect(endOf('today', inJapan('2026-11-20T00:00:00'), '')).toBe(inJapan('2026-11-20T23:59:59'));
+    expect(endOf('today', inJapan('2026-11-20T00:00:00'), '', japan)).toBe(inJapan('2026-11-20T23:59:59'));
   });
 
   it('is none where the field names no time', () => {
-    expect(endOf('at', now, '')).toBeUndefined();
+    expect(endOf('at', now, '', japan)).toBeUndefined();
   });
 
   it('[R9.5] stands in the field as it is in Japan', () => {
-    expect(fieldTime(now)).toBe('2026-11-20T14:03');
-    expect(endOf('at', now, fieldTime(now))).toBe(inJapan('2026-11-20T14:03:00'));
+    expect(fieldTime(now, japan)).toBe('2026-11-20T14:03');
+    expect(endOf('at', now, fieldTime(now, japan), japan)).toBe(inJapan('2026-11-20T14:03:00'));
+  });
+
+  it('[R9.5] is by the clock of the member’s own zone', () => {
+    const zone = 'America/New_York';
+    expect(fieldTime(now, zone)).toBe('2026-11-20T00:03');
+    expect(endOf('at', now, '2026-11-24T09:00', zone)).toBe(inNewYork('2026-11-24T09:00:00'));
+    expect(endOf('today', now, '', zone)).toBe(inNewYork('2026-11-20T23:59:59'));
   });
 });

@@ -1,16 +1,14 @@
-/** Until when a status lasts, as it is chosen. Days and clocks are Japan's (R9.5). */
-import { japanOffsetSeconds } from '../../model/constants.ts';
+/** Until when a status lasts, as it is chosen. Days and clocks are those of the member's zone (R9.5). */
+import { beginIn, dayIn, momentIn, offsetIn } from '../../model/zone.ts';
 
 export const statusEnds = ['never', 'halfHour', 'hour', 'today', 'at'] as const;
 export type StatusEnd = (typeof statusEnds)[number];
-
-const secondsInDay = 86_400;
 
 /**
  * @param now Unix seconds. @param at As a field of the browser has it: `2026-11-20T15:00`.
  * @returns unix seconds; undefined where it has no end, or `at` names no time.
  */
-export function endOf(end: StatusEnd, now: number, at: string): number | undefined {
+export function endOf(end: StatusEnd, now: number, at: string, zone: string): number | undefined {
   switch (end) {
     case 'never':
       return undefined;
@@ -18,19 +16,17 @@ export function endOf(end: StatusEnd, now: number, at: string): number | undefin
       return now + 1800;
     case 'hour':
       return now + 3600;
-    case 'today': {
-      const day = Math.floor((now + japanOffsetSeconds) / secondsInDay);
+    case 'today':
       // The last second that bears the day's date.
-      return (day + 1) * secondsInDay - japanOffsetSeconds - 1;
-    }
+      return beginIn(zone, dayIn(zone, now) + 1) - 1;
     case 'at': {
       const milliseconds = Date.parse(`${at}Z`);
-      return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000 - japanOffsetSeconds;
+      return Number.isNaN(milliseconds) ? undefined : momentIn(zone, milliseconds / 1000);
     }
   }
 }
 
-/** The time as a field of the browser has it, in Japan. */
-export function fieldTime(timestamp: number): string {
-  return new Date((timestamp + japanOffsetSeconds) * 1000).toISOString().slice(0, 16);
+/** The time as a field of the browser has it, in the zone. */
+export function fieldTime(timestamp: number, zone: string): string {
+  return new Date((timestamp + offsetIn(zone, timestamp)) * 1000).toISOString().slice(0, 16);
 }
