@@ -59,7 +59,7 @@ describe('the start', () => {
       status: 'active',
       isAway: false,
       isPinned: false,
-      notifies: 'all',
+      notifies: 'mentions',
       creatorId: undefined,
       unReadCount: 1,
       mentionCount: 0,
