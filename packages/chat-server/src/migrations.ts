@@ -249,4 +249,10 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX user_status_by_end ON user_status (ends) WHERE ends IS NOT NULL;
   `,
+  // Pictures were told of with their address, which may be withheld by the time that somebody hears of it.
+  `
+  UPDATE event
+    SET payload = json_object('op', 'picture', 'userId', json_extract(payload, '$.person.user_id'))
+    WHERE type = 'realm_user' AND json_type(payload, '$.person.avatar_url') IS NOT NULL;
+  `,
 ];
