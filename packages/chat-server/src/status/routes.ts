@@ -39,8 +39,9 @@ export function statusRoutes({ database, log, groups, clock }: StatusRooms): Rou
 
     memberRoute(getUserStatus, ({ user_id }, { member }) =>
       database.snapshot((reader) => {
-        if (!users.byId(reader, user_id)) throw refused.noSuchUser();
-        const isSeen = new Sight(reader, groups).isOpen('status_audience', user_id, member.id);
+        const user = users.byId(reader, user_id);
+        if (!user) throw refused.noSuchUser();
+        const isSeen = user.is_active === 1 && new Sight(reader, groups).isOpen('status_audience', user_id, member.id);
         return { status: statusView(isSeen ? statuses.of(reader, user_id) : undefined) };
       }),
     ),

@@ -95,11 +95,11 @@ describe('a status', () => {
     expect(await seen()).toMatchObject({ status_text: '会議中', scheduled_end_time: now() + 60 });
   });
 
-  it('of one who was deactivated is not listed', async () => {
-    const { server, suzuki, listed, user_id } = await office();
+  it('of one who was deactivated is neither listed nor answered', async () => {
+    const { server, suzuki, listed, seen, user_id } = await office();
     await suzuki.ok(updateStatus, { status_text: '外出中' });
     await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id });
-    expect(await listed()).toBeUndefined();
+    expect([await listed(), await seen()]).toEqual([undefined, {}]);
   });
 
   it.each([
