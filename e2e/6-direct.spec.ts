@@ -244,3 +244,20 @@ test('[R1.8] what was said with somebody who has left can be read, and the compo
   await expect(message(page, 'お世話になりました')).toBeVisible();
   await expect(page.getByText('送信できません')).toBeVisible();
 });
+
+test('[R1.8, R2.11.1] a conversation is found by how its people are read, and its profile leads to their cards', async ({ browser, product }) => {
+  const page = await signIn(browser, product, ito);
+  await openDirects(page);
+  await begin(page, '加藤 陽菜');
+  await expect(header(page)).toHaveText('加藤 陽菜');
+  const search = page.locator('#panel').getByRole('searchbox');
+  await search.fill('かとう');
+  await expect(directRow(page, '加藤 陽菜')).toBeVisible();
+  await search.fill('さとう');
+  await expect(directRow(page, '加藤 陽菜')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'その他の操作' }).click();
+  await page.getByRole('menuitem', { name: 'プロフィールを表示' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '加藤 陽菜' }).click();
+  await expect(page.getByRole('button', { name: 'メールアドレスをコピー' })).toBeVisible();
+});

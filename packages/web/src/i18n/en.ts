@@ -238,7 +238,7 @@ export const en: Dictionary = {
     linkCopied: 'The link to the message was copied.',
     notCopied: (text) => `It could not be copied. Here it is: ${text}`,
     unreadFrom: 'Mark as unread from here',
-    unreadKept: 'Unread from here on, until you leave this stream.',
+    unreadKept: 'Unread from here on, until you leave this conversation.',
     history: 'Edit history',
     historyNow: 'Now',
     historyFirst: 'First',

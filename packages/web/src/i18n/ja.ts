@@ -244,7 +244,7 @@ export const ja = {
     linkCopied: 'メッセージへのリンクをコピーしました。',
     notCopied: (text: string) => `コピーできませんでした。次のとおりです: ${text}`,
     unreadFrom: 'ここから未読にする',
-    unreadKept: 'ここから未読にしました。このストリームを離れるまで、未読のままです。',
+    unreadKept: 'ここから未読にしました。ここを離れるまで、未読のままです。',
     history: '編集履歴',
     historyNow: '現在',
     historyFirst: '最初',

@@ -1,6 +1,7 @@
-import { Avatar } from '../../components/Avatar.tsx';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Face } from '../../components/Face.tsx';
+import { MemberButton } from '../../components/MemberButton.tsx';
 import { scrollableByKeyboard } from '../../components/scrollable.ts';
 import { useMe } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -22,14 +23,16 @@ export function DirectProfile({ direct, onClose }: { readonly direct: DirectView
         <h3>
           {words.streamTools.membersHeading} {words.inParentheses(direct.subscribers.length)}
         </h3>
-        <ul>
+        <ul className={styles['members']}>
           {people.map(({ userId, fullName, email, avatarUrl }) => (
             <li key={userId}>
-              <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />
-              <span>
-                {fullName}
-                <span className={styles['address']}>{email}</span>
-              </span>
+              <MemberButton userId={userId} name={fullName} className={styles['member']}>
+                <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
+                <span className={styles['who']}>
+                  {fullName}
+                  <span className={styles['address']}>{email}</span>
+                </span>
+              </MemberButton>
             </li>
           ))}
         </ul>

@@ -142,7 +142,7 @@ function Members({
     <>
       {members.length >= searchedFrom && <SearchField label={words.streamTools.findMember} onQuery={setQuery} />}
       {found.length === 0 && <output className={styles['none']}>{words.streamTools.noneFound}</output>}
-      <ul>
+      <ul className={styles['members']}>
         {found.slice(0, listed).map((member) => (
           <li key={member.userId}>
             <Who member={member} />

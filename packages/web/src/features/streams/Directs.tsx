@@ -37,7 +37,10 @@ export function Directs({
   // One that was begun and in which nothing has been said stands above the others for as long as it is open.
   const isBegun = current !== undefined && isDirect(current) && !known.includes(current);
   const directs = isBegun ? [current, ...known] : known;
-  const shown = directs.filter((each) => matches(query, model.conversation(each)?.name ?? ''));
+  const shown = directs.filter((each) => {
+    const view = model.conversation(each);
+    return view?.kind === 'direct' && matches(query, ...view.others.flatMap(({ fullName, reading }) => [fullName, reading]));
+  });
 
   const open = (conversation: ConversationKey) => {
     setOpened(false);
