@@ -282,3 +282,24 @@ test.describe('help', () => {
     for (const check of Object.values(others)) await check(page);
   });
 });
+
+test('[R2.24.2, R2.25.4] which messages of each stream a member is told of is chosen in one list, for all devices', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'hayashi@engawa.example');
+  const device = await signIn(browser, product, 'hayashi@engawa.example');
+  const stream = '全社アナウンス';
+  for (const each of [page, device]) {
+    await openSettings(each, 'セキュリティ');
+    await each.getByRole('button', { name: 'ストリームごとの通知' }).click();
+  }
+  const levelIn = (each: Page): Locator =>
+    dialog(each, 'ストリームごとの通知').getByRole('combobox', { name: `${stream} の通知` });
+  await expect(levelIn(page)).toHaveValue('all');
+  for (const level of ['mentions', 'none'] as const) {
+    await levelIn(page).selectOption(level);
+    await expect(levelIn(device)).toHaveValue(level);
+  }
+  await page.keyboard.press('Escape');
+  await rail(page, 'ストリーム').click();
+  await page.getByRole('list', { name: 'ストリームの一覧' }).getByRole('link', { name: stream }).click();
+  await expect(page.getByRole('button', { name: 'ミュート中（押すと解除）' })).toBeVisible();
+});

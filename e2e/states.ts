@@ -978,6 +978,14 @@ export const states: readonly State[] = [
   { name: '81 settings, personal info', reach: (scene) => settingsPart(scene, later(scene).settings.profile) },
   { name: '82 settings, privacy', reach: (scene) => settingsPart(scene, later(scene).settings.privacy) },
   { name: '83 settings, security', reach: (scene) => settingsPart(scene, later(scene).settings.security) },
+  {
+    name: '83b settings, notifications by stream',
+    async reach(scene) {
+      await settingsPart(scene, later(scene).settings.security);
+      await button(scene, later(scene).streamNotifications.heading).click();
+      await dialog(scene).getByRole('listitem').first().waitFor();
+    },
+  },
   { name: '84 settings, help', reach: (scene) => settingsPart(scene, later(scene).settings.help) },
   ...(['faqs', 'shortcuts', 'contact', 'policy'] as const).map((page) => ({
     name: `84d help, ${page}`,

@@ -51,6 +51,14 @@ export const en: LaterDictionary = {
     listen: 'Listen',
   },
 
+  streamNotifications: {
+    heading: 'Notifications by stream',
+    advice: 'Each choice takes effect at once, on all your devices.',
+    search: 'Search streams',
+    of: (stream) => `Notifications of ${stream}`,
+    more: (count) => `Show more (${number.format(count)} left)`,
+  },
+
   display: {
     themes: { light: 'Light', dark: 'Dark', system: 'As the device' },
     sendKey: 'Send with',

@@ -46,6 +46,14 @@ export const ja = {
     listen: '聞いてみる',
   },
 
+  streamNotifications: {
+    heading: 'ストリームごとの通知',
+    advice: '選ぶとすぐに反映されます。ほかの端末でも同じです。',
+    search: 'ストリームを検索',
+    of: (stream: string) => `${stream} の通知`,
+    more: (count: number) => `さらに表示（残り ${number.format(count)} 件）`,
+  },
+
   display: {
     themes: { light: 'ライト', dark: 'ダーク', system: '端末に合わせる' },
     sendKey: '送信',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ChevronRight } from '../../components/icons.ts';
 import { Select } from '../../components/Select.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useToast } from '../../components/Toasts.tsx';
@@ -10,6 +11,7 @@ import { useLaterWords } from '../../i18n/later.ts';
 import styles from './Sections.module.css';
 import notifying from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
+import { StreamNotifications } from './StreamNotifications.tsx';
 
 const sounds = ['chime', 'ding'] as const;
 
@@ -19,8 +21,24 @@ export function Security() {
       <div className={styles['rows']}>
         <NotificationSwitch />
         <SoundChoice />
+        <ByStream />
       </div>
       <Sessions />
+    </>
+  );
+}
+
+/** On each device the same, and also where this one shows none. */
+function ByStream() {
+  const { heading } = useLaterWords().streamNotifications;
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={notifying['link']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {heading}
+        <ChevronRight aria-hidden size={16} />
+      </button>
+      {open && <StreamNotifications onClose={() => setOpen(false)} />}
     </>
   );
 }

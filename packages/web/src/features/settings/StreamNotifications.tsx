@@ -1,0 +1,80 @@
+import { useDeferredValue, useState } from 'react';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { SearchField } from '../../components/SearchField.tsx';
+import { Select } from '../../components/Select.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel, useStream, useStreams } from '../../hooks/model.ts';
+import { useLaterWords } from '../../i18n/later.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { matches } from '../../i18n/matches.ts';
+import { notificationLevels, settingsFor, type NotificationLevel } from '../../model/notifying.ts';
+import styles from './StreamNotifications.module.css';
+
+/** Streams that are listed at once: a member may be in hundreds. */
+const mostListed = 100;
+/** From so many on they can be searched. */
+const searchedFrom = 10;
+
+/** R2.24.2, R2.25.4: of which messages of each of my streams I am told. Each choice holds at once. */
+export function StreamNotifications({ onClose }: { readonly onClose: () => void }) {
+  const words = useLaterWords().streamNotifications;
+  const { noneFound } = useWords().streams;
+  const model = useModel();
+  const streams = useStreams() ?? [];
+  const [query, setQuery] = useState('');
+  const [listed, setListed] = useState(mostListed);
+  const sought = useDeferredValue(query);
+  const found = streams.filter((streamId) => matches(sought, model.stream(streamId)?.name ?? ''));
+
+  return (
+    <Dialog heading={words.heading} onClose={onClose} tall>
+      <div className={styles['streams']} ref={scrollableByKeyboard}>
+        <p className={styles['advice']}>{words.advice}</p>
+        {streams.length >= searchedFrom && <SearchField label={words.search} onQuery={setQuery} />}
+        {found.length === 0 && <output className={styles['advice']}>{noneFound}</output>}
+        <ul aria-label={words.heading}>
+          {found.slice(0, listed).map((streamId) => (
+            <Row key={streamId} streamId={streamId} />
+          ))}
+        </ul>
+        {found.length > listed && (
+          <button type="button" className={styles['more']} onClick={() => setListed(listed + mostListed)}>
+            {words.more(found.length - listed)}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Row({ streamId }: { readonly streamId: number }) {
+  const words = useLaterWords().streamNotifications;
+  const { levels } = useWords().streamTools;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const stream = useStream(streamId);
+  if (!stream) return null;
+
+  const choose = async (level: NotificationLevel) => {
+    const failure = await model.keepStream(streamId, { kind: 'set', settings: settingsFor(level) });
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+  };
+
+  const { name, profile, notifies } = stream;
+  return (
+    <li>
+      <Avatar id={streamId} name={name} picture={profile} size="message" />
+      <span className={styles['name']}>{name}</span>
+      <Select
+        name={words.of(name)}
+        options={notificationLevels.map((level) => ({ value: level, label: levels[level] }))}
+        chosen={notifies}
+        onChoose={(level) => void choose(level)}
+      />
+    </li>
+  );
+}
