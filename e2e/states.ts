@@ -213,7 +213,7 @@ async function chat(scene: Scene, name: string = sample.stream): Promise<void> {
 /** With messages of one's own that others have read. */
 async function announcements(scene: Scene): Promise<void> {
   await chat(scene, sample.read);
-  await scene.page.locator('article button[aria-haspopup=dialog]').last().waitFor();
+  await scene.page.getByTitle(scene.words.readers.open).last().waitFor();
 }
 
 /** With the focus in the newest message. */
@@ -583,7 +583,7 @@ export const states: readonly State[] = [
     name: '44h chat, who has read it',
     async reach(scene) {
       await announcements(scene);
-      await scene.page.locator('article button[aria-haspopup=dialog]').last().click();
+      await scene.page.getByTitle(scene.words.readers.open).last().click();
       await dialog(scene).getByRole('listitem').first().waitFor();
     },
   },
@@ -592,7 +592,7 @@ export const states: readonly State[] = [
     async reach(scene) {
       await announcements(scene);
       await scene.page.route('**/messages/*/read_receipts*', (route) => route.fulfill(refusal));
-      await scene.page.locator('article button[aria-haspopup=dialog]').last().click();
+      await scene.page.getByTitle(scene.words.readers.open).last().click();
       await button(scene, scene.words.again).waitFor();
     },
   },
