@@ -56,6 +56,7 @@ export const en: LaterDictionary = {
     advice: 'Each choice takes effect at once, on all your devices.',
     search: 'Search streams',
     of: (stream) => `Notifications of ${stream}`,
+    levels: { all: 'All', mentions: 'Mentions only', none: 'None (muted)' },
     more: (count) => `Show more (${number.format(count)} left)`,
   },
 

@@ -51,6 +51,7 @@ export const ja = {
     advice: '選ぶとすぐに反映されます。ほかの端末でも同じです。',
     search: 'ストリームを検索',
     of: (stream: string) => `${stream} の通知`,
+    levels: { all: 'すべて', mentions: 'メンションのみ', none: 'なし（ミュート）' },
     more: (count: number) => `さらに表示（残り ${number.format(count)} 件）`,
   },
 

@@ -52,7 +52,6 @@ export function StreamNotifications({ onClose }: { readonly onClose: () => void 
 
 function Row({ streamId }: { readonly streamId: number }) {
   const words = useLaterWords().streamNotifications;
-  const { levels } = useWords().streamTools;
   const model = useModel();
   const toast = useToast();
   const failureText = useFailureText();
@@ -71,7 +70,7 @@ function Row({ streamId }: { readonly streamId: number }) {
       <span className={styles['name']}>{name}</span>
       <Select
         name={words.of(name)}
-        options={notificationLevels.map((level) => ({ value: level, label: levels[level] }))}
+        options={notificationLevels.map((level) => ({ value: level, label: words.levels[level] }))}
         chosen={notifies}
         onChoose={(level) => void choose(level)}
       />
