@@ -58,6 +58,10 @@ test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, a
   await directRow(mobile, '田中 翔').tap();
   await expect(header(mobile)).toHaveText('田中 翔');
 
+  // Each sees that the other is there, in the list and above the messages.
+  await expect(directRow(desk, '加藤 陽菜')).toContainText('オンライン');
+  await expect(mobile.locator('main header')).toContainText('オンライン');
+
   // While she writes he sees it, and no longer when it is there.
   await field(mobile).pressSequentially('はい、どう');
   await expect(writers(desk)).toHaveText('加藤 陽菜さんが入力中…');

@@ -1,4 +1,5 @@
 import { Avatar } from './Avatar.tsx';
+import { Face } from './Face.tsx';
 import styles from './ConversationPicture.module.css';
 
 interface Stream {
@@ -10,20 +11,26 @@ interface Stream {
 
 interface Direct {
   readonly kind: 'direct';
+  readonly isToSelf: boolean;
   readonly others: readonly { readonly userId: number; readonly fullName: string; readonly avatarUrl: string | undefined }[];
 }
 
 type Size = 'list' | 'header' | 'profile';
 
-/** A stream's picture; of a direct conversation that of the other, and in a group those of the first two. */
+/** A stream's picture; of a direct conversation that of the other and whether they are there, and in a group those of the first two. */
 export function ConversationPicture({ of, size }: { readonly of: Stream | Direct; readonly size: Size }) {
   if (of.kind === 'stream') return <Avatar id={of.streamId} name={of.name} picture={of.profile} size={size} />;
+  const [first, second] = of.others;
+  if (first && !second) {
+    const { userId, fullName, avatarUrl } = first;
+    return <Face id={userId} name={fullName} picture={avatarUrl} size={size} showsPresence={!of.isToSelf} />;
+  }
   const pictures = of.others
     .slice(0, 2)
     .map(({ userId, fullName, avatarUrl }) => (
       <Avatar key={userId} id={userId} name={fullName} picture={avatarUrl} size={size} />
     ));
-  return pictures.length === 1 ? pictures : (
+  return (
     <span className={styles['group']} data-size={size}>
       {pictures}
     </span>
