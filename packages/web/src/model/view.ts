@@ -458,7 +458,7 @@ export interface Model {
   totalUnread(): number;
   /** In all conversations, also in those that are muted. */
   totalMentions(): number;
-  /** The same, and whatever else is unread in direct conversations: all of that is for the member. */
+  /** Those in what is not muted or put away, and whatever is unread in direct conversations: all of that is for the member. */
   totalCalls(): number;
   /** What is unread in direct conversations, which `totalUnread` counts as well. */
   directUnread(): number;

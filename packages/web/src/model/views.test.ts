@@ -51,6 +51,14 @@ describe('the list of streams', () => {
     expect(totalMentions(begun)).toBe(0);
   });
 
+  it('[R2.11.2] is not called for by a mention in what is muted or put away', () => {
+    const { totalCalls } = views();
+    const called = { ...begun, flagged: { ...begun.flagged, mentioned: new Set([50, 101]) } };
+    expect(totalCalls(called)).toBe(1);
+    const away = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
+    expect(totalCalls({ ...called, subscriptions: away })).toBe(0);
+  });
+
   it('counts a muted stream in its row and not in the total', () => {
     const { stream, totalUnread } = views();
     expect(stream(begun, design.stream_id)?.unReadCount).toBe(2);

@@ -175,7 +175,7 @@ export function createViews({ member }: Session): Views {
 
     directUnread: unreadInDirects,
 
-    totalCalls: (state) => mentionsIn(state, state.subscriptions?.keys() ?? []) + unreadInDirects(state),
+    totalCalls: (state) => mentionsIn(state, calling(state.subscriptions)) + unreadInDirects(state),
 
     mentionedUser({ users, formerNames, memberId }, name, id) {
       // Who is named by id may have had another name when it was written.
@@ -333,6 +333,12 @@ function personOf({ user_id, full_name, email, avatar_url, role }: User, directo
 
 function directOrderOf(directs: State['directs']): readonly DirectKey[] {
   return [...directs].toSorted(([, one], [, other]) => other - one).map(([conversation]) => conversation);
+}
+
+/** What is muted, or put away, calls for nothing. */
+function calling(subscriptions: State['subscriptions'] = new Map()): readonly number[] {
+  const calls = [...subscriptions.values()].filter(({ is_muted, put_away }) => !is_muted && !put_away);
+  return calls.map(({ stream_id }) => stream_id);
 }
 
 function mentionsIn({ flagged, unread, reading }: State, conversations: Iterable<ConversationKey>): number {
