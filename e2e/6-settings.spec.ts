@@ -293,8 +293,8 @@ test('[R2.24.2, R2.25.4] which messages of each stream a member is told of is ch
   }
   const levelIn = (each: Page): Locator =>
     dialog(each, 'ストリームごとの通知').getByRole('combobox', { name: `${stream} の通知` });
-  await expect(levelIn(page)).toHaveValue('all');
-  for (const level of ['mentions', 'none'] as const) {
+  await expect(levelIn(page), 'nothing was chosen yet').toHaveValue('mentions');
+  for (const level of ['all', 'none'] as const) {
     await levelIn(page).selectOption(level);
     await expect(levelIn(device)).toHaveValue(level);
   }
