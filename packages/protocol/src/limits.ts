@@ -116,6 +116,8 @@ export const presenceTickSeconds = 5;
 export const maxPresencesPerTick = 500;
 /** Characters (code points) of what a member says of themselves at the moment. */
 export const maxStatusTextLength = 60;
+/** Seconds after which it ends at the latest, where it ends. */
+export const maxStatusSeconds = 366 * 24 * 60 * 60;
 /** Most statuses that are ended at once; the others wait for the next time. */
 export const maxStatusesEndedAtOnce = 200;
 

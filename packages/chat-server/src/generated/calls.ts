@@ -224,7 +224,7 @@ export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoi
       { status_text: `会議中 ${scene.next()}`, ...busyEmoji },
       { status_text: '' },
       { emoji_name: '', emoji_code: '', reaction_type: '' },
-      { status_text: '外出中', scheduled_end_time: 2_000_000_000 },
+      { status_text: '外出中', scheduled_end_time: Math.floor(scene.server.clock.now() / 1000) + 600 },
     ]),
   }),
   getUserStatus: (scene) => ({ by: anyone(scene), asks: { user_id: someoneElse(scene) } }),

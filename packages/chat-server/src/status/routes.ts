@@ -1,4 +1,4 @@
-import { type ParametersOut, getUserStatus, maxStatusTextLength, maxStatusesEndedAtOnce, updateStatus } from '@engawa/protocol';
+import { type ParametersOut, getUserStatus, maxStatusSeconds, maxStatusTextLength, maxStatusesEndedAtOnce, updateStatus } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Reader } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
@@ -64,11 +64,18 @@ function changed(reader: Reader, before: Omit<StatusRow, 'user_id'>, asked: Aske
   const { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: end } = asked;
   const names = [status_text, emoji_name, emoji_code, reaction_type].some((value) => value !== undefined);
   if (!names && typeof end !== 'number') throw refused.because('Client did not pass any new values.');
-  if (typeof end === 'number' && end <= now) throw refused.because('scheduled_end_time is not in the future.');
+  if (typeof end === 'number') checkEnd(end, now);
   const text = status_text === undefined ? before.status_text : cleanText(status_text);
   const emoji = emojiAfter(reader, before, asked);
   const isSet = text !== '' || emoji.emoji_name !== '';
   return { status_text: text, ...emoji, ends: isSet ? (end ?? null) : null };
+}
+
+/** Both in unix seconds. */
+function checkEnd(end: number, now: number): void {
+  if (end <= now) throw refused.because('scheduled_end_time is not in the future.');
+  if (end <= now + maxStatusSeconds) return;
+  throw refused.because(`scheduled_end_time is too far in the future (limit: ${maxStatusSeconds} seconds from now).`);
 }
 
 function cleanText(written: string): string {

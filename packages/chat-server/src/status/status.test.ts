@@ -1,4 +1,4 @@
-import { busyEmoji, deactivateUser, getUserStatus, registerQueue, updateStatus } from '@engawa/protocol';
+import { busyEmoji, deactivateUser, getUserStatus, maxStatusSeconds, registerQueue, updateStatus } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
@@ -114,6 +114,18 @@ describe('a status', () => {
     expect(await suzuki.refused(updateStatus, wrong)).toMatchObject({ status: 400, msg });
     expect(await seen()).toEqual({});
     expect(await queue.take()).toEqual([]);
+  });
+
+  it('[R6.1] ends within a year and a day, or never', async () => {
+    const { suzuki, seen, now } = await office();
+    const last = now() + maxStatusSeconds;
+    for (const scheduled_end_time of [last + 1, Number.MAX_SAFE_INTEGER]) {
+      const refusal = await suzuki.refused(updateStatus, { status_text: '休暇', scheduled_end_time });
+      expect(refusal).toMatchObject({ status: 400, msg: expect.stringContaining('scheduled_end_time is too far in the future') });
+    }
+    expect(await seen()).toEqual({});
+    await suzuki.ok(updateStatus, { status_text: '休暇', scheduled_end_time: last });
+    expect(await seen()).toEqual({ status_text: '休暇', scheduled_end_time: last });
   });
 
   it('of sixty characters is taken, whatever their size', async () => {

@@ -33,6 +33,7 @@ export const en: PeopleDictionary = {
     ends: { never: 'Never', halfHour: 'In 30 minutes', hour: 'In 1 hour', today: 'Today', at: 'At a time' },
     at: (zone) => `When it ends (${zone ?? 'time in Japan'})`,
     past: 'Choose a time that is still to come.',
+    far: (last) => `Choose a time up to ${last}.`,
     cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving…',

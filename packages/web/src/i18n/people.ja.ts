@@ -30,6 +30,7 @@ export const ja = {
     ends: { never: 'なし', halfHour: '30分', hour: '1時間', today: '今日中', at: '日時を選ぶ' },
     at: (zone: string | undefined) => `終了する日時（${zone ?? '日本時間'}）`,
     past: 'これからの日時を選んでください。',
+    far: (last: string) => `${last} までの日時を選んでください。`,
     cancel: 'キャンセル',
     save: '保存',
     saving: '保存しています…',

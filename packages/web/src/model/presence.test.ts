@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { presenceAt, statusAt } from './presence.ts';
+import { maxStatusSeconds } from '@engawa/protocol';
+import { timesIn } from '../hooks/times.ts';
+import { ja } from '../i18n/ja.ts';
+import { presenceAt, statusAfter, statusAt } from './presence.ts';
 
 const now = 1_000_000;
 
@@ -21,6 +24,23 @@ describe('a status', () => {
     const status = { text: '会議中', busy: true, until: now };
     expect(statusAt(status, now - 1)).toBe(status);
     expect(statusAt(status, now)).toBeUndefined();
+  });
+
+  it.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 8_640_000_000_000, 8_639_999_913_600, now + maxStatusSeconds])(
+    '[R8.4] is shown whatever end it was given: %i',
+    (scheduled_end_time) => {
+      const { text, until } = statusAfter(undefined, { status_text: '休暇', scheduled_end_time });
+      expect(text).toBe('休暇');
+      for (const zone of ['Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+        const { recent } = timesIn(ja, 0, zone);
+        expect(() => until !== undefined && recent(until)).not.toThrow();
+      }
+    },
+  );
+
+  it('[R2.24.1] ends when it says', () => {
+    expect(statusAfter(undefined, { scheduled_end_time: now }).until).toBe(now);
+    expect(statusAfter(undefined, { scheduled_end_time: Number.MAX_SAFE_INTEGER }).until).toBeUndefined();
   });
 
   it('is none where somebody is available and says nothing', () => {

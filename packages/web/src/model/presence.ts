@@ -2,6 +2,7 @@
 import { busyEmoji, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
 import type { z } from 'zod';
 import type { Presence, StatusView } from './view.ts';
+import { isDate } from './zone.ts';
 
 /** As an answer or an event has them: by user id, as text. */
 export type Presences = z.output<typeof presenceMap>;
@@ -32,11 +33,11 @@ export function seenAfter(seen: ReadonlyMap<number, Seen>, told: Presences): Rea
   return after;
 }
 
-/** An event tells what has changed. The end is of what it tells. */
+/** An event tells what has changed. The end is of what it tells; one that no date names is none. */
 export function statusAfter(before: Status | undefined, told: UserStatus): Status {
   const { status_text: text = before?.text ?? '', emoji_name: emoji, scheduled_end_time: end } = told;
   const busy = emoji === undefined ? (before?.busy ?? false) : emoji === busyEmoji.emoji_name;
-  return { text, busy, until: end ?? undefined };
+  return { text, busy, until: typeof end === 'number' && isDate(end) ? end : undefined };
 }
 
 /** @param now Unix seconds. @param offlineAfter Seconds without a word after which somebody is gone. */

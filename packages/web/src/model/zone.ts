@@ -4,6 +4,8 @@ import { japanOffsetSeconds } from './constants.ts';
 /** Where a member has said nothing else. */
 export const japan = 'Asia/Tokyo';
 const secondsInDay = 86_400;
+/** Unix seconds of the last time that a `Date` holds (ECMA-262, 21.4.1.1). */
+const lastDate = 8_640_000_000_000;
 
 let last: { readonly zone: string; readonly offsetAt: (timestamp: number) => number } | undefined;
 
@@ -35,6 +37,11 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat | un
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** Whether a date names the time, in whatever zone: beyond, the browser formats none. */
+export function isDate(timestamp: number): boolean {
+  return Math.abs(timestamp) <= lastDate - secondsInDay;
 }
 
 /** The number of the day there, counted from 1970. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { maxStatusTextLength } from '@engawa/protocol';
+import { maxStatusSeconds, maxStatusTextLength } from '@engawa/protocol';
 import { Choice } from '../../components/Choice.tsx';
 import { classes } from '../../components/classes.ts';
 import { DialogForm } from '../../components/DialogForm.tsx';
@@ -7,13 +7,13 @@ import field from '../../components/Field.module.css';
 import { Select } from '../../components/Select.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
-import { useZone } from '../../hooks/times.ts';
+import { useTimes, useZone } from '../../hooks/times.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { usePeopleWords } from '../../i18n/people.ts';
 import type { Failure, StatusView } from '../../model/view.ts';
 import { japan } from '../../model/zone.ts';
 import styles from './StatusDialog.module.css';
-import { endOf, fieldTime, statusEnds, type StatusEnd } from './statusEnd.ts';
+import { endOf, faultOf, fieldTime, statusEnds, type StatusEnd } from './statusEnd.ts';
 
 interface Draft {
   readonly busy: boolean;
@@ -38,10 +38,11 @@ export function StatusDialog({
   const model = useModel();
   const failureText = useFailureText();
   const zone = useZone();
+  const times = useTimes();
   const id = useId();
   const [before] = useState(() => draftOf(status, zone));
   const [draft, setDraft] = useState(before);
-  const [complaint, setComplaint] = useState<'tooLong' | 'past'>();
+  const [complaint, setComplaint] = useState<'tooLong' | 'past' | 'far'>();
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure>();
 
@@ -56,7 +57,8 @@ export function StatusDialog({
     const text = draft.text.trim();
     const until = endOf(draft.end, now, draft.at, zone);
     if (lengthOf(text) > maxStatusTextLength) return setComplaint('tooLong');
-    if (draft.end !== 'never' && (until === undefined || until <= now)) return setComplaint('past');
+    const fault = faultOf(draft.end, until, now);
+    if (fault) return setComplaint(fault);
     setSaving(true);
     const failed = await model.setStatus({ busy: draft.busy, text, until });
     setSaving(false);
@@ -127,11 +129,12 @@ export function StatusDialog({
             type="datetime-local"
             value={draft.at}
             aria-describedby={`${id}-past`}
-            aria-invalid={complaint === 'past'}
+            aria-invalid={complaint === 'past' || complaint === 'far'}
             onChange={(event) => change({ at: event.currentTarget.value })}
           />
           <p id={`${id}-past`} role="alert">
             {complaint === 'past' && words.past}
+            {complaint === 'far' && words.far(times.recent(lastEnd()))}
           </p>
         </div>
       )}
@@ -147,6 +150,11 @@ function draftOf(status: StatusView | undefined, zone: string): Draft {
     end: until === undefined ? 'never' : 'at',
     at: fieldTime(until ?? Date.now() / 1000 + secondsInHour, zone),
   };
+}
+
+/** The last whole minute, which is what the field can say, at which it may end. */
+function lastEnd(): number {
+  return Math.floor((Date.now() / 1000 + maxStatusSeconds) / 60) * 60;
 }
 
 /** As the server counts it. */

@@ -1,6 +1,7 @@
+import { maxStatusSeconds } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { japan } from '../../model/zone.ts';
-import { endOf, fieldTime } from './statusEnd.ts';
+import { endOf, faultOf, fieldTime } from './statusEnd.ts';
 
 const now = Date.parse('2026-11-20T14:03:30+09:00') / 1000;
 const inNewYork = (time: string) => Date.parse(`${time}-05:00`) / 1000;
@@ -19,6 +20,17 @@ describe('[R2.24.1] the end of a status', () => {
 
   it('[R2.24.1] is today’s also just after midnight in Japan, which is yesterday elsewhere', () => {
     expect(endOf('today', inJapan('2026-11-20T00:00:00'), '', japan)).toBe(inJapan('2026-11-20T23:59:59'));
+  });
+
+  it.each([
+    ['never', undefined, undefined],
+    ['at', undefined, 'past'],
+    ['at', now, 'past'],
+    ['at', now + 1, undefined],
+    ['at', now + maxStatusSeconds, undefined],
+    ['at', now + maxStatusSeconds + 1, 'far'],
+  ] as const)('is in the time to come, and not too far away: %s, %i', (end, until, fault) => {
+    expect(faultOf(end, until, now)).toBe(fault);
   });
 
   it('is none where the field names no time', () => {

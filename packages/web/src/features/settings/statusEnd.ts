@@ -1,4 +1,5 @@
 /** Until when a status lasts, as it is chosen. Days and clocks are those of the member's zone (R9.5). */
+import { maxStatusSeconds } from '@engawa/protocol';
 import { beginIn, dayIn, momentIn, offsetIn } from '../../model/zone.ts';
 
 export const statusEnds = ['never', 'halfHour', 'hour', 'today', 'at'] as const;
@@ -24,6 +25,13 @@ export function endOf(end: StatusEnd, now: number, at: string, zone: string): nu
       return Number.isNaN(milliseconds) ? undefined : momentIn(zone, milliseconds / 1000);
     }
   }
+}
+
+/** What is wrong with the end that was chosen, as the server sees it. */
+export function faultOf(end: StatusEnd, until: number | undefined, now: number): 'past' | 'far' | undefined {
+  if (end === 'never') return undefined;
+  if (until === undefined || until <= now) return 'past';
+  return until > now + maxStatusSeconds ? 'far' : undefined;
 }
 
 /** The time as a field of the browser has it, in the zone. */
