@@ -20,7 +20,7 @@ import { createReceipts } from './receipts.ts';
 import { createRetry } from './retry.ts';
 import { rightsOver, secondsToEdit } from './rights.ts';
 import { createSender } from './sender.ts';
-import { initialState } from './state.ts';
+import { initialState, type State } from './state.ts';
 import { createStore } from './store.ts';
 import { createSync } from './sync.ts';
 import type { Typing } from './typing.ts';
@@ -72,8 +72,8 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     });
   }
 
-  function hear(events: readonly ServerEvent[]): void {
-    arrivals.tell(events);
+  function hear(events: readonly ServerEvent[], before: State): void {
+    arrivals.tell(events, before);
     if (typing || events.some(({ type }) => type === 'typing')) withTyping((there) => there.hear(events));
   }
 

@@ -77,7 +77,7 @@ export interface SyncOptions {
   /** Stream ids in the order of the list. */
   readonly streams: (state: State) => readonly number[] | undefined;
   /** Is told of what has happened, once the state has taken it in. */
-  readonly hear: (events: Batch['events']) => void;
+  readonly hear: (events: Batch['events'], before: State) => void;
   readonly stop: AbortSignal;
 }
 
@@ -230,8 +230,9 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function apply({ queueId, lastEventId, events }: Batch): void {
+    const before = store.state();
     changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
-    hear(events);
+    hear(events, before);
   }
 
   function become(connection: Connection): void {

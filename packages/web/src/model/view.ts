@@ -169,6 +169,8 @@ export interface Arrival {
   readonly timestamp: number;
   /** As the server gives them: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
   readonly flags: readonly string[];
+  /** It came before and calls the member since it was corrected. */
+  readonly corrected: boolean;
 }
 
 /** What is to be done to a stream, or to the member's own subscription to it. */

@@ -24,5 +24,16 @@ it.each([
   ['nothing while notifications are off', 2, mentioned, { ...all, wanted: false }, false],
   ['no direct message while notifications are off', 2, [], { ...direct, wanted: false }, false],
 ] as const)('[R2.25.4] announces %s', (_, senderId, flags, situation, expected) => {
-  expect(announces({ senderId, flags }, situation)).toBe(expected);
+  expect(announces({ senderId, flags, corrected: false }, situation)).toBe(expected);
+});
+
+it.each([
+  ['a mention where only mentions are told of', 2, mentioned, usual, true],
+  ['nothing where the message was told of when it came', 2, mentioned, all, false],
+  ['nothing in a direct conversation, where all was told of', 2, mentioned, direct, false],
+  ['nothing of a muted stream', 2, mentioned, none, false],
+  ['nothing of one’s own', me, mentioned, usual, false],
+  ['nothing that is read already', 2, ['read', 'mentioned'], usual, false],
+] as const)('[R2.25.4] announces of a correction %s', (_, senderId, flags, situation, expected) => {
+  expect(announces({ senderId, flags, corrected: true }, situation)).toBe(expected);
 });

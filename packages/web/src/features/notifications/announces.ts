@@ -16,13 +16,13 @@ export interface Situation {
 /**
  * THE rule of which messages a notification tells of: direct messages, what calls the member or holds a word of theirs,
  * and all of the streams for which they chose so. Never of their own, of what they have read or are just reading, or of a
- * muted stream.
+ * muted stream; and of a correction only where it calls the member and the message was not told of when it came.
  */
 export function announces(
-  { senderId, flags }: Pick<Arrival, 'senderId' | 'flags'>,
+  { senderId, flags, corrected }: Pick<Arrival, 'senderId' | 'flags' | 'corrected'>,
   { memberId, wanted, level, isBeingRead }: Situation,
 ): boolean {
   if (!wanted || isBeingRead || senderId === memberId || flags.includes('read')) return false;
-  if (level === undefined || level === 'all') return true;
+  if (level === undefined || level === 'all') return !corrected;
   return level === 'mentions' && (isMention(flags) || isAlerted(flags));
 }
