@@ -116,7 +116,7 @@ export function createChatServer({
       ...flagRoutes(database, log),
       ...receiptRoutes(database),
       ...reactionRoutes(database, log),
-      ...typingRoutes({ database, fleeting, presence }),
+      ...typingRoutes({ database, fleeting, groups, presence }),
       ...presenceRoutes({ database, presence, clock }),
       ...statusRoutes({ database, log, groups, clock }),
       ...messageRoutes({ database, log, clock, alertWordIndex: new AlertWordIndex(), groups, searchIndex }),

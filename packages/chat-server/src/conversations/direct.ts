@@ -2,20 +2,9 @@ import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { conversations } from './store.ts';
 
-/**
- * The direct conversation of these users; with their first message it is made. Bounded by `maxDirectParticipants`.
- * @param mayBegin throws where it may not be made.
- */
-export function directConversation(
-  tx: Transaction,
-  log: EventLog,
-  participants: readonly number[],
-  mayBegin: () => void,
-): number {
-  const there = conversations.directOf(tx, participants);
-  if (there !== undefined) return there;
-  mayBegin();
-  return begin(tx, log, participants);
+/** The direct conversation of these users; with their first message it is made. Bounded by `maxDirectParticipants`. */
+export function directConversation(tx: Transaction, log: EventLog, participants: readonly number[]): number {
+  return conversations.directOf(tx, participants) ?? begin(tx, log, participants);
 }
 
 function begin(tx: Transaction, log: EventLog, participants: readonly number[]): number {

@@ -9,8 +9,7 @@ import { type StreamRow, conversations } from '../conversations/store.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { refuseUnwanted } from '../privacy/grouping.ts';
-import { Sight } from '../privacy/sight.ts';
+import { refuseUnwantedDirect } from '../privacy/grouping.ts';
 import { flagByContent } from '../reading/contentFlags.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { add } from '../reading/ranges.ts';
@@ -65,10 +64,8 @@ function destinationOf(tx: Transaction, writing: Addressing, member: Member, { t
 function directAddressed(tx: Transaction, { log, groups }: Addressing, { id }: Member, to: string): number {
   const participants = recipientsIn(tx, { id }, to).map((user) => user.id);
   if (participants.length === 0) throw refused.because('Message must have recipients');
-  const mayBegin = (): void => {
-    if (participants.length > 2) refuseUnwanted(new Sight(tx, groups), id, participants);
-  };
-  return directConversation(tx, log, participants, mayBegin);
+  refuseUnwantedDirect(tx, groups, id, participants);
+  return directConversation(tx, log, participants);
 }
 
 const nameOrId = z.union([z.string(), z.int()]);

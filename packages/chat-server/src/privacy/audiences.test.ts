@@ -9,6 +9,7 @@ import {
   getUsers,
   registerQueue,
   sendMessage,
+  setTypingStatus,
   subscribe,
   updateSettings,
   updateStatus,
@@ -205,5 +206,20 @@ describe('[R2.25.3] who may bring a member into a group', () => {
     await suzuki.ok(sendMessage, says('sato', 'ito'));
     await as('sato').ok(sendMessage, says('suzuki', 'ito'));
     await as('sato').ok(sendMessage, { type: 'stream', to: addressStream(eg.general), topic: 't', content: 'はい' });
+  });
+
+  it('goes for saying that one types as well: nobody hears of it who could not be written to', async () => {
+    const { as, suzuki, chooses, listening, id } = await office();
+    await chooses({ groups_audience: nobody });
+    const heard = await listening('suzuki', 'typing');
+    const types = (...names: string[]) => ({ op: 'start', to: addressDirect(names.map(id)) });
+    const refusal = await as('sato').refused(setTypingStatus, types('suzuki', 'ito'));
+    expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
+    expect(await heard.take()).toEqual([]);
+    await as('sato').ok(setTypingStatus, types('suzuki'));
+    expect(await heard.take()).toHaveLength(1);
+    await suzuki.ok(sendMessage, { type: 'direct', to: addressDirect([id('sato'), id('ito')]), content: 'はい' });
+    await as('sato').ok(setTypingStatus, types('suzuki', 'ito'));
+    expect(await heard.take()).toHaveLength(1);
   });
 });

@@ -162,9 +162,6 @@ function insertStreams(
   );
 }
 
-/** Nobody has chosen yet who may begin a direct conversation with them. */
-const everybodyMay = () => undefined;
-
 function insertMessages(
   tx: Transaction,
   log: EventLog,
@@ -184,7 +181,7 @@ function insertMessages(
   const sayDirectly = (before: number) => {
     for (let next = directMessages.at(-1); next && next.timestamp < before; next = directMessages.at(-1)) {
       directMessages.pop();
-      const conversationId = directConversation(tx, log, idsOf(userIds, next.participants), everybodyMay);
+      const conversationId = directConversation(tx, log, idsOf(userIds, next.participants));
       say(next.sender, { conversationId, topic: '' }, next.content, next.timestamp);
     }
   };

@@ -10,7 +10,9 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { cleanTopic } from '../messages/content.ts';
 import { topicKey } from '../messages/store.ts';
 import type { Presence } from '../presence/presence.ts';
+import { refuseUnwantedDirect } from '../privacy/grouping.ts';
 import { settings } from '../settings/store.ts';
+import type { Groups } from '../users/groups.ts';
 import type { Member } from '../users/member.ts';
 
 type Typing = ParametersOut<typeof setTypingStatus>;
@@ -18,15 +20,16 @@ type Typing = ParametersOut<typeof setTypingStatus>;
 export interface TypingRooms {
   readonly database: Database;
   readonly fleeting: Fleeting;
+  readonly groups: Groups;
   readonly presence: Presence;
 }
 
 /** Who does not show that they are there, or does not tell that they type, is told of to nobody. */
-export function typingRoutes({ database, fleeting, presence }: TypingRooms): Route[] {
+export function typingRoutes({ database, fleeting, groups, presence }: TypingRooms): Route[] {
   return [
     memberRoute(setTypingStatus, (typing, { member }) => {
       const { event, isTold } = database.snapshot((reader) => {
-        const asked = typingEvent(reader, member, typing);
+        const asked = typingEvent(reader, groups, member, typing);
         return { event: asked, isTold: settings.get(reader, member.id, settingFor(typing)) };
       });
       const isShown = () => presence.isShown(member.id);
@@ -39,12 +42,12 @@ export function typingRoutes({ database, fleeting, presence }: TypingRooms): Rou
 const settingFor = ({ type }: Typing) =>
   type === 'direct' || type === 'private' ? 'send_private_typing_notifications' : 'send_stream_typing_notifications';
 
-function typingEvent(reader: Reader, member: Member, typing: Typing): FleetingEvent {
+function typingEvent(reader: Reader, groups: Groups, member: Member, typing: Typing): FleetingEvent {
   if (typing.op !== 'start' && typing.op !== 'stop') throw refused.because('Invalid op');
   switch (typing.type) {
     case 'direct':
     case 'private':
-      return typingToPeople(reader, member, typing);
+      return typingToPeople(reader, groups, member, typing);
     case 'stream':
     case 'channel':
       return typingInStream(reader, member, typing);
@@ -53,12 +56,13 @@ function typingEvent(reader: Reader, member: Member, typing: Typing): FleetingEv
   }
 }
 
-/** Everyone who takes part hears of it, on whatever device: the sender, too. */
-function typingToPeople(reader: Reader, member: Member, { op, to }: Typing): FleetingEvent {
+/** Everyone who takes part hears of it, on whatever device: the sender, too. Who may not write to them does not type to them. */
+function typingToPeople(reader: Reader, groups: Groups, member: Member, { op, to }: Typing): FleetingEvent {
   if (to === undefined) throw refused.because("Missing 'to' argument");
   const recipients = recipientsIn(reader, member, to).map(({ id, email }) => ({ user_id: id, email }));
   if (recipients.length === 0) throw refused.because("Empty 'to' list");
   const userIds = recipients.map(({ user_id }) => user_id);
+  refuseUnwantedDirect(reader, groups, member.id, userIds);
   return {
     type: 'typing',
     about: `${member.id} to ${userIds.join()}`,
