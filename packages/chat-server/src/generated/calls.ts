@@ -1,4 +1,4 @@
-import { type Endpoint, type ParametersIn, addressDirect, busyEmoji, languages, notificationSounds, roles } from '@engawa/protocol';
+import { type Endpoint, type ParametersIn, addressDirect, busyEmoji, languages, maxStatusSeconds, notificationSounds, roles } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Scene, speakers, visitor } from './scene.ts';
@@ -224,7 +224,7 @@ export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoi
       { status_text: `会議中 ${scene.next()}`, ...busyEmoji },
       { status_text: '' },
       { emoji_name: '', emoji_code: '', reaction_type: '' },
-      { status_text: '外出中', scheduled_end_time: Math.floor(scene.server.clock.now() / 1000) + 600 },
+      { status_text: '外出中', scheduled_end_time: Math.floor(scene.server.clock.now() / 1000) + maxStatusSeconds },
     ]),
   }),
   getUserStatus: (scene) => ({ by: anyone(scene), asks: { user_id: someoneElse(scene) } }),
