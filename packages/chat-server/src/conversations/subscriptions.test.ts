@@ -183,6 +183,14 @@ describe('POST /users/me/subscriptions', () => {
     expect(await subscribesInVain([name])).toBe(msg);
   });
 
+  it('[R2.7.2] makes no second stream of a name by what nobody sees in it', async () => {
+    const { server, subscribes, subscribesInVain } = await asking('suzuki');
+    const mine = (names: string[]) => ({ [server.user('suzuki')]: names });
+    expect(await subscribes(['\u202e企画'])).toMatchObject({ subscribed: mine(['企画']) });
+    expect(await subscribes(['企\u200b画'])).toMatchObject({ subscribed: {}, already_subscribed: mine(['企画']) });
+    expect(await subscribesInVain(['\u200b\u2060'])).toBe("Stream name can't be empty!");
+  });
+
   it('counts characters, not their halves', async () => {
     const { client, subscribes } = await asking('suzuki');
     await subscribes(['😀'.repeat(60)]);

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { plainStreamName } from './streamName.ts';
+
+it.each([
+  ['\u202eevil', 'evil'],
+  ['a\u200bb', 'ab'],
+  ['a\u200db\u200c', 'ab'],
+  ['\u2067営業\u2069', '営業'],
+  ['営\ufeff業\u2060\u00ad\u061c', '営業'],
+  ['\u3164', ''],
+])('[R2.7.2] nothing unseen stays in the name %j', (name, plain) => {
+  expect(plainStreamName(name)).toBe(plain);
+});
+
+it.each(['縁側プロジェクト', '👩‍💻 開発', '👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 支社', '❤️', '葛\u{e0100}城支店', 'A B　C'])('the name %j stays as it is', (name) => {
+  expect(plainStreamName(name)).toBe(name);
+});
