@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { en } from '../i18n/en.ts';
 import { ja } from '../i18n/ja.ts';
-import { failureText } from './failures.ts';
+import { failureText, unsentText } from './failures.ts';
 
 it('[R1.8] says in words that somebody does not want to be in a group, not in those of the server', () => {
   const failure = { kind: 'refused', code: 'GROUP_NOT_WANTED', message: 'Not wanted' } as const;
@@ -9,4 +9,16 @@ it('[R1.8] says in words that somebody does not want to be in a group, not in th
     expect(failureText(failures, failure)).toBe(failures.groupNotWanted);
     expect(failureText(failures, { ...failure, code: 'BAD_REQUEST' })).toContain('Not wanted');
   }
+});
+
+it('[R8.4] [R2.25.3] an unsent message says who does not want to be in its group, and what can be done', () => {
+  const names = new Map([[2, '佐藤 美咲'], [3, '鈴木 一郎']]);
+  const said = (words: Parameters<typeof unsentText>[0], ...userIds: number[]) =>
+    unsentText(words, { kind: 'not-wanted', userIds }, (userId) => names.get(userId));
+  expect(said(ja, 2)).toBe('佐藤 美咲さんは、あなたからグループに加えられない設定にしています。外して、新しい会話を始めてください。');
+  expect(said(ja, 2, 3)).toContain('佐藤 美咲さん、鈴木 一郎さんは');
+  expect(said(en, 2, 3)).toContain('佐藤 美咲, 鈴木 一郎');
+  // Whom nobody knows cannot be named.
+  expect(said(ja, 9)).toBe(ja.failures.notWanted(1));
+  expect(unsentText(ja, { kind: 'network' }, () => undefined)).toBe(ja.failures.network);
 });

@@ -35,6 +35,14 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
   }
 }
 
+/** Why a message was not sent: to a group that is new, somebody may not want to be brought into it. */
+export function unsentText(words: Pick<Dictionary, 'failures' | 'chat'>, failure: Failure, nameOf: NameOf): string {
+  const names = failure.kind === 'not-wanted' ? failure.userIds.flatMap((userId) => nameOf(userId) ?? []) : [];
+  return names.length > 0 ? words.chat.notWanted(names) : failureText(words.failures, failure);
+}
+
+type NameOf = (userId: number) => string | undefined;
+
 export function useFailureText(): (failure: Failure) => string {
   const { failures } = useWords();
   return (failure) => failureText(failures, failure);

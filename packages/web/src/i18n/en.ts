@@ -194,6 +194,7 @@ export const en: Dictionary = {
     held: 'Waiting to be sent',
     progress: (name) => `Sending ${name}`,
     notSent: 'Not sent.',
+    notWanted: (names) => `${names.join(', ')} cannot be added to a group by you. Start a conversation without them.`,
     sendAgain: 'Send again',
     takeBack: 'Back to the text box',
     takeBackBlocked: 'No more files can be chosen. Send or remove some first.',

@@ -198,6 +198,8 @@ export const ja = {
     held: '送信待ち',
     progress: (name: string) => `${name} の送信`,
     notSent: '送信できませんでした。',
+    notWanted: (names: readonly string[]) =>
+      `${names.join('さん、')}さんは、あなたからグループに加えられない設定にしています。外して、新しい会話を始めてください。`,
     sendAgain: 'もう一度送る',
     takeBack: '入力欄に戻す',
     takeBackBlocked: '選択中のファイルがいっぱいです。先に送るか外してから、戻してください。',

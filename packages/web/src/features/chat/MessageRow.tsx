@@ -3,7 +3,7 @@ import { classes } from '../../components/classes.ts';
 import { Face } from '../../components/Face.tsx';
 import { Ban, CircleAlert, Star } from '../../components/icons.ts';
 import { MemberButton } from '../../components/MemberButton.tsx';
-import { useFailureText } from '../../hooks/failures.ts';
+import { unsentText } from '../../hooks/failures.ts';
 import { useMessage, useModel, useReceiptsShown, useTimestamp } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -160,9 +160,9 @@ function NotSent({
   readonly message: MessageView;
   readonly onTakeBack: (message: MessageView) => void;
 }) {
-  const words = useWords().chat;
+  const all = useWords();
+  const words = all.chat;
   const model = useModel();
-  const failureText = useFailureText();
   const { key, state, failure } = message;
   if (typeof key !== 'string') return null;
 
@@ -176,7 +176,7 @@ function NotSent({
     <div className={styles['failed']} role="alert">
       <p>
         <CircleAlert aria-hidden size={14} />
-        <span>{failure ? failureText(failure) : words.notSent}</span>
+        <span>{failure ? unsentText(all, failure, model.nameOf) : words.notSent}</span>
       </p>
       <button type="button" onClick={() => model.retry(key)}>
         {words.sendAgain}
