@@ -95,9 +95,10 @@ test.describe('the settings tab', () => {
     ]);
 
     const privacy = page.getByRole('region', { name: 'プライバシー' });
-    for (const name of ['プロフィール写真', 'ステータス', 'グループ']) {
+    const choices = [['プロフィール写真', '非公開'], ['ステータス', '非公開'], ['グループ', 'だれも追加できない']] as const;
+    for (const [name, nobody] of choices) {
       const audience = privacy.getByRole('combobox', { name });
-      await expect(audience.getByRole('option')).toHaveText(['全員', '選択した人', '非公開']);
+      await expect(audience.getByRole('option')).toHaveText(['全員', '選択した人', nobody]);
     }
     await expect(privacy.getByRole('switch')).toHaveText(['最終ログイン', '既読通知', '入力中の表示']);
 
@@ -123,7 +124,7 @@ test.describe('the settings tab', () => {
     await openSettings(other);
     const groups = panel(page).getByRole('combobox', { name: 'グループ' });
     const lastSeen = panel(page).getByRole('switch', { name: '最終ログイン' });
-    await groups.selectOption('非公開');
+    await groups.selectOption('だれも追加できない');
     await lastSeen.focus();
     await page.keyboard.press('Space');
     await expect(lastSeen).toHaveAttribute('aria-checked', 'false');

@@ -6,7 +6,7 @@ import { department, field, header, message, rail, tree, write } from './screen.
 const panel = (page: Page): Locator => page.getByRole('tabpanel');
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
 const sessions = (page: Page): Locator => page.getByRole('list', { name: 'サインイン中の端末の一覧' }).getByRole('listitem');
-const signedOut = (page: Page): Locator => page.getByText('サインインの期限が切れました。');
+const signedOut = (page: Page): Locator => page.getByText('サインアウトされました。');
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 const themeOf = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-theme');

@@ -55,7 +55,7 @@ test.describe('a group', () => {
     await open(theirs, '読書会');
     await choose(theirs, 'プロフィールを表示');
     await expect(dialog(theirs).getByRole('link', { name: 'https://books.example/2026' })).toBeVisible();
-    await expect(dialog(theirs).getByText('作成した人と管理者だけができます。')).toBeVisible();
+    await expect(dialog(theirs).getByText('編集できるのは、作成した人と管理者だけです。')).toBeVisible();
     await expect(button(theirs, '編集')).toHaveAttribute('aria-disabled', 'true');
 
     await choose(mine, 'プロフィールを表示');
@@ -254,7 +254,7 @@ test.describe('deleting', () => {
     await button(theirs, 'その他の操作').press('ArrowUp');
     await expect(item(theirs, '削除')).toBeFocused();
     await expect(item(theirs, '削除')).toHaveAttribute('aria-disabled', 'true');
-    await expect(item(theirs, '削除')).toContainText('作成した人と管理者だけができます。');
+    await expect(item(theirs, '削除')).toContainText('できるのは、作成した人と管理者だけです。');
     await theirs.keyboard.press('Enter');
     await expect(item(theirs, '削除'), 'the menu stays').toBeVisible();
     await expect(dialog(theirs)).toHaveCount(0);

@@ -151,7 +151,7 @@ test('[R3.5] a tab of one member never writes as another who has signed in since
   const headers = { Origin: product.url };
   await page.context().request.post('/api/session', { data: { email: 'suzuki@engawa.example' }, headers });
   await write(page, '誰の言葉でしょう');
-  await expect(page.getByText('サインインの期限が切れました。').first()).toBeVisible();
+  await expect(page.getByText('サインアウトされました。').first()).toBeVisible();
   const suzuki = await page.context().newPage();
   await suzuki.goto('/');
   await department(suzuki, 'プロダクト開発部').click();

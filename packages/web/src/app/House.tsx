@@ -231,7 +231,8 @@ function useOpenConversation(route: Route, router: Router, memberId: number): vo
     const lost = model.lostStream();
     const isStream = typeof conversation === 'number';
     const noWay = isStream ? words.organisation.noAccess : words.direct.notThere;
-    toast({ text: lost && lost.streamId === conversation ? words.streamTools[lost.how](lost.name) : noWay, tone: 'alert' });
+    if (lost && lost.streamId === conversation) toast({ text: words.streamTools[lost.how](lost.name), tone: 'note' });
+    else toast({ text: noWay, tone: 'alert' });
     router.replace(addressOfList(route.list));
   });
 

@@ -224,7 +224,9 @@ function Row({
         </>
       ) : (
         <>
-          <UsersRound aria-hidden size={16} strokeWidth={1.75} />
+          <span className={styles['tile']}>
+            <UsersRound aria-hidden size={18} strokeWidth={1.75} />
+          </span>
           <span className={styles['name']}>{words.everyone(department)}</span>
           <span className={styles['reading']}>{words.share(chosen, userIds.length)}</span>
         </>

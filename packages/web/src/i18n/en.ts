@@ -87,7 +87,7 @@ export const en: Dictionary = {
   connection: {
     offline: 'You are offline. What you write is kept and can be sent once you are connected.',
     reconnecting: 'The connection was lost. Reconnecting…',
-    signedOut: 'Your session has ended.',
+    signedOut: 'You have been signed out.',
     signInAgain: 'Sign in again',
     broken: 'Something went wrong, and new messages no longer arrive here. What you were writing is kept.',
     reload: 'Reload',
@@ -95,7 +95,7 @@ export const en: Dictionary = {
 
   failures: {
     network: 'The server could not be reached. Check your network and try again.',
-    signedOut: 'Your session has ended. Please sign in again.',
+    signedOut: 'You have been signed out. Please sign in again.',
     refused: (message) => `The server did not accept this (${message}). Check what you sent and try again.`,
     noAccess: 'You are not in this stream, or it no longer exists. Ask your administrator.',
     groupNotWanted: 'Somebody here does not want direct messages in groups, so this was not sent. Write to each of them instead.',
@@ -295,7 +295,7 @@ export const en: Dictionary = {
     unpin: 'Unpin',
     delete: 'Delete',
     reasons: {
-      manager: 'Only who made it and administrators can do this.',
+      manager: 'Only its creator and administrators can do this.',
       bound: 'It is the stream of a department, so it keeps its name and cannot be deleted.',
       belongs: 'The stream of your own department cannot be left.',
       guest: 'Guests cannot add members.',

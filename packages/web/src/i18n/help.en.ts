@@ -43,14 +43,14 @@ const faqs: readonly HelpPart[] = [
     heading: 'How do I get notifications?',
     paragraphs: [
       'Switch on “Notifications” under “Security” and choose “Allow” when the browser asks. Each device needs its own permission. “Send a test notification” shows that it works.',
-      'Mentions and direct messages always arrive. For each stream you choose all messages, mentions only, or none.',
-      'Nothing is said of the stream that you are reading, of a muted stream, or of what you send yourself.',
+      'At first you are told of mentions, of messages with your alert words, and of direct messages. For each stream you choose all messages, mentions only, or none (muted).',
+      'Nothing in a muted stream is told of, not even a mention; nor is the conversation that you are reading, or what you send yourself.',
     ],
   },
   {
     heading: 'How do I send a file?',
     paragraphs: [
-      'Press the paper clip beside the message field, drop the file on the messages, or paste a picture. One file goes at a time; put a folder into a ZIP file.',
+      'Press the paper clip beside the message field, drop the file on the messages, or paste a picture. Up to ten go at a time, each as a message of its own. Put a folder into a ZIP file.',
       'Only those who may read the message can open its file.',
     ],
   },

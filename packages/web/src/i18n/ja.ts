@@ -88,7 +88,7 @@ export const ja = {
   connection: {
     offline: 'オフラインです。書いた文章は残り、つながると送れます。',
     reconnecting: '接続が切れました。つなぎ直しています…',
-    signedOut: 'サインインの期限が切れました。',
+    signedOut: 'サインアウトされました。',
     signInAgain: 'もう一度サインインする',
     broken: '問題が起きて、新しいメッセージを受け取れなくなりました。書きかけの文章は残ります。',
     reload: '読み込み直す',
@@ -97,7 +97,7 @@ export const ja = {
   /** What happened, and what to do. */
   failures: {
     network: 'サーバーにつながりませんでした。ネットワークを確かめて、もう一度試してください。',
-    signedOut: 'サインインの期限が切れました。もう一度サインインしてください。',
+    signedOut: 'サインアウトされました。もう一度サインインしてください。',
     refused: (message: string) => `サーバーが受け付けませんでした（${message}）。内容を確かめて、もう一度試してください。`,
     noAccess: 'このストリームに参加していないか、なくなっています。管理者に確かめてください。',
     groupNotWanted: 'グループでのダイレクトメッセージを受け取らない人がいるため、送信できませんでした。ひとりずつ送ってください。',
@@ -147,7 +147,7 @@ export const ja = {
     counter: (count: number, most: number) => `${number.format(count)} / ${number.format(most)}`,
     description: '説明（任意）',
     descriptionTooLong: (most: number) => `説明は ${number.format(most)} 文字までにしてください。`,
-    withoutThem: 'その人を除いて続ける',
+    withoutThem: 'この人を除いて続ける',
     nameMissing: 'グループ名を入れてください。',
     nameTooLong: (most: number) => `グループ名は ${number.format(most)} 文字までにしてください。`,
     members: 'メンバー',
@@ -304,13 +304,14 @@ export const ja = {
     delete: '削除',
     /** Why something cannot be done. */
     reasons: {
-      manager: '作成した人と管理者だけができます。',
+      manager: 'できるのは、作成した人と管理者だけです。',
       bound: '部署のストリームのため、名前の変更と削除はできません。',
       belongs: '所属する部署のストリームからは退出できません。',
       guest: 'ゲストはメンバーを追加できません。',
       server: 'このサーバーでは使えません。',
     },
-    reasonOf: (act: string, reason: string) => `${act}: ${reason}`,
+    /** What begins with the verb goes on from what is done: 編集できるのは… */
+    reasonOf: (act: string, reason: string) => (reason.startsWith('できる') ? `${act}${reason}` : `${act}: ${reason}`),
     description: '説明',
     noDescription: '説明はありません',
     descriptionTooLong: (most: number) => `説明は ${number.format(most)} 文字までにしてください。`,

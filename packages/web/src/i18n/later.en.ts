@@ -39,7 +39,9 @@ export const en: LaterDictionary = {
     onAdvice: 'You are told on this device. Not of the stream that you are reading, nor of muted ones.',
     denied:
       'This browser blocks notifications. Press the sign to the left of the address, set “Notifications” to “Allow”, and try again.',
-    notAllowed: 'Notifications were not allowed. Press the switch again and choose “Allow”.',
+    asking: 'Choose “Allow” when the browser asks. If it does not ask, press the mark on the left of the address bar and allow notifications.',
+    notAllowed:
+      'Permission was not given, so notifications stay off. Press the switch again and choose “Allow”, or press the mark on the left of the address bar and allow notifications.',
     unsupported: 'This browser has no notifications for pages. Use Chrome, Edge, Firefox or Safari on a computer.',
     test: 'Send a test notification',
     sampleTitle: 'A test notification from Engawa',

@@ -22,10 +22,11 @@ export const en: PeopleDictionary = {
   },
 
   status: {
-    open: 'Say in a word what you are up to',
+    open: 'Set a status message',
     summary: (text, end) => [text, end].filter((part) => part !== '').join(' · '),
     heading: 'Status',
-    text: 'In a word',
+    kind: 'Availability',
+    text: 'Status message',
     suggestions: 'Often said',
     presets: ['In a meeting', 'Out', 'Working remotely', 'On holiday', 'Away from my desk'],
     tooLong: (most) => `Use at most ${number.format(most)} characters.`,
@@ -51,7 +52,8 @@ export const en: PeopleDictionary = {
     audienceTooMany: (people, departments) =>
       `You can choose ${number.format(people)} people and ${number.format(departments)} departments at most.`,
     groupsAdvice: '“Groups” says who may add you to a group.',
-    lastSeenAdvice: 'When it is off, you do not see who else is there either.',
+    lastSeenAdvice: 'When it is off, nobody sees whether you are there, and you do not see who else is.',
+    nobodyAdds: 'Nobody can add me',
     typing: 'Show that I am writing',
     typingAdvice: 'When it is off, nobody is told that you are writing.',
   },

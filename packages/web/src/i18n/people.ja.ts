@@ -22,6 +22,7 @@ export const ja = {
     open: '状況をひとことで知らせる',
     summary: (text: string, end: string) => [text, end].filter((part) => part !== '').join('・'),
     heading: 'ステータス',
+    kind: '状態',
     text: 'ひとこと',
     suggestions: 'よく使うひとこと',
     presets: ['会議中', '外出', 'テレワーク', '休暇', '離席'],
@@ -49,7 +50,9 @@ export const ja = {
     audienceTooMany: (people: number, departments: number) =>
       `選べるのは ${number.format(people)} 人、${number.format(departments)} 部署までです。`,
     groupsAdvice: '「グループ」は、あなたをグループに加えられる人です。',
-    lastSeenAdvice: 'オフにすると、ほかの人の在席も表示されません。',
+    lastSeenAdvice: 'オフにすると、あなたの在席は表示されず、ほかの人の在席も表示されません。',
+    /** In place of 非公開. */
+    nobodyAdds: 'だれも追加できない',
     typing: '入力中の表示',
     typingAdvice: 'オフにすると、入力していることは相手に伝わりません。',
   },

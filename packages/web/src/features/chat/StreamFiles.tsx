@@ -123,6 +123,9 @@ function FileRow({
       ) : (
         <a className={styles['main']} href={address} download={name} aria-label={words.chat.download(name, about)}>
           {inside}
+          <span className={styles['tool']}>
+            <Download aria-hidden size={18} strokeWidth={1.75} />
+          </span>
         </a>
       )}
       {isPicture(file) && (

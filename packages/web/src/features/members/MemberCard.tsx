@@ -142,14 +142,11 @@ function Facts({
         <span>{email}</span>
         <IconButton name={words.copyEmail} icon={Copy} onClick={() => void copy()} />
       </dd>
-      {localTime && (
-        <>
-          <dt>{words.localTime}</dt>
-          <dd>
-            <time>{localTime.clock}</time> <span className={styles['zone']}>{localTime.zone}</span>
-          </dd>
-        </>
-      )}
+      <dt>{words.localTime}</dt>
+      <dd>
+        <time>{localTime.clock}</time>
+        {localTime.zone !== undefined && <span className={styles['zone']}> {localTime.zone}</span>}
+      </dd>
     </dl>
   );
 }
@@ -172,7 +169,7 @@ function Department({
         <a href={addressOfStream(streamId)} onClick={onLeave}>
           {displayName}
         </a>
-      )}
+      )}{' '}
       {isConcurrent && (
         <abbr className={styles['concurrent']} title={words.concurrentPost}>
           {words.concurrent}

@@ -1,24 +1,27 @@
 /** What time it is where a member is. */
-import { offsetIn } from '../../model/zone.ts';
+import { japan } from '../../model/zone.ts';
 
 export interface LocalTime {
   /** 14:03, on the 24-hour clock. */
   readonly clock: string;
-  /** What its zone is called: 米国東部時間. */
-  readonly zone: string;
+  /** What its zone is called: 米国東部時間. Undefined where it is that of the reader. */
+  readonly zone: string | undefined;
 }
 
 /**
- * Undefined where it is the same as on all other clocks of the screens, which are those of the reader's zone (R9.5), and
- * where the zone is not known.
+ * Who has said nothing, or what no browser knows, is in Japan (R9.5).
  * @param tag Of the language. @param now Milliseconds since 1970. @param readers The reader's zone.
  */
-export function localTimeAt(tag: string, timeZone: string, now: number, readers: string): LocalTime | undefined {
-  if (!isZone(timeZone) || offsetIn(timeZone, now / 1000) === offsetIn(readers, now / 1000)) return undefined;
-  const clock = new Intl.DateTimeFormat(tag, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export function localTimeAt(tag: string, timeZone: string, now: number, readers: string): LocalTime {
+  const theirs = isZone(timeZone) ? timeZone : japan;
+  const clock = new Intl.DateTimeFormat(tag, { timeZone: theirs, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const zone = nameOf(tag, theirs, now);
+  return { clock: clock.format(now), zone: zone === nameOf(tag, isZone(readers) ? readers : japan, now) ? undefined : zone };
+}
+
+function nameOf(tag: string, timeZone: string, now: number): string {
   const named = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'longGeneric' });
-  const zone = named.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  return { clock: clock.format(now), zone };
+  return named.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 function isZone(timeZone: string): boolean {

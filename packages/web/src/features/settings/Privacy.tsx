@@ -45,7 +45,7 @@ export function Privacy() {
           <p className={styles['note']}>{own.typingAdvice}</p>
         </>
       )}
-      <AudienceRow name={words.groups} setting="groups_audience" members={own.audienceMembersOfGroups} />
+      <AudienceRow name={words.groups} setting="groups_audience" members={own.audienceMembersOfGroups} nobody={own.nobodyAdds} />
       {settings.groups_audience && <p className={styles['note']}>{own.groupsAdvice}</p>}
     </div>
   );
@@ -56,13 +56,17 @@ function AudienceRow({
   name,
   setting,
   members,
+  nobody,
 }: {
   readonly name: string;
   readonly setting: AudienceSetting;
   /** What those are who are picked. */
   readonly members: string;
+  /** What the last choice is called, where it hides nothing. */
+  readonly nobody?: string;
 }) {
-  const words = useLaterWords().settings;
+  const { everyone, selected, nobody: hidden } = useLaterWords().settings;
+  const labels = { everyone, selected, nobody: nobody ?? hidden };
   const { audienceFor } = usePeopleWords().privacy;
   const kept = useSettings()[setting];
   const change = useChangeSettings();
@@ -83,7 +87,7 @@ function AudienceRow({
         <Select
           className={styles['audience']}
           name={name}
-          options={audiences.map((value) => ({ value, label: words[value] }))}
+          options={audiences.map((value) => ({ value, label: labels[value] }))}
           chosen={kept.audience}
           onChoose={choose}
         />

@@ -50,20 +50,22 @@ function NotificationSwitch() {
   const change = useChangeSettings();
   const permission = usePermission();
   const { enable_desktop_notifications: wanted = true } = useSettings();
-  const [refused, setRefused] = useState(false);
+  const [asked, setAsked] = useState<'asking' | 'refused'>();
   const on = wanted && permission === 'granted';
 
   const toggle = async () => {
     if (on) return change({ enable_desktop_notifications: false });
+    // Some browsers put the question away into the address bar, where it may wait for long.
+    setAsked('asking');
     const answer = await askPermission();
-    setRefused(answer !== 'granted');
+    setAsked(answer === 'granted' ? undefined : 'refused');
     if (answer === 'granted' && !wanted) change({ enable_desktop_notifications: true });
   };
 
   const test = () => {
     const sample = showNotification(later.sampleTitle, { body: later.sampleBody, tag: 'engawa test', icon: '/favicon.svg' });
     if (sample) toast({ text: later.sampleSent, tone: 'note' });
-    else setRefused(true);
+    else setAsked('refused');
   };
 
   const isBarred = permission === 'denied' || permission === 'unsupported';
@@ -71,12 +73,12 @@ function NotificationSwitch() {
     <>
       <Switch label={words.notifications} on={on} onToggle={() => void toggle()} />
       {isBarred && <p className={styles['note']}>{permission === 'denied' ? later.denied : later.unsupported}</p>}
-      {!isBarred && refused && !on && (
-        <p className={styles['note']} role="alert">
-          {later.notAllowed}
+      {!isBarred && asked && !on && (
+        <p className={styles['note']} role="alert" data-tone={asked === 'refused' ? 'alert' : undefined}>
+          {asked === 'asking' ? later.asking : later.notAllowed}
         </p>
       )}
-      {!isBarred && !refused && !on && <p className={styles['note']}>{later.offAdvice}</p>}
+      {!isBarred && !asked && !on && <p className={styles['note']}>{later.offAdvice}</p>}
       {on && (
         <>
           <p className={styles['note']}>{later.onAdvice}</p>

@@ -79,7 +79,7 @@ export function StatusDialog({
     >
       <div className={styles['choice']}>
         <Choice
-          label={names.status}
+          label={words.kind}
           options={[
             { value: 'available', label: names.available },
             { value: 'busy', label: names.busy },
