@@ -176,4 +176,22 @@ test.describe('a notification', () => {
     await expect(on).toBeChecked();
     expect(await page.evaluate('asked')).toBe(1);
   });
+
+  test('[R2.25.4] says what to do while the browser asks, and when the question was put away', async ({ browser, product }) => {
+    const context = await signedInContext(browser, product, me);
+    await context.addInitScript(`
+      Object.defineProperty(Notification, 'permission', { value: 'default' });
+      Notification.requestPermission = () => new Promise((resolve) => { globalThis.putAway = () => resolve('default'); });
+    `);
+    const page = await context.newPage();
+    await page.goto('/#/settings');
+    await page.getByRole('button', { name: 'セキュリティ', exact: true }).click();
+    const on = page.getByRole('switch', { name: '通知', exact: true });
+    const said = page.getByRole('region', { name: 'セキュリティ' }).getByRole('alert');
+    await on.click();
+    await expect(said).toContainText('ブラウザーの確認で「許可」を選んでください。');
+    await page.evaluate('putAway()');
+    await expect(said).toContainText('許可されなかったため、通知はオフのままです。');
+    await expect(on).not.toBeChecked();
+  });
 });

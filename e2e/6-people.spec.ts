@@ -70,6 +70,7 @@ test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and 
   await senderOf(row, '山本 葵').click();
   await expect(card(first).getByText('取り込み中・会議中')).toBeVisible();
   await expect(card(first).getByText('23:59 まで')).toBeVisible();
+  await expect(card(first).getByRole('definition').last(), '[R9.5] the clock where they are').toHaveText(/^\d\d:\d\d$/);
   await saved(second, '/users/me/status', () => second.getByRole('combobox', { name: 'ステータス' }).first().selectOption('対応可能'));
   await expect(card(first).getByText('取り込み中・会議中')).toHaveCount(0);
   await expect(card(first).getByText('会議中', { exact: true })).toBeVisible();

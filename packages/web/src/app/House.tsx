@@ -6,6 +6,7 @@ import {
   type ComponentProps,
 } from 'react';
 import { paths, type Session } from '@engawa/protocol/product';
+import { classes } from '../components/classes.ts';
 import { Lazily } from '../components/Lazily.tsx';
 import { onDemand, usePart } from '../components/onDemand.ts';
 import { useToast } from '../components/Toasts.tsx';
@@ -108,7 +109,7 @@ export function House({
   return (
     <>
       <ConnectionNotice />
-      <div className={styles['house']}>
+      <div className={classes(styles['house'], narrow && !chatInFront && styles['alone'])}>
         {!(narrow && chatInFront) && (
           <>
             <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} />
