@@ -303,3 +303,21 @@ test('[R2.24.2, R2.25.4] which messages of each stream a member is told of is ch
   await page.getByRole('list', { name: 'ストリームの一覧' }).getByRole('link', { name: stream }).click();
   await expect(page.getByRole('button', { name: 'ミュート中（押すと解除）' })).toBeVisible();
 });
+
+test('[R2.25.1] each choice of the display stands whole in its card, its name on one line', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'mori@engawa.example');
+  await openSettings(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const card = panel(page).getByRole('region', { name: '表示' });
+    await expect(card.getByRole('radiogroup')).toHaveCount(3);
+    for (const choice of await card.getByRole('radiogroup').all()) {
+      const measured = await choice.evaluate((row) => ({
+        beyond: row.scrollWidth - row.clientWidth,
+        lines: (row.firstElementChild?.getBoundingClientRect().height ?? 0) / Number.parseFloat(getComputedStyle(row).lineHeight),
+      }));
+      expect(measured.beyond, `at ${width} px`).toBeLessThanOrEqual(0);
+      expect(measured.lines, `at ${width} px`).toBeLessThan(2);
+    }
+  }
+});
