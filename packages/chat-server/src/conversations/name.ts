@@ -1,10 +1,11 @@
-import { maxStreamDescriptionLength, maxStreamNameLength, plainStreamName, streamNameKey } from '@engawa/protocol';
+import { maxStreamDescriptionLength, maxStreamNameLength, streamNameKey } from '@engawa/protocol';
 import { refused } from '../http/errors.ts';
 import { oddCharacterAt } from '../messages/content.ts';
+import { plainName } from './plainName.ts';
 
 /** A stream's name as it is kept: without space around it, and without what nobody sees. Lengths are in code points. */
 export function cleanName(name: string): string {
-  const trimmed = plainStreamName(name).trim();
+  const trimmed = plainName(name).trim();
   if (streamNameKey(trimmed) === '') throw refused.because("Stream name can't be empty!");
   if (isLongerThan(trimmed, maxStreamNameLength)) {
     throw refused.because(`Stream name too long (limit: ${maxStreamNameLength} characters).`);

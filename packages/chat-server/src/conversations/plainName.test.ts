@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainStreamName } from './streamName.ts';
+import { plainName } from './plainName.ts';
 
 it.each([
   ['\u202eevil', 'evil'],
@@ -9,9 +9,9 @@ it.each([
   ['営\ufeff業\u2060\u00ad\u061c', '営業'],
   ['\u3164', ''],
 ])('[R2.7.2] nothing unseen stays in the name %j', (name, plain) => {
-  expect(plainStreamName(name)).toBe(plain);
+  expect(plainName(name)).toBe(plain);
 });
 
 it.each(['縁側プロジェクト', '👩‍💻 開発', '👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 支社', '❤️', '葛\u{e0100}城支店', 'A B　C'])('the name %j stays as it is', (name) => {
-  expect(plainStreamName(name)).toBe(name);
+  expect(plainName(name)).toBe(name);
 });
