@@ -94,6 +94,19 @@ test.describe('several files', () => {
     await expect(chips(page)).toHaveText([/普通\.txt/]);
   });
 
+  test('[R2.13] short names stand whole on their chips', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'kato@engawa.example');
+    await inStream(page, 'デザイン室');
+    const names = ['空.txt', 'a .txt', 'i.md', 'README'];
+    await fileInput(page).setInputFiles(names.map((name) => text(name)));
+    for (const [index, name] of names.entries()) {
+      const parts = chips(page).nth(index).getByTitle(name).locator('bdi');
+      await expect(parts).toHaveCount(2);
+      const cut = await parts.evaluateAll((each) => each.map((part) => part.scrollWidth - part.clientWidth));
+      expect(cut, name).toEqual([0, 0]);
+    }
+  });
+
   test('[R4.7.2] Escape clears all of them, and all of them can be brought back', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
@@ -322,6 +335,9 @@ test.describe('the files of a stream', () => {
     await expect(files.nth(0)).toContainText('契約書.pdf');
     await expect(files.nth(1)).toContainText('写真.png');
     await expect(files.nth(2)).toContainText('鈴木 健太');
+    const tools = [files.nth(0).locator('a svg').last(), files.nth(1).locator('a svg').last()];
+    const [ofFile, ofPicture] = await Promise.all(tools.map((tool) => tool.evaluate((icon) => icon.getBoundingClientRect().x)));
+    expect(ofFile, 'each row is downloaded at the same place').toBe(ofPicture);
     const filter = dialog(page).getByRole('searchbox', { name: 'ファイル名で絞り込む' });
     await filter.fill('ﾐﾂﾓﾘ');
     await expect(files).toHaveCount(1);

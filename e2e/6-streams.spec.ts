@@ -243,7 +243,7 @@ test.describe('deleting', () => {
     await name.fill(' 終わった PJ ');
     await submit.click();
     for (const page of [mine, theirs]) {
-      await expect(page.getByText('「終わった ＰＪ」は削除されました。')).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: '「終わった ＰＪ」は削除されました。' }), 'a word, and no warning').toBeVisible();
       await expect(dialog(page), 'what was open for it closes').toHaveCount(0);
       await expect(streamRow(page, '終わった ＰＪ')).toHaveCount(0);
     }
