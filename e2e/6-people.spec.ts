@@ -129,7 +129,7 @@ test('[I6.3] the card says who somebody is, by keyboard too, and gives the focus
   await expect(card(first).getByRole('heading', { name: '田中 翔' })).toBeVisible();
   await expect(card(first)).toContainText('たなか しょう');
   await expect(card(first)).toContainText('リードエンジニア');
-  await expect(card(first).getByRole('listitem')).toHaveText(['プロダクト開発部', 'デザイン室兼']);
+  await expect(card(first).getByRole('listitem')).toHaveText(['プロダクト開発部', 'デザイン室 兼']);
   await expect(card(first)).toContainText('tanaka@engawa.example');
   await expect(card(first).getByRole('link', { name: 'メッセージ' })).toHaveAttribute('href', /^#\/direct\/\d+$/);
   await first.keyboard.press('Escape');
