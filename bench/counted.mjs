@@ -12,7 +12,7 @@ import { root } from '../scripts/fingerprint.mjs';
 
 const counted = [
   { file: '/features/chat/MessageRow.tsx', name: 'MessageRow' },
-  { file: '/features/streams/Streams.tsx', name: 'StreamRow' },
+  { file: '/features/streams/Streams.tsx', name: 'ConversationRow' },
 ];
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
