@@ -3,26 +3,30 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import { Avatar } from './Avatar.tsx';
 import styles from './Face.module.css';
 
+type FaceProps = Parameters<typeof Avatar>[0];
+type Kind = NonNullable<ReturnType<typeof usePresence>>['kind'];
+
 /**
  * A member's avatar, with a mark for who is busy and, where that is wanted, for who is there: told apart by shape as
  * well as by colour, and in words for those who see neither.
  */
-export function Face({
-  id,
-  name,
-  picture,
-  size,
-  showsPresence = false,
-}: Parameters<typeof Avatar>[0] & { readonly showsPresence?: boolean }) {
+export function Face({ showsPresence = false, ...face }: FaceProps & { readonly showsPresence?: boolean }) {
+  return showsPresence ? <PresentFace {...face} /> : <MarkedFace {...face} there={undefined} />;
+}
+
+/** Listens to who is there, which a message row, of which there are many, does without. */
+function PresentFace(face: FaceProps) {
+  const presence = usePresence(face.id)?.kind;
+  return <MarkedFace {...face} there={presence === 'offline' ? undefined : presence} />;
+}
+
+function MarkedFace({ there, ...face }: FaceProps & { readonly there: Exclude<Kind, 'offline'> | undefined }) {
   const words = useWords();
-  const presence = usePresence(id)?.kind;
-  const busy = useStatus(id)?.busy ?? false;
-  const there = showsPresence && presence !== 'offline' ? presence : undefined;
-  const mark = busy ? 'busy' : there;
+  const mark = useStatus(face.id)?.busy ? 'busy' : there;
   const said = { busy: words.memberCard.busy, online: words.isOnline, idle: words.memberCard.idle };
   return (
-    <span className={styles['face']} data-size={size} data-mark={mark}>
-      <Avatar id={id} name={name} picture={picture} size={size} />
+    <span className={styles['face']} data-size={face.size} data-mark={mark}>
+      <Avatar {...face} />
       {mark && <span className={styles['words']}>{said[mark]}</span>}
     </span>
   );
