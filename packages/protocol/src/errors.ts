@@ -28,6 +28,16 @@ export const errorCodes = [
   /** Ours: `user_ids` do not want to be brought into a group by the member who asks. */
   'GROUP_NOT_WANTED',
   'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+  /** Ours, of accounts and administration. */
+  'SETUP_CODE_WRONG',
+  'SETUP_DONE',
+  'LINK_NOT_VALID',
+  'PASSWORD_TOO_WEAK',
+  'NO_MAIL',
+  'EMAIL_IN_USE',
+  'DEPARTMENT_NOT_EMPTY',
+  'ORGANISATION_CHANGED',
+  'FILE_NOT_READABLE',
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',

@@ -39,7 +39,7 @@ export const departmentTree = z.union([
   once.transform((answer) => answer.data),
 ]);
 
-export const authModes = ['fake'] as const;
+export const authModes = ['fake', 'password'] as const;
 export type AuthMode = (typeof authModes)[number];
 
 /** Somebody who can be picked at the fake sign-in. */
@@ -60,6 +60,12 @@ export const session = z.object({
   member: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).nullable(),
   /** Whether this browser was signed out on purpose, so that nobody is signed in by default. */
   signed_out: z.boolean(),
+  /** Whether there is no organisation yet: whoever has the code from the log makes it. */
+  setup_needed: z.boolean(),
+  /** Its name; null before there is one. */
+  organisation: z.string().nullable(),
+  /** Whether the product can send mail, so that a forgotten password is no reason to ask an administrator. */
+  mail: z.boolean(),
   default_member: z.string().nullable(),
   candidates: z.array(candidate),
   /** Shown on every page where fake sign-in reaches beyond this machine. */
@@ -71,7 +77,7 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-/** POST /api/session, as JSON. */
+/** POST /api/session, as JSON. In the fake mode nobody is asked for a password. */
 export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
 
 /** What a browser says that it is; null where nobody can tell. */

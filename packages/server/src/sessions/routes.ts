@@ -60,11 +60,14 @@ async function sessionView(
   member: Member | null,
   signedOut: boolean,
 ): Promise<Session> {
-  const { server_extensions: extensions = [] } = await getServerSettings(speak(), {});
+  const { server_extensions: extensions = [], realm_name: organisation } = await getServerSettings(speak(), {});
   return {
     auth_mode: configuration.authMode,
     member: member && { user_id: member.id, email: member.email, full_name: member.fullName },
     signed_out: signedOut,
+    setup_needed: false,
+    organisation: organisation ?? null,
+    mail: false,
     default_member: fakeSignIn?.defaultMember() ?? null,
     candidates: [...(fakeSignIn?.candidates() ?? [])],
     fake_sign_in_exposed: configuration.fakeSignInExposed,
