@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
-import { expect, signIn, test } from './product.ts';
+import { expect, signedInContext, signIn, test } from './product.ts';
 import { department, field, fileInput, hold, message, messages, sendButton, write } from './screen.ts';
 
 const uploads = '**/api/api/upload/file';
@@ -286,6 +286,25 @@ test.describe('a picture', () => {
     await expect(dialog(page).getByRole('heading', { name: '縦の一.png' })).toBeVisible();
     await expect(image).toBeVisible();
     await page.touchscreen.tap(195, 150);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('[R2.17] opens by a tap that comes before the tools of messages do', async ({ browser, product }) => {
+    const sender = await signIn(browser, product, 'ito@engawa.example');
+    await inStream(sender, 'デザイン室');
+    await sent(sender, picture('急ぎの一枚.png', 600, 400));
+    const telephone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+    const context = await signedInContext(browser, product, 'kato@engawa.example', telephone);
+    const page = await context.newPage();
+    const letToolsCome = await hold(page, '**/assets/MessageTools-*.js');
+    const toolsAsked = page.waitForRequest('**/assets/MessageTools-*.js');
+    await page.goto('/');
+    await department(page, 'デザイン室').tap();
+    await toolsAsked;
+    await opener(page, '急ぎの一枚.png').tap();
+    await expect(dialog(page).getByRole('img')).toBeVisible();
+    letToolsCome();
+    await dialog(page).getByRole('button', { name: '閉じる' }).tap();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 

@@ -13,7 +13,7 @@ import { isPicture } from './pictures.ts';
 
 /**
  * R2.16, R2.17: the whole line with the name is the link, so that it can be hit; the icon says what it does. The picture
- * above it opens large: whoever listens for clicks in the list sees to that (see `usePictureOpener`).
+ * above it opens large: whoever listens for clicks in the list sees to that (see `PictureOpener`).
  */
 export function FileCard({ message, file }: { readonly message: MessageView; readonly file: FileMessage }) {
   const words = useWords().chat;

@@ -25,6 +25,7 @@ import type { LongList } from './longList.ts';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow.tsx';
 import type { MessageActs, OpenTool } from './MessageTools.tsx';
+import { PictureOpener } from './PictureOpener.tsx';
 import { arrivals } from './scrolling.ts';
 import { messageToolsPart } from './toolParts.ts';
 import { messageOf, useLongList } from './useLongList.ts';
@@ -170,6 +171,7 @@ function Log({
         <ToFirstUnread list={list} conversation={conversation} firstUnread={firstUnread} />
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
+      <PictureOpener conversation={conversation} scroller={scroller} />
       <Lazily part={messageToolsPart} onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}>
         {({ MessageTools }) => (
           <MessageTools

@@ -27,7 +27,6 @@ import type { ConversationKey } from '../../model/conversation.ts';
 import type { Failure, MessageKey, MessageView, Model } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
 import styles from './MessageTools.module.css';
-import { PictureOpener } from './PictureOpener.tsx';
 import { useLongPress, useRowKeys, useToolRow } from './rowTools.ts';
 
 /** What is open of a message's tools. */
@@ -57,7 +56,7 @@ interface ToolsProps<Open> {
  * that rests on it a sheet. All of it is there once, so that nothing renders a row.
  */
 export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
-  const { conversation, scroller, acts, emojiPicker, open, onOpen } = props;
+  const { scroller, acts, emojiPicker, open, onOpen } = props;
   const reactButton = useRef<HTMLButtonElement>(null);
   const row = useToolRow(scroller, open !== undefined);
   useRowKeys(scroller, (messageId, { right, bottom }) => onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom } }));
@@ -78,7 +77,6 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
           />,
           row.slot,
         )}
-      <PictureOpener conversation={conversation} scroller={scroller} />
       {open && <OpenedTool {...props} reactButton={reactButton} open={open} />}
     </>
   );

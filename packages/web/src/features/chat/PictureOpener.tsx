@@ -1,13 +1,16 @@
-import { useEffect, useState, type RefObject } from 'react';
-import { onDemand, usePart } from '../../components/onDemand.ts';
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import { Lazily } from '../../components/Lazily.tsx';
+import { onDemand } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../model/conversation.ts';
-import { useLargePictures } from './largePictures.ts';
 
-const lightboxPart = onDemand(() => import('./Lightbox.tsx'));
+const picturePart = onDemand(() => import('./OpenedPicture.tsx'));
 
-/** A press on the picture of a message in the list opens it large. It is there once, so that nothing renders a row. */
+/**
+ * A press on the picture of a message in the list opens it large. It is there once, so that nothing renders a row; and
+ * with the list, not with the tools that come after it: a picture that can be seen can be pressed.
+ */
 export function PictureOpener({
   conversation,
   scroller,
@@ -15,9 +18,12 @@ export function PictureOpener({
   readonly conversation: ConversationKey;
   readonly scroller: RefObject<HTMLElement | null>;
 }) {
+  const { notLoaded } = useWords();
+  const toast = useToast();
   const [opened, setOpened] = useState<number>();
 
-  useEffect(() => {
+  // Before anybody can see what may be pressed.
+  useLayoutEffect(() => {
     const list = scroller.current;
     const open = ({ target }: MouseEvent) => {
       const button = target instanceof Element ? target.closest('[data-picture]') : null;
@@ -29,24 +35,16 @@ export function PictureOpener({
   }, [scroller]);
 
   if (opened === undefined) return null;
-  return <Opened conversation={conversation} messageId={opened} onGo={setOpened} onClose={() => setOpened(undefined)} />;
-}
-
-function Opened({
-  conversation,
-  ...props
-}: {
-  readonly conversation: ConversationKey;
-  readonly messageId: number;
-  readonly onGo: (messageId: number) => void;
-  readonly onClose: () => void;
-}) {
-  const { notLoaded } = useWords();
-  const toast = useToast();
-  const pictures = useLargePictures(conversation);
-  const part = usePart(lightboxPart, () => {
+  const close = () => setOpened(undefined);
+  const fail = () => {
     toast({ text: notLoaded, tone: 'alert' });
-    props.onClose();
-  });
-  return part && <part.Lightbox pictures={pictures} {...props} />;
+    close();
+  };
+  return (
+    <Lazily part={picturePart} onFail={fail}>
+      {({ OpenedPicture }) => (
+        <OpenedPicture conversation={conversation} messageId={opened} onGo={setOpened} onClose={close} />
+      )}
+    </Lazily>
+  );
 }
