@@ -65,6 +65,7 @@ export function eg(options: ExampleOptions = {}): Example {
         wakes.push(wake);
         return () => {};
       },
+      onceDrawn: (then) => then(),
       log: () => {},
       ...parts,
     },

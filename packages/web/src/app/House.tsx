@@ -16,9 +16,8 @@ import type { EmojiPickerSlot } from '../features/chat/Composer.tsx';
 import { createDrafts } from '../features/chat/drafts.ts';
 import { Organisation } from '../features/organisation/Organisation.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
-import { useAttendance } from '../hooks/attendance.ts';
 import { useNarrow } from '../hooks/media.ts';
-import { useConnection, useConversation, useCurrent, useHoldsFiles, useMayOpen, useModel, useTotalUnread } from '../hooks/model.ts';
+import { useConversation, useCurrent, useHoldsFiles, useMayOpen, useModel, useSettled, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { withMember, type ConversationKey } from '../model/conversation.ts';
 import type { Failure, ReadingPlace } from '../model/view.ts';
@@ -102,9 +101,7 @@ export function House({
   useFilesStayOut();
   useAskBeforeLeaving();
   useTitle();
-  useAttendance();
   useVisibleHeight();
-  useNextScreens();
 
   return (
     <>
@@ -200,24 +197,21 @@ const householdPart = onDemand(() => import('./Household.tsx'));
 /** Milliseconds after which it is fetched again where that failed: nobody has asked for it, so nobody asks again. */
 const againAfter = 30_000;
 
-/** Nothing of it is needed before the first messages stand. */
+/** Nothing of it is needed before the first messages stand, nor of the screens that the member may go to next. */
 function HouseholdLater(props: ComponentProps<Awaited<ReturnType<typeof householdPart.load>>['Household']>) {
-  const started = useConnection() !== 'starting';
+  const settled = useSettled();
   const [tries, setTries] = useState(0);
   const again = () => setTimeout(() => setTries(tries + 1), againAfter);
+  useEffect(() => {
+    if (settled) for (const part of [directsPart, settingsPart, mentionsPart]) part.preload();
+  }, [settled]);
   return (
-    started && (
+    settled && (
       <Lazily key={tries} part={householdPart} onFail={again}>
         {({ Household }) => <Household {...props} />}
       </Lazily>
     )
   );
-}
-
-function useNextScreens(): void {
-  useEffect(() => {
-    for (const part of [directsPart, settingsPart, mentionsPart]) part.preload();
-  }, []);
 }
 
 /** Opens the conversation that the address names; one that I may not read leads back to the list with a word. */

@@ -1,8 +1,12 @@
-/** What goes on beside the screens, and is fetched once they stand: notifications, help, and what was chosen elsewhere. */
+/**
+ * What goes on beside the screens, and is fetched once they stand: notifications, help, that the member is there, and what
+ * was chosen elsewhere.
+ */
 import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
 import { useToast } from '../components/Toasts.tsx';
 import { Notifications, type NotificationsProps } from '../features/notifications/Notifications.tsx';
+import { useAttendance } from '../hooks/attendance.ts';
 import { useSettings } from '../hooks/model.ts';
 import { useLaterWords } from '../i18n/later.ts';
 import { useLanguage } from '../i18n/LocaleProvider.tsx';
@@ -13,6 +17,7 @@ import { HelpOnDemand, type HelpOnDemandProps } from './HelpOnDemand.tsx';
 import { chooseTheme } from './theme.ts';
 
 export function Household({ help, ...notifications }: NotificationsProps & { readonly help: HelpOnDemandProps }) {
+  useAttendance();
   useChosenElsewhere(notifications.memberId);
   return (
     <>

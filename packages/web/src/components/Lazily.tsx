@@ -5,12 +5,14 @@ import { usePart, type OnDemand } from './onDemand.ts';
 export function Lazily<Part>({
   part,
   onFail,
+  needed,
   children,
 }: {
   readonly part: OnDemand<Part>;
   readonly onFail: () => void;
+  readonly needed?: boolean;
   readonly children: (part: Part) => ReactNode;
 }) {
-  const there = usePart(part, onFail);
+  const there = usePart(part, onFail, needed);
   return there && children(there);
 }

@@ -19,12 +19,15 @@ export function onDemand<Part>(fetch: () => Promise<Part>): OnDemand<Part> {
   };
 }
 
-/** Undefined until it is there. `onFail` hears when it cannot be had. */
-export function usePart<Part>(part: OnDemand<Part>, onFail: () => void): Part | undefined {
+/**
+ * Undefined until it is there. `onFail` hears when it cannot be had.
+ * @param needed It is not fetched before.
+ */
+export function usePart<Part>(part: OnDemand<Part>, onFail: () => void, needed = true): Part | undefined {
   const [there, setThere] = useState(() => ({ part: part.now() }));
   const fail = useEffectEvent(onFail);
   useEffect(() => {
-    if (there.part) return undefined;
+    if (there.part || !needed) return undefined;
     let wanted = true;
     part.load().then(
       (loaded) => wanted && setThere({ part: loaded }),
@@ -33,6 +36,6 @@ export function usePart<Part>(part: OnDemand<Part>, onFail: () => void): Part | 
     return () => {
       wanted = false;
     };
-  }, [part, there]);
+  }, [part, there, needed]);
   return there.part;
 }

@@ -42,6 +42,10 @@ export function useConnection(): Connection {
   return useReading('connection', (model) => model.connection());
 }
 
+export function useSettled(): boolean {
+  return useReading('settled', (model) => model.settled());
+}
+
 export function useMe(): Me | undefined {
   return useReading('me', (model) => model.me());
 }

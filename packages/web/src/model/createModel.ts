@@ -138,6 +138,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     isUnread: (conversation, id) => isUnread(store.state(), conversation, id),
 
     connection: () => store.state().connection,
+    settled: () => store.state().settled,
     me: () => views.me(store.state()),
     location: () => store.state().location,
     profileFailure: () => store.state().profileFailure,

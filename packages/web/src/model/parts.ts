@@ -18,6 +18,8 @@ export interface Parts {
   readonly storage: UnsentStorage | undefined;
   /** Calls back whenever it is worth trying at once what was waiting for the network; returns how to stop. */
   readonly onWake: (wake: () => void) => () => void;
+  /** Calls once what has changed until now is on the screen; where nothing is drawn, soon. */
+  readonly onceDrawn: (then: () => void) => void;
   /** Where those failures are told that nobody needs to act on. */
   readonly log: (message: string, error: unknown) => void;
 }
@@ -33,6 +35,7 @@ export function browserParts(): Parts {
     openChannel: (name) => new BroadcastChannel(name),
     storage: tabStorage(),
     onWake,
+    onceDrawn,
     log: logToConsole,
   };
 }
@@ -50,4 +53,18 @@ function onWake(wake: () => void): () => void {
   window.addEventListener('pageshow', wakeIfKept, { signal: stop.signal });
   document.addEventListener('visibilitychange', wakeIfVisible, { signal: stop.signal });
   return () => stop.abort();
+}
+
+/** Milliseconds. A tab behind others draws no frame. */
+const soon = 500;
+
+function onceDrawn(then: () => void): void {
+  let waits = true;
+  const go = () => {
+    if (waits) then();
+    waits = false;
+  };
+  // A frame is drawn after its callbacks.
+  requestAnimationFrame(() => setTimeout(go));
+  setTimeout(go, soon);
 }

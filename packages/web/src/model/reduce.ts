@@ -44,6 +44,10 @@ export function departmentsLoaded(state: State, departments: readonly Department
   return { ...state, departments, departmentsFailure: undefined };
 }
 
+export function firstShown(state: State): State {
+  return state.settled ? state : { ...state, settled: true };
+}
+
 export function departmentsFailed(state: State, departmentsFailure: Failure | undefined): State {
   return { ...state, departmentsFailure };
 }

@@ -18,6 +18,8 @@ export interface State {
   /** Undefined when nobody is signed in. */
   readonly memberId: number | undefined;
   readonly connection: Connection;
+  /** Whether what the member came for has been shown, or could not be: from then on there is time for more. */
+  readonly settled: boolean;
   /** The place in the event queue up to which this state is true; undefined before the first register. */
   readonly cursor: Cursor | undefined;
   readonly users: ReadonlyMap<number, User>;
@@ -89,6 +91,7 @@ export function initialState(memberId: number | undefined): State {
   return {
     memberId,
     connection: 'starting',
+    settled: false,
     cursor: undefined,
     users: new Map(),
     formerNames: [],

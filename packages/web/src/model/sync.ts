@@ -18,7 +18,7 @@ import { joinTabs, type Tabs } from './leader.ts';
 import type { Loader } from './loader.ts';
 import type { News } from './news.ts';
 import type { Parts } from './parts.ts';
-import { connectionBecame, departmentsFailed, departmentsLoaded, directoryLoaded, happened, opened, openedAt, presencesTold, registered } from './reduce.ts';
+import { connectionBecame, departmentsFailed, departmentsLoaded, directoryLoaded, firstShown, happened, opened, openedAt, presencesTold, registered } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
 import type { State } from './state.ts';
@@ -93,6 +93,8 @@ export function createSync(options: SyncOptions): Sync {
   /** Given up when somebody does not want to wait for the next try. */
   let loadingDepartments: AbortController | undefined;
   let loadingDirectory: AbortController | undefined;
+  let directoryIsOld = true;
+  let waitsForFrame = false;
 
   // Leading
 
@@ -224,9 +226,9 @@ export function createSync(options: SyncOptions): Sync {
 
   function adopt(snapshot: Snapshot): void {
     loader.abandon();
+    directoryIsOld = true;
     changeTo('online', (state) => registered(state, snapshot));
     void loadDepartments();
-    loadDirectory().catch((error: unknown) => parts.log('the directory could not be loaded', error));
   }
 
   function apply({ queueId, lastEventId, events }: Batch): void {
@@ -245,6 +247,7 @@ export function createSync(options: SyncOptions): Sync {
     store.update((state) => withOpenStream(connectionBecame(change(state), connection)));
     const after = store.state().connection;
     if (after === 'online') fill();
+    else if (after !== 'starting') goOn();
     if (after === before || after === 'starting' || after === 'broken') return;
     tabs?.tell({ kind: 'connection', connection: after });
     if (after !== 'online') return;
@@ -263,9 +266,25 @@ export function createSync(options: SyncOptions): Sync {
   function fill(): void {
     const { current, timelines } = store.state();
     const timeline = current === undefined ? undefined : timelines.get(current);
-    if (current === undefined || !timeline) return;
-    if (needsLoading(timeline)) void loader.fill(current).finally(() => loader.previews());
-    else if (!timeline.loading) loader.previews();
+    if (current === undefined || !timeline) goOn();
+    else if (needsLoading(timeline)) void loader.fill(current).finally(goOn);
+    else if (!timeline.loading) goOn();
+  }
+
+  /** What the member came for is there, or cannot be had: once that is on the screen there is time for the rest. */
+  function goOn(): void {
+    if (waitsForFrame || store.state().connection === 'starting') return;
+    waitsForFrame = true;
+    parts.onceDrawn(() => {
+      waitsForFrame = false;
+      if (stop.aborted) return;
+      store.update(firstShown);
+      if (!store.state().cursor) return;
+      loader.previews();
+      if (!directoryIsOld) return;
+      directoryIsOld = false;
+      loadDirectory().catch((error: unknown) => parts.log('the directory could not be loaded', error));
+    });
   }
 
   async function loadDepartments(): Promise<void> {

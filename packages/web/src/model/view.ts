@@ -385,6 +385,7 @@ export interface SearchPlace {
 /** What a listener hears changes of. */
 export type Key =
   | 'connection'
+  | 'settled'
   | 'me'
   | 'location'
   | 'profileFailure'
@@ -429,6 +430,8 @@ export interface Model {
 
   // Reading. Each returns the same object until what it names has changed.
   connection(): Connection;
+  /** Whether what the member came for has been shown: what nobody has asked for yet is fetched from then on. */
+  settled(): boolean;
   me(): Me | undefined;
   /** Where the member says that they are; empty where they never said, undefined until it is loaded. */
   location(): string | undefined;

@@ -272,6 +272,8 @@ export function createViews({ member }: Session): Views {
           return views.mentionedGroup(state, name);
         case 'connection':
           return state.connection;
+        case 'settled':
+          return state.settled;
         case 'departments':
           return state.departments;
         case 'departmentsFailure':

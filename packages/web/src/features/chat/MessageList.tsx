@@ -13,7 +13,7 @@ import { Lazily } from '../../components/Lazily.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { attention, onAttention } from '../../hooks/attention.ts';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useConversation, useModel, useReceiptsShown, useTimeline } from '../../hooks/model.ts';
+import { useConversation, useModel, useReceiptsShown, useSettled, useTimeline } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../model/conversation.ts';
 import { showsReaders } from '../../model/receipts.ts';
@@ -129,6 +129,7 @@ function Log({
   });
 
   const toast = useToast();
+  const settled = useSettled();
   const [open, setOpen] = useState<OpenTool>();
   const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
 
@@ -172,7 +173,7 @@ function Log({
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
       <PictureOpener conversation={conversation} scroller={scroller} />
-      <Lazily part={messageToolsPart} onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}>
+      <Lazily part={messageToolsPart} needed={settled} onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}>
         {({ MessageTools }) => (
           <MessageTools
             conversation={conversation}

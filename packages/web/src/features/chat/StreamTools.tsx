@@ -4,6 +4,7 @@ import { Ellipsis, Phone, Search, Video } from '../../components/icons.ts';
 import { Lazily } from '../../components/Lazily.tsx';
 import { onDemand, usePart } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
+import { useSettled } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../model/view.ts';
 import type { SearchSlot, Tool } from './streamSlots.ts';
@@ -57,7 +58,7 @@ export function StreamTools({ stream, search }: { readonly stream: StreamView; r
   );
 }
 
-/** The menu, fetched with the first stream. Who presses its button before it is there gets it when it is. */
+/** The menu, fetched once the first stream stands. Who presses its button before it is there gets it when it is. */
 function More({
   stream,
   asked,
@@ -72,7 +73,8 @@ function More({
   readonly onOpen: (tool: Tool) => void;
 }) {
   const { more } = useWords().streamTools;
-  const part = usePart(menuPart, () => asked && onFail());
+  const settled = useSettled();
+  const part = usePart(menuPart, () => asked && onFail(), asked || settled);
   if (!part) return <IconButton name={more} icon={Ellipsis} tooltip="bottom" popup="menu" onClick={onAsk} />;
   return <part.StreamMenu stream={stream} opensAtOnce={asked} onOpen={onOpen} onApproach={dialogsPart.preload} />;
 }
