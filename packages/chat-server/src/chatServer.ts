@@ -28,8 +28,13 @@ import { presenceRoutes } from './presence/routes.ts';
 import { Sight } from './privacy/sight.ts';
 import { endStatuses, statusRoutes } from './status/routes.ts';
 import { type ImportedOrganisation, type Organisation, importOrganisation } from './realm/organisation.ts';
+import { type Founding, foundOrganisation } from './realm/found.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
+import { type Known, type KnownAsked, known } from './reorganisation/known.ts';
+import type { Reorganisation, Reorganised } from './reorganisation/reorganisation.ts';
+import { reorganise } from './reorganisation/reorganise.ts';
+import { type Naming, chooseNames } from './reorganisation/streamNames.ts';
 import { SearchIndex } from './search/searchIndex.ts';
 import { typingRoutes } from './typing/routes.ts';
 import { authenticate } from './users/authenticate.ts';
@@ -62,6 +67,14 @@ export interface ChatServer {
   /** Whether there is no organisation yet. */
   isEmpty(): boolean;
   import(organisation: Organisation): Promise<ImportedOrganisation>;
+  /** Begins an organisation where there is none. @returns its owner's number. @throws NotEmptyError, ChatError */
+  found(founding: Founding): Promise<number>;
+  /** Changes people and the streams that are bound: whole or not at all, and once. @throws ChatError */
+  reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
+  /** What a change of the organisation is planned against. */
+  known(asked: KnownAsked): Known;
+  /** What these streams would be called, when those that end have let go of their names. @throws ChatError where a name cannot be one. */
+  chooseNames(namings: readonly Naming[], ended: readonly number[]): readonly string[];
   /** A user as they are now and as anybody may see them; undefined when there is none of this number. */
   user(id: number): User | undefined;
   /** Whether a user shows their picture to another. */
@@ -141,6 +154,10 @@ export function createChatServer({
     fetch,
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, organisation),
+    found: (founding) => foundOrganisation(database, clock, founding),
+    reorganise: (asked) => reorganise({ database, log, queues, presence, clock, bindings }, asked),
+    known: (asked) => database.snapshot((reader) => known(reader, asked)),
+    chooseNames: (namings, ended) => database.snapshot((reader) => chooseNames(reader, namings, ended)),
     user(id) {
       const user = users.byId(database.reader, id);
       return user && userView(user, new Sight(database.reader, groups).isOpenToAll('photo_audience', id));

@@ -1,7 +1,23 @@
 export { type ChatServer, type ChatServerOptions, createChatServer } from './chatServer.ts';
 export type { Bindings } from './conversations/bindings.ts';
+export { cleanName as cleanStreamName } from './conversations/name.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { ChatError } from './http/errors.ts';
 export type { ChatAnswer, ChatFetch, ChatRequest } from './http/exchange.ts';
 export type { RateLimit, RateLimits } from './http/rateLimits.ts';
 export type { Groups } from './users/groups.ts';
+export { isEmailAddress } from './users/email.ts';
+export { cleanFullName } from './users/fullName.ts';
+export { hashPassword } from './users/password.ts';
+export type { Founding } from './realm/found.ts';
 export { type ImportedOrganisation, NotEmptyError, type Organisation } from './realm/organisation.ts';
+export type { Known, KnownAsked, KnownPerson, KnownStream } from './reorganisation/known.ts';
+export type {
+  BoundStreamChange,
+  NewPerson,
+  Person,
+  PersonChange,
+  Reorganisation,
+  Reorganised,
+  Reorganiser,
+} from './reorganisation/reorganisation.ts';

@@ -255,4 +255,5 @@ export const migrations: readonly string[] = [
     SET payload = json_object('op', 'picture', 'userId', json_extract(payload, '$.person.user_id'))
     WHERE type = 'realm_user' AND json_type(payload, '$.person.avatar_url') IS NOT NULL;
   `,
+  'CREATE TABLE reorganisation (id TEXT PRIMARY KEY, numbers TEXT NOT NULL) STRICT, WITHOUT ROWID',
 ];

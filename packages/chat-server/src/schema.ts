@@ -44,6 +44,8 @@ export interface Schema {
     /** JSON. */
     value: string;
   };
+  /** The last change of the organisation; `numbers`: what it gave out, in JSON. See `reorganisation/`. */
+  reorganisation: { id: string; numbers: string };
   /** `hash`: SHA-256 in hex. */
   api_key: { id: Generated<number>; hash: string; user_id: number; created: number };
   conversation: { id: Generated<number>; kind: 'stream' | 'direct'; shared_history: number };

@@ -92,4 +92,5 @@ export const migrations: readonly string[] = [
   CREATE UNIQUE INDEX stream_picture_version ON stream_picture (version);
   CREATE INDEX department_of_stream ON department (stream_id);
   `,
+  'CREATE TABLE organisation_change (id TEXT PRIMARY KEY, change TEXT NOT NULL, made INTEGER NOT NULL) STRICT, WITHOUT ROWID',
 ];

@@ -23,6 +23,7 @@ import { refused } from './http/errors.ts';
 import { notFoundPage, sendPage } from './http/page.ts';
 import { type Log, logToStderr } from './log.ts';
 import { migrations } from './migrations.ts';
+import { createOrganisation } from './organisation/organisation.ts';
 import { peopleRoutes } from './profile/people.ts';
 import { removeUnknownPictures } from './profile/pictures.ts';
 import { profileRoutes } from './profile/routes.ts';
@@ -85,6 +86,13 @@ export async function createProduct(
   const speak = speakerTo(chat.fetch);
   const sessions = createSessions({ database, now, emailOf: (userId) => chat.user(userId)?.email, log });
   const gate = createGate(sessions, speak, now);
+  const organisation = createOrganisation({
+    database,
+    chat,
+    endSessions: (userId) => sessions.endOf(userId, undefined, () => true),
+    log,
+  });
+  await organisation.resume();
   const access = createFileAccess(database, speak);
   const sweeper = createSweeper({ database, storage, now, log });
 

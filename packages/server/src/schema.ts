@@ -70,6 +70,11 @@ export interface Schema {
   };
   /** Which user each member of the demo organisation became, by the email that they had then. */
   demo_member: { email: string; user_id: number };
+  /**
+   * The change of people and departments that is under way; see `organisation/`. `change`: all of it, in JSON; `made`:
+   * both databases have it, and it is left to tell.
+   */
+  organisation_change: { id: string; change: string; made: number };
   /** Whether the demo organisation was begun, and whether it came to its end. */
   seeding: { id: 1; finished: number };
 }

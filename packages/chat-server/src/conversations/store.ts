@@ -110,6 +110,10 @@ const noteFirstMessage = statement<{ id: number; message_id: number }>()((query,
     .where('first_message_id', 'is', null),
 );
 
+const setNameKey = statement<{ id: number; name_key: string }>()((query, value) =>
+  query.updateTable('stream').set({ name_key: value.name_key }).where('conversation_id', '=', value.id),
+);
+
 type NewStay = Pick<MembershipRow, 'conversation_id' | 'user_id' | 'began_event' | 'began_message' | 'color'>;
 const insertStay = statement<NewStay>()((query, value) =>
   query.insertInto('membership').values({
@@ -329,6 +333,27 @@ const selectRecipients = statement<{ conversation_id: number; after: number; mos
     .limit(value.most),
 );
 
+const selectNamed = statement<{ name_keys: string }>()((query, value) =>
+  query
+    .selectFrom('stream')
+    .select(['conversation_id', 'name_key'])
+    .where('name_key', 'in', sql<string>`(SELECT value FROM json_each(${value.name_keys}))`),
+);
+const selectStreamsOf = statement<{ ids: string }>()((query, value) =>
+  query
+    .selectFrom('stream')
+    .select(['conversation_id', 'name', 'is_archived'])
+    .where('conversation_id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`),
+);
+const selectStaysAmong = statement<{ ids: string; user_ids: string }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .select(['conversation_id', 'user_id'])
+    .where('conversation_id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`)
+    .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`)
+    .where('ended_event', 'is', null),
+);
+
 /** As SQLite says it. */
 const unlimited = -1;
 
@@ -383,6 +408,13 @@ export const conversations = {
         newest === null ? [] : [{ participants: parseParticipants(participants), newest }],
       ),
 
+  /** Of these names, as names are compared, those that a stream has, with its id. */
+  holders: (reader: Reader, nameKeys: readonly string[]) =>
+    reader.all(selectNamed, { name_keys: JSON.stringify(nameKeys) }),
+  named: (reader: Reader, ids: readonly number[]) => reader.all(selectStreamsOf, { ids: JSON.stringify(ids) }),
+  /** The stays in these conversations of these users that have not ended, whether the users are active or not. */
+  staysAmong: (reader: Reader, ids: readonly number[], userIds: readonly number[]) =>
+    reader.all(selectStaysAmong, { ids: JSON.stringify(ids), user_ids: JSON.stringify(userIds) }),
   stream: (reader: Reader, id: number) => reader.get(selectStream, { id }),
   /** Every stream that is not archived, by name; the first `most`. */
   openStreams: (reader: Reader, most: number) => reader.all(selectOpenStreams, { most }),
@@ -397,6 +429,8 @@ export const conversations = {
 
   rename: (tx: Transaction, id: number, name: string) =>
     tx.run(renameStream, { id, name, name_key: streamNameKey(name) }),
+  /** Its name is free, until it has another. */
+  letGoOfName: (tx: Transaction, id: number) => tx.run(setNameKey, { id, name_key: `\0nameless ${id}` }),
   describe: (tx: Transaction, id: number, description: string) => tx.run(describeStream, { id, description }),
   setPicture: (tx: Transaction, id: number, url: string | null) => tx.run(pictureStream, { id, picture_url: url }),
 

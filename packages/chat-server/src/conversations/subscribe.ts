@@ -93,6 +93,12 @@ export function unsubscribe(
   return leavers;
 }
 
+/** Ends the stays of users who are not active, which nobody sees: without a word to others. */
+export function endUnseenStays(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): void {
+  const streamId = stream.conversation_id;
+  for (const user of users) if (isMember(tx, streamId, user.id)) leave(tx, log, stream, user);
+}
+
 function leave(tx: Transaction, log: EventLog, stream: StreamRow, leaver: Viewer): void {
   const streamId = stream.conversation_id;
   readAllOf(tx, log, leaver.id, streamId);

@@ -84,6 +84,8 @@ export const refused = {
   queryNotPermitted: () => new ChatError(400, 'BAD_REQUEST', 'User not authorized for this query'),
   noSuchUser: () => new ChatError(400, 'BAD_REQUEST', 'No such user'),
   emailInUse: (email: string) => new ChatError(400, 'BAD_REQUEST', `Email '${email}' already in use`),
+  /** The same for the calls of administration. */
+  addressTaken: (email: string) => new ChatError(400, 'EMAIL_IN_USE', `Email '${quoted(email)}' already in use`),
   userDeactivated: () => new ChatError(400, 'BAD_REQUEST', 'User is deactivated'),
   onlyOwner: () =>
     new ChatError(400, 'CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only organization owner.', {

@@ -6,35 +6,48 @@ import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import type { Presence } from '../presence/presence.ts';
-import { type Member, isOwner } from './member.ts';
-import { administeredUser, mustBeOwner, ownerMayGo } from './standing.ts';
+import { type Ranked, isOwner } from './member.ts';
+import { administeredUser, memberNow, mustBeOwner, ownerMayGo } from './standing.ts';
 import { type UserRow, users } from './store.ts';
 import { tellOfUser } from './update.ts';
 
 export interface ActivityRooms {
-  readonly database: Database;
   readonly log: EventLog;
   readonly queues: Queues;
   readonly presence: Presence;
 }
 
-export function activityRoutes(rooms: ActivityRooms): Route[] {
+export function activityRoutes(rooms: ActivityRooms & { readonly database: Database }): Route[] {
   const { database, log } = rooms;
   return [
     memberRoute(deactivateUser, async ({ user_id }, { member }) => {
-      await database.write((tx) => deactivate(tx, rooms, member, administeredUser(tx, member, user_id)));
+      await database.write((tx) => {
+        const user = administeredUser(tx, member, user_id);
+        deactivate(tx, rooms, memberNow(tx, member), user);
+      });
       return {};
     }),
 
     memberRoute(reactivateUser, async ({ user_id }, { member }) => {
-      await database.write((tx) => reactivate(tx, log, member, administeredUser(tx, member, user_id)));
+      await database.write((tx) => {
+        const user = administeredUser(tx, member, user_id);
+        reactivate(tx, log, memberNow(tx, member), user);
+      });
       return {};
     }),
   ];
 }
 
-/** Nothing of the user's goes; their keys are kept and refused. The work grows with their conversations. */
-function deactivate(tx: Transaction, { log, queues, presence }: ActivityRooms, by: Member, user: UserRow): void {
+/**
+ * Nothing of the user's goes; their keys are kept and refused. The work grows with their conversations.
+ * @param by who does it, as they are now.
+ */
+export function deactivate(
+  tx: Transaction,
+  { log, queues, presence }: ActivityRooms,
+  by: Ranked,
+  user: UserRow,
+): void {
   if (!user.is_active) throw refused.userDeactivated();
   ownerMayGo(tx, by, user);
   users.setActive(tx, user.id, false);
@@ -44,10 +57,10 @@ function deactivate(tx: Transaction, { log, queues, presence }: ActivityRooms, b
   queues.endOfUser(tx, user.id, refused.deactivated);
 }
 
-/** The same user with the same keys in the same conversations, who reads on from here. */
-function reactivate(tx: Transaction, log: EventLog, by: Member, user: UserRow): void {
+/** The same user with the same keys in the same conversations, who reads on from here. @param by as they are now. */
+export function reactivate(tx: Transaction, log: EventLog, by: Ranked, user: UserRow): void {
   if (user.is_active) return;
-  if (isOwner(user)) mustBeOwner(tx, by);
+  if (isOwner(user)) mustBeOwner(by);
   users.setActive(tx, user.id, true);
   tellOfUser(tx, log, user.id, { is_active: true });
   resumeStays(tx, log, user.id);

@@ -18,7 +18,7 @@ export function createUserRoute(database: Database, log: EventLog, clock: Clock)
     const id = await database.write((tx) => {
       // Looked at again, because hashing the password took its time.
       mustBeAdministrator(tx, member);
-      return create(tx, log, { ...named, password, date_joined: seconds(clock) });
+      return create(tx, log, { ...named, role: roles.member, password, date_joined: seconds(clock) });
     });
     return { user_id: id };
   });
@@ -36,13 +36,13 @@ function strong(password: string): string {
 }
 
 /** Emails are the same when they differ only in case. */
-function create(
+export function create(
   tx: Transaction,
   log: EventLog,
-  user: Pick<NewUser, 'email' | 'full_name' | 'password' | 'date_joined'>,
+  user: Pick<NewUser, 'email' | 'full_name' | 'role' | 'password' | 'date_joined'>,
 ): number {
   if (users.byEmail(tx, user.email)) throw refused.emailInUse(user.email);
-  const userId = users.insert(tx, { ...user, role: roles.member, is_bot: 0, timezone: '', avatar_url: null });
+  const userId = users.insert(tx, { ...user, is_bot: 0, timezone: '', avatar_url: null });
   log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'add', userId } });
   return userId;
 }

@@ -9,7 +9,8 @@ export interface Member {
   readonly keyId: number;
 }
 
-interface Ranked {
+/** Somebody, as far as their role goes. */
+export interface Ranked {
   readonly role: number;
 }
 

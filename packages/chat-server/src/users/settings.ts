@@ -35,7 +35,7 @@ function changeTimezone(tx: Transaction, log: EventLog, { id, email, ...before }
 }
 
 /** The user's keys work with the new address from then on, and with the old one no longer. */
-function changeEmail(tx: Transaction, log: EventLog, { id, ...before }: UserRow, email: string): void {
+export function changeEmail(tx: Transaction, log: EventLog, { id, ...before }: UserRow, email: string): void {
   if (email === before.email) return;
   if (!isEmailAddress(email)) throw refused.because('Invalid address.');
   const holder = users.byEmail(tx, email);

@@ -1,6 +1,6 @@
 import type { Reader } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
-import { type Member, isAdministrator, isOwner } from './member.ts';
+import { type Member, type Ranked, isAdministrator, isOwner } from './member.ts';
 import { type KeyedUserRow, type UserRow, users } from './store.ts';
 import { roleOf } from './view.ts';
 
@@ -32,14 +32,15 @@ export function mustBeAdministrator(reader: Reader, member: Member): void {
   if (!isAdministrator(memberNow(reader, member))) throw refused.mustBe('an organization administrator');
 }
 
-export function mustBeOwner(reader: Reader, member: Member): void {
-  if (!isOwner(memberNow(reader, member))) throw refused.mustBe('an organization owner');
+/** @param by as they are now. */
+export function mustBeOwner(by: Ranked): void {
+  if (!isOwner(by)) throw refused.mustBe('an organization owner');
 }
 
-/** What takes an owner away is for owners to do, and never leaves none. */
-export function ownerMayGo(reader: Reader, member: Member, user: UserRow): void {
+/** What takes an owner away is for owners to do, and never leaves none. @param by as they are now. */
+export function ownerMayGo(reader: Reader, by: Ranked, user: UserRow): void {
   if (!isOwner(user)) return;
-  mustBeOwner(reader, member);
+  mustBeOwner(by);
   if (!users.hasOtherOwner(reader, user.id)) throw refused.onlyOwner();
 }
 

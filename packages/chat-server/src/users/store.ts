@@ -32,6 +32,18 @@ const selectById = statement<{ id: number }>()((query, value) =>
 const selectByEmail = statement<{ email: string }>()((query, value) =>
   query.selectFrom('user').selectAll().where('email', '=', value.email),
 );
+const selectAmong = statement<{ ids: string }>()((query, value) =>
+  query
+    .selectFrom('user')
+    .selectAll()
+    .where('id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`),
+);
+const selectByEmails = statement<{ emails: string }>()((query, value) =>
+  query
+    .selectFrom('user')
+    .selectAll()
+    .where('email', 'in', sql<string>`(SELECT value FROM json_each(${value.emails}))`),
+);
 const selectByFullName = statement<{ full_name: string; most: number }>()((query, value) =>
   query
     .selectFrom('user')
@@ -87,6 +99,9 @@ const updateRole = statement<{ id: number; role: number }>()((query, value) =>
 const updateActive = statement<{ id: number; is_active: number }>()((query, value) =>
   query.updateTable('user').set({ is_active: value.is_active }).where('id', '=', value.id),
 );
+const updatePassword = statement<{ id: number; password: string }>()((query, value) =>
+  query.updateTable('user').set({ password: value.password }).where('id', '=', value.id),
+);
 const updatePointer = statement<{ id: number; pointer: number }>()((query, value) =>
   query.updateTable('user').set({ pointer: value.pointer }).where('id', '=', value.id),
 );
@@ -95,6 +110,9 @@ export const users = {
   all: (reader: Reader) => reader.all(selectAll, {}),
   byId: (reader: Reader, id: number) => reader.get(selectById, { id }),
   byEmail: (reader: Reader, email: string) => reader.get(selectByEmail, { email }),
+  among: (reader: Reader, ids: readonly number[]) => reader.all(selectAmong, { ids: JSON.stringify(ids) }),
+  byEmails: (reader: Reader, emails: readonly string[]) =>
+    reader.all(selectByEmails, { emails: JSON.stringify(emails) }),
   /** Several users may have one name. */
   byFullName: (reader: Reader, name: string, most: number) => reader.all(selectByFullName, { full_name: name, most }),
   /** By the hash of a key. */
@@ -116,5 +134,7 @@ export const users = {
     tx.get(updateAvatar, { id, avatar_url })?.avatar_version,
   setRole: (tx: Transaction, id: number, role: Role) => tx.run(updateRole, { id, role }),
   setActive: (tx: Transaction, id: number, active: boolean) => tx.run(updateActive, { id, is_active: active ? 1 : 0 }),
+  /** @param password a PHC string; empty: they have none. */
+  setPassword: (tx: Transaction, id: number, password: string) => tx.run(updatePassword, { id, password }),
   setPointer: (tx: Transaction, id: number, pointer: number) => tx.run(updatePointer, { id, pointer }),
 };

@@ -6,8 +6,8 @@ import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { formerNames } from './formerNames.ts';
 import { cleanFullName } from './fullName.ts';
-import type { Member } from './member.ts';
-import { administeredUser, mustBeOwner, ownerMayGo } from './standing.ts';
+import type { Ranked } from './member.ts';
+import { administeredUser, memberNow, mustBeOwner, ownerMayGo } from './standing.ts';
 import { type UserRow, users } from './store.ts';
 import { roleView } from './view.ts';
 
@@ -16,7 +16,7 @@ export function updateUserRoute(database: Database, log: EventLog, queues: Queue
     await database.write((tx) => {
       const user = administeredUser(tx, member, user_id);
       if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
-      if (role !== undefined) changeRole(tx, log, queues, member, user, role);
+      if (role !== undefined) changeRole(tx, { log, queues }, memberNow(tx, member), user, role);
     });
     return {};
   });
@@ -29,9 +29,15 @@ export function changeName(tx: Transaction, log: EventLog, user: UserRow, full_n
   tellOfUser(tx, log, user.id, { full_name });
 }
 
-function changeRole(tx: Transaction, log: EventLog, queues: Queues, by: Member, user: UserRow, role: Role): void {
+interface RoleRooms {
+  readonly log: EventLog;
+  readonly queues: Queues;
+}
+
+/** @param by who changes it, as they are now. */
+export function changeRole(tx: Transaction, { log, queues }: RoleRooms, by: Ranked, user: UserRow, role: Role): void {
   if (role === user.role) return;
-  if (role === roles.owner) mustBeOwner(tx, by);
+  if (role === roles.owner) mustBeOwner(by);
   ownerMayGo(tx, by, user);
   users.setRole(tx, user.id, role);
   tellOfUser(tx, log, user.id, roleView(role));

@@ -60,6 +60,32 @@ const selectAmong = statement<{ codes: string; user_ids: string }>()((query, val
     .where('department_cd', 'in', sql<string>`(SELECT value FROM json_each(${value.codes}))`)
     .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`),
 );
+const selectPostsAmong = statement<{ user_ids: string }>()((query, value) =>
+  query
+    .selectFrom('department_member')
+    .selectAll()
+    .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`)
+    .orderBy('user_id')
+    .orderBy('position'),
+);
+const selectPostsIn = statement<{ codes: string }>()((query, value) =>
+  query
+    .selectFrom('department_member')
+    .selectAll()
+    .where('department_cd', 'in', sql<string>`(SELECT value FROM json_each(${value.codes}))`),
+);
+const update = statement<Omit<DepartmentRow, 'stream_id'>>()((query, value) =>
+  query
+    .updateTable('department')
+    .set({ parent: value.parent, position: value.position, display_name: value.display_name })
+    .where('department_cd', '=', value.department_cd),
+);
+const remove = statement<{ code: string }>()((query, value) =>
+  query.deleteFrom('department').where('department_cd', '=', value.code),
+);
+const removePosts = statement<{ user_id: number }>()((query, value) =>
+  query.deleteFrom('department_member').where('user_id', '=', value.user_id),
+);
 const insert = statement<{
   department_cd: string;
   parent: string | null;
@@ -106,6 +132,19 @@ export const departments = {
     reader
       .all(selectAmong, { codes: JSON.stringify(codes), user_ids: JSON.stringify(userIds) })
       .map(({ user_id }) => user_id),
+  /** Where these users belong, the main department of each first. */
+  postsAmong: (reader: Reader, userIds: readonly number[]): DepartmentMemberRow[] =>
+    reader.all(selectPostsAmong, { user_ids: JSON.stringify(userIds) }),
+  /** Who belongs to these departments. */
+  postsIn: (reader: Reader, codes: readonly string[]): DepartmentMemberRow[] =>
+    reader.all(selectPostsIn, { codes: JSON.stringify(codes) }),
+  /** All but its stream. */
+  update: (tx: Transaction, { department_cd, parent, position, display_name }: Omit<DepartmentRow, 'stream_id'>) =>
+    tx.run(update, { department_cd, parent, position, display_name }),
+  /** One that has neither members nor departments below. */
+  remove: (tx: Transaction, code: string) => tx.run(remove, { code }),
+  /** All that a user has. */
+  removePosts: (tx: Transaction, userId: number) => tx.run(removePosts, { user_id: userId }),
   /** A parent comes before its children. */
   insert: (tx: Transaction, department: DepartmentRow) => tx.run(insert, { ...department }),
   insertMember: (tx: Transaction, member: DepartmentMemberRow) => tx.run(insertMember, { ...member }),

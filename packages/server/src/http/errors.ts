@@ -56,6 +56,26 @@ export const refused = {
   noSuchPicture: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such picture.'),
   // The same words whether there is none, or it is another member's.
   noSuchSession: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such session of yours.'),
+  notAdministrator: () =>
+    new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
+  noSuchMember: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such member.'),
+  memberTwice: () => new RefusedError(400, 'BAD_REQUEST', 'A member is named twice.'),
+  memberName: (why: string) => new RefusedError(400, 'BAD_REQUEST', why),
+  emailMalformed: () => new RefusedError(400, 'BAD_REQUEST', 'Invalid address.'),
+  emailInUse: () => new RefusedError(400, 'EMAIL_IN_USE', 'The email is in use already.'),
+  textTooLong: (limit: number) =>
+    new RefusedError(400, 'BAD_REQUEST', `The text is too long (limit: ${limit} characters)`),
+  tooManyPosts: (limit: number) =>
+    new RefusedError(400, 'BAD_REQUEST', `A member belongs to ${limit} departments at most.`),
+  planTooLarge: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `One plan names ${limit} members at most.`),
+  noSuchDepartment: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such department.'),
+  departmentName: (why: string) => new RefusedError(400, 'BAD_REQUEST', `Bad name of a department: ${why}`),
+  departmentTwice: () => new RefusedError(400, 'BAD_REQUEST', 'There is a department of this name in that place already.'),
+  departmentNotEmpty: () =>
+    new RefusedError(400, 'DEPARTMENT_NOT_EMPTY', 'There are members in the department, or departments below it.'),
+  departmentBelowItself: () => new RefusedError(400, 'BAD_REQUEST', 'A department cannot come below itself.'),
+  departmentTooDeep: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `Departments have ${limit} levels at most.`),
+  tooManyDepartments: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `There are ${limit} departments at most.`),
   // The same words whether it is missing or somebody else's.
   noSuchFile: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such file.'),
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '@engawa/chat-server/database';
-import { getUsers } from '@engawa/protocol';
+import { getUsers, roles } from '@engawa/protocol';
 import { directoryPage } from '@engawa/protocol/product';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
@@ -70,9 +70,9 @@ it('comes in pages, each of which says where the next begins', async () => {
   await database.write((tx) => {
     for (const user_id of [5, 7, 12]) profiles.put(tx, { user_id, location: '', reading: `よみ${user_id}`, title: '' });
   });
-  const somebody = { id: 5, email: '', fullName: '', timezone: '', avatarUrl: null, authorization: '' };
+  const somebody = { id: 5, email: '', fullName: '', role: roles.member, timezone: '', avatarUrl: null, authorization: '' };
   const letIn = async () => somebody;
-  peopleRoutes(app, database, { member: letIn, viewer: letIn }, 2);
+  peopleRoutes(app, database, { member: letIn }, 2);
   const page = async (after: string) => directoryPage.parse((await app.inject({ url: `${url}${after}` })).json());
   const first = await page('');
   expect([first.people.map(({ user_id }) => user_id), first.next]).toEqual([[5, 7], 7]);

@@ -12,7 +12,7 @@ export const pageOfPeople = 5000;
 const query = z.object({ after: z.string().regex(/^\d{1,15}$/).transform(Number).catch(0) });
 
 /** GET /api/people: readings, posts and departments of everybody, for members, page by page. */
-export function peopleRoutes(app: FastifyInstance, database: Database, gate: Gate, most = pageOfPeople): void {
+export function peopleRoutes(app: FastifyInstance, database: Database, gate: Pick<Gate, 'member'>, most = pageOfPeople): void {
   app.get(paths.people, async (request, reply) => {
     await gate.member(request);
     const { after } = query.parse(request.query);

@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '@engawa/chat-server/database';
+import { sql } from 'kysely';
 import { type Schema, statement } from '../schema.ts';
 
 export type ProfileRow = Schema['profile'];
@@ -9,6 +10,12 @@ const selectProfile = statement<{ user_id: number }>()((query, value) =>
 );
 const selectProfilesAfter = statement<{ after: number; most: number }>()((query, value) =>
   query.selectFrom('profile').selectAll().where('user_id', '>', value.after).orderBy('user_id').limit(value.most),
+);
+const selectProfilesAmong = statement<{ user_ids: string }>()((query, value) =>
+  query
+    .selectFrom('profile')
+    .selectAll()
+    .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`),
 );
 const putProfile = statement<ProfileRow>()((query, value) =>
   query
@@ -32,6 +39,8 @@ export const profiles = {
   /** By rising user id, at most `most`. */
   after: (reader: Reader, userId: number, most: number): ProfileRow[] =>
     reader.all(selectProfilesAfter, { after: userId, most }),
+  among: (reader: Reader, userIds: readonly number[]): ProfileRow[] =>
+    reader.all(selectProfilesAmong, { user_ids: JSON.stringify(userIds) }),
   put: (tx: Transaction, profile: ProfileRow) => tx.run(putProfile, { ...profile }),
   /** Leaves what the organisation says of them as it is. */
   putLocation: (tx: Transaction, profile: Pick<ProfileRow, 'user_id' | 'location'>) =>

@@ -1,4 +1,5 @@
 import { getOwnUser } from '@engawa/client';
+import { type Role, roles } from '@engawa/protocol';
 import { memberHeader } from '@engawa/protocol/product';
 import type { FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
@@ -12,6 +13,7 @@ export interface Member {
   readonly id: number;
   readonly email: string;
   readonly fullName: string;
+  readonly role: Role;
   readonly timezone: string;
   readonly avatarUrl: string | null;
   readonly authorization: string;
@@ -49,6 +51,7 @@ export async function memberOf(authorization: string, speak: Speaker): Promise<M
     id: user.user_id,
     email: user.email,
     fullName: user.full_name,
+    role: user.role,
     timezone: user.timezone,
     avatarUrl: user.avatar_url ?? null,
     authorization,
@@ -58,6 +61,11 @@ export async function memberOf(authorization: string, speak: Speaker): Promise<M
 export interface Gate {
   /** @throws RefusedError or ApiError, both 401, when nobody who is a member asks. */
   member(request: FastifyRequest): Promise<Member>;
+  /**
+   * One whose role is administrator or owner. Whatever they change, it is looked up again in the transaction.
+   * @throws RefusedError 403 when it is another.
+   */
+  administrator(request: FastifyRequest): Promise<Member>;
   /**
    * The same for what a screen asks for by the dozen: somebody who was a member less than a minute ago still is. So it
    * takes one of the calls that the chat server allows a member in a minute, and not one for each.
@@ -93,6 +101,11 @@ export function createGate(sessions: Sessions, speak: Speaker, now: () => number
 
   return {
     member: async (request) => memberOf(authorizationOf(request), speak),
+    async administrator(request) {
+      const member = await memberOf(authorizationOf(request), speak);
+      if (member.role > roles.administrator) throw refused.notAdministrator();
+      return member;
+    },
     async viewer(request) {
       const authorization = authorizationOf(request);
       const known = viewers.get(authorization);

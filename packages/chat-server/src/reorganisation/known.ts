@@ -1,0 +1,62 @@
+import type { Role } from '@engawa/protocol';
+import { conversations } from '../conversations/store.ts';
+import type { Reader } from '../database/index.ts';
+import { type UserRow, users } from '../users/store.ts';
+import { roleOf } from '../users/view.ts';
+
+/** A user, as whoever runs the server knows them. */
+export interface KnownPerson {
+  readonly userId: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly hasPassword: boolean;
+  /** Unix seconds. */
+  readonly joined: number;
+}
+
+export interface KnownStream {
+  readonly streamId: number;
+  readonly name: string;
+  readonly isArchived: boolean;
+}
+
+/** What a change of the organisation is planned against. */
+export interface Known {
+  readonly people: readonly KnownPerson[];
+  readonly streams: readonly KnownStream[];
+  /** Who of the people is in which of the streams now, active or not. */
+  readonly stays: readonly { readonly streamId: number; readonly userId: number }[];
+}
+
+export interface KnownAsked {
+  readonly userIds: readonly number[];
+  readonly emails: readonly string[];
+  readonly streamIds: readonly number[];
+}
+
+/** Those whom these numbers and emails name, and these streams. */
+export function known(reader: Reader, { userIds, emails, streamIds }: KnownAsked): Known {
+  const rows = new Map([...users.among(reader, userIds), ...users.byEmails(reader, emails)].map((row) => [row.id, row]));
+  const stays = conversations.staysAmong(reader, streamIds, [...rows.keys()]);
+  return {
+    people: [...rows.values()].map(knownPerson),
+    streams: conversations
+      .named(reader, streamIds)
+      .map(({ conversation_id, name, is_archived }) => ({ streamId: conversation_id, name, isArchived: is_archived === 1 })),
+    stays: stays.map(({ conversation_id, user_id }) => ({ streamId: conversation_id, userId: user_id })),
+  };
+}
+
+export function knownPerson(user: UserRow): KnownPerson {
+  return {
+    userId: user.id,
+    email: user.email,
+    fullName: user.full_name,
+    role: roleOf(user),
+    isActive: user.is_active === 1,
+    hasPassword: user.password !== '',
+    joined: user.date_joined,
+  };
+}

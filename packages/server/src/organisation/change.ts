@@ -1,0 +1,55 @@
+import { role } from '@engawa/protocol';
+import { z } from 'zod';
+
+/** As the chat server takes it; see `Reorganisation`. */
+const person = z.union([z.int(), z.string()]);
+const reorganisation = z.object({
+  id: z.string(),
+  by: z.union([z.int(), z.literal('console')]),
+  made: z.array(
+    z.object({ email: z.string(), fullName: z.string(), role, isActive: z.boolean(), password: z.string() }),
+  ),
+  changed: z.array(
+    z.object({
+      userId: z.int(),
+      email: z.string().optional(),
+      fullName: z.string().optional(),
+      role: role.optional(),
+      isActive: z.boolean().optional(),
+      password: z.string().optional(),
+    }),
+  ),
+  streams: z.array(
+    z.object({
+      streamId: z.int().optional(),
+      names: z.array(z.string()).optional(),
+      isArchived: z.boolean().optional(),
+      joins: z.array(person),
+      leaves: z.array(person),
+    }),
+  ),
+});
+
+const place = z.object({
+  department_cd: z.string(),
+  parent: z.string().nullable(),
+  position: z.int(),
+  display_name: z.string(),
+});
+
+/**
+ * A plan as it is written down before anything of it is done: all that the chat server is to do, and all that is to
+ * stand in the product's own tables then. A new member stands in it by their email.
+ */
+export const organisationChange = z.object({
+  chat: reorganisation,
+  /** Parents before children; `stream`: which of the chat server's streams. */
+  madeDepartments: z.array(place.extend({ stream: z.int() })),
+  changedDepartments: z.array(place),
+  removedDepartments: z.array(z.string()),
+  posts: z.array(z.object({ person, departments: z.array(z.string()) })),
+  profiles: z.array(z.object({ person, reading: z.string(), title: z.string() })),
+  /** Whose sessions end. */
+  ended: z.array(z.int()),
+});
+export type OrganisationChange = z.output<typeof organisationChange>;

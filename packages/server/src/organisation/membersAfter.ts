@@ -1,0 +1,142 @@
+import { type KnownPerson, ChatError, type NewPerson, type PersonChange, cleanFullName, isEmailAddress } from '@engawa/chat-server';
+import { type Role, roles } from '@engawa/protocol';
+import { maxPosts, maxReadingLength, maxTitleLength } from '@engawa/protocol/administration';
+import { refused } from '../http/errors.ts';
+import type { OrganisationPlan, PlannedMember } from './plan.ts';
+import type { OrganisationState } from './state.ts';
+
+/** How a member whom a plan names is to be. */
+export interface MemberAfter {
+  /** Undefined: they are made. */
+  readonly userId: number | undefined;
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly reading: string;
+  readonly title: string;
+  /** Undefined: it stays as it is; of a new member, that they have none. */
+  readonly passwordHash: string | undefined;
+  readonly departments: readonly string[];
+  /** What is another than it was, as the calls of administration name it; of a new member nothing. */
+  readonly what: readonly string[];
+}
+
+/** @throws RefusedError where a member cannot be so. */
+export function membersAfter(plan: OrganisationPlan, state: OrganisationState, codes: ReadonlySet<string>): MemberAfter[] {
+  const members = plan.members.map((planned) => {
+    const userId = planned.userId ?? state.byEmail.get(planned.email?.trim().toLowerCase() ?? '');
+    const before = userId === undefined ? undefined : state.people.get(userId);
+    if (planned.userId !== undefined && !before) throw refused.noSuchMember();
+    return before ? changed(planned, before, state, codes) : made(planned, codes);
+  });
+  refuseTwice(members, state);
+  return members;
+}
+
+function made(planned: PlannedMember, codes: ReadonlySet<string>): MemberAfter {
+  const { email = '', fullName = '', reading = '', title = '', role = roles.member, isActive = true } = planned;
+  return {
+    userId: undefined,
+    email: cleanEmail(email),
+    fullName: cleanName(fullName),
+    role,
+    isActive,
+    reading: clean(reading, maxReadingLength),
+    title: clean(title, maxTitleLength),
+    passwordHash: planned.passwordHash,
+    departments: postsOf(planned.departments ?? [], codes),
+    what: [],
+  };
+}
+
+function changed(planned: PlannedMember, before: KnownPerson, state: OrganisationState, codes: ReadonlySet<string>): MemberAfter {
+  const { userId } = before;
+  const profile = state.profiles.get(userId);
+  const posts = state.posts.get(userId) ?? [];
+  const { passwordHash } = planned;
+  const after = {
+    userId,
+    email: planned.userId === undefined || planned.email === undefined ? before.email : cleanEmail(planned.email),
+    fullName: planned.fullName === undefined ? before.fullName : cleanName(planned.fullName),
+    role: planned.role ?? before.role,
+    isActive: planned.isActive ?? before.isActive,
+    reading: planned.reading === undefined ? (profile?.reading ?? '') : clean(planned.reading, maxReadingLength),
+    title: planned.title === undefined ? (profile?.title ?? '') : clean(planned.title, maxTitleLength),
+    passwordHash,
+    departments: planned.departments === undefined ? posts : postsOf(planned.departments, codes),
+  };
+  const differences: readonly (readonly [what: string, differs: boolean])[] = [
+    ['full_name', after.fullName !== before.fullName],
+    ['email', after.email !== before.email],
+    ['reading', after.reading !== (profile?.reading ?? '')],
+    ['title', after.title !== (profile?.title ?? '')],
+    ['role', after.role !== before.role],
+    ['is_active', after.isActive !== before.isActive],
+    ['departments', after.departments.join('\n') !== posts.join('\n')],
+    ['password', passwordHash !== undefined],
+  ];
+  return { ...after, what: differences.flatMap(([what, differs]) => (differs ? what : [])) };
+}
+
+export function personMade(member: MemberAfter): NewPerson {
+  const { email, fullName, role, isActive, passwordHash: password = '' } = member;
+  return { email, fullName, role, isActive, password };
+}
+
+/** What the chat server has to do with; undefined where that stays. */
+export function personChange({ userId, what, passwordHash, ...after }: MemberAfter): PersonChange | undefined {
+  if (userId === undefined) return undefined;
+  const change = {
+    userId,
+    fullName: what.includes('full_name') ? after.fullName : undefined,
+    email: what.includes('email') ? after.email : undefined,
+    role: what.includes('role') ? after.role : undefined,
+    isActive: what.includes('is_active') ? after.isActive : undefined,
+    password: passwordHash,
+  };
+  const { userId: _, ...changes } = change;
+  return Object.values(changes).some((value) => value !== undefined) ? change : undefined;
+}
+
+/** Nobody twice, and no address of somebody else. The chat server looks again. */
+function refuseTwice(members: readonly MemberAfter[], { byEmail }: OrganisationState): void {
+  const seen = new Set<string>();
+  const ids = new Set<number>();
+  for (const { email, userId } of members) {
+    const key = email.toLowerCase();
+    const holder = byEmail.get(key);
+    if (seen.has(key) || (holder !== undefined && holder !== userId)) throw refused.emailInUse();
+    if (userId !== undefined && ids.has(userId)) throw refused.memberTwice();
+    seen.add(key);
+    if (userId !== undefined) ids.add(userId);
+  }
+}
+
+function cleanEmail(email: string): string {
+  const trimmed = email.trim();
+  if (!isEmailAddress(trimmed)) throw refused.emailMalformed();
+  return trimmed;
+}
+
+function cleanName(name: string): string {
+  try {
+    return cleanFullName(name);
+  } catch (error) {
+    if (error instanceof ChatError) throw refused.memberName(error.message);
+    throw error;
+  }
+}
+
+function clean(text: string, most: number): string {
+  const trimmed = text.toWellFormed().trim();
+  if ([...trimmed].length > most) throw refused.textTooLong(most);
+  return trimmed;
+}
+
+function postsOf(departments: readonly string[], codes: ReadonlySet<string>): string[] {
+  const posts = [...new Set(departments)];
+  if (posts.length > maxPosts) throw refused.tooManyPosts(maxPosts);
+  if (!posts.every((code) => codes.has(code))) throw refused.noSuchDepartment();
+  return posts;
+}

@@ -1,0 +1,139 @@
+import { roles } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../http/errors.ts';
+import { type Company, company, owner } from '../testing/organisation.ts';
+import type { OrganisationPlan } from './plan.ts';
+
+const nothing: OrganisationPlan = { departments: [], members: [] };
+/** 株式会社 over 営業部 and 開発部, each over a 総務課. */
+const tree: OrganisationPlan = {
+  ...nothing,
+  departments: [
+    { code: 'all', displayName: '株式会社' },
+    { code: 'sales', displayName: '営業部', parent: 'all' },
+    { code: 'sales-office', displayName: '総務課', parent: 'sales' },
+    { code: 'works', displayName: '開発部', parent: 'all' },
+  ],
+};
+const person = (name: string, ...departments: readonly string[]) => ({
+  email: `${name}@example.com`,
+  fullName: `${name}さん`,
+  departments,
+});
+
+async function apply({ organisation }: Company, plan: Partial<OrganisationPlan>, by: number | 'console' = 'console') {
+  return organisation.apply({ ...nothing, ...plan }, by);
+}
+
+/** With 佐藤 in 総務課 and 鈴木 in 開発部. */
+async function begun() {
+  const made = await company();
+  await apply(made, tree);
+  const { users } = await apply(made, { members: [person('sato', 'sales-office'), person('suzuki', 'works')] });
+  const [sato = 0, suzuki = 0] = [users.get('sato@example.com'), users.get('suzuki@example.com')];
+  return { ...made, sato, suzuki };
+}
+
+async function refusal(change: Promise<unknown>): Promise<RefusedError> {
+  const error: unknown = await change.then(() => undefined, (reason: unknown) => reason);
+  if (!(error instanceof RefusedError)) throw new Error('it was not refused', { cause: error });
+  return error;
+}
+
+describe('an organisation', () => {
+  it('[R1.6] begins with its owner, once', async () => {
+    const made = await company();
+    expect(made.chat.user(1)).toMatchObject({ email: owner.email, full_name: owner.fullName, role: roles.owner });
+    await expect(made.organisation.found({ name: 'もう一つ', owner })).rejects.toThrow('already');
+  });
+
+  it('[R2.5] has a stream for each department that is made', async () => {
+    const made = await begun();
+    expect(['株式会社', '営業部', '総務課', '開発部'].map(made.streamOf)).toEqual(['株式会社', '営業部', '総務課', '開発部']);
+  });
+});
+
+const stay = (stream: string) => ({ stream, email: 'sato@example.com', full_name: 'satoさん' });
+
+describe('a department’s stream follows its members', () => {
+  it('who comes into a department comes into its stream, and into those above it', async () => {
+    const made = await begun();
+    const { sato, suzuki } = made;
+    expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [sato], [sato], [suzuki]]);
+  });
+
+  it('a transfer leaves what one belongs to no longer, and joins what one belongs to now', async () => {
+    const made = await begun();
+    const { sato, suzuki } = made;
+    const { difference } = await apply(made, { members: [{ userId: sato, departments: ['works'] }] });
+    expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [], [], [sato, suzuki]]);
+    expect(difference).toMatchObject({ joins: [stay('開発部')], leaves: [stay('営業部'), stay('総務課')] });
+  });
+});
+
+describe('a plan that cannot be', () => {
+  it.each([
+    ['a department below itself', { departments: [{ code: 'all', parent: 'sales' }] }, 400, 'BAD_REQUEST'],
+    ['a department below one that is not there', { departments: [{ code: 'all', parent: 'nowhere' }] }, 404, 'BAD_REQUEST'],
+    ['two of one name in one place', { departments: [{ code: 'works', displayName: ' 営業部' }] }, 400, 'BAD_REQUEST'],
+    ['a name that nobody sees', { departments: [{ code: 'works', displayName: '\u200b' }] }, 400, 'BAD_REQUEST'],
+    ['a department that goes with its members', { removedDepartments: ['works'] }, 400, 'DEPARTMENT_NOT_EMPTY'],
+    ['a department that goes with what is below', { removedDepartments: ['sales'] }, 400, 'DEPARTMENT_NOT_EMPTY'],
+    ['an email of somebody else', { members: [{ userId: 2, email: 'SUZUKI@example.com' }] }, 400, 'EMAIL_IN_USE'],
+    ['an email that is none', { members: [person('a b')] }, 400, 'BAD_REQUEST'],
+    ['a name that is none', { members: [{ ...person('kato'), fullName: '' }] }, 400, 'BAD_REQUEST'],
+    ['a department that is not there', { members: [person('kato', 'nowhere')] }, 404, 'BAD_REQUEST'],
+    ['a member who is not there', { members: [{ userId: 99 }] }, 404, 'BAD_REQUEST'],
+    ['a member twice', { members: [{ userId: 2 }, { email: 'sato@example.com' }] }, 400, 'EMAIL_IN_USE'],
+    ['the only owner away', { members: [{ userId: 1, isActive: false }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
+    ['the only owner another role', { members: [{ userId: 1, role: roles.member }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
+  ])('is refused: %s', async (_, plan: Partial<OrganisationPlan>, status, code) => {
+    const made = await begun();
+    const before = [made.inStreamOf('株式会社'), made.department('株式会社')];
+    expect(await refusal(apply(made, plan))).toMatchObject({ status, code });
+    expect([made.inStreamOf('株式会社'), made.department('株式会社')]).toEqual(before);
+    // The next one has its turn.
+    await apply(made, { departments: [{ code: 'works', displayName: '製造部' }] });
+    expect(made.streamOf('製造部')).toBe('製造部');
+  });
+
+  it('is refused as a whole', async () => {
+    const made = await begun();
+    const plan = { departments: [{ code: 'works', displayName: '製造部' }], members: [person('kato', 'works'), { userId: 1, isActive: false }] };
+    expect(await refusal(apply(made, plan))).toMatchObject({ code: 'CANNOT_DEACTIVATE_LAST_USER' });
+    expect([made.streamOf('開発部'), made.inStreamOf('開発部')]).toEqual(['開発部', [made.suzuki]]);
+    expect((await apply(made, { members: [person('kato')] })).difference.members.made).toHaveLength(1);
+  });
+});
+
+describe('who may ask for it', () => {
+  it.each([
+    ['a member', roles.member, { members: [] }, 403],
+    ['a guest', roles.guest, { members: [] }, 403],
+    ['a moderator', roles.moderator, { departments: [{ code: 'works', displayName: '製造部' }] }, 403],
+    ['an administrator, for a new owner', roles.administrator, { members: [{ userId: 3, role: roles.owner }] }, 403],
+    ['an administrator, for an owner’s role', roles.administrator, { members: [{ userId: 1, role: roles.member }] }, 403],
+    ['an administrator, for an owner’s address', roles.administrator, { members: [{ userId: 1, email: 'mine@example.com' }] }, 403],
+    ['an administrator, for an owner’s password', roles.administrator, { members: [{ userId: 1, passwordHash: 'mine' }] }, 403],
+    ['an administrator, for an owner’s going', roles.administrator, { members: [{ userId: 1, isActive: false }] }, 403],
+    ['an administrator, for a made owner', roles.administrator, { members: [{ ...person('kato'), role: roles.owner }] }, 403],
+  ])('[R6.2] not %s', async (_, role, plan: Partial<OrganisationPlan>, status) => {
+    const made = await begun();
+    await apply(made, { members: [{ userId: made.sato, role }] });
+    expect(await refusal(apply(made, plan, made.sato))).toMatchObject({ status, code: 'UNAUTHORIZED_PRINCIPAL' });
+  });
+
+  it('an administrator; and no longer when they are none by the time of their turn', async () => {
+    const made = await begun();
+    await apply(made, { members: [{ userId: made.sato, role: roles.administrator }] });
+    const rename = { departments: [{ code: 'works', displayName: '製造部' }] };
+    const [, late] = await Promise.allSettled([
+      apply(made, { members: [{ userId: made.sato, role: roles.member }] }),
+      apply(made, rename, made.sato),
+    ]);
+    expect(late).toMatchObject({ status: 'rejected', reason: { code: 'UNAUTHORIZED_PRINCIPAL' } });
+    await apply(made, { members: [{ userId: made.sato, role: roles.administrator }] });
+    await apply(made, rename, made.sato);
+    expect(made.streamOf('製造部')).toBe('製造部');
+  });
+});

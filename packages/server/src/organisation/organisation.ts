@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { ChatError, type ChatServer, type Founding, type Person } from '@engawa/chat-server';
+import type { Database, Transaction } from '@engawa/chat-server/database';
+import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
+import { departments } from '../departments/store.ts';
+import { RefusedError, refused } from '../http/errors.ts';
+import type { Log } from '../log.ts';
+import { profiles } from '../profile/store.ts';
+import { type OrganisationChange, organisationChange } from './change.ts';
+import type { Actor, AppliedPlan, OrganisationPlan } from './plan.ts';
+import { type PreparedPlan, prepare } from './prepare.ts';
+import { stateFor } from './state.ts';
+import { changesUnderWay } from './store.ts';
+
+/**
+ * The one way in which people and departments change. A plan is written down, then the chat server does its part in
+ * one transaction, then the product's own tables change in one. Whatever is cut off between is done to its end at the
+ * next start; see `docs/decisions/022-organisation-plans.md`.
+ */
+export interface Organisation {
+  /** Makes the organisation with its owner, in an empty product. @throws RefusedError when there is one. */
+  found(founding: Founding): Promise<{ userId: number }>;
+  /** What a plan would do. Reads only. @throws RefusedError */
+  preview(plan: OrganisationPlan): OrganisationDifference;
+  /**
+   * Does it, whole or not at all, when those that came before are done.
+   * @param by whose role decides what of it may be; as it is when it is done.
+   * @throws RefusedError
+   */
+  apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
+  /** Does to its end what was cut off. To be called once, before anybody is let in. */
+  resume(): Promise<void>;
+}
+
+export interface OrganisationOptions {
+  readonly database: Database;
+  readonly chat: Pick<ChatServer, 'found' | 'known' | 'chooseNames' | 'reorganise'>;
+  /** Ends every session of a member's. */
+  readonly endSessions: (userId: number) => Promise<unknown>;
+  readonly log: Log;
+}
+
+/** What a new department is known by. */
+export function newDepartmentCode(): string {
+  return randomUUID();
+}
+
+export function createOrganisation({ database, chat, endSessions, log }: OrganisationOptions): Organisation {
+  const prepared = (plan: OrganisationPlan, by: Actor): PreparedPlan => {
+    if (plan.members.length > maxImportRows) throw refused.planTooLarge(maxImportRows);
+    const { chooseNames } = chat;
+    return inOwnWords(() => prepare(stateFor(database, chat, plan), plan, { id: randomUUID(), by, chooseNames }));
+  };
+
+  const carryOut = async (change: OrganisationChange): Promise<ReadonlyMap<Person, number>> => {
+    const { id, made } = change.chat;
+    const given = await chat.reorganise(change.chat);
+    const newcomers = new Map<Person, number>(made.map(({ email }, index) => [email, numberAt(given.users, index)]));
+    await database.write((tx) => {
+      write(tx, change, newcomers, given.streams);
+      changesUnderWay.noteMade(tx, id);
+    });
+    await tell(change);
+    return newcomers;
+  };
+  const tell = async ({ chat: { id }, ended }: OrganisationChange): Promise<void> => {
+    for (const userId of ended) await endSessions(userId);
+    await database.write((tx) => changesUnderWay.remove(tx, id));
+  };
+
+  const apply = async (plan: OrganisationPlan, by: Actor): Promise<AppliedPlan> => {
+    const { change, difference } = prepared(plan, by);
+    const { id } = change.chat;
+    await database.write((tx) => changesUnderWay.insert(tx, id, JSON.stringify(change)));
+    try {
+      return { users: usersOf(plan, chat, await carryOut(change)), difference };
+    } catch (error) {
+      if (!(error instanceof ChatError)) throw error;
+      // The chat server refused it as a whole, so that nothing of it was done.
+      await database.write((tx) => changesUnderWay.remove(tx, id));
+      throw asRefused(error);
+    }
+  };
+
+  const resume = async (): Promise<void> => {
+    const row = changesUnderWay.get(database.reader);
+    if (!row) return;
+    const change = organisationChange.parse(JSON.parse(row.change));
+    log({ event: 'a change of the organisation that was cut off is done to its end', id: row.id });
+    if (row.made === 1) return tell(change);
+    try {
+      await carryOut(change);
+    } catch (error) {
+      if (!(error instanceof ChatError)) throw error;
+      log({ event: 'a change of the organisation that was cut off cannot be any more', id: row.id, error });
+      await database.write((tx) => changesUnderWay.remove(tx, row.id));
+    }
+  };
+
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(act, act);
+    last = turn;
+    return turn;
+  };
+  return {
+    found: (founding) =>
+      inTurn(async () => {
+        const userId = await inOwnWordsLater(chat.found(founding));
+        await database.write((tx) => profiles.put(tx, { user_id: userId, location: '', reading: '', title: '' }));
+        return { userId };
+      }),
+    preview: (plan) => prepared(plan, 'console').difference,
+    apply: (plan, by) => inTurn(() => apply(typeof plan === 'function' ? plan() : plan, by)),
+    resume: () => inTurn(resume),
+  };
+}
+
+function write(
+  tx: Transaction,
+  change: OrganisationChange,
+  newcomers: ReadonlyMap<Person, number>,
+  streamIds: readonly number[],
+): void {
+  const idOf = (person: Person) => (typeof person === 'number' ? person : numberOf(newcomers, person));
+  for (const { stream, ...place } of change.madeDepartments) {
+    departments.insert(tx, { ...place, stream_id: numberAt(streamIds, stream) });
+  }
+  for (const place of change.changedDepartments) departments.update(tx, place);
+  for (const { person, departments: codes } of change.posts) {
+    const user_id = idOf(person);
+    departments.removePosts(tx, user_id);
+    for (const [position, department_cd] of codes.entries()) departments.insertMember(tx, { department_cd, user_id, position });
+  }
+  for (const { person, reading, title } of change.profiles) {
+    const user_id = idOf(person);
+    const location = profiles.find(tx, user_id)?.location ?? '';
+    profiles.put(tx, { user_id, location, reading, title });
+  }
+  // The last: who was in one has gone by now.
+  for (const code of change.removedDepartments) departments.remove(tx, code);
+}
+
+function numberAt(numbers: readonly number[], index: number): number {
+  const number = numbers[index];
+  if (number === undefined) throw new TypeError(`the chat server gave no number at ${index}`);
+  return number;
+}
+
+function numberOf(newcomers: ReadonlyMap<Person, number>, person: Person): number {
+  const number = newcomers.get(person);
+  if (number === undefined) throw new TypeError('the chat server gave no number to a new member');
+  return number;
+}
+
+/** Everybody whom the plan names by an email. */
+function usersOf(
+  plan: OrganisationPlan,
+  chat: Pick<ChatServer, 'known'>,
+  newcomers: ReadonlyMap<Person, number>,
+): Map<string, number> {
+  const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
+  const { people } = chat.known({ userIds: [...newcomers.values()], emails, streamIds: [] });
+  return new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId]));
+}
+
+function asRefused(error: ChatError): RefusedError {
+  return new RefusedError(error.code === 'UNAUTHORIZED_PRINCIPAL' ? 403 : error.status, error.code, error.message, { cause: error });
+}
+
+function inOwnWords<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof ChatError ? asRefused(error) : error;
+  }
+}
+
+async function inOwnWordsLater<Result>(act: Promise<Result>): Promise<Result> {
+  try {
+    return await act;
+  } catch (error) {
+    throw error instanceof ChatError ? asRefused(error) : error;
+  }
+}

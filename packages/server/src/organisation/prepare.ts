@@ -1,0 +1,180 @@
+import type { BoundStreamChange, ChatServer, Person } from '@engawa/chat-server';
+import type { OrganisationDifference } from '@engawa/protocol/administration';
+import { refused } from '../http/errors.ts';
+import type { OrganisationChange } from './change.ts';
+import { type DepartmentsAfter, departmentsAfter, lineOf } from './departmentsAfter.ts';
+import { type MemberAfter, membersAfter, personChange, personMade } from './membersAfter.ts';
+import type { Actor, OrganisationPlan } from './plan.ts';
+import type { OrganisationState } from './state.ts';
+
+export interface PreparedPlan {
+  readonly change: OrganisationChange;
+  readonly difference: OrganisationDifference;
+}
+
+/**
+ * What a plan does to an organisation as it is: nothing is written by this. What is so already is left out.
+ * @param chooseNames what the streams of these departments would be called; see the chat server's.
+ * @throws RefusedError
+ */
+export function prepare(
+  state: OrganisationState,
+  plan: OrganisationPlan,
+  { id, by, chooseNames }: { readonly id: string; readonly by: Actor; readonly chooseNames: ChatServer['chooseNames'] },
+): PreparedPlan {
+  const departments = departmentsAfter(state.departments, plan);
+  const members = membersAfter(plan, state, new Set(departments.all.keys()));
+  refuseHomeless(state, members, departments);
+  const stays = staysAfter(state, members, departments);
+  const streams = streamChanges(departments, stays);
+  const made = members.filter(({ userId }) => userId === undefined);
+  const touched = members.filter(({ what }) => what.length > 0);
+  const change: OrganisationChange = {
+    chat: {
+      id,
+      by,
+      made: made.map(personMade),
+      changed: touched.flatMap((member) => personChange(member) ?? []),
+      streams: streams.map(({ change: { joins, leaves, names, ...rest } }) => ({
+        ...rest,
+        joins: [...joins],
+        leaves: [...leaves],
+        ...(names === undefined ? {} : { names: [...names] }),
+      })),
+    },
+    madeDepartments: departments.made.map((place) => ({
+      ...place,
+      stream: streams.findIndex(({ code }) => code === place.department_cd),
+    })),
+    changedDepartments: [...departments.changed],
+    removedDepartments: departments.removed.map(({ department_cd }) => department_cd),
+    posts: [...made, ...touched.filter(({ what }) => what.includes('departments'))].map((member) => ({
+      person: personOf(member),
+      departments: [...member.departments],
+    })),
+    profiles: [...made, ...touched.filter(({ what }) => what.includes('reading') || what.includes('title'))].map((member) => ({
+      person: personOf(member),
+      reading: member.reading,
+      title: member.title,
+    })),
+    ended: touched.flatMap(({ userId, isActive, what }) =>
+      userId !== undefined && ((what.includes('is_active') && !isActive) || what.includes('password')) ? userId : [],
+    ),
+  };
+  return { change, difference: differenceOf({ state, members, departments, streams, chooseNames }) };
+}
+
+const personOf = ({ userId, email }: MemberAfter): Person => userId ?? email;
+
+/** A department goes only when nobody is in it. */
+function refuseHomeless(state: OrganisationState, members: readonly MemberAfter[], { removed }: DepartmentsAfter): void {
+  const codes = new Set(removed.map(({ department_cd }) => department_cd));
+  if (codes.size === 0) return;
+  const after = new Map(state.posts);
+  for (const { userId, departments } of members) if (userId !== undefined) after.set(userId, departments);
+  for (const posts of after.values()) if (posts.some((code) => codes.has(code))) throw refused.departmentNotEmpty();
+}
+
+interface Stay {
+  readonly code: string;
+  readonly person: Person;
+}
+
+interface Stays {
+  readonly joins: readonly Stay[];
+  readonly leaves: readonly Stay[];
+}
+
+const around = (places: Parameters<typeof lineOf>[0], posts: readonly string[]) =>
+  new Set(posts.flatMap((code) => lineOf(places, code)));
+
+/**
+ * THE rule of whom a department's stream follows: whoever belongs to it, or to one below, joins; whoever belonged and
+ * does no longer leaves. Whoever never belonged was let in by somebody, and stays.
+ */
+function staysAfter(state: OrganisationState, members: readonly MemberAfter[], { all, streamIds }: DepartmentsAfter): Stays {
+  const rows = new Map(state.departments.map((row) => [row.department_cd, row]));
+  const named = new Map(members.flatMap(({ userId, departments }) => (userId === undefined ? [] : [[userId, departments] as const])));
+  const isIn = (code: string, userId: number) => {
+    const streamId = streamIds.get(code);
+    return typeof streamId === 'number' && (state.insiders.get(streamId)?.has(userId) ?? false);
+  };
+  const hasStream = (code: string) => streamIds.get(code) !== null;
+
+  const joins: Stay[] = [];
+  const leaves: Stay[] = [];
+  for (const userId of state.people.keys()) {
+    const posts = state.posts.get(userId) ?? [];
+    const [before, after] = [around(rows, posts), around(all, named.get(userId) ?? posts)];
+    for (const code of after) if (hasStream(code) && !isIn(code, userId)) joins.push({ code, person: userId });
+    for (const code of before) if (!after.has(code) && isIn(code, userId)) leaves.push({ code, person: userId });
+  }
+  for (const { userId, email, departments } of members) {
+    if (userId !== undefined) continue;
+    for (const code of around(all, departments)) if (hasStream(code)) joins.push({ code, person: email });
+  }
+  return { joins, leaves };
+}
+
+interface StreamAfter {
+  readonly code: string;
+  readonly change: BoundStreamChange;
+}
+
+const peopleOf = (stays: readonly Stay[] = []) => stays.map(({ person }) => person);
+
+/** In the order of the departments; those that go come first. */
+function streamChanges({ all, streamIds, streamNames, removed }: DepartmentsAfter, { joins, leaves }: Stays): StreamAfter[] {
+  const [joinsOf, leavesOf] = [Map.groupBy(joins, ({ code }) => code), Map.groupBy(leaves, ({ code }) => code)];
+  const ended = removed.flatMap(({ department_cd: code, stream_id }): StreamAfter[] =>
+    stream_id === null ? [] : [{ code, change: { streamId: stream_id, isArchived: true, joins: [], leaves: [] } }],
+  );
+  const others = [...all.keys()].flatMap((code): StreamAfter[] => {
+    const streamId = streamIds.get(code);
+    // One that was made without a stream stays so.
+    if (streamId === null) return [];
+    const names = streamNames.get(code);
+    const change = { joins: peopleOf(joinsOf.get(code)), leaves: peopleOf(leavesOf.get(code)), ...(names && { names }) };
+    if (streamId === undefined) return [{ code, change }];
+    const isTouched = names !== undefined || change.joins.length > 0 || change.leaves.length > 0;
+    return isTouched ? [{ code, change: { streamId, ...change } }] : [];
+  });
+  return [...ended, ...others];
+}
+
+const brief = ({ email, fullName }: MemberAfter) => ({ email, full_name: fullName });
+
+function differenceOf({ state, members, departments, streams, chooseNames }: {
+  readonly state: OrganisationState;
+  readonly members: readonly MemberAfter[];
+  readonly departments: DepartmentsAfter;
+  readonly streams: readonly StreamAfter[];
+  readonly chooseNames: ChatServer['chooseNames'];
+}): OrganisationDifference {
+  const { people, streamNames } = state;
+  const namings = streams.flatMap(({ code, change: { streamId, names } }) => (names ? [{ code, streamId, names }] : []));
+  const chosen = chooseNames(namings, streams.flatMap(({ change }) => (change.isArchived ? (change.streamId ?? []) : [])));
+  const nameOf = new Map(namings.map(({ code }, index) => [code, chosen[index] ?? '']));
+  const after = new Map(members.map((member) => [personOf(member), member]));
+  const stayOf = (stream: string) => (person: Person) => {
+    const { email = '', fullName = '' } = after.get(person) ?? (typeof person === 'number' ? people.get(person) : undefined) ?? {};
+    return { stream, email, full_name: fullName };
+  };
+  const called = ({ code, change: { streamId } }: StreamAfter) =>
+    nameOf.get(code) ?? (streamId === undefined ? undefined : streamNames.get(streamId)) ?? '';
+  const touched = members.filter(({ userId }) => userId !== undefined);
+  return {
+    departments: {
+      made: departments.made.map(({ display_name }) => display_name),
+      moved: departments.moved.map(({ display_name }) => display_name),
+      renamed: [...departments.renamed],
+    },
+    members: {
+      made: members.filter(({ userId }) => userId === undefined).map(brief),
+      changed: touched.filter(({ what }) => what.length > 0).map((member) => ({ ...brief(member), what: [...member.what] })),
+      same: touched.filter(({ what }) => what.length === 0).length,
+    },
+    joins: streams.flatMap((stream) => stream.change.joins.map(stayOf(called(stream)))),
+    leaves: streams.flatMap((stream) => stream.change.leaves.map(stayOf(called(stream)))),
+  };
+}

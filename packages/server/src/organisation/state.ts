@@ -1,0 +1,82 @@
+import type { ChatServer, Known, KnownPerson } from '@engawa/chat-server';
+import type { Database, Reader } from '@engawa/chat-server/database';
+import { type DepartmentRow, departments } from '../departments/store.ts';
+import { type ProfileRow, profiles } from '../profile/store.ts';
+import type { OrganisationPlan } from './plan.ts';
+
+/** An organisation as it is, as far as a plan has to do with it. */
+export interface OrganisationState {
+  /** All of them; siblings in their order. */
+  readonly departments: readonly DepartmentRow[];
+  /** Codes of the departments of those with whom the plan has to do, the main one first. */
+  readonly posts: ReadonlyMap<number, readonly string[]>;
+  readonly profiles: ReadonlyMap<number, ProfileRow>;
+  readonly people: ReadonlyMap<number, KnownPerson>;
+  /** Their ids by their emails, in lower case. */
+  readonly byEmail: ReadonlyMap<string, number>;
+  readonly streamNames: ReadonlyMap<number, string>;
+  /** Who of them is in which of the departments' streams, by its id. */
+  readonly insiders: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Codes of departments to which somebody belongs, of those that the plan takes away. */
+  readonly peopled: ReadonlySet<string>;
+}
+
+/**
+ * Reads what a plan has to do with: whom it names, and who belongs to what it moves. The work grows with these and with
+ * the departments, of which there are `maxDepartments` at most.
+ */
+export function stateFor(database: Database, chat: Pick<ChatServer, 'known'>, plan: OrganisationPlan): OrganisationState {
+  const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
+  const { rows, moved, removed } = database.snapshot((reader) => departmentsFor(reader, plan));
+  const streamIds = rows.flatMap(({ stream_id }) => stream_id ?? []);
+  const userIds = [...plan.members.flatMap(({ userId }) => userId ?? []), ...moved, ...removed.map(({ user_id }) => user_id)];
+  const known = chat.known({ userIds, emails, streamIds });
+  const ids = known.people.map(({ userId }) => userId);
+  return {
+    departments: rows,
+    ...database.snapshot((reader) => ({
+      posts: postsOf(reader, ids),
+      profiles: new Map(profiles.among(reader, ids).map((row) => [row.user_id, row])),
+    })),
+    ...byNumber(known),
+    peopled: new Set(removed.map(({ department_cd }) => department_cd)),
+  };
+}
+
+function departmentsFor(reader: Reader, plan: OrganisationPlan) {
+  const rows = departments.all(reader);
+  const moving = plan.departments.flatMap(({ code, parent }) => (parent === undefined ? [] : code));
+  return {
+    rows,
+    moved: departments.membersOf(reader, codesWithin(rows, moving), everybody),
+    removed: departments.postsIn(reader, plan.removedDepartments ?? []),
+  };
+}
+
+/** As SQLite says it. */
+const everybody = -1;
+
+/** These departments and all below them. */
+export function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): string[] {
+  const children = Map.groupBy(rows, ({ parent }) => parent);
+  const within = new Set(codes);
+  // A set is walked through to its end, also to what is added on the way.
+  for (const code of within) for (const { department_cd } of children.get(code) ?? []) within.add(department_cd);
+  return [...within];
+}
+
+function postsOf(reader: Reader, userIds: readonly number[]): Map<number, string[]> {
+  const rows = Map.groupBy(departments.postsAmong(reader, userIds), ({ user_id }) => user_id);
+  return new Map([...rows].map(([userId, posts]) => [userId, posts.map(({ department_cd }) => department_cd)]));
+}
+
+function byNumber({ people, streams, stays }: Known) {
+  const insiders = new Map<number, Set<number>>(streams.map(({ streamId }) => [streamId, new Set()]));
+  for (const { streamId, userId } of stays) insiders.get(streamId)?.add(userId);
+  return {
+    people: new Map(people.map((person) => [person.userId, person])),
+    byEmail: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])),
+    streamNames: new Map(streams.filter(({ isArchived }) => !isArchived).map(({ streamId, name }) => [streamId, name])),
+    insiders,
+  };
+}

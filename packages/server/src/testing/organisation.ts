@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ChatServer, createChatServer } from '@engawa/chat-server';
+import { Database } from '@engawa/chat-server/database';
+import { bindingsOfDepartments } from '../departments/bindings.ts';
+import { groupsOfDepartments } from '../departments/groups.ts';
+import { departments } from '../departments/store.ts';
+import { departmentTree } from '../departments/tree.ts';
+import { migrations } from '../migrations.ts';
+import { type Organisation, createOrganisation } from '../organisation/organisation.ts';
+import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product';
+import { onTestFinished } from 'vitest';
+
+/** The two databases of an organisation, and the chat server on one of them, as the product has them. */
+export interface Company {
+  readonly directory: string;
+  readonly database: Database;
+  readonly chat: ChatServer;
+  readonly organisation: Organisation;
+  /** User ids of those who are in a department's stream, by the department's name. */
+  inStreamOf(department: string): number[];
+  /** What it is called; undefined where there is none. */
+  streamOf(department: string): string | undefined;
+  department(name: string): DepartmentNode | undefined;
+  /** Whose sessions were ended, in their order. */
+  readonly ended: readonly number[];
+}
+
+export const owner = { email: 'shacho@example.com', fullName: '縁側 社長', passwordHash: 'not of the form' };
+
+/** @param directory of one that was there before. @param chatOf stands in the way of its chat server. */
+export function companyIn(directory: string, chatOf: (chat: ChatServer) => ChatServer = (chat) => chat): Company & { close(): Promise<void> } {
+  const database = new Database(join(directory, 'engawa.db'), { migrations });
+  const chat = createChatServer({
+    directory: join(directory, 'chat'),
+    realm: { url: 'http://chat.example' },
+    rateLimits: 'none',
+    groups: groupsOfDepartments(database),
+    bindings: bindingsOfDepartments(database),
+  });
+  const ended: number[] = [];
+  const organisation = createOrganisation({
+    database,
+    chat: chatOf(chat),
+    endSessions: async (userId) => ended.push(userId),
+    log: () => undefined,
+  });
+  const department = (name: string) =>
+    departmentTree(departments.all(database.reader), departments.members(database.reader))
+      .flatMap(departmentsWithin)
+      .find(({ displayName }) => displayName === name);
+  const everybody = Array.from({ length: 100 }, (_, index) => index + 1);
+  const streamOf = (name: string) => {
+    const { streamId } = department(name) ?? {};
+    return streamId === undefined ? undefined : chat.known({ userIds: everybody, emails: [], streamIds: [streamId] });
+  };
+  return {
+    directory,
+    database,
+    chat,
+    organisation,
+    department,
+    ended,
+    streamOf: (name) => streamOf(name)?.streams[0]?.name,
+    inStreamOf: (name) => (streamOf(name)?.stays ?? []).map(({ userId }) => userId).toSorted((one, other) => one - other),
+    async close() {
+      await chat.close();
+      database.close();
+    },
+  };
+}
+
+export function emptyDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-organisation-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** An organisation that begins: its owner is alone. */
+export async function company(): Promise<Company> {
+  const made = companyIn(emptyDirectory());
+  onTestFinished(() => made.close());
+  await made.organisation.found({ name: '株式会社 縁側', owner });
+  return made;
+}
