@@ -12,6 +12,10 @@ describe('the configuration', () => {
       rateLimit: 200,
       allowedHosts: [],
       fakeSignInExposed: false,
+      publicUrl: undefined,
+      tls: undefined,
+      trusts: expect.any(Function),
+      insecureHttp: false,
     });
   });
 
@@ -20,6 +24,8 @@ describe('the configuration', () => {
       PORT: '0', HOST: '::1', DATA_DIR: '/srv/engawa', AUTH_MODE: 'fake', MAX_FILE_SIZE: '1',
       RATE_LIMIT: 'none',
       ALLOWED_HOSTS: 'Chat.Example.com, engawa', FAKE_AUTH_BEYOND_LOOPBACK: '',
+      PUBLIC_URL: 'https://Team.Example.com/', TRUSTED_PROXY: '10.0.0.0/8, ::1', INSECURE_HTTP: 'yes',
+      TLS_CERT: '/etc/engawa/certificate.pem', TLS_KEY: '/etc/engawa/key.pem',
     };
     expect(configurationOf(environment)).toEqual({
       port: 0,
@@ -28,8 +34,12 @@ describe('the configuration', () => {
       authMode: 'fake',
       maxFileSize: 1,
       rateLimit: 'none',
-      allowedHosts: ['chat.example.com', 'engawa'],
+      allowedHosts: ['chat.example.com', 'engawa', 'team.example.com'],
       fakeSignInExposed: false,
+      publicUrl: 'https://team.example.com',
+      tls: { read: expect.any(Function) },
+      trusts: expect.any(Function),
+      insecureHttp: true,
     });
   });
 
@@ -43,7 +53,7 @@ describe('the configuration', () => {
     ['HOST', 'not a host', 'an IP address or a host name'],
     ['HOST', '[::1]', 'an IP address or a host name'],
     ['DATA_DIR', 'a\0b', 'the path of a directory'],
-    ['AUTH_MODE', 'password', 'fake'],
+    ['AUTH_MODE', 'none', 'fake, password'],
     ['AUTH_MODE', 'Fake', 'fake'],
     ['MAX_FILE_SIZE', '0', 'a whole number of bytes from 1'],
     ['MAX_FILE_SIZE', '100MB', 'a whole number of bytes from 1'],
@@ -51,6 +61,15 @@ describe('the configuration', () => {
     ['FAKE_AUTH_BEYOND_LOOPBACK', 'true', 'yes, no'],
     ['ALLOWED_HOSTS', 'chat.example.com:8080', 'host names separated by commas'],
     ['ALLOWED_HOSTS', 'a,,b', 'host names separated by commas'],
+    ['PUBLIC_URL', 'chat.example.com', 'an address without a path'],
+    ['PUBLIC_URL', 'ftp://chat.example.com', 'an address without a path'],
+    ['PUBLIC_URL', 'http://chat.example.com/engawa', 'an address without a path'],
+    ['PUBLIC_URL', 'http://me:secret@chat.example.com', 'an address without a path'],
+    ['PUBLIC_URL', 'https://chat.example.com', 'TRUSTED_PROXY'],
+    ['TRUSTED_PROXY', 'proxy.example.com', 'IP addresses or networks'],
+    ['TRUSTED_PROXY', '10.0.0.0/33', 'IP addresses or networks'],
+    ['TRUSTED_PROXY', '10.0.0.1,', 'IP addresses or networks'],
+    ['INSECURE_HTTP', 'true', 'yes, no'],
   ])('refuses %s=%j and says in one line what is allowed', (setting, value, words) => {
     const refusal = refusalOf({ [setting]: value });
     expect(refusal).toContain(`${setting}=${JSON.stringify(value)}`);
@@ -65,6 +84,31 @@ describe('the configuration', () => {
       expect(configurationOf({ HOST: host, FAKE_AUTH_BEYOND_LOOPBACK: 'yes' }).fakeSignInExposed).toBe(true);
     },
   );
+
+  it.each([
+    [{ TLS_CERT: 'certificate.pem' }, 'TLS_KEY'],
+    [{ TLS_KEY: 'key.pem' }, 'TLS_CERT'],
+  ])('refuses one of the two files alone: %j', (environment, missing) => {
+    expect(refusalOf(environment)).toContain(`${missing}=""`);
+  });
+
+  describe('with passwords', () => {
+    const beyond = { AUTH_MODE: 'password', HOST: '0.0.0.0' };
+
+    it('refuses to be reached by http from other machines, and names the ways out', () => {
+      expect(refusalOf(beyond)).toMatch(/HOST=.*TLS_CERT.*TRUSTED_PROXY.*INSECURE_HTTP=yes/);
+      expect(refusalOf({ ...beyond, PUBLIC_URL: 'http://chat.example.com' })).toContain('HOST=');
+    });
+
+    it.each([
+      [{ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' }],
+      [{ TRUSTED_PROXY: '10.0.0.1', PUBLIC_URL: 'https://chat.example.com' }],
+      [{ INSECURE_HTTP: 'yes' }],
+      [{ HOST: '127.0.0.1' }],
+    ])('is started with %j', (environment) => {
+      expect(configurationOf({ ...beyond, ...environment }).authMode).toBe('password');
+    });
+  });
 
   it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('[R1.6] serves fake sign-in at %s', (host) => {
     expect(configurationOf({ HOST: host }).fakeSignInExposed).toBe(false);

@@ -4,6 +4,8 @@ import { type AuthMode, authModes } from '@engawa/protocol/product';
 import type { RateLimits } from '@engawa/chat-server';
 import { usualRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
+import { type Trust, trustIn } from './security/proxies.ts';
+import { type TlsFiles, tlsFiles } from './security/tls.ts';
 
 export interface Configuration {
   /** 0 takes any port that is free. */
@@ -17,10 +19,22 @@ export interface Configuration {
   readonly maxFileSize: number;
   /** Names under which the product is reached, beside loopback, in lower case. */
   readonly allowedHosts: readonly string[];
+  /** The address under which members reach it, as `https://chat.example.com`; undefined: where it listens. */
+  readonly publicUrl: string | undefined;
+  /** Undefined: it speaks http itself. */
+  readonly tls: TlsFiles | undefined;
+  /** Whose word on a request's address, host and way is believed: that of the named proxies. */
+  readonly trusts: Trust;
+  /** Passwords may go over a network by http, because somebody said so. */
+  readonly insecureHttp: boolean;
   /** Calls of the chat API that one member may make in a minute; half as many from an address without credentials. */
   readonly rateLimit: number | 'none';
   /** Fake sign-in is open to other machines, because somebody said so. */
   readonly fakeSignInExposed: boolean;
+}
+
+interface ListenedAt extends Pick<Configuration, 'host' | 'port'> {
+  readonly secure?: boolean;
 }
 
 /** A setting that cannot be used. Its message is one line for the person who starts the product. */
@@ -42,10 +56,12 @@ interface Words {
 
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
+const path = z.string().refine((given) => !given.includes('\0'));
+
 const settings = z.object({
   PORT: z.string().regex(/^\d{1,5}$/).transform(Number).pipe(z.int().max(65_535)).default(8080),
   HOST: z.string().refine((host) => isIP(host) !== 0 || hostName.test(host)).default('127.0.0.1'),
-  DATA_DIR: z.string().refine((path) => !path.includes('\0')).default('./data'),
+  DATA_DIR: path.default('./data'),
   AUTH_MODE: z.enum(authModes).default('fake'),
   MAX_FILE_SIZE: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).default(100 * 1024 * 1024),
   RATE_LIMIT: z
@@ -57,6 +73,15 @@ const settings = z.object({
     .transform((names) => names.split(',').map((name) => name.trim().toLowerCase()))
     .pipe(z.array(z.string().regex(hostName)))
     .default([]),
+  PUBLIC_URL: z.string().refine(isAddress).transform((address) => new URL(address).origin).optional(),
+  TLS_CERT: path.optional(),
+  TLS_KEY: path.optional(),
+  TRUSTED_PROXY: z
+    .string()
+    .transform((proxies) => trustIn(proxies.split(',').map((proxy) => proxy.trim())))
+    .refine((trust) => trust !== undefined)
+    .optional(),
+  INSECURE_HTTP: z.enum(['yes', 'no']).default('no'),
 });
 type Setting = keyof z.output<typeof settings>;
 
@@ -69,11 +94,36 @@ const allowed: Readonly<Record<Setting, Words>> = {
   RATE_LIMIT: { ja: '1 分あたりの回数（1 以上の整数）、none', en: 'calls a minute, a whole number from 1, or none' },
   FAKE_AUTH_BEYOND_LOOPBACK: { ja: 'yes, no', en: 'yes, no' },
   ALLOWED_HOSTS: { ja: 'コンマ区切りのホスト名（ポートなし）', en: 'host names separated by commas, without ports' },
+  PUBLIC_URL: {
+    ja: 'https://chat.example.com のような、パスのないアドレス',
+    en: 'an address without a path, such as https://chat.example.com',
+  },
+  TLS_CERT: { ja: 'PEM ファイルのパス（TLS_KEY とともに）', en: 'the path of a PEM file, together with TLS_KEY' },
+  TLS_KEY: { ja: 'PEM ファイルのパス（TLS_CERT とともに）', en: 'the path of a PEM file, together with TLS_CERT' },
+  TRUSTED_PROXY: {
+    ja: 'コンマ区切りの IP アドレスまたはネットワーク（10.0.0.0/8 など）',
+    en: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+  },
+  INSECURE_HTTP: { ja: 'yes, no', en: 'yes, no' },
 };
 
 const loopbackOnly: Words = {
   ja: 'AUTH_MODE=fake の間は 127.0.0.1 などのループバック。外に開くなら FAKE_AUTH_BEYOND_LOOPBACK=yes を指定してください',
   en: 'with AUTH_MODE=fake a loopback address such as 127.0.0.1; to open it set FAKE_AUTH_BEYOND_LOOPBACK=yes',
+};
+
+const encryptedOnly: Words = {
+  ja:
+    'パスワードを暗号化せずにネットワークへ流さないよう、TLS_CERT と TLS_KEY、または TRUSTED_PROXY を指定してください。'
+    + '127.0.0.1 で待ち受けるか、承知のうえなら INSECURE_HTTP=yes を指定します',
+  en:
+    'so that no password goes over the network unencrypted, set TLS_CERT and TLS_KEY, or TRUSTED_PROXY; '
+    + 'or listen at 127.0.0.1; or, knowing what it means, set INSECURE_HTTP=yes',
+};
+
+const https: Words = {
+  ja: 'https のアドレスは、TLS_CERT と TLS_KEY、または TRUSTED_PROXY とともに使えます',
+  en: 'an https address goes with TLS_CERT and TLS_KEY, or with TRUSTED_PROXY',
 };
 
 const settingNames = settings.keyof();
@@ -91,9 +141,19 @@ export function configurationOf(environment: Readonly<Record<string, string | un
   }
   const { PORT, HOST, DATA_DIR, AUTH_MODE, MAX_FILE_SIZE, RATE_LIMIT, FAKE_AUTH_BEYOND_LOOPBACK, ALLOWED_HOSTS } =
     parsed.data;
+  const { PUBLIC_URL, TLS_CERT, TLS_KEY, TRUSTED_PROXY, INSECURE_HTTP } = parsed.data;
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
   // Whoever reaches a fake sign-in is whom they say they are (R1.6).
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
+  if (TLS_CERT === undefined && TLS_KEY !== undefined) throw new ConfigurationError('TLS_CERT', '', allowed.TLS_CERT);
+  if (TLS_KEY === undefined && TLS_CERT !== undefined) throw new ConfigurationError('TLS_KEY', '', allowed.TLS_KEY);
+  const tls = TLS_CERT === undefined || TLS_KEY === undefined ? undefined : tlsFiles(resolve(TLS_CERT), resolve(TLS_KEY));
+  const isEncrypted = tls !== undefined || TRUSTED_PROXY !== undefined;
+  // Without knowing its proxy it would take all members for one, and their way for http.
+  if (PUBLIC_URL?.startsWith('https:') && !isEncrypted) throw new ConfigurationError('PUBLIC_URL', PUBLIC_URL, https);
+  if (AUTH_MODE === 'password' && !isLoopback(HOST) && !isEncrypted && INSECURE_HTTP !== 'yes') {
+    throw new ConfigurationError('HOST', HOST, encryptedOnly);
+  }
   return {
     port: PORT,
     host: HOST,
@@ -101,7 +161,11 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     authMode: AUTH_MODE,
     maxFileSize: MAX_FILE_SIZE,
     rateLimit: RATE_LIMIT,
-    allowedHosts: ALLOWED_HOSTS,
+    allowedHosts: [...ALLOWED_HOSTS, ...(PUBLIC_URL === undefined ? [] : [hostOf(PUBLIC_URL)])],
+    publicUrl: PUBLIC_URL,
+    tls,
+    trusts: TRUSTED_PROXY ?? (() => false),
+    insecureHttp: INSECURE_HTTP === 'yes',
     fakeSignInExposed: exposed,
   };
 }
@@ -117,9 +181,21 @@ export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
+/** Whether it names a server alone, as http or https: no path, no name of a user, nothing that is asked for. */
+function isAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(address);
+  return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === '';
+}
+
+/** As a Host header names it, without its port and without the brackets of an IPv6 address. */
+function hostOf(address: string): string {
+  return new URL(address).hostname.replace(/^\[|\]$/g, '');
+}
+
 /** The address to type into a browser on this machine. */
-export function addressOf({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
+export function addressOf({ host, port, secure = false }: ListenedAt): string {
   const anywhere = host === '0.0.0.0' || host === '::';
   const name = anywhere ? '127.0.0.1' : host;
-  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
+  return `${secure ? 'https' : 'http'}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }

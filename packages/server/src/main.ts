@@ -1,10 +1,14 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { type Configuration, ConfigurationError, configurationOf } from './configuration.ts';
 import { DataDirectoryError, DataDirectoryInUseError, prepareDataDirectory } from './dataDirectory.ts';
 import { defaultMember, people } from './demo/people.ts';
 import { createProduct, listen } from './product.ts';
+import { logToStderr } from './log.ts';
+import { renewCertificate } from './security/listener.ts';
+import { TlsError } from './security/tls.ts';
 
 /** The way to the screens is the same for this source and for the bundle in dist/. */
 const screens = join(dirname(fileURLToPath(import.meta.resolve('@engawa/web/package.json'))), 'dist');
@@ -16,12 +20,26 @@ try {
 }
 
 async function start(configuration: Configuration): Promise<void> {
+  // Said before anything is opened.
+  configuration.tls?.read();
   prepareDataDirectory(configuration.dataDirectory);
   const app = await createProduct(configuration, { screens });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void app.close().then(() => process.exit(0), endUncleanly));
   }
-  announce(await listen(app, configuration));
+  process.on('SIGHUP', () => renew(app, configuration));
+  const address = await listen(app, configuration);
+  announce(configuration.publicUrl ?? address);
+}
+
+/** A certificate is renewed every few months, and nobody is cut off for it. */
+function renew(app: FastifyInstance, { tls }: Configuration): void {
+  try {
+    renewCertificate(app.server, tls);
+    logToStderr({ event: tls ? 'the certificate was read again' : 'there is no certificate to read again' });
+  } catch (error) {
+    logToStderr({ event: 'the certificate stays the old one', error });
+  }
 }
 
 function endUncleanly(error: unknown): never {
@@ -47,7 +65,7 @@ function refuse(error: unknown): never {
 }
 
 function lineOf(error: unknown): string | undefined {
-  if (error instanceof ConfigurationError) return error.message;
+  if (error instanceof ConfigurationError || error instanceof TlsError) return error.message;
   if (error instanceof DataDirectoryError || error instanceof DataDirectoryInUseError) return error.message;
   if (error instanceof NewerDatabaseError) {
     return `起動できません: データが新しい版のものです。 / Cannot start: ${error.message}.`;

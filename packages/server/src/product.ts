@@ -30,6 +30,8 @@ import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screens/routes.ts';
 import { guard } from './security/guard.ts';
 import { setStrictHeaders } from './security/headers.ts';
+import { createListener } from './security/listener.ts';
+import { cameByHttps } from './security/proxies.ts';
 import { logoutRoutes } from './sessions/logout.ts';
 import { callerOf, createGate } from './sessions/member.ts';
 import { ownSessionRoutes } from './sessions/ownSessions.ts';
@@ -69,7 +71,7 @@ export async function createProduct(
   const realm = {
     /** Known when it listens: the system may choose the port. */
     get url() {
-      return addressListenedAt(app, configuration);
+      return configuration.publicUrl ?? addressListenedAt(app, configuration);
     },
   };
   const chat = createChatServer({
@@ -99,7 +101,7 @@ export async function createProduct(
   const fakeSignIn = authMode === 'fake' ? demoSignIn(database, chat) : undefined;
   sessionRoutes(app, { configuration, sessions, speak, fakeSignIn });
   ownSessionRoutes(app, { sessions, gate, speak });
-  logoutRoutes(app, { sessions, speak });
+  logoutRoutes(app, { configuration, sessions, speak });
   departmentRoutes(app, database, gate);
   peopleRoutes(app, database, gate);
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
@@ -143,22 +145,25 @@ export async function createProduct(
 
 function createApp(configuration: Configuration, log: Log): FastifyInstance {
   const answerError = errorAnswering(log);
+  const { tls, trusts } = configuration;
   const app = Fastify({
-    // Both bound how long a request may take to arrive, so that none holds a connection for ever. An answer may take
-    // its time: a poll's wait begins when its request is there. Half an hour lets 100 MB through at 0.5 Mbit/s.
-    requestTimeout: 30 * 60_000,
-    http: { headersTimeout: 60_000 },
-    keepAliveTimeout: 75_000,
+    serverFactory: (handler) => createListener(handler, { tls, trusts }),
+    // What an unnamed sender says of another's address, host or way is not believed.
+    trustProxy: trusts,
+    // What cannot be read as a request the listener answers.
+    clientErrorHandler: () => undefined,
     forceCloseConnections: true,
     bodyLimit: 64 * 1024,
     // A stored name's extension may be of 20 characters that each take 12 in an address.
     routerOptions: { maxParamLength: 300 },
     // An address that cannot be decoded has no route, and so no hook that would set the headers.
     frameworkErrors(error, request, reply) {
-      setStrictHeaders(reply.raw);
+      setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request) });
       void answerError(error, request, reply);
     },
   });
+  // Of what a page of another site can send without being asked, nothing is taken for a call's body.
+  app.removeContentTypeParser('text/plain');
   void app.register(fastifyCookie);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
@@ -177,7 +182,7 @@ export async function listen(app: FastifyInstance, configuration: Configuration)
   return addressListenedAt(app, configuration);
 }
 
-function addressListenedAt(app: FastifyInstance, { host, port }: Configuration): string {
+function addressListenedAt(app: FastifyInstance, { host, port, tls }: Configuration): string {
   const bound = app.server.address();
-  return addressOf({ host, port: typeof bound === 'object' && bound ? bound.port : port });
+  return addressOf({ host, port: typeof bound === 'object' && bound ? bound.port : port, secure: tls !== undefined });
 }

@@ -4,6 +4,7 @@ import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';
+import { broughtPolicy } from '../security/headers.ts';
 import type { Gate } from '../sessions/member.ts';
 import type { FileAccess } from './access.ts';
 import { attachment } from './disposition.ts';
@@ -50,7 +51,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, sto
     // Who may read it can change, so a copy is asked about each time.
     'Cache-Control': 'private, no-cache',
     'Content-Disposition': attachment(plainFileName(file.name)),
-    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Content-Security-Policy': broughtPolicy,
     ETag: etag,
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();

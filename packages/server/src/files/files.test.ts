@@ -284,13 +284,18 @@ describe('a download', () => {
   it('[R3.3.2] is the same whether it is missing or another\'s', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const answers = await Promise.all(
-      [storedName, newName(), 'nonsense', '../engawa.db', '..%2Fengawa.db'].map((name) => download('nakajima', name)),
+      [storedName, newName(), 'nonsense', '..%2Fengawa.db'].map((name) => download('nakajima', name)),
     );
     for (const answer of answers) {
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toEqual({ result: 'error', msg: 'There is no such file.', code: 'BAD_REQUEST' });
     }
   });
+
+  it.each(['../engawa.db', '..\\engawa.db', 'a\0.txt'])(
+    '[R3.3.2] is of no name that could be read as a way to elsewhere: %j',
+    async (name) => expect((await download('nakajima', name)).statusCode).toBe(400),
+  );
 
   it('[R3.3.2] is for nobody once the message that it was sent in is gone', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@engawa/protocol';
 import { imageRefusals } from '@engawa/protocol/product';
+import type { FormFault } from '../security/requestForm.ts';
 
 /** A call that is refused. Its answer has the chat API's form: `{result: 'error', msg, code}`. */
 export class RefusedError extends Error {
@@ -25,6 +26,16 @@ export const refused = {
   foreignHost: (host: string) =>
     new RefusedError(421, 'BAD_REQUEST', `This server does not answer to the host '${host}'. See ALLOWED_HOSTS.`),
   foreignOrigin: () => new RefusedError(403, 'BAD_REQUEST', 'A change must come from a page of this server.'),
+  ambiguous: (fault: FormFault) =>
+    fault === 'method'
+      ? new RefusedError(405, 'BAD_REQUEST', 'This server knows no such method.')
+      : new RefusedError(fault === 'headers' ? 431 : 400, 'BAD_REQUEST', `The request is malformed: ${fault}.`),
+  notByHttps: () =>
+    new RefusedError(
+      403,
+      'BAD_REQUEST',
+      'This server is reached by https. Behind a proxy: name it in TRUSTED_PROXY, and let it send X-Forwarded-Proto.',
+    ),
   noSuchCall: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such call in this API.'),
   bodyMalformed: (cause: unknown) =>
     new RefusedError(400, 'BAD_REQUEST', 'The body of the request is malformed.', { cause }),

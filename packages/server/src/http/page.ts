@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { contentSecurityPolicy } from '../security/headers.ts';
+import { pagePolicy } from '../security/headers.ts';
 
 /** A page that needs nothing but itself: no script, and its policy names its few lines of style by their hash. */
 export interface Page {
@@ -25,7 +25,7 @@ form { display: flex; gap: .75rem; margin: 1.5rem 0; }
 }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
-const policy = contentSecurityPolicy({ style: `'sha256-${styleHash}'` });
+const policy = pagePolicy(`'sha256-${styleHash}'`);
 
 export function sendPage(reply: FastifyReply, status: number, { title, main }: Page): FastifyReply {
   return reply

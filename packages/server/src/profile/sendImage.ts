@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Storage } from '../files/storage.ts';
+import { broughtPolicy } from '../security/headers.ts';
 
 /** An image that is kept under its version. */
 export interface KeptImage {
@@ -22,6 +23,6 @@ export function sendImage(
   const etag = `"${version}"`;
   void reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  void reply.type(type).headers({ 'Content-Length': size, 'Content-Security-Policy': "sandbox; default-src 'none'" });
+  void reply.type(type).headers({ 'Content-Length': size, 'Content-Security-Policy': broughtPolicy });
   return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(version));
 }

@@ -1,28 +1,90 @@
 import type { ServerResponse } from 'node:http';
 
-/** @param sources further sources by kind: `style` for `style-src`. */
-export function contentSecurityPolicy(sources: { readonly style?: string } = {}): string {
-  return [
-    "default-src 'self'",
-    "img-src 'self' blob: data:",
-    `style-src ${sources.style ?? "'self'"}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "form-action 'self'",
-  ].join('; ');
+/** What a document may do: each kind of source by its directive. What is not named is `default-src 'none'`. */
+type Policy = Readonly<Record<string, string>>;
+
+function written(policy: Policy): string {
+  return Object.entries(policy).map((directive) => directive.join(' ').trim()).join('; ');
 }
 
-const strictHeaders = Object.entries({
-  'Content-Security-Policy': contentSecurityPolicy(),
+/** Nothing loads anything, nothing frames it, and it leads nowhere. */
+const nothing: Policy = {
+  'default-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/**
+ * The screens: scripts and styles are files of ours, never text in a page, and no text becomes markup or the address of
+ * a script but by the one policy of web/public/theme.js.
+ */
+const screens: Policy = {
+  ...nothing,
+  'script-src': "'self'",
+  'style-src': "'self'",
+  // A picture that is about to be sent is shown from the browser's memory.
+  'img-src': "'self' blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'worker-src': "'self'",
+  'media-src': "'self' blob:",
+  'manifest-src': "'self'",
+  'frame-src': "'none'",
+  'object-src': "'none'",
+  'form-action': "'self'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'default',
+};
+
+/** Of a page that stands alone. @param style the one source of its style. */
+export function pagePolicy(style: string): string {
+  return written({ ...nothing, 'form-action': "'self'", 'style-src': style });
+}
+
+/** Of what a member has brought: shown as what it is, a browser runs nothing that is written in it. */
+export const broughtPolicy = "sandbox; default-src 'none'";
+
+const policyOfAnswers = written(nothing);
+const policyOfScreens = written(screens);
+const policyOfSecureScreens = written({ ...screens, 'upgrade-insecure-requests': '' });
+
+const strictHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-});
+  'Origin-Agent-Cluster': '?1',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+  'Permissions-Policy':
+    'bluetooth=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), '
+    + 'payment=(), serial=(), usb=()',
+};
+/** A year: a browser that has come by https once does not ask by http again. */
+const transportSecurity = 'max-age=31536000';
 
-/** Every response has these, whoever writes it later: Fastify, or the forwarder that answers past it. */
-export function setStrictHeaders(response: ServerResponse): void {
-  for (const [name, value] of strictHeaders) response.setHeader(name, value);
+export interface Asked {
+  /** As it was asked for, from its first slash. */
+  readonly url: string;
+  /** Whether it came by https. */
+  readonly secure: boolean;
+}
+
+/** The headers of every answer, whoever writes it later: Fastify, or the forwarder that answers past it. */
+export function strictHeadersFor({ url, secure }: Asked): Readonly<Record<string, string>> {
+  return {
+    ...strictHeaders,
+    'Content-Security-Policy': policyFor(url, secure),
+    ...(secure ? { 'Strict-Transport-Security': transportSecurity } : {}),
+  };
+}
+
+function policyFor(url: string, secure: boolean): string {
+  if (url.startsWith('/api/')) return policyOfAnswers;
+  return secure ? policyOfSecureScreens : policyOfScreens;
+}
+
+export function setStrictHeaders(response: ServerResponse, asked: Asked): void {
+  for (const [name, value] of Object.entries(strictHeadersFor(asked))) response.setHeader(name, value);
 }

@@ -2,21 +2,26 @@ import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Speaker } from '../chat/speaker.ts';
 import { type Page, sendPage } from '../http/page.ts';
+import type { Configuration } from '../configuration.ts';
+import { ownOriginsOf } from '../security/guard.ts';
 import { isForeignNavigation } from '../security/origin.ts';
 import { setSignedOut, tokenOf } from './cookie.ts';
 import { endQueues } from './queues.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface LogoutOptions {
+  readonly configuration: Configuration;
   readonly sessions: Sessions;
   readonly speak: Speaker;
 }
 
 /** GET and POST /logout (R2.1) */
 export function logoutRoutes(app: FastifyInstance, options: LogoutOptions): void {
-  app.get(paths.logout, async (request, reply) => {
+  // Signing out is no reading, so a HEAD does not do it.
+  app.get(paths.logout, { exposeHeadRoute: false }, async (request, reply) => {
+    const ownOrigins = ownOriginsOf(request, options.configuration);
     // Otherwise any page on the web could sign our members out by a link or a redirect.
-    if (isForeignNavigation(request.headers)) return sendPage(reply, 200, confirmationPage);
+    if (isForeignNavigation({ headers: request.headers, ownOrigins })) return sendPage(reply, 200, confirmationPage);
     return logOut(request, reply, options);
   });
 

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { png } from '../demo/documents/png.ts';
+import { runProductForFile } from '../testing/product.ts';
+import { sendRaw } from '../testing/rawSocket.ts';
+
+const product = await runProductForFile();
+const authorization = await product.basicOf('tanaka');
+const host = new URL(product.address).host;
+
+const always = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': expect.stringContaining('camera=()'),
+};
+
+async function uploaded(): Promise<string> {
+  const name = `${'abcdefghij'.repeat(2)}.gif`;
+  const form = new FormData();
+  form.append('file', new File(['GIF89a, and what comes behind'], '絵.gif'));
+  form.append('dstFileName', name);
+  await fetch(`${product.address}/api/api/upload/file`, { method: 'POST', headers: { authorization }, body: form });
+  return `/api/storage/temp/${name}`;
+}
+
+async function pictured(): Promise<string> {
+  const form = new FormData();
+  const image = png(8, 8, () => [10, 120, 60]);
+  form.append('image', new File([new Uint8Array(image)], 'me.png', { type: 'image/png' }));
+  for (const [name, value] of Object.entries({ name: '田中 翔', email: 'tanaka@engawa.example', location: '本社' })) {
+    form.append(name, value);
+  }
+  const answer = await fetch(`${product.address}/api/profile`, { method: 'POST', headers: { authorization }, body: form });
+  const { avatar_url: url } = JSON.parse(await answer.text());
+  return String(url);
+}
+
+const file = await uploaded();
+const picture = await pictured();
+
+async function sent(bytes: string) {
+  const answer = await sendRaw(product.address, bytes);
+  if (!answer) throw new Error('there was no answer');
+  return answer;
+}
+
+async function asks(target: string, more: readonly string[] = [], method = 'GET') {
+  const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...more];
+  return sent(`${lines.join('\r\n')}\r\n\r\n`);
+}
+
+const signedIn = [`Authorization: ${authorization}`];
+const etagOf = async (target: string, more: readonly string[]) => {
+  const { etag } = (await asks(target, more)).headers;
+  return `If-None-Match: ${etag}`;
+};
+
+describe('every kind of answer has the strict headers, and the policy of its kind', () => {
+  const screen = /^default-src 'none'; .*script-src 'self'; .*require-trusted-types-for 'script'/;
+  const call = /^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/;
+  const brought = /^sandbox; default-src 'none'$/;
+  const page = /^default-src 'none'; .*style-src 'sha256-/;
+
+  it.each<readonly [what: string, status: number, policy: RegExp, asked: () => ReturnType<typeof asks>]>([
+    ['a screen', 200, screen, () => asks('/')],
+    ['a script of the screens', 200, screen, () => asks('/assets/app-1a2b3c.js')],
+    ['a screen that the browser has', 304, screen, async () => asks('/', [await etagOf('/', [])])],
+    ['a part of a script', 206, screen, () => asks('/assets/app-1a2b3c.js', ['Range: bytes=0-3'])],
+    ['a page that is not there', 404, page, () => asks('/nowhere')],
+    ['a method that nobody knows', 405, screen, () => asks('/', [], 'PROPFIND')],
+    ['the question of signing out', 200, page, () => asks('/logout', ['Sec-Fetch-Site: cross-site'])],
+    ['signing out', 303, screen, () => asks('/logout')],
+    ['an address that cannot be decoded', 400, screen, () => asks('/%zz')],
+    ['an address with a way upwards', 400, screen, () => asks('/assets/../../engawa.db')],
+    ['another host', 421, screen, () => sent('GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')],
+    ['what is no request', 400, screen, () => sent('NONSENSE\r\n\r\n')],
+    ['headers without an end', 431, screen, () => sent(`GET / HTTP/1.1\r\nHost: ${host}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)],
+    ['an expectation that nobody meets', 417, screen, () => asks('/', ['Expect: the-unexpected'])],
+    ['an answer of the product', 200, call, () => asks('/api/session')],
+    ['a call that is not there', 404, call, () => asks('/api/nowhere')],
+    ['a call of nobody', 401, call, () => asks('/api/sessions')],
+    ['a change from elsewhere', 403, call, () => asks('/api/session', ['Origin: http://evil.example'], 'POST')],
+    ['a body of a type that is not taken', 415, call, () =>
+      asks('/api/session', ['Content-Type: text/plain', 'Content-Length: 2', '', '{}'], 'POST')],
+    ['an answer of the chat server', 200, call, () => asks('/api/v1/server_settings')],
+    ['a refusal of the chat server', 401, call, () => asks('/api/v1/users/me')],
+    ['a call that the chat server has not', 404, call, () => asks('/api/v1/nowhere')],
+    ['the methods of a call', 204, call, () => asks('/api/v1/messages', [], 'OPTIONS')],
+    ['a file', 200, brought, () => asks(file, signedIn)],
+    ['a file that the browser has', 304, brought, async () => asks(file, [...signedIn, await etagOf(file, signedIn)])],
+    ['a part of a file', 206, brought, () => asks(file, [...signedIn, 'Range: bytes=0-3'])],
+    ['a part beyond the end', 416, brought, () => asks(file, [...signedIn, 'Range: bytes=999-'])],
+    ['the headers of a file', 200, brought, () => asks(file, signedIn, 'HEAD')],
+    ['a file that is not theirs', 404, call, () => asks(`/api/storage/temp/${'z'.repeat(20)}`, signedIn)],
+    ['a picture', 200, brought, () => asks(picture, signedIn)],
+    ['a picture that the browser has', 304, call, async () =>
+      asks(picture, [...signedIn, await etagOf(picture, signedIn)])],
+  ])('%s: %d', async (_, status, policy, asked) => {
+    const answer = await asked();
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(always);
+    expect(answer.headers['content-security-policy']).toMatch(policy);
+    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+    for (const told of ['server', 'x-powered-by', 'strict-transport-security', 'access-control-allow-origin']) {
+      expect(answer.headers).not.toHaveProperty(told);
+    }
+  });
+});

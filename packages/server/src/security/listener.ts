@@ -1,0 +1,97 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { type Asked, strictHeadersFor } from './headers.ts';
+import type { Trust } from './proxies.ts';
+import type { TlsFiles } from './tls.ts';
+
+/** Connections that are open at once: some for each browser, of which one waits for events. */
+const mostConnections = 20_000;
+/** Of them from one address, which may be a whole office's, so that no address takes all of them. */
+const mostOfAddress = mostConnections / 2;
+
+export interface ListenerOptions {
+  /** Undefined: http. */
+  readonly tls: TlsFiles | undefined;
+  /** Named proxies bring everybody's connections. */
+  readonly trusts: Trust;
+}
+
+/** The server of the connections, before anything is known of what they bring. */
+export function createListener(handler: RequestListener, { tls, trusts }: ListenerOptions): Server {
+  // A request without a Host is refused by the guard, with the headers of every answer.
+  const settings = { headersTimeout: 60_000, requireHostHeader: false };
+  const server = tls ? createTlsServer({ ...settings, ...tls.read() }, handler) : createServer(settings, handler);
+  // Both bound how long a request may take to arrive, so that none holds a connection for ever. An answer may take
+  // its time: a poll's wait begins when its request is there. Half an hour lets 100 MB through at 0.5 Mbit/s.
+  server.requestTimeout = 30 * 60_000;
+  server.keepAliveTimeout = 75_000;
+  server.maxConnections = mostConnections;
+  // All that the 16 KiB of a request's headers hold are read; the guard refuses too many. Node would forget the rest.
+  server.maxHeadersCount = 0;
+  boundAddresses(server, trusts);
+  server.on('checkExpectation', (request, response: ServerResponse) => {
+    const asked = { url: request.url ?? '', secure: tls !== undefined };
+    response.writeHead(417, { ...strictHeadersFor(asked), 'Content-Length': 0, Connection: 'close' }).end();
+  });
+  answerUnreadable(server, { url: '', secure: tls !== undefined });
+  return server;
+}
+
+/**
+ * Takes the certificate as its files hold it now, for the connections that begin from now on.
+ * @throws TlsError, and goes on with the one that it has.
+ */
+export function renewCertificate(server: Server, tls: TlsFiles | undefined): void {
+  if (tls && server instanceof TlsServer) server.setSecureContext(tls.read());
+}
+
+function boundAddresses(server: Server, trusts: Trust): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const { remoteAddress: address } = socket;
+    if (address === undefined || trusts(address)) return;
+    const others = open.get(address) ?? 0;
+    if (others >= mostOfAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, others + 1);
+    socket.once('close', () => {
+      const rest = (open.get(address) ?? 0) - 1;
+      if (rest > 0) open.set(address, rest);
+      else open.delete(address);
+    });
+  });
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** What cannot be read as a request is answered like any other, and its connection ends. */
+function answerUnreadable(server: Server, asked: Asked): void {
+  /** What a connection's latest request is answered with. */
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', ({ socket }, response: ServerResponse) => answers.set(socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answer = answers.get(socket);
+    // In the midst of another answer these bytes would be taken for a part of it.
+    const isBusy = answer?.headersSent === true && !answer.writableFinished;
+    if (!socket.writable || isBusy || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const body = '{"result":"error","msg":"The request is malformed.","code":"BAD_REQUEST"}\n';
+    const headers = {
+      ...strictHeadersFor(asked),
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+    };
+    const lines = Object.entries(headers).map((header) => header.join(': '));
+    const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
+    socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'));
+  });
+}

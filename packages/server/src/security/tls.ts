@@ -1,0 +1,75 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+
+/** A certificate or a key that cannot be used. Its message is one line for the person who starts the product. */
+export class TlsError extends Error {
+  override readonly name = 'TlsError';
+
+  constructor(words: { readonly ja: string; readonly en: string }, options?: ErrorOptions) {
+    super(`起動できません: ${words.ja} / Cannot start: ${words.en}`, options);
+  }
+}
+
+/** What a connection is encrypted with, as PEM. */
+export interface TlsSecrets {
+  readonly cert: string;
+  readonly key: string;
+  readonly minVersion: 'TLSv1.2';
+}
+
+export interface TlsFiles {
+  /** Reads both files anew. @throws TlsError */
+  read(): TlsSecrets;
+}
+
+/** The certificate (with those between it and its root behind it) and its key, by the paths of their PEM files. */
+export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
+  return {
+    read() {
+      const cert = contentOf('TLS_CERT', certificatePath);
+      const key = contentOf('TLS_KEY', keyPath);
+      const certificate = understood('TLS_CERT', certificatePath, () => new X509Certificate(cert));
+      const privateKey = understood('TLS_KEY', keyPath, () => createPrivateKey(key));
+      if (!certificate.checkPrivateKey(privateKey)) {
+        throw new TlsError({
+          ja: `TLS_KEY の鍵（${keyPath}）は TLS_CERT の証明書（${certificatePath}）のものではありません。`,
+          en: `the key in TLS_KEY, ${keyPath}, is not that of the certificate in TLS_CERT, ${certificatePath}.`,
+        });
+      }
+      const secrets = { cert, key, minVersion: 'TLSv1.2' } as const;
+      understood('TLS_CERT', certificatePath, () => createSecureContext(secrets));
+      return secrets;
+    },
+  };
+}
+
+function contentOf(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TlsError(
+      {
+        ja: `${setting} のファイルを読めません。ファイルの場所と権限を確かめてください。`,
+        en: `the file in ${setting} cannot be read (${why}).`,
+      },
+      { cause: error },
+    );
+  }
+}
+
+/** What is in the file is never part of the message: it may be a key. */
+function understood<T>(setting: string, path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new TlsError(
+      {
+        ja: `${setting} のファイル（${path}）は、パスフレーズのない PEM 形式ではありません。`,
+        en: `the file in ${setting}, ${path}, is not PEM without a passphrase.`,
+      },
+      { cause: error },
+    );
+  }
+}
