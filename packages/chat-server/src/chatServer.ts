@@ -37,10 +37,13 @@ import { reorganise } from './reorganisation/reorganise.ts';
 import { type Naming, chooseNames } from './reorganisation/streamNames.ts';
 import { SearchIndex } from './search/searchIndex.ts';
 import { typingRoutes } from './typing/routes.ts';
+import { type Accounts, createAccounts } from './users/accounts.ts';
 import { authenticate } from './users/authenticate.ts';
 import { setAvatar } from './users/avatar.ts';
 import { type Groups, noGroups } from './users/groups.ts';
+import { KeyUses } from './users/keyUses.ts';
 import { userRoutes } from './users/routes.ts';
+import { SignInAttempts } from './users/signInAttempts.ts';
 import { users } from './users/store.ts';
 import { roleOf, userView } from './users/view.ts';
 
@@ -64,6 +67,7 @@ export interface ChatServerOptions {
 /** A group-chat server that speaks the chat API, with Basic authentication only. */
 export interface ChatServer {
   readonly fetch: ChatFetch;
+  readonly accounts: Accounts;
   /** Whether there is no organisation yet. */
   isEmpty(): boolean;
   import(organisation: Organisation): Promise<ImportedOrganisation>;
@@ -117,12 +121,14 @@ export function createChatServer({
   const polls = new Polls({ database, log, fleeting, clock, groups });
   const presence = new Presence(database, fleeting, clock);
   const queues = new Queues(database, log, polls, clock);
+  const attempts = new SignInAttempts(clock);
+  const keyUses = new KeyUses(database, clock);
   const searchIndex = new SearchIndex({ directory, database, log, clock, report });
 
   const fetch = createRouter({
     routes: [
       ...realmRoutes(database, log, realm),
-      ...userRoutes({ database, log, queues, clock, groups, presence }),
+      ...userRoutes({ database, log, queues, clock, groups, presence, attempts }),
       ...subscriptionRoutes({ database, log, clock, groups, bindings }),
       ...streamRoutes(database, log, bindings),
       ...eventRoutes({ database, log, queues, polls, fleeting, presence, groups, clock }),
@@ -134,7 +140,7 @@ export function createChatServer({
       ...statusRoutes({ database, log, groups, clock }),
       ...messageRoutes({ database, log, clock, alertWordIndex: new AlertWordIndex(), groups, searchIndex }),
     ],
-    authenticate: (request) => authenticate(database.reader, request),
+    authenticate: (request) => authenticate(database.reader, keyUses, request),
     rateLimiter: new RateLimiter(clock, rateLimits),
     log: report,
   });
@@ -143,7 +149,7 @@ export function createChatServer({
   const resumed = queues.resume().catch(failed);
   let sweeping = resumed;
   const stopSweeping = clock.every(sweepEvery, () => {
-    sweeping = Promise.all([sweep(database, log, queues, clock), presence.save()]).then(() => undefined, failed);
+    sweeping = Promise.all([sweep(database, log, queues, clock), presence.save(), keyUses.save()]).then(() => undefined, failed);
   });
   let ending = Promise.resolve();
   const stopEnding = clock.every(endStatusesEvery, () => {
@@ -152,6 +158,7 @@ export function createChatServer({
 
   return {
     fetch,
+    accounts: createAccounts({ database, queues, attempts, keyUses, clock }),
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, organisation),
     found: (founding) => foundOrganisation(database, clock, founding),
@@ -184,7 +191,7 @@ export function createChatServer({
       presence.close();
       polls.close();
       await Promise.all([sweeping, ending]);
-      await presence.save().catch(failed);
+      await Promise.all([presence.save(), keyUses.save()]).catch(failed);
       await searchIndex.close();
       database.close();
     },

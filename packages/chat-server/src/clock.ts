@@ -15,4 +15,4 @@ export const systemClock: Clock = {
   },
 };
 
-export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
+export const seconds = (clock: Pick<Clock, 'now'>): number => Math.floor(clock.now() / 1000);

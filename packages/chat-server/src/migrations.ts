@@ -256,4 +256,11 @@ export const migrations: readonly string[] = [
     WHERE type = 'realm_user' AND json_type(payload, '$.person.avatar_url') IS NOT NULL;
   `,
   'CREATE TABLE reorganisation (id TEXT PRIMARY KEY, numbers TEXT NOT NULL) STRICT, WITHOUT ROWID',
+  // Whose key is whose is known by its number, so a number is never given out twice, also when all keys are gone.
+  `
+  ALTER TABLE api_key ADD COLUMN kind TEXT NOT NULL DEFAULT 'program';
+  ALTER TABLE api_key ADD COLUMN last_used INTEGER;
+  INSERT INTO counter (name, value) SELECT 'api_key', COALESCE(MAX(id), 0) FROM api_key;
+  ALTER TABLE user ADD COLUMN deactivations INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

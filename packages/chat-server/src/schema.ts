@@ -2,6 +2,8 @@ import type { ReadReceiptsShown } from '@engawa/protocol';
 import type { Generated, Selectable } from 'kysely';
 import { statementsOf } from './database/index.ts';
 
+export type ApiKeyKind = 'program' | 'browser';
+
 /** The chat server's tables. Times are unix seconds; truth values are 0 or 1. */
 export interface Schema {
   realm: {
@@ -18,10 +20,10 @@ export interface Schema {
     read_receipts: ReadReceiptsShown;
   };
   /**
-   * Numbers that are handed out once, in the order of commits: `event`; how far the log was pruned: `pruned`; and a
-   * number that changes with the alert words.
+   * Numbers that are handed out once, in the order of commits: `event`, `api_key`; how far the log was pruned: `pruned`;
+   * and a number that changes with the alert words.
    */
-  counter: { name: 'event' | 'pruned' | 'alert_words'; value: number };
+  counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words'; value: number };
   user: {
     id: Generated<number>;
     email: string;
@@ -29,6 +31,7 @@ export interface Schema {
     role: number;
     is_active: number;
     is_bot: number;
+    /** A PHC string; empty: they have none, and cannot sign in with one. */
     password: string;
     timezone: string;
     avatar_url: string | null;
@@ -36,6 +39,8 @@ export interface Schema {
     date_joined: number;
     /** The message id up to which an old client has read; -1 at the beginning. */
     pointer: Generated<number>;
+    /** How often they were deactivated: what was given out before holds no longer. */
+    deactivations: Generated<number>;
   };
   /** What a user has chosen for themselves, by its name in the chat API; a row only where it is not as usual. */
   user_setting: {
@@ -46,8 +51,17 @@ export interface Schema {
   };
   /** The last change of the organisation; `numbers`: what it gave out, in JSON. See `reorganisation/`. */
   reorganisation: { id: string; numbers: string };
-  /** `hash`: SHA-256 in hex. */
-  api_key: { id: Generated<number>; hash: string; user_id: number; created: number };
+  api_key: {
+    id: number;
+    /** SHA-256 in hex. */
+    hash: string;
+    user_id: number;
+    created: number;
+    /** Who uses it: a program of the member's own, or a browser's session, which it ends with. */
+    kind: ApiKeyKind;
+    /** When a program used it last, to within some minutes; null: never. */
+    last_used: number | null;
+  };
   conversation: { id: Generated<number>; kind: 'stream' | 'direct'; shared_history: number };
   stream: {
     conversation_id: number;

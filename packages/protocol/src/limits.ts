@@ -101,6 +101,8 @@ export const usualRateLimits = {
 } as const;
 /** Wrong passwords for one name in so many seconds; then even the right one waits. */
 export const failedSignIns = { most: 5, seconds: 30 * 60 } as const;
+/** The same for any name from one network address: an office has one for all its members. */
+export const failedSignInsByAddress = { most: 100, seconds: 30 * 60 } as const;
 
 /** Milliseconds: typing is told again after `resent`, has ended after `idle`, and is forgotten after `expires`. */
 export const typingMilliseconds = { resent: 10_000, idle: 5_000, expires: 15_000 } as const;

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { AuthMode } from '@engawa/protocol/product';
 
 /** The data directory cannot be made or written to. Its message is one line for the person who starts the product. */
 export class DataDirectoryError extends Error {
@@ -25,6 +26,24 @@ export class DataDirectoryInUseError extends Error {
       `起動できません: DATA_DIR のディレクトリ ${directory} は、動作中の縁側が使っています。`
         + ` / Cannot start: an Engawa that is running has the directory of DATA_DIR, ${directory}.`,
       { cause },
+    );
+  }
+}
+
+/** The organisation in the data directory is not for this way of signing in. Its message is one line. */
+export class OtherAuthModeError extends Error {
+  override readonly name = 'OtherAuthModeError';
+
+  constructor(directory: string, authMode: AuthMode) {
+    super(
+      authMode === 'password'
+        ? `起動できません: DATA_DIR のディレクトリ ${directory} にはデモの組織があり、そのパスワードは誰もが知っています。`
+          + 'AUTH_MODE=password には空のディレクトリを指定してください。'
+          + ` / Cannot start: the directory of DATA_DIR, ${directory}, holds the demo organisation, whose passwords everybody`
+          + ' knows. With AUTH_MODE=password set an empty directory.'
+        : `起動できません: DATA_DIR のディレクトリ ${directory} の組織はパスワードでサインインします。AUTH_MODE=password を指定してください。`
+          + ` / Cannot start: the members of the organisation in DATA_DIR, ${directory}, sign in by password. Set`
+          + ' AUTH_MODE=password.',
     );
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +75,24 @@ describe('a start', () => {
     expect((await poll).events).toEqual([]);
     expect(await ended).toBe(0);
     expect(output.error).toBe('');
+  }, 20_000);
+
+  it('[R1.5] with passwords prints the setup code, in both languages, and keeps it nowhere', async () => {
+    const data = join(directory, 'passwords');
+    const started = run({ PORT: '0', AUTH_MODE: 'password', DATA_DIR: data });
+    await addressOf(started);
+    await expect.poll(() => started.output.out).toMatch(/setup code .*\n$/);
+    const [, ja, en] = /セットアップコードで.*: (\S+)\n.*setup code.*: (\S+)\n/.exec(started.output.out) ?? [];
+    expect(ja).toMatch(/^(\w{4}-){3}\w{4}$/);
+    expect(en).toBe(ja);
+    expect(started.output.out).not.toContain('tanaka');
+    started.child.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    expect(started.output.error).toBe('');
+    const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const kept = files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('');
+    expect(kept.length).toBeGreaterThan(1000);
+    for (const code of [ja, ja?.replaceAll('-', '')]) expect(kept).not.toContain(code);
   }, 20_000);
 
   it('is refused beside one that runs on the same data, which it leaves alone', async () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { type Configuration, ConfigurationError, configurationOf } from './configuration.ts';
-import { DataDirectoryError, DataDirectoryInUseError, prepareDataDirectory } from './dataDirectory.ts';
+import { DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError, prepareDataDirectory } from './dataDirectory.ts';
 import { defaultMember, people } from './demo/people.ts';
 import { createProduct, listen } from './product.ts';
 import { logToStderr } from './log.ts';
@@ -23,13 +23,17 @@ async function start(configuration: Configuration): Promise<void> {
   // Said before anything is opened.
   configuration.tls?.read();
   prepareDataDirectory(configuration.dataDirectory);
-  const app = await createProduct(configuration, { screens });
+  let setupCode: string | undefined;
+  const onSetupCode = (code: string) => {
+    setupCode = code;
+  };
+  const app = await createProduct(configuration, { screens, onSetupCode });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void app.close().then(() => process.exit(0), endUncleanly));
   }
   process.on('SIGHUP', () => renew(app, configuration));
   const address = await listen(app, configuration);
-  announce(configuration.publicUrl ?? address);
+  announce(configuration.publicUrl ?? address, configuration, setupCode);
 }
 
 /** A certificate is renewed every few months, and nobody is cut off for it. */
@@ -48,12 +52,22 @@ function endUncleanly(error: unknown): never {
   process.exit(1);
 }
 
-function announce(address: string): void {
+function announce(address: string, { authMode }: Configuration, setupCode: string | undefined): void {
   const name = people.find(({ email }) => email === defaultMember)?.name ?? '';
+  const first = `${name} (${defaultMember})`;
+  const fake = authMode === 'fake';
   process.stdout.write(
-    `縁側を開きました: ${address}  最初のメンバー: ${name} (${defaultMember})\n`
-      + `Engawa is open: ${address}  First member: ${name} (${defaultMember})\n`,
+    `縁側を開きました: ${address}${fake ? `  最初のメンバー: ${first}` : ''}\n`
+      + `Engawa is open: ${address}${fake ? `  First member: ${first}` : ''}\n`,
   );
+  if (setupCode !== undefined) {
+    process.stdout.write(
+      '組織がまだありません。上のアドレスをブラウザで開き、このセットアップコードで最初の所有者を登録してください'
+        + `（組織ができるまで、起動のたびに変わります）: ${setupCode}\n`
+        + 'There is no organisation yet. Open the address above in a browser and make its owner with this setup code'
+        + ` (a new one with each start until then): ${setupCode}\n`,
+    );
+  }
 }
 
 /** One line for what the person who starts the product can put right. Anything else is a fault and shows its stack. */
@@ -66,7 +80,13 @@ function refuse(error: unknown): never {
 
 function lineOf(error: unknown): string | undefined {
   if (error instanceof ConfigurationError || error instanceof TlsError) return error.message;
-  if (error instanceof DataDirectoryError || error instanceof DataDirectoryInUseError) return error.message;
+  if (
+    error instanceof DataDirectoryError
+    || error instanceof DataDirectoryInUseError
+    || error instanceof OtherAuthModeError
+  ) {
+    return error.message;
+  }
   if (error instanceof NewerDatabaseError) {
     return `起動できません: データが新しい版のものです。 / Cannot start: ${error.message}.`;
   }

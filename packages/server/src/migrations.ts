@@ -93,4 +93,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX department_of_stream ON department (stream_id);
   `,
   'CREATE TABLE organisation_change (id TEXT PRIMARY KEY, change TEXT NOT NULL, made INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+  'ALTER TABLE session ADD COLUMN key_id INTEGER',
 ];

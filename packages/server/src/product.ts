@@ -4,12 +4,13 @@ import fastifyCookie from '@fastify/cookie';
 import { createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { setupRoute } from './accounts/setup.ts';
 import { forward } from './chat/forward.ts';
 import { speakerTo } from './chat/speaker.ts';
 import { addressOf, type Configuration, rateLimitsOf } from './configuration.ts';
-import { lockDataDirectory } from './dataDirectory.ts';
+import { OtherAuthModeError, lockDataDirectory } from './dataDirectory.ts';
 import { demoSignIn } from './demo/signIn.ts';
-import { clearUnfinished, completeDirectory, seed } from './demo/seeding.ts';
+import { clearUnfinished, completeDirectory, isDemo, seed } from './demo/seeding.ts';
 import { bindingsOfDepartments } from './departments/bindings.ts';
 import { groupsOfDepartments } from './departments/groups.ts';
 import { departmentRoutes } from './departments/routes.ts';
@@ -32,9 +33,11 @@ import { guard } from './security/guard.ts';
 import { setStrictHeaders } from './security/headers.ts';
 import { createListener } from './security/listener.ts';
 import { cameByHttps } from './security/proxies.ts';
+import { createEntrance } from './sessions/entrance.ts';
 import { logoutRoutes } from './sessions/logout.ts';
 import { callerOf, createGate } from './sessions/member.ts';
 import { ownSessionRoutes } from './sessions/ownSessions.ts';
+import { passwordEntrance } from './sessions/passwordSignIn.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { removeUnknownStreamPictures } from './streams/pictures.ts';
@@ -46,15 +49,18 @@ export interface ProductOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly log?: Log;
+  /** Hears of the code that guards the setup, on a start without an organisation. Nobody else ever does. */
+  readonly onSetupCode?: (code: string) => void;
 }
 
 /**
- * Opens the product in its data directory, with the demo organisation in it on the first start. Closing closes all.
- * @throws DataDirectoryInUseError, before anything in the directory is touched.
+ * Opens the product in its data directory. Where nobody is asked for a password the demo organisation is in it from the
+ * first start on; otherwise whoever has the setup's code makes one. Closing closes all.
+ * @throws DataDirectoryInUseError, before anything in the directory is touched; OtherAuthModeError.
  */
 export async function createProduct(
   configuration: Configuration,
-  { screens, now = Date.now, log = logToStderr }: ProductOptions,
+  { screens, now = Date.now, log = logToStderr, onSetupCode = () => undefined }: ProductOptions,
 ): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
   const unlock = lockDataDirectory(dataDirectory);
@@ -82,11 +88,19 @@ export async function createProduct(
     groups: groupsOfDepartments(database),
     bindings: bindingsOfDepartments(database),
   });
-  if (chat.isEmpty()) await seed({ chat, database, storage, now: now() });
+  const fake = authMode === 'fake';
+  if (!chat.isEmpty() && isDemo(database) !== fake) {
+    await chat.close();
+    database.close();
+    unlock();
+    throw new OtherAuthModeError(dataDirectory, authMode);
+  }
+  if (fake && chat.isEmpty()) await seed({ chat, database, storage, now: now() });
   await completeDirectory(database);
 
   const speak = speakerTo(chat.fetch);
-  const sessions = createSessions({ database, now, emailOf: (userId) => chat.user(userId)?.email, log });
+  const endKeys = (userId: number, browsers: readonly number[]) => chat.accounts.endKeys(userId, { browsers });
+  const sessions = createSessions({ database, now, emailOf: (userId) => chat.user(userId)?.email, endKeys, log });
   const gate = createGate(sessions, speak, now);
   const organisation = createOrganisation({
     database,
@@ -98,8 +112,13 @@ export async function createProduct(
   const access = createFileAccess(database, speak);
   const sweeper = createSweeper({ database, storage, now, log });
 
-  const fakeSignIn = authMode === 'fake' ? demoSignIn(database, chat) : undefined;
-  sessionRoutes(app, { configuration, sessions, speak, fakeSignIn });
+  const fakeSignIn = fake ? demoSignIn(database, chat) : undefined;
+  const setupNeeded = () => !fake && chat.isEmpty();
+  const entrance = createEntrance({ configuration, sessions, speak, fakeSignIn, setupNeeded, mail: false });
+  const passwords = passwordEntrance(chat.accounts, speak);
+  const way = fakeSignIn ? { fake: fakeSignIn } : { password: passwords };
+  sessionRoutes(app, { sessions, speak, entrance, way });
+  if (!fake) setupRoute(app, { chat, entrance, passwords, now, tellCode: onSetupCode });
   ownSessionRoutes(app, { sessions, gate, speak });
   logoutRoutes(app, { configuration, sessions, speak });
   departmentRoutes(app, database, gate);

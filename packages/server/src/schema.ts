@@ -15,6 +15,8 @@ export interface Schema {
     created: number;
     /** When it was last used, to within some minutes. */
     used: number;
+    /** The number of its key at the chat server, which ends with it; null where the key is shared. */
+    key_id: number | null;
   };
   department: {
     department_cd: string;

@@ -25,6 +25,7 @@ export class ChatError extends Error {
 const challenge = { headers: { 'WWW-Authenticate': 'Basic realm="zulip"' } };
 
 const searchRetrySeconds = 5;
+const busyRetrySeconds = 2;
 
 /** The refusals of the chat API, one function per kind. What is missing and what is forbidden read alike. */
 export const refused = {
@@ -97,6 +98,12 @@ export const refused = {
     new ChatError(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
       data: { 'retry-after': retryAfterSeconds },
       headers: { ...headers, 'Retry-After': String(Math.ceil(retryAfterSeconds)) },
+    }),
+  /** Passwords take their time on purpose, and too many are being looked at. */
+  tooBusy: () =>
+    new ChatError(503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.', {
+      data: { 'retry-after': busyRetrySeconds },
+      headers: { 'Retry-After': String(busyRetrySeconds) },
     }),
   /** The index is behind what was said, or made anew. */
   searchNotReady: () =>

@@ -7,6 +7,8 @@ export interface ChatRequest {
   readonly body: AsyncIterable<Uint8Array>;
   /** The network address that calls; undefined for the process itself: its calls without credentials do not count. */
   readonly address: string | undefined;
+  /** A key that it hands out is for a browser's session, which the process itself keeps. No request from outside is one. */
+  readonly forBrowser?: boolean;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }

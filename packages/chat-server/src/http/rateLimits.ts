@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { type Clock, seconds } from '../clock.ts';
 import { refused } from './errors.ts';
 
@@ -20,17 +21,35 @@ export interface Allowance {
   readonly exceeded: boolean;
 }
 
+/**
+ * What is counted as one caller: an IPv4 address, and of IPv6 the half that whoever has one has all of.
+ * @returns undefined for the process itself.
+ */
+export function networkOf(address: string | undefined): string | undefined {
+  if (address === undefined || !isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [front = '', back] = address.split('::');
+  const missing = back === undefined ? 0 : 8 - groups(front).length - groups(back).length;
+  const all = [...groups(front), ...Array.from({ length: missing }, () => '0'), ...groups(back ?? '')];
+  return all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
+function groups(part: string): string[] {
+  return part.split(':').filter((group) => group !== '');
+}
+
 /** Most keys that one table counts; the one that was first counted longest ago makes room. */
 const mostKeys = 100_000;
 
 /** Counts calls by key, in windows that begin with a key's first call. */
 export class CallCounts {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #limit: RateLimit;
   /** In the order in which their windows began, so that what is over stands in front. */
   readonly #windows = new Map<string | number, { reset: number; count: number }>();
 
-  constructor(clock: Clock, limit: RateLimit) {
+  constructor(clock: Pick<Clock, 'now'>, limit: RateLimit) {
     this.#clock = clock;
     this.#limit = limit;
   }
@@ -40,6 +59,17 @@ export class CallCounts {
     const window = this.#current(key) ?? this.#begin(key);
     window.count += 1;
     return this.#allowance(window);
+  }
+
+  /** Counts one call less: it was of the kind that does not count after all. */
+  giveBack(key: string | number): void {
+    const window = this.#current(key);
+    if (window && window.count > 0) window.count -= 1;
+  }
+
+  /** Begins at nothing again. */
+  forget(key: string | number): void {
+    this.#windows.delete(key);
   }
 
   /** Counts nothing. */
@@ -94,7 +124,8 @@ export class RateLimiter {
 
   /** The same for whoever has shown no credentials. */
   ofAddress(address: string | undefined): Headers {
-    return address === undefined ? {} : this.#count(this.#addresses, address);
+    const network = networkOf(address);
+    return network === undefined ? {} : this.#count(this.#addresses, network);
   }
 
   #count(counts: CallCounts | undefined, key: string | number): Headers {

@@ -25,6 +25,9 @@ export class WrittenAnswer {
 export interface Call {
   /** The program that calls, as messages name it: `client`, or the beginning of the User-Agent. */
   readonly client: string;
+  /** As of the request. */
+  readonly address: string | undefined;
+  readonly forBrowser: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -108,6 +111,8 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
 
     const call: Call = {
       client: clientOf(request, parameters),
+      address: request.address,
+      forBrowser: request.forBrowser ?? false,
       signal: request.signal,
     };
     // Once more, as they are now: the body took its time.

@@ -3,17 +3,20 @@ import { refused } from '../http/errors.ts';
 import type { ChatRequest } from '../http/exchange.ts';
 import { apiKeyPattern, hashApiKey } from './apiKeys.ts';
 import type { Member } from './member.ts';
+import type { KeyUses } from './keyUses.ts';
 import { entitled, memberOf } from './standing.ts';
 import { users } from './store.ts';
 
 /** The member behind a request's Basic credentials: email and API key. */
-export function authenticate(reader: Reader, { headers }: ChatRequest): Member {
+export function authenticate(reader: Reader, keyUses: KeyUses, { headers }: ChatRequest): Member {
   const { email, key } = basicCredentials(headers['authorization']);
   if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
   const user = users.byApiKey(reader, hashApiKey(key));
   // A key works with its own member's address only.
   const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
-  return memberOf(entitled(isTheirs ? user : undefined));
+  const entitledUser = entitled(isTheirs ? user : undefined);
+  keyUses.note(entitledUser);
+  return memberOf(entitledUser);
 }
 
 function basicCredentials(header: ChatRequest['headers'][string]): { email: string; key: string } {

@@ -1,4 +1,4 @@
-import { type ParametersOut, createUser, passwordLength, roles } from '@engawa/protocol';
+import { type ParametersOut, createUser, roles } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
@@ -6,7 +6,7 @@ import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { isEmailAddress } from './email.ts';
 import { cleanFullName } from './fullName.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword, isWeakPassword } from './password.ts';
 import { mustBeAdministrator } from './standing.ts';
 import { type NewUser, users } from './store.ts';
 
@@ -14,7 +14,8 @@ export function createUserRoute(database: Database, log: EventLog, clock: Clock)
   return memberRoute(createUser, async (asked, { member }) => {
     mustBeAdministrator(database.reader, member);
     const named = nameOf(asked);
-    const password = await hashPassword(strong(asked.password));
+    if (isWeakPassword(asked.password, named)) throw refused.because('The password is too weak.');
+    const password = await hashPassword(asked.password);
     const id = await database.write((tx) => {
       // Looked at again, because hashing the password took its time.
       mustBeAdministrator(tx, member);
@@ -28,11 +29,6 @@ function nameOf({ email, full_name }: ParametersOut<typeof createUser>): Pick<Ne
   const trimmed = email.trim();
   if (!isEmailAddress(trimmed)) throw refused.because('Bad name or username');
   return { email: trimmed, full_name: cleanFullName(full_name) };
-}
-
-function strong(password: string): string {
-  if ([...password].length < passwordLength.least) throw refused.because('The password is too weak.');
-  return password;
 }
 
 /** Emails are the same when they differ only in case. */

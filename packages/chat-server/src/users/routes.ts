@@ -16,6 +16,7 @@ import type { Groups } from './groups.ts';
 import { pointerRoutes } from './pointer.ts';
 import { settingsRoute } from './settings.ts';
 import { signInRoutes } from './signIn.ts';
+import type { SignInAttempts } from './signInAttempts.ts';
 import { userNow } from './standing.ts';
 import { type UserRow, users } from './store.ts';
 import { updateUserRoute } from './update.ts';
@@ -28,11 +29,12 @@ export interface UserRooms {
   readonly clock: Clock;
   readonly groups: Groups;
   readonly presence: Presence;
+  readonly attempts: SignInAttempts;
 }
 
-export function userRoutes({ database, log, queues, clock, groups, presence }: UserRooms): Route[] {
+export function userRoutes({ database, log, queues, clock, groups, presence, attempts }: UserRooms): Route[] {
   return [
-    ...signInRoutes(database, queues, clock),
+    ...signInRoutes({ database, queues, clock, attempts }),
 
     memberRoute(getUsers, (_, { member }) =>
       database.snapshot((reader) => {

@@ -6,25 +6,32 @@ import { refused } from '../http/errors.ts';
 import { type Route, memberRoute, openRoute } from '../http/router.ts';
 import { issueApiKey, replaceApiKeys } from './apiKeys.ts';
 import { isEmailAddress } from './email.ts';
-import { hashPassword, verifyPassword } from './password.ts';
-import { SignInAttempts } from './signInAttempts.ts';
+import { isPasswordOf } from './password.ts';
+import type { SignInAttempts } from './signInAttempts.ts';
 import { memberNow } from './standing.ts';
 import { type UserRow, users } from './store.ts';
 
-/** Compared against when there is no such user, so that the time taken does not tell. */
-const nobodysPassword = hashPassword('');
+export interface SignInRooms {
+  readonly database: Database;
+  readonly queues: Queues;
+  readonly clock: Clock;
+  readonly attempts: SignInAttempts;
+}
 
-export function signInRoutes(database: Database, queues: Queues, clock: Clock): Route[] {
-  const attempts = new SignInAttempts(clock);
+export function signInRoutes({ database, queues, clock, attempts }: SignInRooms): Route[] {
   return [
-    openRoute(fetchApiKey, async ({ username, password }) => {
+    openRoute(fetchApiKey, async ({ username, password }, { address, forBrowser }) => {
       if (!isEmailAddress(username)) throw refused.because('Enter a valid email address.');
-      const { id } = await attempts.inTurn(username, () => userWith(database.reader, username, password));
+      const { id } = await attempts.inTurn({ name: username, address }, () =>
+        userWith(database.reader, username, password),
+      );
       return database.write((tx) => {
         // Looked at again, because comparing the password took its time.
         const user = users.byId(tx, id);
         if (!user?.is_active) throw refused.deactivated();
-        return { api_key: issueApiKey(tx, queues, id, seconds(clock)), email: user.email, user_id: id };
+        const kind = forBrowser ? 'browser' : 'program';
+        const api_key = issueApiKey(tx, queues, { user_id: id, kind, created: seconds(clock) });
+        return { api_key, email: user.email, user_id: id };
       });
     }),
 
@@ -38,6 +45,5 @@ export function signInRoutes(database: Database, queues: Queues, clock: Clock): 
 
 async function userWith(reader: Reader, email: string, password: string): Promise<UserRow | undefined> {
   const user = users.byEmail(reader, email);
-  const matches = await verifyPassword(password, user?.password ?? (await nobodysPassword));
-  return matches ? user : undefined;
+  return (await isPasswordOf(user, password)) ? user : undefined;
 }

@@ -1,12 +1,12 @@
 import { type Role, roles } from '@engawa/protocol';
 import { sql } from 'kysely';
 import type { Reader, Transaction } from '../database/index.ts';
-import { type Row, statement } from '../schema.ts';
+import { type ApiKeyKind, type Row, statement } from '../schema.ts';
 
 export type UserRow = Row<'user'>;
 /** A user with one of their keys. */
-export type KeyedUserRow = UserRow & { key_id: number };
-export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer'>;
+export type KeyedUserRow = UserRow & { key_id: number; key_kind: ApiKeyKind; key_last_used: number | null };
+export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer' | 'deactivations'>;
 
 const insertUser = statement<NewUser>()((query, value) =>
   query
@@ -57,7 +57,7 @@ const selectByApiKey = statement<{ hash: string }>()((query, value) =>
     .selectFrom('api_key')
     .innerJoin('user', 'user.id', 'api_key.user_id')
     .selectAll('user')
-    .select('api_key.id as key_id')
+    .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
     .where('api_key.hash', '=', value.hash),
 );
 const selectByKey = statement<{ key_id: number }>()((query, value) =>
@@ -65,7 +65,7 @@ const selectByKey = statement<{ key_id: number }>()((query, value) =>
     .selectFrom('api_key')
     .innerJoin('user', 'user.id', 'api_key.user_id')
     .selectAll('user')
-    .select('api_key.id as key_id')
+    .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
     .where('api_key.id', '=', value.key_id),
 );
 const selectOtherOwner = statement<{ id: number }>()((query, value) =>
@@ -97,7 +97,13 @@ const updateRole = statement<{ id: number; role: number }>()((query, value) =>
   query.updateTable('user').set({ role: value.role }).where('id', '=', value.id),
 );
 const updateActive = statement<{ id: number; is_active: number }>()((query, value) =>
-  query.updateTable('user').set({ is_active: value.is_active }).where('id', '=', value.id),
+  query
+    .updateTable('user')
+    .set((build) => ({
+      is_active: value.is_active,
+      deactivations: build('deactivations', '+', sql<number>`1 - ${value.is_active}`),
+    }))
+    .where('id', '=', value.id),
 );
 const updatePassword = statement<{ id: number; password: string }>()((query, value) =>
   query.updateTable('user').set({ password: value.password }).where('id', '=', value.id),

@@ -4,7 +4,7 @@ import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@en
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Log, nameOfCall } from '../log.ts';
-import { networkOf } from '../security/proxies.ts';
+import { addressOfClient } from '../security/proxies.ts';
 import type { Caller } from '../sessions/member.ts';
 import type { UnderWay } from '../sessions/underWay.ts';
 import { sentContent } from './sentContent.ts';
@@ -58,7 +58,7 @@ async function exchange(
       url: request.url,
       headers: { ...headers, authorization },
       body: bodyOf(request, kept),
-      address: networkOf(request),
+      address: addressOfClient(request),
       signal: left.signal,
     });
     if (kept && authorization !== undefined && answer.status === 200) {

@@ -1,15 +1,26 @@
 import type { ChatFetch } from '@engawa/chat-server';
 import { type Connection, connect, type Fetch } from '@engawa/client';
 
+/** What a call without credentials carries: where it comes from, and whether its key is for a browser's session. */
+export interface Caller {
+  readonly address: string;
+  readonly forBrowser: boolean;
+}
+
 /** Opens a connection to the chat server on somebody's behalf: the Authorization header that their calls carry. */
-export type Speaker = (authorization?: string) => Connection;
+export type Speaker = (authorization?: string, caller?: Partial<Caller>) => Connection;
 
 export function speakerTo(chat: ChatFetch): Speaker {
-  return (authorization) => connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization) });
+  return (authorization, caller) =>
+    connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization, caller) });
 }
 
 /** The chat server as the `fetch` that the client library speaks to. */
-function fetchFrom(chat: ChatFetch, authorization: string | undefined): Fetch {
+function fetchFrom(
+  chat: ChatFetch,
+  authorization: string | undefined,
+  { address, forBrowser = false }: Partial<Caller> = {},
+): Fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
@@ -18,8 +29,9 @@ function fetchFrom(chat: ChatFetch, authorization: string | undefined): Fetch {
       url: pathname + search,
       headers: { ...Object.fromEntries(request.headers), ...(authorization === undefined ? {} : { authorization }) },
       body: request.body ?? nothing(),
-      // The product itself calls.
-      address: undefined,
+      // Without one the product itself calls.
+      address,
+      forBrowser,
       signal: request.signal,
     });
     return new Response(Buffer.from(body), { status, headers: { ...headers } });

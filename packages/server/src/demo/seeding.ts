@@ -13,10 +13,18 @@ import { demoMembers, seedings } from './store.ts';
 
 /**
  * A seeding writes to two databases, so no transaction holds it together. When the last one was cut off, nobody has
- * used its half organisation, because the product listens only after it: what the chat server has of it is removed.
+ * used its half organisation, because the product listens only after it: what the chat server has of it is removed, and
+ * it counts as never begun, so that what is made instead is not taken for it.
  */
 export async function clearUnfinished(database: Database, chatDirectory: string): Promise<void> {
-  if (seedings.get(database.reader)?.finished === 0) await rm(chatDirectory, { recursive: true, force: true });
+  if (seedings.get(database.reader)?.finished !== 0) return;
+  await rm(chatDirectory, { recursive: true, force: true });
+  await database.write((tx) => seedings.remove(tx));
+}
+
+/** Whether the organisation that is there is the demo, whose members' password everybody knows. */
+export function isDemo(database: Database): boolean {
+  return seedings.get(database.reader) !== undefined;
 }
 
 export interface SeedOptions {

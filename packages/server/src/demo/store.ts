@@ -5,6 +5,7 @@ const select = statement()((query) => query.selectFrom('seeding').selectAll());
 const begin = statement()((query) =>
   query.insertInto('seeding').values({ id: 1, finished: 0 }).onConflict((conflict) => conflict.doNothing()),
 );
+const remove = statement()((query) => query.deleteFrom('seeding'));
 const finish = statement()((query) => query.updateTable('seeding').set({ finished: 1 }));
 
 const selectMembers = statement()((query) => query.selectFrom('demo_member').selectAll());
@@ -22,5 +23,6 @@ export const demoMembers = {
 export const seedings = {
   get: (reader: Reader) => reader.get(select, {}),
   begin: (tx: Transaction) => tx.run(begin, {}),
+  remove: (tx: Transaction) => tx.run(remove, {}),
   finish: (tx: Transaction) => tx.run(finish, {}),
 };

@@ -1,3 +1,4 @@
+import { ChatError } from '@engawa/chat-server';
 import { DatabaseClosedError, WriteFailedError } from '@engawa/chat-server/database';
 import { ApiError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';
@@ -16,16 +17,22 @@ interface ErrorAnswer {
 export function errorAnswering(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { status, msg, code, data } = answerOf(error);
-    if (status >= 500) log({ event: 'call failed', call: nameOfCall(request), error });
+    const retryAfter = data?.['retry-after'];
+    if (typeof retryAfter === 'number') void reply.header('Retry-After', Math.ceil(retryAfter));
+    // Whoever is asked to wait is told so; that is no fault.
+    if (status >= 500 && retryAfter === undefined) log({ event: 'call failed', call: nameOfCall(request), error });
     await reply.code(status).send({ result: 'error', msg, code, ...data });
   };
 }
 
 function answerOf(error: unknown): ErrorAnswer {
-  if (error instanceof RefusedError) return { status: error.status, msg: error.message, code: error.code };
+  if (error instanceof RefusedError) {
+    const { status, message: msg, code, retryAfter } = error;
+    return { status, msg, code, ...(retryAfter === undefined ? {} : { data: { 'retry-after': retryAfter } }) };
+  }
   if (error instanceof ParameterError) return { status: 400, msg: error.message, code: error.code, data: error.data };
   // What the chat server refused on the member's behalf is refused here in its words.
-  if (error instanceof ApiError) {
+  if (error instanceof ApiError || error instanceof ChatError) {
     return { status: error.status, msg: error.message, code: error.code, data: error.data };
   }
   if (isRequestError(error)) {

@@ -7,11 +7,19 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
   readonly code: ErrorCode;
+  /** Seconds after which it may be tried again; undefined where that is of no use. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    { retryAfter, ...options }: ErrorOptions & { readonly retryAfter?: number } = {},
+  ) {
     super(message, options);
     this.status = status;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -21,7 +29,16 @@ export const refused = {
     new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
   anotherMember: () =>
     new RefusedError(401, 'UNAUTHORIZED', 'This browser is signed in as another member than the page was opened for.'),
-  noFakeSignIn: () => new RefusedError(403, 'BAD_REQUEST', 'Members of this server are not signed in by picking them.'),
+  wrongPassword: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Your username or password is incorrect'),
+  weakPassword: () => new RefusedError(400, 'PASSWORD_TOO_WEAK', 'The password is too weak.'),
+  tooManyAttempts: (retryAfter: number) =>
+    new RefusedError(429, 'RATE_LIMIT_HIT', 'There were too many attempts.', { retryAfter }),
+  wrongSetupCode: () => new RefusedError(403, 'SETUP_CODE_WRONG', 'That is not the code in the log of this server.'),
+  setupDone: () => new RefusedError(409, 'SETUP_DONE', 'The organisation is there already.'),
+  // The same words for one that was used, has ended, was taken back, or never was.
+  linkNotValid: () => new RefusedError(404, 'LINK_NOT_VALID', 'This link is not valid, or no longer.'),
+  emailInUse: () => new RefusedError(409, 'EMAIL_IN_USE', 'A member has this email already.'),
+  emailMalformed: () => new RefusedError(400, 'REQUEST_VARIABLE_INVALID', "Bad value for 'email'"),
   notACandidate: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Nobody of this organisation has that email'),
   foreignHost: (host: string) =>
     new RefusedError(421, 'BAD_REQUEST', `This server does not answer to the host '${host}'. See ALLOWED_HOSTS.`),
@@ -72,8 +89,6 @@ export const refused = {
   noSuchMember: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such member.'),
   memberTwice: () => new RefusedError(400, 'BAD_REQUEST', 'A member is named twice.'),
   memberName: (why: string) => new RefusedError(400, 'BAD_REQUEST', why),
-  emailMalformed: () => new RefusedError(400, 'BAD_REQUEST', 'Invalid address.'),
-  emailInUse: () => new RefusedError(400, 'EMAIL_IN_USE', 'The email is in use already.'),
   textTooLong: (limit: number) =>
     new RefusedError(400, 'BAD_REQUEST', `The text is too long (limit: ${limit} characters)`),
   tooManyPosts: (limit: number) =>

@@ -339,7 +339,7 @@ describe('a profile image', () => {
 
   it('is shown for a minute at most to somebody whose key has ended', async () => {
     const url = (await mine('inoue')).avatar_url ?? '';
-    const headers = { host, cookie: await product.cookieOf('aoki') };
+    const headers = { host, authorization: await product.basicOf('aoki') };
     expect((await product.app.inject({ url, headers })).statusCode).toBe(200);
     await product.call('aoki', regenerateApiKey, {});
     product.pass(60_000);

@@ -32,20 +32,6 @@ export function addressOfClient({ ip, socket }: Pick<FastifyRequest, 'ip' | 'soc
   return /^::ffff:(?<v4>[\d.]+)$/i.exec(address)?.groups?.['v4'] ?? address;
 }
 
-/**
- * What calls are counted by: an IPv4 address, or of an IPv6 address the 64 bits that one customer of a network has to
- * themselves, who could otherwise call from as many addresses as they like.
- */
-export function networkOf(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  const address = addressOfClient(request);
-  if (isIP(address) !== 6) return address;
-  const [before = '', after] = address.split('%', 1).join('').split('::');
-  const front = before.split(':').filter(Boolean);
-  const missing = after === undefined ? 0 : 8 - front.length - after.split(':').filter(Boolean).length;
-  const groups = [...front, ...Array.from({ length: missing }, () => '0'), ...(after ?? '').split(':')].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
-}
-
 /** THE word on whether a request came by https: by its connection, or by that of its named proxy. */
 export function cameByHttps({ protocol }: Pick<FastifyRequest, 'protocol'>): boolean {
   return protocol.toLowerCase() === 'https';

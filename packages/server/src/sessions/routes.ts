@@ -1,44 +1,51 @@
-import { ApiError, getServerSettings } from '@engawa/client';
-import { paths, type Session, signIn } from '@engawa/protocol/product';
+import { ApiError } from '@engawa/client';
+import { paths, signIn } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Speaker } from '../chat/speaker.ts';
-import type { Configuration } from '../configuration.ts';
 import { refused } from '../http/errors.ts';
-import { isSignedOut, setSignedIn, tokenOf } from './cookie.ts';
+import { tokenOf } from './cookie.ts';
+import type { Entered, Entrance } from './entrance.ts';
 import { type FakeSignIn, fakeEntrance } from './fakeSignIn.ts';
 import { type Member, memberOf } from './member.ts';
+import type { PasswordEntrance } from './passwordSignIn.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionRouteOptions {
-  readonly configuration: Configuration;
   readonly sessions: Sessions;
   readonly speak: Speaker;
-  /** Undefined unless members sign in by being picked. */
-  readonly fakeSignIn: FakeSignIn | undefined;
+  readonly entrance: Entrance;
+  /** How members show who they are. */
+  readonly way: { readonly fake: FakeSignIn } | { readonly password: PasswordEntrance };
 }
 
 /** GET and POST /api/session */
 export function sessionRoutes(app: FastifyInstance, options: SessionRouteOptions): void {
-  const { sessions, speak, fakeSignIn } = options;
-  const enter = fakeSignIn && fakeEntrance(fakeSignIn, speak);
+  const { entrance } = options;
+  const enter = entering(options);
 
   app.get(paths.session, async (request, reply) => {
     const member = await signedIn(request, options);
-    return reply.header('Cache-Control', 'no-store').send(await sessionView(options, member, isSignedOut(request)));
+    return reply.header('Cache-Control', 'no-store').send(await entrance.view(request, member));
   });
 
-  app.post(paths.session, async (request, reply) => {
-    if (!fakeSignIn || !enter) throw refused.noFakeSignIn();
-    const { data } = signIn.safeParse(request.body);
-    const candidate = data && fakeSignIn.find(data.email);
+  app.post(paths.session, async (request, reply) => entrance.admit(request, reply, await enter(request)));
+}
+
+function entering({ speak, way }: SessionRouteOptions): (request: FastifyRequest) => Promise<Entered> {
+  if ('password' in way) {
+    return async ({ body, ip: address }) => {
+      const { data } = signIn.safeParse(body);
+      if (data?.password === undefined) throw refused.wrongPassword();
+      return way.password.signIn({ email: data.email.trim(), password: data.password, address });
+    };
+  }
+  const enter = fakeEntrance(way.fake, speak);
+  return async ({ body }) => {
+    const { data } = signIn.safeParse(body);
+    const candidate = data && way.fake.find(data.email);
     if (!candidate) throw refused.notACandidate();
-
-    const member = await enter(candidate.email);
-    const { id: userId, authorization } = member;
-    const { 'user-agent': userAgent = '' } = request.headers;
-    setSignedIn(reply, await sessions.open({ userId, authorization, userAgent, replaced: tokenOf(request) }));
-    return reply.header('Cache-Control', 'no-store').send(await sessionView(options, member, false));
-  });
+    return { member: await enter(candidate.email), keyId: undefined };
+  };
 }
 
 /** The member of this browser's session. A session whose key the chat server no longer takes is ended. */
@@ -53,25 +60,4 @@ async function signedIn(request: FastifyRequest, { sessions, speak }: SessionRou
     await sessions.end(token);
     return null;
   }
-}
-
-async function sessionView(
-  { configuration, speak, fakeSignIn }: SessionRouteOptions,
-  member: Member | null,
-  signedOut: boolean,
-): Promise<Session> {
-  const { server_extensions: extensions = [], realm_name: organisation } = await getServerSettings(speak(), {});
-  return {
-    auth_mode: configuration.authMode,
-    member: member && { user_id: member.id, email: member.email, full_name: member.fullName },
-    signed_out: signedOut,
-    setup_needed: false,
-    organisation: organisation ?? null,
-    mail: false,
-    default_member: fakeSignIn?.defaultMember() ?? null,
-    candidates: [...(fakeSignIn?.candidates() ?? [])],
-    fake_sign_in_exposed: configuration.fakeSignInExposed,
-    max_file_size: configuration.maxFileSize,
-    extensions,
-  };
 }

@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, fetchApiKey } from '@engawa/client';
-import { Database } from '@engawa/chat-server/database';
-import { getEvents, getOwnUser, registerQueue } from '@engawa/protocol';
+import { deactivateUser, getEvents, getOwnUser, reactivateUser, registerQueue } from '@engawa/protocol';
 import { memberHeader, paths, session as sessionAnswer } from '@engawa/protocol/product';
-import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { speakerTo } from '../chat/speaker.ts';
-import { configurationOf } from '../configuration.ts';
-import { errorAnswering } from '../http/answerError.ts';
-import { migrations } from '../migrations.ts';
 import { cookieFrom, emailOf, fromOwnPage, runProductForFile, signIn } from '../testing/product.ts';
-import { sessionRoutes } from './routes.ts';
 import { seal, unseal, createToken } from './seal.ts';
-import { createSessions } from './sessions.ts';
 
 const product = await runProductForFile({ MAX_FILE_SIZE: '1000' });
 const host = 'localhost';
@@ -113,9 +104,10 @@ describe('the session', () => {
 
   it('ends when the chat server takes its key no longer', async () => {
     const cookie = await product.cookieOf('hara');
-    // A member's newest 20 keys hold.
-    const credentials = { username: emailOf('hara'), password: 'demo' };
-    for (let i = 0; i < 20; i++) await fetchApiKey(connect({ realm: product.address }), credentials);
+    const { user_id } = await product.call('hara', getOwnUser, {});
+    await product.call('takahashi.koichi', deactivateUser, { user_id });
+    expect((await who(cookie)).member).toBeNull();
+    await product.call('takahashi.koichi', reactivateUser, { user_id });
     expect((await who(cookie)).member).toBeNull();
     expect((await who(await product.cookieOf('hara'))).member).toMatchObject({ email: emailOf('hara') });
   }, 20_000);
@@ -127,17 +119,6 @@ describe('the session', () => {
     expect(await product.call('ito', getOwnUser, {})).toMatchObject({ email: emailOf('ito') });
     expect((await who(elsewhere)).member).toMatchObject({ email: emailOf('ito') });
   }, 20_000);
-
-  it('begins only by a way that the organisation has', async () => {
-    const database = new Database(join(product.dataDirectory, 'other.db'), { migrations });
-    const app = Fastify().setErrorHandler(errorAnswering(() => undefined));
-    const speak = speakerTo(() => Promise.reject(new Error('nobody is asked')));
-    const sessions = createSessions({ database, now: Date.now, emailOf: () => undefined, log: () => undefined });
-    sessionRoutes(app, { configuration: configurationOf({}), sessions, speak, fakeSignIn: undefined });
-    const answer = await app.inject({ method: 'POST', url: paths.session, payload: { email: emailOf('tanaka') } });
-    expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);
-    database.close();
-  });
 
   it('ends the polls that wait with it, when another begins', async () => {
     const cookie = await product.cookieOf('tanaka');

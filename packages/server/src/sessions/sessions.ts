@@ -11,6 +11,8 @@ export interface OpenSession {
   readonly userId: number;
   /** What the member's calls to the chat server carry as their Authorization header. */
   readonly authorization: string;
+  /** The number of its own key; undefined where the key is shared. */
+  readonly keyId: number | undefined;
   readonly underWay: UnderWay;
 }
 
@@ -32,6 +34,8 @@ export interface NewSession {
   readonly userId: number;
   /** What the member's calls to the chat server carry as their Authorization header. */
   readonly authorization: string;
+  /** The number of its key at the chat server, if the key is its own: it ends with the session. */
+  readonly keyId?: number | undefined;
   readonly userAgent: string;
   /** The token of a session that ends by this. */
   readonly replaced: string | undefined;
@@ -76,12 +80,15 @@ export interface SessionOptions {
   readonly now: () => number;
   /** A member's email as it is now; undefined where only they themselves can be asked. */
   readonly emailOf: (userId: number) => string | undefined;
+  /** Ends keys of a member's at the chat server, by their numbers. */
+  readonly endKeys: (userId: number, keyIds: readonly number[]) => Promise<unknown>;
   readonly log: Log;
 }
 
 type Row = ReturnType<typeof sessionRows.ofMember>[number];
+type EndedRow = ReturnType<typeof sessionRows.remove>[number];
 
-export function createSessions({ database, now, emailOf, log }: SessionOptions): Sessions {
+export function createSessions({ database, now, emailOf, endKeys, log }: SessionOptions): Sessions {
   const seconds = () => Math.floor(now() / 1000);
   const oldest = () => seconds() - sessionDays * 24 * 60 * 60;
   /** Of the sessions that were used since the start, by their hash. */
@@ -114,10 +121,19 @@ export function createSessions({ database, now, emailOf, log }: SessionOptions):
     }
   };
 
+  /** After the sessions, so that no session that is left is without its key. */
+  const endKeysOf = async (ended: readonly EndedRow[]): Promise<void> => {
+    const byUser = Map.groupBy(ended, ({ user_id }) => user_id);
+    for (const [userId, rows] of byUser) {
+      const keyIds = rows.flatMap(({ key_id }) => key_id ?? []);
+      if (keyIds.length > 0) await endKeys(userId, keyIds);
+    }
+  };
+
   const rowsOf = (reader: Reader, userId: number) =>
     sessionRows.ofMember(reader, userId, oldest()).toSorted((one, other) => other.used - one.used);
   return {
-    async open({ userId, authorization, userAgent, replaced }) {
+    async open({ userId, authorization, keyId, userAgent, replaced }) {
       const token = createToken();
       const session = {
         token_hash: hashOf(token),
@@ -127,17 +143,21 @@ export function createSessions({ database, now, emailOf, log }: SessionOptions):
         user_agent: userAgent.slice(0, mostOfUserAgent),
         created: seconds(),
         used: seconds(),
+        key_id: keyId ?? null,
       };
-      const ended = await database.write((tx) => {
-        sessionRows.removeOld(tx, oldest());
-        if (replaced !== undefined) sessionRows.remove(tx, hashOf(replaced));
-        const tooMany = rowsOf(tx, userId).slice(mostSessions - 1);
-        for (const { token_hash } of tooMany) sessionRows.remove(tx, token_hash);
+      const { ended, hashes } = await database.write((tx) => {
+        const old = sessionRows.removeOld(tx, oldest());
+        const before = replaced === undefined ? [] : sessionRows.remove(tx, hashOf(replaced));
+        const tooMany = rowsOf(tx, userId)
+          .slice(mostSessions - 1)
+          .map(({ token_hash }) => token_hash);
+        const crowdedOut = tooMany.flatMap((hash) => sessionRows.remove(tx, hash));
         sessionRows.insert(tx, session);
-        return tooMany.map(({ token_hash }) => token_hash);
+        return { ended: [...old, ...before, ...crowdedOut], hashes: tooMany };
       });
-      for (const hash of ended) endUnderWay(hash);
+      for (const hash of hashes) endUnderWay(hash);
       if (replaced !== undefined) endUnderWay(hashOf(replaced));
+      await endKeysOf(ended);
       return token;
     },
 
@@ -146,13 +166,13 @@ export function createSessions({ database, now, emailOf, log }: SessionOptions):
       const hash = hashOf(token);
       const session = sessionRows.find(database.reader, hash, oldest());
       if (session) {
-        const { user_id: userId, sealed, used } = session;
+        const { user_id: userId, sealed, used, key_id: keyId } = session;
         if (seconds() - used >= useNotedEvery) void noteUse(hash);
         const sealedWith = unseal(token, sealed);
         const email = emailOf(userId);
         // A key goes with its member's email, which may have changed since, and in another browser.
         const authorization = email === undefined ? sealedWith : readdressed(sealedWith, email);
-        return { userId, authorization, underWay: underWayOf(hash) };
+        return { userId, authorization, keyId: keyId ?? undefined, underWay: underWayOf(hash) };
       }
       // It may have run out.
       endUnderWay(hash);
@@ -161,24 +181,28 @@ export function createSessions({ database, now, emailOf, log }: SessionOptions):
 
     async end(token) {
       const hash = hashOf(token);
-      await database.write((tx) => sessionRows.remove(tx, hash));
+      const ended = await database.write((tx) => sessionRows.remove(tx, hash));
       endUnderWay(hash);
+      await endKeysOf(ended);
     },
 
     listOf: (userId, token) => rowsOf(database.reader, userId).map((row) => listed(row, ownOf(token))),
 
     async endOf(userId, token, chosen) {
       const own = ownOf(token);
-      const hashes = await database.write((tx) => {
-        const ended = rowsOf(tx, userId).filter((row) => chosen(listed(row, own)));
-        for (const { token_hash } of ended) sessionRows.remove(tx, token_hash);
-        return ended.map(({ token_hash }) => token_hash);
+      const { hashes, ended } = await database.write((tx) => {
+        const found = rowsOf(tx, userId)
+          .filter((row) => chosen(listed(row, own)))
+          .map(({ token_hash }) => token_hash);
+        return { hashes: found, ended: found.flatMap((hash) => sessionRows.remove(tx, hash)) };
       });
-      return hashes.map((hash) => {
-        const underWay = underWayOf(hash);
+      const underWay = hashes.map((hash) => {
+        const each = underWayOf(hash);
         endUnderWay(hash);
-        return underWay;
+        return each;
       });
+      await endKeysOf(ended);
+      return underWay;
     },
   };
 }

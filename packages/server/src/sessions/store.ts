@@ -10,19 +10,20 @@ const insert = statement<Schema['session']>()((query, value) =>
     user_agent: value.user_agent,
     created: value.created,
     used: value.used,
+    key_id: value.key_id,
   }),
 );
 const select = statement<{ token_hash: Uint8Array; since: number }>()((query, value) =>
   query
     .selectFrom('session')
-    .select(['user_id', 'sealed', 'used'])
+    .select(['user_id', 'sealed', 'used', 'key_id'])
     .where('token_hash', '=', value.token_hash)
     .where('created', '>', value.since),
 );
 const selectOfMember = statement<{ user_id: number; since: number }>()((query, value) =>
   query
     .selectFrom('session')
-    .select(['token_hash', 'id', 'user_agent', 'created', 'used'])
+    .select(['token_hash', 'id', 'user_agent', 'created', 'used', 'key_id'])
     .where('user_id', '=', value.user_id)
     .where('created', '>', value.since),
 );
@@ -30,10 +31,10 @@ const use = statement<{ token_hash: Uint8Array; used: number }>()((query, value)
   query.updateTable('session').set({ used: value.used }).where('token_hash', '=', value.token_hash),
 );
 const remove = statement<{ token_hash: Uint8Array }>()((query, value) =>
-  query.deleteFrom('session').where('token_hash', '=', value.token_hash),
+  query.deleteFrom('session').where('token_hash', '=', value.token_hash).returning(['user_id', 'key_id']),
 );
 const removeOld = statement<{ since: number }>()((query, value) =>
-  query.deleteFrom('session').where('created', '<=', value.since),
+  query.deleteFrom('session').where('created', '<=', value.since).returning(['user_id', 'key_id']),
 );
 
 /** `since` is in unix seconds; a session that is not younger has run out. */
@@ -44,6 +45,7 @@ export const sessionRows = {
     reader.all(selectOfMember, { user_id: userId, since }),
   insert: (tx: Transaction, session: Schema['session']) => tx.run(insert, { ...session }),
   use: (tx: Transaction, tokenHash: Uint8Array, used: number) => tx.run(use, { token_hash: tokenHash, used }),
-  remove: (tx: Transaction, tokenHash: Uint8Array) => tx.run(remove, { token_hash: tokenHash }),
-  removeOld: (tx: Transaction, since: number) => tx.run(removeOld, { since }),
+  /** @returns whose keys end with it. */
+  remove: (tx: Transaction, tokenHash: Uint8Array) => tx.all(remove, { token_hash: tokenHash }),
+  removeOld: (tx: Transaction, since: number) => tx.all(removeOld, { since }),
 };

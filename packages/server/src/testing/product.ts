@@ -15,6 +15,8 @@ export interface RunningProduct {
   readonly address: string;
   readonly dataDirectory: string;
   readonly log: Readonly<Record<string, unknown>>[];
+  /** Of a product without an organisation; undefined when there is one. */
+  readonly setupCode: string | undefined;
   /** Makes the clock go forward. */
   pass(milliseconds: number): void;
   /** As a member's own program has it, by Basic. */
@@ -36,15 +38,21 @@ export const emailOf = (name: string): string => `${name}@engawa.example`;
 /** What a page of the product sends along with a change. */
 export const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
 
-export async function runProduct(environment: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-'));
+export async function runProduct(
+  environment: Readonly<Record<string, string>> = {},
+  dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-')),
+): Promise<RunningProduct> {
   const log: Readonly<Record<string, unknown>>[] = [];
   let passed = 0;
+  let setupCode: string | undefined;
   const configuration: Configuration = { ...configurationOf({ ...environment, DATA_DIR: dataDirectory }), port: 0 };
   const app = await createProduct(configuration, {
     screens: join(import.meta.dirname, 'screens'),
     now: () => Date.now() + passed,
     log: (event) => log.push(event),
+    onSetupCode: (code) => {
+      setupCode = code;
+    },
   });
   const address = await listen(app, configuration);
 
@@ -64,6 +72,7 @@ export async function runProduct(environment: Readonly<Record<string, string>> =
     address,
     dataDirectory,
     log,
+    setupCode,
     pass: (milliseconds) => {
       passed += milliseconds;
     },
@@ -100,4 +109,24 @@ export function cookieFrom(setCookie: string | readonly string[] | undefined): s
   const cookie = [setCookie ?? []].flat().find((each) => each.startsWith('engawa_session='));
   if (cookie === undefined) throw new Error('no session cookie was set');
   return cookie.split(';', 1).join('');
+}
+
+/** Whom the tests of password mode begin with. */
+export const owner = {
+  organisation: '株式会社 庭',
+  name: '庭野 正',
+  email: 'niwano@niwa.example',
+  password: 'つくばい苔庭42',
+} as const;
+
+/** Makes the organisation of a product that runs with AUTH_MODE=password. @returns the owner's cookie header. */
+export async function setUp({ app, setupCode }: RunningProduct, change: Partial<Record<keyof typeof owner, string>> = {}): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/setup',
+    headers: { host: 'localhost' },
+    payload: { code: setupCode, ...owner, ...change },
+  });
+  if (answer.statusCode !== 200) throw new Error(`the setup was refused: ${answer.body}`);
+  return cookieFrom(answer.headers['set-cookie']);
 }

@@ -1,0 +1,23 @@
+import { parameterError } from '@engawa/protocol';
+import { z } from 'zod';
+import { refused } from '../http/errors.ts';
+
+const fields = z.record(z.string(), z.unknown());
+
+/**
+ * What a call's JSON says.
+ * @throws RefusedError PASSWORD_TOO_WEAK, LINK_NOT_VALID by the field that is wrong; ParameterError for any other.
+ */
+export function bodyAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const given = fields.safeParse(body).data ?? {};
+  const field = String(parsed.error.issues[0]?.path[0] ?? 'body');
+  const value = given[field];
+  if (value === undefined) throw parameterError.missing(field);
+  // What they hold is repeated by no answer.
+  if (field === 'token') throw refused.linkNotValid();
+  if (field === 'password') throw refused.weakPassword();
+  if (field === 'current') throw refused.wrongPassword();
+  throw parameterError.invalid(field, typeof value === 'string' && field !== 'code' ? value : '');
+}

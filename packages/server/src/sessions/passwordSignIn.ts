@@ -1,0 +1,45 @@
+import type { Accounts } from '@engawa/chat-server';
+import { fetchApiKey, isApiError } from '@engawa/client';
+import { basicAuthorization, type Speaker } from '../chat/speaker.ts';
+import { refused } from '../http/errors.ts';
+import type { Entered } from './entrance.ts';
+import { memberOf } from './member.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** The network address that shows them. */
+  readonly address: string;
+}
+
+/** Lets browsers in, each with a key of its own, which ends with its session. */
+export interface PasswordEntrance {
+  /** @throws ApiError as the chat server refuses: wrong, deactivated, or too often. */
+  signIn(credentials: Credentials): Promise<Entered>;
+  /** Who has shown in another way who they are: by a link that was theirs alone. */
+  enter(userId: number): Promise<Entered>;
+}
+
+export function passwordEntrance(accounts: Pick<Accounts, 'keyId' | 'enter'>, speak: Speaker): PasswordEntrance {
+  const enteredWith = async (email: string, apiKey: string): Promise<Entered> => ({
+    member: await memberOf(basicAuthorization(email, apiKey), speak),
+    keyId: accounts.keyId(apiKey),
+  });
+  return {
+    // The one way in by a password: the chat server checks it and hands out a key (R3.5).
+    async signIn({ email: username, password, address }) {
+      try {
+        const given = await fetchApiKey(speak(undefined, { address, forBrowser: true }), { username, password });
+        return await enteredWith(given.email, given.api_key);
+      } catch (error) {
+        // What is no address is nobody's.
+        if (isApiError(error, 'BAD_REQUEST')) throw refused.wrongPassword();
+        throw error;
+      }
+    },
+    async enter(userId) {
+      const { email, apiKey } = await accounts.enter(userId);
+      return enteredWith(email, apiKey);
+    },
+  };
+}
