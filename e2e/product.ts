@@ -7,7 +7,10 @@ export { expect } from '@playwright/test';
 export type { Product } from './server.ts';
 
 /** One product for the tests of a file, which choose streams and words of their own. */
-export const test = base.extend<{ left: void; product: Product }, { products: Products; prepared: Product }>({
+export const test = base.extend<
+  { left: void; product: Product; empty: Product; founded: Product },
+  { products: Products; prepared: Product }
+>({
   /** Everybody goes home after a test. Who stayed would read what others write in the next. */
   left: [
     async ({ browser }, use) => {
@@ -25,6 +28,17 @@ export const test = base.extend<{ left: void; product: Product }, { products: Pr
     { scope: 'worker' },
   ],
   product: async ({ products }, give, { file }) => give(await products.of(file)),
+  /** Members sign in with passwords, and there is no organisation yet. Each test has its own. */
+  empty: async ({}, give) => {
+    const product = await startProduct({ AUTH_MODE: 'password' });
+    await give(product);
+    await product.stop();
+  },
+  /** Members sign in with passwords, and there is nobody but the owner. Each test has its own. */
+  founded: async ({ empty }, give) => {
+    await found(empty);
+    await give(empty);
+  },
   /** One with all that `states.ts` shows. */
   prepared: [
     async ({}, use) => {
@@ -61,16 +75,44 @@ function createProducts(): Products {
   };
 }
 
+/** Who has founded the organisation of a product in password mode. */
+export const owner = {
+  organisation: '株式会社 縁側',
+  name: '大野 由紀',
+  email: 'ono@engawa.example',
+  password: 'ひだまりの縁側で',
+} as const;
+
+/** What whoever installs the product reads in its log. */
+export function setupCode(product: Product): string {
+  const [code] = /\b[A-Z0-9]{4}(-[A-Z0-9]{4})+\b/.exec(product.log()) ?? [];
+  if (code === undefined) throw new Error(`the log tells no code: ${product.log()}`);
+  return code;
+}
+
+async function found(product: Product): Promise<void> {
+  const answer = await fetch(`${product.url}/api/setup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: product.url },
+    body: JSON.stringify({ code: setupCode(product), ...owner }),
+  });
+  if (!answer.ok) throw new Error(`setup: ${await answer.text()}`);
+}
+
+/** By the address alone in the fake mode. */
+type Who = string | { readonly email: string; readonly password: string };
+
 /** A browser of a member's own, signed in, with no page yet. */
 export async function signedInContext(
   browser: Browser,
   product: Product,
-  email: string,
+  who: Who,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: product.url, ...options });
+  const { email, password } = typeof who === 'string' ? { email: who, password: undefined } : who;
   const signedIn = await context.request.post('/api/session', {
-    data: { email },
+    data: { email, ...(password !== undefined && { password }) },
     headers: { Origin: product.url },
   });
   expect(signedIn.status()).toBe(200);
@@ -81,10 +123,10 @@ export async function signedInContext(
 export async function signIn(
   browser: Browser,
   product: Product,
-  email: string,
+  who: Who,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await signedInContext(browser, product, email, options);
+  const context = await signedInContext(browser, product, who, options);
   const page = await context.newPage();
   await page.goto('/');
   await expect(page.getByRole('log')).toBeVisible();

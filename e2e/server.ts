@@ -8,6 +8,8 @@ const root = resolve(import.meta.dirname, '..');
 
 export interface Product {
   readonly url: string;
+  /** All that it has printed since it was started last. */
+  log(): string;
   /** Ends the process at once, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same data and port. */
@@ -18,31 +20,44 @@ export interface StartedProduct extends Product {
   stop(): Promise<void>;
 }
 
-/** A product with the demo organisation at a port that is free; `stop` takes its data with it. */
-export async function startProduct(): Promise<StartedProduct> {
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * A product at a port that is free, with the demo organisation unless the environment says otherwise; `stop` takes its
+ * data with it.
+ */
+export async function startProduct(environment: Environment = {}): Promise<StartedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'engawa-'));
-  const start = (port: string) => startServer(dataDir, port);
-  const started = await start('0');
+  const start = (port: string) => startServer({ ...ofTests, DATA_DIR: dataDir, PORT: port, ...environment });
+  let started = await start('0');
   const { url } = started;
-  let { child } = started;
   return {
     url,
-    kill: () => ended(child, 'SIGKILL'),
+    log: () => started.log(),
+    kill: () => ended(started.child, 'SIGKILL'),
     start: async () => {
-      ({ child } = await start(new URL(url).port));
+      started = await start(new URL(url).port);
     },
     stop: async () => {
-      await ended(child, 'SIGTERM');
+      await ended(started.child, 'SIGTERM');
       rmSync(dataDir, { recursive: true });
     },
   };
 }
 
-async function startServer(dataDir: string, port: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+/** No member makes as many calls in a minute as the tests make in their name. */
+const ofTests: Environment = { HOST: '127.0.0.1', AUTH_MODE: 'fake', RATE_LIMIT: 'none' };
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+  log(): string;
+}
+
+async function startServer(environment: Environment): Promise<Started> {
   const child = spawn(process.execPath, ['dist/server.mjs'], {
     cwd: root,
-    // No member makes as many calls in a minute as the tests make in their name.
-    env: { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, AUTH_MODE: 'fake', RATE_LIMIT: 'none' },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((found, failed) => {
@@ -50,7 +65,7 @@ async function startServer(dataDir: string, port: string): Promise<{ readonly ch
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
-      if (url) found({ child, url });
+      if (url) found({ child, url, log: () => said });
     });
     child.on('exit', () => failed(new Error(`the server ended: ${said}`)));
   });
