@@ -4,6 +4,7 @@ import { App } from './app/App.tsx';
 import { createEntrance } from './app/entrance.ts';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { createLastMember } from './app/lastMember.ts';
+import { followLinks, takeLink } from './app/link.ts';
 import { createRouter } from './app/route.ts';
 import { LocaleProvider } from './i18n/LocaleProvider.tsx';
 import { ja } from './i18n/ja.ts';
@@ -16,7 +17,10 @@ import './app/base.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
+// Before anything else remembers the address.
+const link = takeLink(window);
 const router = createRouter(window);
+followLinks(window);
 const entrance = createEntrance({
   fetch: (...request) => fetch(...request),
   startModel: (session) => {
@@ -27,6 +31,7 @@ const entrance = createEntrance({
   },
   channel: new BroadcastChannel('engawa v1 session'),
   lastMember: createLastMember(browserStorage()),
+  link,
   onSignedOut: (userId) => {
     forgetUnsent(tabStorage(), userId);
     forgetUnsent(browserStorage(), userId);

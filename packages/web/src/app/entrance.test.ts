@@ -1,11 +1,12 @@
 import type { Fetch } from '@engawa/client';
 import { fakeClock } from '@engawa/client/testing';
 import type { Session } from '@engawa/protocol/product';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eg, stopAll } from '../../test/example.ts';
 import { newStorage } from '../../test/storage.ts';
 import { createEntrance } from './entrance.ts';
 import { createLastMember } from './lastMember.ts';
+import type { Link } from './link.ts';
 
 const nobody: Session = {
   auth_mode: 'fake',
@@ -33,7 +34,7 @@ afterEach(async () => {
 });
 
 /** The way in of one tab. */
-function tab(fetch: Fetch) {
+function tab(fetch: Fetch, link?: Link) {
   const channel = new BroadcastChannel('session');
   channels.push(channel);
   const onSignedOut = vi.fn<(userId: number | undefined) => void>();
@@ -42,19 +43,23 @@ function tab(fetch: Fetch) {
   const { model } = eg();
   const startModel = vi.fn<(session: Session) => typeof model>(() => model);
   const clock = fakeClock();
-  const entrance = createEntrance({ fetch, clock, channel, lastMember, startModel, onSignedOut, leave });
+  const entrance = createEntrance({ fetch, clock, channel, lastMember, link, startModel, onSignedOut, leave });
   return { entrance, model, clock, onSignedOut, leave, startModel };
 }
 
 /** A server that gives these answers one after the other, and remembers what it was asked. */
 function entranceTo(...answers: (() => Response)[]) {
+  return entranceBy(undefined, ...answers);
+}
+
+function entranceBy(link: Link | undefined, ...answers: (() => Response)[]) {
   const asked: string[] = [];
   const fetch: Fetch = (_address, init) => {
     asked.push(`${init?.method ?? 'GET'} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
     const answer = answers.shift();
     return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError('cut'));
   };
-  return { asked, ...tab(fetch) };
+  return { asked, ...tab(fetch, link) };
 }
 const json = (body: unknown, init?: ResponseInit) => () => Response.json(body, init);
 
@@ -162,4 +167,84 @@ it('says nothing to the other tabs when a switch fails', async () => {
   expect(await other.entrance.switchTo('suzuki@example.com')).toEqual({ kind: 'network' });
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
   expect(mine.model.connection()).toBe('starting');
+});
+
+describe('with passwords', () => {
+  const closed: Session = { ...nobody, auth_mode: 'password', default_member: null };
+  const ofTanaka: Session = { ...closed, member: tanaka.member };
+  const ofSuzuki: Session = { ...closed, member: suzuki.member };
+  const link = { kind: 'invitation', token: 'abc' } as const;
+
+  it('[R1.5] signs nobody in by default, and in with the password', async () => {
+    const { entrance, asked } = entranceTo(json(closed), json(ofTanaka));
+    await entrance.open();
+    expect(entrance.place()).toEqual({ kind: 'outside', session: closed });
+    expect(await entrance.signIn('tanaka@example.com', 'ひみつのことば')).toBeUndefined();
+    expect(asked).toEqual(['GET', 'POST {"email":"tanaka@example.com","password":"ひみつのことば"}']);
+    expect(entrance.place().kind).toBe('inside');
+  });
+
+  it('[R1.5] leads whose session was ended elsewhere outside, and leaves what they have written', async () => {
+    const { entrance, model, onSignedOut, leave } = entranceTo(json(ofTanaka), json(closed));
+    await entrance.open();
+    model.signOut();
+    await vi.waitFor(() => expect(entrance.place()).toEqual({ kind: 'outside', session: closed, ended: true }));
+    expect(onSignedOut).not.toHaveBeenCalled();
+    expect(leave).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['nobody answers', []],
+    ['somebody else has signed in', [json(ofSuzuki)]],
+  ])('[R8.4] leaves the house as it is where %s when the session has ended', async (_case, answers) => {
+    const { entrance, model, asked } = entranceTo(json(ofTanaka), ...answers);
+    await entrance.open();
+    model.signOut();
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    expect(entrance.place().kind).toBe('inside');
+    expect(model.connection()).toBe('signed-out');
+  });
+
+  it('[R1.5] comes back without a reload when the same member signs in again, in whichever tab', async () => {
+    const mine = entranceTo(json(ofTanaka), json(closed), json(ofTanaka));
+    const other = entranceTo(json(ofTanaka), json(closed), json(ofTanaka));
+    for (const { entrance } of [mine, other]) await entrance.open();
+    for (const { model } of [mine, other]) model.signOut();
+    for (const { entrance } of [mine, other]) await vi.waitFor(() => expect(entrance.place().kind).toBe('outside'));
+    await mine.entrance.signIn('tanaka@example.com', 'ひみつのことば');
+    await vi.waitFor(() => expect(other.entrance.place().kind).toBe('inside'));
+    for (const { startModel, leave } of [mine, other]) {
+      expect(startModel).toHaveBeenCalledTimes(2);
+      expect(leave).not.toHaveBeenCalled();
+    }
+  });
+
+  it('[R1.5] begins anew when another member signs in, so that nothing stays on the screen', async () => {
+    const { entrance, model, leave, startModel } = entranceTo(json(ofTanaka), json(closed), json(ofSuzuki));
+    await entrance.open();
+    model.signOut();
+    await vi.waitFor(() => expect(entrance.place().kind).toBe('outside'));
+    await entrance.signIn('suzuki@example.com', 'ひみつのことば');
+    expect(leave).toHaveBeenCalledOnce();
+    expect(startModel).toHaveBeenCalledOnce();
+  });
+
+  it('[R1.5] shows the link that somebody came by, also to whom is signed in, and goes in with what it leads to', async () => {
+    const { entrance } = entranceBy(link, json(ofTanaka), json(ofSuzuki));
+    await entrance.open();
+    expect(entrance.place()).toEqual({ kind: 'outside', session: ofTanaka, link });
+    entrance.goIn(ofSuzuki);
+    expect(entrance.place()).toMatchObject({ kind: 'inside', member: ofSuzuki.member });
+  });
+
+  it('[R1.5] puts the link away when it is opened again, but not before anybody has answered', async () => {
+    const { entrance } = entranceBy(link, json({}, { status: 500 }), json(closed), json(ofTanaka));
+    await entrance.open();
+    expect(entrance.place().kind).toBe('failed');
+    await entrance.open();
+    expect(entrance.place()).toEqual({ kind: 'outside', session: closed, link });
+    await entrance.open();
+    expect(entrance.place().kind).toBe('inside');
+  });
 });

@@ -1,16 +1,23 @@
 /** The way in (R1.5): who is signed in, and signing in. What comes from the server is parsed here. */
-import { ApiError, exchange, readReply, systemClock, type Clock, type Fetch } from '@engawa/client';
+import type { Clock, Fetch } from '@engawa/client';
 import { paths, session as sessionSchema, type Session } from '@engawa/protocol/product';
 import { z } from 'zod';
-import { failureOf } from '../model/failure.ts';
+import { askingBy, type Ask } from '../model/askProduct.ts';
 import type { Failure, Model } from '../model/view.ts';
 import type { LastMember } from './lastMember.ts';
+import type { Link } from './link.ts';
 
 export type Place =
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Nobody is signed in: the members to pick from. */
-  | { readonly kind: 'outside'; readonly session: Session }
+  /** Nobody is signed in, or somebody has come by a link. */
+  | {
+      readonly kind: 'outside';
+      readonly session: Session;
+      readonly link?: Link;
+      /** The member was inside, and their session was ended elsewhere. */
+      readonly ended?: boolean;
+    }
   | {
       readonly kind: 'inside';
       readonly session: Session;
@@ -26,7 +33,11 @@ export interface Entrance {
    * been here before, and whose session has ended, is asked who they are.
    */
   open(): Promise<void>;
-  signIn(email: string): Promise<Failure | undefined>;
+  signIn(email: string, password?: string): Promise<Failure | undefined>;
+  /** For the other ways in: by founding the organisation, by an invitation, by a link for a password. */
+  readonly ask: Ask;
+  /** Goes in with the session that such a way has ended in. */
+  goIn(session: Session): void;
   /** Leaves the house as it is, for a reload to open it anew as another member. */
   switchTo(email: string): Promise<Failure | undefined>;
 }
@@ -37,6 +48,8 @@ export interface EntranceOptions {
   /** The entrances of all tabs of this browser: they have one session together. */
   readonly channel: BroadcastChannel;
   readonly lastMember: LastMember;
+  /** What the address held when the page was loaded. Whoever signs in by being picked has no use for it. */
+  readonly link?: Link | undefined;
   readonly startModel: (session: Session) => Model;
   /** The member has signed out on purpose, in whichever tab. Undefined where nobody knows who it was. */
   readonly onSignedOut: (userId: number | undefined) => void;
@@ -44,17 +57,17 @@ export interface EntranceOptions {
   readonly leave: () => void;
 }
 
-const timeoutMilliseconds = 30_000;
-
 /** What tabs say to each other: whose the browser's session is now; nobody's when the member has signed out. */
 const news = z.object({ member: z.int().nullable() });
 
-type Answer = { readonly session: Session } | { readonly failure: Failure };
-
 export function createEntrance(options: EntranceOptions): Entrance {
   const { channel, lastMember, startModel, onSignedOut, leave } = options;
+  const ask = askingBy(options);
   const listeners = new Set<() => void>();
   let place: Place = { kind: 'opening' };
+  let { link } = options;
+  /** Whose house this page has shown. */
+  let resident: number | undefined;
 
   const stand = (next: Place) => {
     place = next;
@@ -68,6 +81,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
     const heard = news.safeParse(data).data;
     if (!heard) return;
     if (heard.member === null) onSignedOut(lastMember.get());
+    // Signed in again in another tab is signed in again here.
+    if (heard.member !== null && place.kind === 'outside' && !place.link) void open();
     if (place.kind !== 'inside' || place.member.user_id === heard.member) return;
     place.model.signOut();
     if (heard.member === null) leave();
@@ -77,37 +92,62 @@ export function createEntrance(options: EntranceOptions): Entrance {
     const { member } = session;
     if (!member) return stand({ kind: 'outside', session });
     lastMember.remember(member.user_id);
-    return stand({ kind: 'inside', session, member, model: startModel(session) });
+    // Nothing may stay on the screen of whoever was here before.
+    if (resident !== undefined && resident !== member.user_id) return leave();
+    resident = member.user_id;
+    const model = startModel(session);
+    stand({ kind: 'inside', session, member, model });
+    if (session.auth_mode === 'password') {
+      model.subscribe('connection', () => model.connection() === 'signed-out' && void showOut(model));
+    }
   };
 
-  const signIn = async (email: string): Promise<Answer> => {
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await ask(options, { method: 'POST', headers, body: JSON.stringify({ email }) });
-    if ('session' in answer) tell(answer.session.member?.user_id ?? null);
+  /** The session was ended elsewhere. What the member has written waits for them; where nobody can tell, the house says so. */
+  const showOut = async (model: Model) => {
+    const found = await ask(paths.session, sessionSchema);
+    if ('failure' in found || found.said.member || found.said.signed_out) return;
+    if (place.kind !== 'inside' || place.model !== model) return;
+    stand({ kind: 'outside', session: found.said, ended: true });
+    await model.stop();
+  };
+
+  const goIn = (session: Session) => {
+    tell(session.member?.user_id ?? null);
+    enter(session);
+  };
+
+  const signIn = async (email: string, password?: string) => {
+    const answer = await ask(paths.session, sessionSchema, { email, password });
+    if ('said' in answer) tell(answer.said.member?.user_id ?? null);
     return answer;
   };
 
   const open = async () => {
     stand({ kind: 'opening' });
-    const found = await ask(options, { method: 'GET' });
+    const found = await ask(paths.session, sessionSchema);
     if ('failure' in found) {
       stand({ kind: 'failed', failure: found.failure });
       return;
     }
-    const { member, auth_mode, signed_out, default_member } = found.session;
+    const { member, auth_mode, signed_out, default_member } = found.said;
     if (signed_out) {
       onSignedOut(lastMember.get());
       // However the member has signed out, the way leads through here.
       tell(null);
     }
+    if (link && auth_mode === 'password') {
+      stand({ kind: 'outside', session: found.said, link });
+      link = undefined;
+      return;
+    }
     const isFirstVisit = !signed_out && lastMember.get() === undefined;
     if (member || auth_mode !== 'fake' || !isFirstVisit || default_member === null) {
-      enter(found.session);
+      enter(found.said);
       return;
     }
     const signedIn = await signIn(default_member);
     if ('failure' in signedIn) stand({ kind: 'failed', failure: signedIn.failure });
-    else enter(signedIn.session);
+    else enter(signedIn.said);
   };
 
   return {
@@ -117,37 +157,17 @@ export function createEntrance(options: EntranceOptions): Entrance {
     },
     place: () => place,
     open,
-    signIn: async (email) => {
-      const answer = await signIn(email);
+    signIn: async (email, password) => {
+      const answer = await signIn(email, password);
       if ('failure' in answer) return answer.failure;
-      enter(answer.session);
+      enter(answer.said);
       return undefined;
     },
+    ask,
+    goIn,
     switchTo: async (email) => {
       const answer = await signIn(email);
       return 'failure' in answer ? answer.failure : undefined;
     },
   };
-}
-
-async function ask(
-  { fetch, clock = systemClock }: Pick<EntranceOptions, 'fetch' | 'clock'>,
-  init: RequestInit & { readonly method: string },
-): Promise<Answer> {
-  const call = `${init.method} ${paths.session}`;
-  const request = { url: paths.session, init: { ...init, credentials: 'same-origin' } } as const;
-  try {
-    const reply = await exchange({ call, ...request, fetch, clock, timeoutMilliseconds });
-    const parsed = sessionSchema.safeParse(readReply(reply));
-    return parsed.success ? { session: parsed.data } : { failure: { kind: 'malformed' } };
-  } catch (error) {
-    return { failure: failureToEnter(error) };
-  }
-}
-
-/** A 401 here ends no session: it says that nobody may come in by that name. */
-function failureToEnter(error: unknown): Failure {
-  const failure = failureOf(error);
-  if (failure.kind !== 'signed-out' || !(error instanceof ApiError)) return failure;
-  return { kind: 'refused', code: error.code, message: error.message };
 }
