@@ -14,6 +14,7 @@ import { MemberCards } from './MemberCards.tsx';
 import type { Router } from './route.ts';
 
 const signInPart = onDemand(() => import('../features/session/SignIn.tsx'));
+const outsidePart = onDemand(() => import('../features/session/Outside.tsx'));
 
 export function App({ entrance, router }: { readonly entrance: Entrance; readonly router: Router }) {
   const place = useSyncExternalStore(entrance.subscribe, entrance.place);
@@ -32,7 +33,22 @@ export function App({ entrance, router }: { readonly entrance: Entrance; readonl
         {exposed && <Exposed />}
         {place.kind === 'opening' && <Opening />}
         {place.kind === 'failed' && <NotOpened failure={place.failure} onAgain={() => void entrance.open()} />}
-        {place.kind === 'outside' && (
+        {place.kind === 'outside' && place.session.auth_mode === 'password' && (
+          <WhenThere part={outsidePart}>
+            {({ Outside }) => (
+              <Outside
+                session={place.session}
+                link={place.link}
+                ended={place.ended}
+                ask={entrance.ask}
+                onSignIn={entrance.signIn}
+                onIn={entrance.goIn}
+                onLinkLeft={() => void entrance.open()}
+              />
+            )}
+          </WhenThere>
+        )}
+        {place.kind === 'outside' && place.session.auth_mode === 'fake' && (
           <WhenThere part={signInPart}>
             {({ SignIn }) => <SignIn session={place.session} onSignIn={entrance.signIn} />}
           </WhenThere>

@@ -188,7 +188,7 @@ describe('with passwords', () => {
     const { entrance, model, onSignedOut, leave } = entranceTo(json(ofTanaka), json(closed));
     await entrance.open();
     model.signOut();
-    await vi.waitFor(() => expect(entrance.place()).toEqual({ kind: 'outside', session: closed, ended: true }));
+    await vi.waitFor(() => expect(entrance.place()).toEqual({ kind: 'outside', session: closed, ended: 'tanaka@example.com' }));
     expect(onSignedOut).not.toHaveBeenCalled();
     expect(leave).not.toHaveBeenCalled();
   });

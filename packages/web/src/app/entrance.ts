@@ -15,8 +15,8 @@ export type Place =
       readonly kind: 'outside';
       readonly session: Session;
       readonly link?: Link;
-      /** The member was inside, and their session was ended elsewhere. */
-      readonly ended?: boolean;
+      /** The email of whoever was inside until their session was ended elsewhere. */
+      readonly ended?: string;
     }
   | {
       readonly kind: 'inside';
@@ -107,7 +107,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     const found = await ask(paths.session, sessionSchema);
     if ('failure' in found || found.said.member || found.said.signed_out) return;
     if (place.kind !== 'inside' || place.model !== model) return;
-    stand({ kind: 'outside', session: found.said, ended: true });
+    stand({ kind: 'outside', session: found.said, ended: place.member.email });
     await model.stop();
   };
 

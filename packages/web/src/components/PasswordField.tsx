@@ -1,0 +1,70 @@
+import { useId, useState, type KeyboardEvent, type Ref } from 'react';
+import { useAccountWords } from '../i18n/account.ts';
+import { strengthOf } from '../validation/password.ts';
+import { classes } from './classes.ts';
+import field from './Field.module.css';
+import { Eye, EyeOff } from './icons.ts';
+import styles from './PasswordField.module.css';
+
+/** A password with its label, which can be looked at while it is typed. Of a new one it is said how strong it is. */
+export function PasswordField({
+  label,
+  isNew = false,
+  value,
+  complaint,
+  onValue,
+  ref,
+}: {
+  readonly label: string;
+  readonly isNew?: boolean;
+  readonly value: string;
+  readonly complaint: string | undefined;
+  readonly onValue: (value: string) => void;
+  readonly ref?: Ref<HTMLInputElement>;
+}) {
+  const words = useAccountWords().password;
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const [inCapitals, setInCapitals] = useState(false);
+
+  const look = (event: KeyboardEvent) => setInCapitals(event.getModifierState('CapsLock'));
+  const advice = () => {
+    if (value === '') return words.advice;
+    const { missing, isStrong } = strengthOf(value);
+    if (missing > 0) return words.missing(missing);
+    return isStrong ? words.strong : words.enough;
+  };
+
+  return (
+    <div className={classes(field['field'], styles['field'])}>
+      <label htmlFor={id}>{label}</label>
+      <span className={styles['box']}>
+        <input
+          ref={ref}
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={value}
+          required
+          aria-invalid={complaint !== undefined}
+          aria-describedby={`${id}-complaint ${id}-advice`}
+          onKeyUp={look}
+          onBlur={() => setInCapitals(false)}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        />
+        <button type="button" aria-label={words.show(label)} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? <EyeOff aria-hidden size={18} strokeWidth={1.75} /> : <Eye aria-hidden size={18} strokeWidth={1.75} />}
+        </button>
+      </span>
+      {inCapitals && !isShown && <output className={styles['advice']}>{words.capsLock}</output>}
+      {isNew && (
+        <small id={`${id}-advice`} className={styles['advice']}>
+          {advice()}
+        </small>
+      )}
+      <p id={`${id}-complaint`}>{complaint}</p>
+    </div>
+  );
+}

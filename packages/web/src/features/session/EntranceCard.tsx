@@ -1,0 +1,111 @@
+import { useEffect, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { Choice } from '../../components/Choice.tsx';
+import { CircleAlert } from '../../components/icons.ts';
+import { isForInputMethod } from '../../components/inputMethod.ts';
+import { Logo } from '../../components/Logo.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { useEntranceWords } from '../../i18n/entrance.ts';
+import { useLanguage } from '../../i18n/LocaleProvider.tsx';
+import { locales, type Locale } from '../../i18n/locale.ts';
+import styles from './Entrance.module.css';
+import { useEntranceFailure } from './failures.ts';
+import type { Fields } from './useFields.ts';
+
+/** What stands before the house: whose it is, what is asked, and in which language. */
+export function EntranceCard({
+  organisation,
+  heading,
+  advice,
+  children,
+}: {
+  readonly organisation?: string | null | undefined;
+  readonly heading: string;
+  readonly advice?: string;
+  readonly children: ReactNode;
+}) {
+  const { words } = useLanguage();
+  useEffect(() => {
+    document.title = `${heading} - ${words.productLatin}`;
+  }, [heading, words]);
+
+  return (
+    <main className={styles['screen']}>
+      <div className={styles['card']}>
+        <header>
+          <span className={styles['logo']}>
+            <Logo size={36} />
+          </span>
+          {typeof organisation === 'string' && <p className={styles['organisation']}>{organisation}</p>}
+          <h1>{heading}</h1>
+          {advice !== undefined && <p>{advice}</p>}
+        </header>
+        {children}
+        <LanguageChoice />
+      </div>
+    </main>
+  );
+}
+
+/** Before anybody is known, the choice holds for this browser. */
+function LanguageChoice() {
+  const words = useEntranceWords();
+  const { locale, choose, words: common } = useLanguage();
+  const toast = useToast();
+  const names: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };
+  const onChoose = (chosen: Locale) => {
+    choose(chosen).catch(() => toast({ text: common.notLoaded, tone: 'alert' }));
+  };
+  return (
+    <footer className={styles['language']}>
+      <Choice
+        label={words.language}
+        labelled={false}
+        options={locales.map((each) => ({ value: each, label: names[each] }))}
+        chosen={locale}
+        onChoose={onChoose}
+      />
+    </footer>
+  );
+}
+
+/** Something to fill in, why it could not be done, and the one way on. */
+export function EntranceForm({
+  label,
+  fields,
+  submitLabel,
+  busyLabel,
+  children,
+}: {
+  readonly label: string;
+  readonly fields: Fields;
+  readonly submitLabel: string;
+  readonly busyLabel: string;
+  readonly children: ReactNode;
+}) {
+  const failureText = useEntranceFailure();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    fields.submit();
+  };
+  return (
+    <form className={styles['form']} noValidate aria-label={label} onSubmit={submit}>
+      <div role="presentation" className={styles['fields']} onKeyDown={keepFromSubmitting}>
+        {children}
+      </div>
+      {fields.failure && (
+        <p className={styles['failure']} role="alert">
+          <CircleAlert aria-hidden size={16} />
+          {failureText(fields.failure)}
+        </p>
+      )}
+      <button type="submit" className={styles['submit']} aria-disabled={fields.busy}>
+        {fields.busy ? busyLabel : submitLabel}
+      </button>
+    </form>
+  );
+}
+
+/** The Enter that confirms a conversion submits nothing (R4.8.1). */
+function keepFromSubmitting(event: KeyboardEvent): void {
+  if (isForInputMethod(event) && event.key === 'Enter') event.preventDefault();
+}

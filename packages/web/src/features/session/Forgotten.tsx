@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { accountPaths } from '@engawa/protocol/accounts';
+import { z } from 'zod';
+import { useEntranceWords } from '../../i18n/entrance.ts';
+import type { Ask } from '../../model/askProduct.ts';
+import type { Failure } from '../../model/view.ts';
+import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
+import styles from './Entrance.module.css';
+import { Entry } from './Entry.tsx';
+import { useFields } from './useFields.ts';
+
+/** A link by mail where the product can send one; else whom to ask. */
+export function Forgotten({
+  organisation,
+  mail,
+  email,
+  ask,
+  onBack,
+}: {
+  readonly organisation: string | null;
+  readonly mail: boolean;
+  readonly email: string;
+  readonly ask: Ask;
+  readonly onBack: () => void;
+}) {
+  const words = useEntranceWords().forgotten;
+  const [sentTo, setSentTo] = useState<string>();
+  const [noMail, setNoMail] = useState(!mail);
+
+  const back = (
+    <button type="button" className={styles['link']} onClick={onBack}>
+      {words.back}
+    </button>
+  );
+  if (noMail) {
+    return (
+      <EntranceCard organisation={organisation} heading={words.noMailHeading}>
+        <p className={styles['text']}>{words.noMail}</p>
+        <p className={styles['text']}>{words.noMailAdministrator}</p>
+        {back}
+      </EntranceCard>
+    );
+  }
+  if (sentTo !== undefined) {
+    return (
+      <EntranceCard organisation={organisation} heading={words.sentHeading}>
+        <output className={styles['text']}>{words.sent(sentTo)}</output>
+        {back}
+      </EntranceCard>
+    );
+  }
+  return (
+    <EntranceCard organisation={organisation} heading={words.heading} advice={words.advice}>
+      <SendLink email={email} ask={ask} onSent={setSentTo} onNoMail={() => setNoMail(true)} />
+      {back}
+    </EntranceCard>
+  );
+}
+
+function SendLink({
+  email: typed,
+  ask,
+  onSent,
+  onNoMail,
+}: {
+  readonly email: string;
+  readonly ask: Ask;
+  readonly onSent: (email: string) => void;
+  readonly onNoMail: () => void;
+}) {
+  const words = useEntranceWords();
+  const send = async ({ email }: { readonly email: string }): Promise<Failure | undefined> => {
+    // Nothing is told of whether there is such a member.
+    const answer = await ask(accountPaths.passwordForgotten, z.object({}), { email });
+    if ('said' in answer) onSent(email);
+    else if (answer.failure.kind === 'refused' && answer.failure.code === 'NO_MAIL') onNoMail();
+    else return answer.failure;
+    return undefined;
+  };
+  const fields = useFields({ names: ['email'], occasion: 'new', begin: { email: typed }, send });
+  return (
+    <EntranceForm
+      label={words.forgotten.heading}
+      fields={fields}
+      submitLabel={words.forgotten.submit}
+      busyLabel={words.forgotten.busy}
+    >
+      <Entry label={words.fields.email} type="email" autoComplete="username" entry={fields.of('email')} />
+    </EntranceForm>
+  );
+}

@@ -1,0 +1,244 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  accountPaths,
+  invitationSeen,
+  linkToken,
+  passwordLinkSeen,
+  type InvitationSeen,
+  type PasswordLinkSeen,
+} from '@engawa/protocol/accounts';
+import { session as sessionSchema, type Session } from '@engawa/protocol/product';
+import type { z } from 'zod';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { useEntranceWords } from '../../i18n/entrance.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Answer, Ask } from '../../model/askProduct.ts';
+import type { Failure } from '../../model/view.ts';
+import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
+import styles from './Entrance.module.css';
+import { Entry } from './Entry.tsx';
+import { useEntranceFailure } from './failures.ts';
+import { useFields } from './useFields.ts';
+
+export interface Link {
+  readonly kind: 'invitation' | 'password';
+  readonly token: string;
+}
+
+/** Where a link to join or to set a password leads. Whoever is signed in already is asked before. */
+export function LinkPage({
+  link,
+  member,
+  ask,
+  onIn,
+  onLeave,
+}: {
+  readonly link: Link;
+  readonly member: Session['member'];
+  readonly ask: Ask;
+  readonly onIn: (session: Session) => void;
+  readonly onLeave: () => void;
+}) {
+  const words = useEntranceWords();
+  const [goesOn, setGoesOn] = useState(member === null);
+  const [notValid, setNotValid] = useState(!linkToken.safeParse(link.token).success);
+  const [tries, setTries] = useState(1);
+
+  if (notValid) {
+    return (
+      <EntranceCard heading={words.link.notValid}>
+        <p className={styles['text']}>{words.link.notValidAdvice[link.kind]}</p>
+        <p className={styles['text']}>{words.link.cutOff}</p>
+        <button type="button" className={styles['submit']} onClick={onLeave}>
+          {member ? words.signedIn.stay(member.full_name) : words.toSignIn}
+        </button>
+      </EntranceCard>
+    );
+  }
+  if (member && !goesOn) {
+    return (
+      <EntranceCard heading={words.signedIn.heading}>
+        <p className={styles['text']}>{words.signedIn.question(member.full_name)}</p>
+        <button type="button" className={styles['submit']} onClick={() => setGoesOn(true)}>
+          {words.signedIn.goOn}
+        </button>
+        <button type="button" className={styles['other']} onClick={onLeave}>
+          {words.signedIn.stay(member.full_name)}
+        </button>
+      </EntranceCard>
+    );
+  }
+  const Page = link.kind === 'invitation' ? Invitation : NewPassword;
+  return (
+    <Page
+      key={tries}
+      token={link.token}
+      ask={ask}
+      onIn={onIn}
+      onNotValid={() => setNotValid(true)}
+      onAgain={() => setTries(tries + 1)}
+      onLeave={onLeave}
+    />
+  );
+}
+
+interface PageProps {
+  readonly token: string;
+  readonly ask: Ask;
+  readonly onIn: (session: Session) => void;
+  readonly onNotValid: () => void;
+  /** Whether the link holds is asked again. */
+  readonly onAgain: () => void;
+  readonly onLeave: () => void;
+}
+
+function Invitation(props: PageProps) {
+  const { ask, token, onNotValid, onAgain } = props;
+  const seen = useLook({ ask, path: accountPaths.invitation, token, schema: invitationSeen, onNotValid });
+  if (!seen || 'failure' in seen) return <NotSeen failure={seen?.failure} onAgain={onAgain} />;
+  return <Accept seen={seen.said} {...props} />;
+}
+
+function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { readonly seen: InvitationSeen }) {
+  const words = useEntranceWords();
+  const heading = words.invitation.heading(seen.organisation);
+  const fields = useFields({
+    names: ['name', 'reading', 'password'],
+    occasion: 'new',
+    send: ({ name, reading, password }) =>
+      enter(ask, accountPaths.acceptInvitation, { token, name, reading, password }, { onIn, onNotValid }),
+  });
+  const isTaken = fields.failure?.kind === 'refused' && fields.failure.code === 'EMAIL_IN_USE';
+  return (
+    <EntranceCard heading={heading} advice={words.invitation.invitedBy(seen.invited_by)}>
+      <EntranceForm
+        label={heading}
+        fields={fields}
+        submitLabel={words.invitation.submit}
+        busyLabel={words.invitation.busy}
+      >
+        <Address email={seen.email} />
+        <Entry label={words.fields.name} advice={words.setUp.nameAdvice} autoComplete="name" entry={fields.of('name')} />
+        <Entry
+          label={words.fields.reading}
+          advice={words.invitation.readingAdvice}
+          autoComplete="off"
+          optional
+          entry={fields.of('reading')}
+        />
+        <PasswordField label={words.fields.password} isNew {...fields.of('password')} />
+      </EntranceForm>
+      {isTaken && (
+        <button type="button" className={styles['link']} onClick={onLeave}>
+          {words.toSignIn}
+        </button>
+      )}
+    </EntranceCard>
+  );
+}
+
+function NewPassword(props: PageProps) {
+  const { ask, token, onNotValid, onAgain } = props;
+  const seen = useLook({ ask, path: accountPaths.passwordLink, token, schema: passwordLinkSeen, onNotValid });
+  if (!seen || 'failure' in seen) return <NotSeen failure={seen?.failure} onAgain={onAgain} />;
+  return <SetPassword seen={seen.said} {...props} />;
+}
+
+function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { readonly seen: PasswordLinkSeen }) {
+  const words = useEntranceWords().password;
+  const fields = useFields({
+    names: ['password'],
+    occasion: 'new',
+    send: ({ password }) => enter(ask, accountPaths.passwordReset, { token, password }, { onIn, onNotValid }),
+  });
+  return (
+    <EntranceCard organisation={seen.organisation} heading={words.heading} advice={words.advice(seen.full_name)}>
+      <EntranceForm label={words.heading} fields={fields} submitLabel={words.submit} busyLabel={words.busy}>
+        <Address email={seen.email} />
+        <PasswordField label={words.label} isNew {...fields.of('password')} />
+        <p className={styles['small']}>{words.ends}</p>
+      </EntranceForm>
+    </EntranceCard>
+  );
+}
+
+/** Whose password it is, for the eye and for what keeps passwords. */
+function Address({ email }: { readonly email: string }) {
+  const { fields } = useEntranceWords();
+  return (
+    <p className={styles['address']}>
+      {fields.email}
+      <output>{email}</output>
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+    </p>
+  );
+}
+
+function NotSeen({ failure, onAgain }: { readonly failure: Failure | undefined; readonly onAgain: () => void }) {
+  const words = useEntranceWords().link;
+  const { again } = useWords();
+  const failureText = useEntranceFailure();
+  if (!failure) {
+    return (
+      <EntranceCard heading={words.loading}>
+        <output className={styles['waiting']} aria-label={words.loading} />
+      </EntranceCard>
+    );
+  }
+  return (
+    <EntranceCard heading={words.failed}>
+      <p className={styles['text']} role="alert">
+        {failureText(failure)}
+      </p>
+      <button type="button" className={styles['submit']} onClick={onAgain}>
+        {again}
+      </button>
+    </EntranceCard>
+  );
+}
+
+/** Undefined until somebody has answered what the link is about. */
+function useLook<Seen>({
+  ask,
+  path,
+  token,
+  schema,
+  onNotValid,
+}: {
+  readonly ask: Ask;
+  readonly path: string;
+  readonly token: string;
+  readonly schema: z.ZodType<Seen>;
+  readonly onNotValid: () => void;
+}): Answer<Seen> | undefined {
+  const [seen, setSeen] = useState<Answer<Seen>>();
+  const hear = useEffectEvent((answer: Answer<Seen>) => {
+    if ('failure' in answer && isNotValid(answer.failure)) onNotValid();
+    else setSeen(answer);
+  });
+  useEffect(() => {
+    let wanted = true;
+    void ask(path, schema, { token }).then((answer) => wanted && hear(answer));
+    return () => {
+      wanted = false;
+    };
+  }, [ask, path, schema, token]);
+  return seen;
+}
+
+async function enter(
+  ask: Ask,
+  path: string,
+  body: object,
+  { onIn, onNotValid }: Pick<PageProps, 'onIn' | 'onNotValid'>,
+): Promise<Failure | undefined> {
+  const answer = await ask(path, sessionSchema, body);
+  if ('said' in answer) onIn(answer.said);
+  else if (isNotValid(answer.failure)) onNotValid();
+  else return answer.failure;
+  return undefined;
+}
+
+function isNotValid(failure: Failure): boolean {
+  return failure.kind === 'refused' && failure.code === 'LINK_NOT_VALID';
+}

@@ -1,0 +1,50 @@
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { useEntranceWords } from '../../i18n/entrance.ts';
+import type { Failure } from '../../model/view.ts';
+import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
+import styles from './Entrance.module.css';
+import { Entry } from './Entry.tsx';
+import { useFields } from './useFields.ts';
+
+export function PasswordSignIn({
+  organisation,
+  note,
+  email,
+  onSignIn,
+  onForgotten,
+}: {
+  readonly organisation: string | null;
+  /** Why whoever stands here has to sign in, where it may surprise them. */
+  readonly note: 'ended' | 'alreadySetUp' | undefined;
+  /** To begin with. */
+  readonly email: string;
+  readonly onSignIn: (email: string, password: string) => Promise<Failure | undefined>;
+  /** With what was typed as the email. */
+  readonly onForgotten: (email: string) => void;
+}) {
+  const words = useEntranceWords();
+  const fields = useFields({
+    names: ['email', 'password'],
+    occasion: 'known',
+    begin: { email },
+    send: (values) => onSignIn(values.email, values.password),
+  });
+  const entry = fields.of('email');
+  return (
+    <EntranceCard organisation={organisation} heading={words.signIn.heading}>
+      {note && <output className={styles['note']}>{words.signIn[note]}</output>}
+      <EntranceForm
+        label={words.signIn.heading}
+        fields={fields}
+        submitLabel={words.signIn.submit}
+        busyLabel={words.signIn.busy}
+      >
+        <Entry label={words.fields.email} type="email" autoComplete="username" entry={entry} />
+        <PasswordField label={words.fields.password} {...fields.of('password')} />
+      </EntranceForm>
+      <button type="button" className={styles['link']} onClick={() => onForgotten(entry.value)}>
+        {words.signIn.forgotten}
+      </button>
+    </EntranceCard>
+  );
+}

@@ -1,0 +1,48 @@
+import { accountPaths } from '@engawa/protocol/accounts';
+import { session as sessionSchema, type Session } from '@engawa/protocol/product';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { useEntranceWords } from '../../i18n/entrance.ts';
+import type { Ask } from '../../model/askProduct.ts';
+import type { Failure } from '../../model/view.ts';
+import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
+import { Entry } from './Entry.tsx';
+import type { Values } from './fields.ts';
+import { useFields } from './useFields.ts';
+
+/** Whoever can read the log of the server makes the organisation, and is its owner. */
+export function SetUp({
+  ask,
+  onIn,
+  onSetUpDone,
+}: {
+  readonly ask: Ask;
+  readonly onIn: (session: Session) => void;
+  /** Somebody else was faster. */
+  readonly onSetUpDone: () => void;
+}) {
+  const words = useEntranceWords();
+  const send = async ({ code, organisation, name, email, password }: Values): Promise<Failure | undefined> => {
+    const answer = await ask(accountPaths.setup, sessionSchema, { code, organisation, name, email, password });
+    if ('said' in answer) onIn(answer.said);
+    else if (answer.failure.kind === 'refused' && answer.failure.code === 'SETUP_DONE') onSetUpDone();
+    else return answer.failure;
+    return undefined;
+  };
+  const fields = useFields({ names: ['code', 'organisation', 'name', 'email', 'password'], occasion: 'new', send });
+  return (
+    <EntranceCard heading={words.setUp.heading} advice={words.setUp.advice}>
+      <EntranceForm
+        label={words.setUp.heading}
+        fields={fields}
+        submitLabel={words.setUp.submit}
+        busyLabel={words.setUp.busy}
+      >
+        <Entry label={words.fields.code} advice={words.setUp.codeAdvice} autoComplete="one-time-code" entry={fields.of('code')} />
+        <Entry label={words.fields.organisation} autoComplete="organization" entry={fields.of('organisation')} />
+        <Entry label={words.fields.name} advice={words.setUp.nameAdvice} autoComplete="name" entry={fields.of('name')} />
+        <Entry label={words.fields.email} type="email" autoComplete="username" entry={fields.of('email')} />
+        <PasswordField label={words.fields.password} isNew {...fields.of('password')} />
+      </EntranceForm>
+    </EntranceCard>
+  );
+}

@@ -1,0 +1,48 @@
+/** What is asked outside, and what may be wrong with it: by field, in names for the dictionary to put into words. */
+import { fullNameLength } from '@engawa/protocol';
+import type { Failure } from '../../model/view.ts';
+import { complaintAboutPassword } from '../../validation/password.ts';
+import { complaintOf, email, maxLength, minLength, required, type Validator } from '../../validation/validators.ts';
+
+export const fieldNames = ['code', 'organisation', 'name', 'reading', 'email', 'password'] as const;
+export type FieldName = (typeof fieldNames)[number];
+export type Values = Readonly<Record<FieldName, string>>;
+
+/** `new`: who types it makes it up now, so that it has to be one that the server takes. Else it only has to be there. */
+export type Occasion = 'new' | 'known';
+
+const longest = 100;
+const longestEmail = 320;
+
+const validators: Readonly<Record<Exclude<FieldName, 'password'>, readonly Validator[]>> = {
+  code: [required, maxLength(longest)],
+  organisation: [required, maxLength(longest)],
+  name: [required, minLength(fullNameLength.least), maxLength(fullNameLength.most)],
+  reading: [maxLength(longest)],
+  email: [required, email, maxLength(longestEmail)],
+};
+
+export function complaintAbout(name: FieldName, value: string, occasion: Occasion): string | undefined {
+  if (occasion === 'known') return value.trim() === '' ? 'required' : undefined;
+  return name === 'password' ? complaintAboutPassword(value) : complaintOf(value.trim(), validators[name]);
+}
+
+/** As it is sent: what stands around it is nobody's name, but may well be part of a password. */
+export function trimmed(values: Values): Values {
+  return {
+    code: values.code.trim(),
+    organisation: values.organisation.trim(),
+    name: values.name.trim(),
+    reading: values.reading.trim(),
+    email: values.email.trim(),
+    password: values.password,
+  };
+}
+
+/** What the server found wrong with a field; undefined where it is about something else. */
+export function refusedField(failure: Failure): { readonly name: FieldName; readonly complaint: string } | undefined {
+  if (failure.kind !== 'refused') return undefined;
+  if (failure.code === 'SETUP_CODE_WRONG') return { name: 'code', complaint: 'wrong' };
+  if (failure.code === 'PASSWORD_TOO_WEAK') return { name: 'password', complaint: 'weak' };
+  return failure.code === 'EMAIL_IN_USE' ? { name: 'email', complaint: 'taken' } : undefined;
+}
