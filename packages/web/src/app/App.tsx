@@ -13,8 +13,10 @@ import { House } from './House.tsx';
 import { MemberCards } from './MemberCards.tsx';
 import type { Router } from './route.ts';
 
-const signInPart = onDemand(() => import('../features/session/SignIn.tsx'));
-const outsidePart = onDemand(() => import('../features/session/Outside.tsx'));
+const outsideParts = {
+  fake: onDemand(() => import('../features/session/SignIn.tsx')),
+  password: onDemand(() => import('../features/session/Outside.tsx')),
+};
 
 export function App({ entrance, router }: { readonly entrance: Entrance; readonly router: Router }) {
   const place = useSyncExternalStore(entrance.subscribe, entrance.place);
@@ -33,24 +35,9 @@ export function App({ entrance, router }: { readonly entrance: Entrance; readonl
         {exposed && <Exposed />}
         {place.kind === 'opening' && <Opening />}
         {place.kind === 'failed' && <NotOpened failure={place.failure} onAgain={() => void entrance.open()} />}
-        {place.kind === 'outside' && place.session.auth_mode === 'password' && (
-          <WhenThere part={outsidePart}>
-            {({ Outside }) => (
-              <Outside
-                session={place.session}
-                link={place.link}
-                ended={place.ended}
-                ask={entrance.ask}
-                onSignIn={entrance.signIn}
-                onIn={entrance.goIn}
-                onLinkLeft={() => void entrance.open()}
-              />
-            )}
-          </WhenThere>
-        )}
-        {place.kind === 'outside' && place.session.auth_mode === 'fake' && (
-          <WhenThere part={signInPart}>
-            {({ SignIn }) => <SignIn session={place.session} onSignIn={entrance.signIn} />}
+        {place.kind === 'outside' && (
+          <WhenThere part={outsideParts[place.session.auth_mode]}>
+            {({ Outside }) => <Outside {...place} entrance={entrance} />}
           </WhenThere>
         )}
         {place.kind === 'inside' && (

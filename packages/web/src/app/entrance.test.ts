@@ -6,7 +6,6 @@ import { eg, stopAll } from '../../test/example.ts';
 import { newStorage } from '../../test/storage.ts';
 import { createEntrance } from './entrance.ts';
 import { createLastMember } from './lastMember.ts';
-import type { Link } from './link.ts';
 
 const nobody: Session = {
   auth_mode: 'fake',
@@ -34,7 +33,7 @@ afterEach(async () => {
 });
 
 /** The way in of one tab. */
-function tab(fetch: Fetch, link?: Link) {
+function tab(fetch: Fetch, link?: string) {
   const channel = new BroadcastChannel('session');
   channels.push(channel);
   const onSignedOut = vi.fn<(userId: number | undefined) => void>();
@@ -52,7 +51,7 @@ function entranceTo(...answers: (() => Response)[]) {
   return entranceBy(undefined, ...answers);
 }
 
-function entranceBy(link: Link | undefined, ...answers: (() => Response)[]) {
+function entranceBy(link: string | undefined, ...answers: (() => Response)[]) {
   const asked: string[] = [];
   const fetch: Fetch = (_address, init) => {
     asked.push(`${init?.method ?? 'GET'} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
@@ -173,7 +172,7 @@ describe('with passwords', () => {
   const closed: Session = { ...nobody, auth_mode: 'password', default_member: null };
   const ofTanaka: Session = { ...closed, member: tanaka.member };
   const ofSuzuki: Session = { ...closed, member: suzuki.member };
-  const link = { kind: 'invitation', token: 'abc' } as const;
+  const link = '#/invitation/abc';
 
   it('[R1.5] signs nobody in by default, and in with the password', async () => {
     const { entrance, asked } = entranceTo(json(closed), json(ofTanaka));

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { askingBy, type Ask } from '../model/askProduct.ts';
 import type { Failure, Model } from '../model/view.ts';
 import type { LastMember } from './lastMember.ts';
-import type { Link } from './link.ts';
 
 export type Place =
   | { readonly kind: 'opening' }
@@ -14,7 +13,8 @@ export type Place =
   | {
       readonly kind: 'outside';
       readonly session: Session;
-      readonly link?: Link;
+      /** As it stood in the address. */
+      readonly link?: string;
       /** The email of whoever was inside until their session was ended elsewhere. */
       readonly ended?: string;
     }
@@ -49,7 +49,7 @@ export interface EntranceOptions {
   readonly channel: BroadcastChannel;
   readonly lastMember: LastMember;
   /** What the address held when the page was loaded. Whoever signs in by being picked has no use for it. */
-  readonly link?: Link | undefined;
+  readonly link?: string | undefined;
   readonly startModel: (session: Session) => Model;
   /** The member has signed out on purpose, in whichever tab. Undefined where nobody knows who it was. */
   readonly onSignedOut: (userId: number | undefined) => void;
@@ -111,15 +111,17 @@ export function createEntrance(options: EntranceOptions): Entrance {
     await model.stop();
   };
 
+  const tellOf = ({ member }: Session) => tell(member?.user_id ?? null);
   const goIn = (session: Session) => {
-    tell(session.member?.user_id ?? null);
+    tellOf(session);
     enter(session);
   };
 
-  const signIn = async (email: string, password?: string) => {
+  const signIn = async (email: string, then: (session: Session) => void, password?: string) => {
     const answer = await ask(paths.session, sessionSchema, { email, password });
-    if ('said' in answer) tell(answer.said.member?.user_id ?? null);
-    return answer;
+    if ('failure' in answer) return answer.failure;
+    then(answer.said);
+    return undefined;
   };
 
   const open = async () => {
@@ -145,9 +147,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
       enter(found.said);
       return;
     }
-    const signedIn = await signIn(default_member);
-    if ('failure' in signedIn) stand({ kind: 'failed', failure: signedIn.failure });
-    else enter(signedIn.said);
+    const failure = await signIn(default_member, goIn);
+    if (failure) stand({ kind: 'failed', failure });
   };
 
   return {
@@ -157,17 +158,9 @@ export function createEntrance(options: EntranceOptions): Entrance {
     },
     place: () => place,
     open,
-    signIn: async (email, password) => {
-      const answer = await signIn(email, password);
-      if ('failure' in answer) return answer.failure;
-      enter(answer.said);
-      return undefined;
-    },
+    signIn: (email, password) => signIn(email, goIn, password),
     ask,
     goIn,
-    switchTo: async (email) => {
-      const answer = await signIn(email);
-      return 'failure' in answer ? answer.failure : undefined;
-    },
+    switchTo: (email) => signIn(email, tellOf),
   };
 }

@@ -1,28 +1,20 @@
-/** A link to join, or to set a password: one secret, good for once. */
-export interface Link {
-  readonly kind: 'invitation' | 'password';
-  readonly token: string;
-}
+/** Links to join, or to set a password: each holds a secret that is good for once. */
+const pattern = /^#\/(invitation|password)\//;
 
-const pattern = /^#\/(invitation|password)\/(.*)$/;
-
-/** The link of the address, which no longer stands there, nor in the browser's history; undefined where there is none. */
+/** The hash of such a link, which no longer stands in the address, nor in the browser's history. */
 export function takeLink({
-  location,
+  location: { hash, pathname },
   history,
 }: {
   readonly location: Pick<Location, 'hash' | 'pathname'>;
   readonly history: Pick<History, 'replaceState'>;
-}): Link | undefined {
-  const [, kind, token] = pattern.exec(location.hash) ?? [];
-  if ((kind !== 'invitation' && kind !== 'password') || token === undefined) return undefined;
-  history.replaceState(null, '', location.pathname);
-  return { kind, token };
+}): string | undefined {
+  if (!pattern.test(hash)) return undefined;
+  history.replaceState(null, '', pathname);
+  return hash;
 }
 
 /** Whoever follows a link in a tab that is open already: the page begins anew with it. */
-export function followLinks(window: Window): void {
-  window.addEventListener('hashchange', () => {
-    if (pattern.test(window.location.hash)) window.location.reload();
-  });
+export function followLinks({ location }: Window): void {
+  addEventListener('hashchange', () => pattern.test(location.hash) && location.reload());
 }

@@ -25,6 +25,11 @@ export interface Link {
   readonly token: string;
 }
 
+export function linkIn(hash: string): Link {
+  const [, kind, ...token] = hash.split('/');
+  return { kind: kind === 'invitation' ? kind : 'password', token: token.join('/') };
+}
+
 /** Where a link to join or to set a password leads. Whoever is signed in already is asked before. */
 export function LinkPage({
   link,

@@ -1,22 +1,16 @@
 import { useState } from 'react';
-import type { Candidate, Session } from '@engawa/protocol/product';
+import type { Candidate } from '@engawa/protocol/product';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
 import { CircleAlert } from '../../components/icons.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/view.ts';
+import type { OutsideProps } from './entering.ts';
 import styles from './SignIn.module.css';
 
 /** R1.5: after signing out, the members to pick from. */
-export function SignIn({
-  session,
-  onSignIn,
-}: {
-  readonly session: Session;
-  /** Answers why it could not be done. */
-  readonly onSignIn: (email: string) => Promise<Failure | undefined>;
-}) {
+export function Outside({ session, entrance }: OutsideProps) {
   const words = useWords();
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
@@ -24,7 +18,7 @@ export function SignIn({
 
   const pick = async (candidate: Candidate) => {
     setBusy(true);
-    setFailure(await onSignIn(candidate.email));
+    setFailure(await entrance.signIn(candidate.email));
     setBusy(false);
   };
 

@@ -1,0 +1,21 @@
+import type { Session } from '@engawa/protocol/product';
+import type { Ask } from '../../model/askProduct.ts';
+import type { Failure } from '../../model/view.ts';
+
+/** What every way in is given. */
+export interface OutsideProps {
+  readonly session: Session;
+  /** What somebody came by, as it stood in the address; they may be signed in already. */
+  readonly link?: string | undefined;
+  /** The email of whoever was inside until their session was ended elsewhere. */
+  readonly ended?: string | undefined;
+  readonly entrance: {
+    /** Answers why it could not be done. */
+    readonly signIn: (email: string, password?: string) => Promise<Failure | undefined>;
+    readonly ask: Ask;
+    /** With the session of whoever has come in by another way. */
+    readonly goIn: (session: Session) => void;
+    /** As whoever comes without a link. */
+    readonly open: () => Promise<void>;
+  };
+}
