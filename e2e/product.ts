@@ -84,17 +84,17 @@ export const owner = {
 } as const;
 
 /** What whoever installs the product reads in its log. */
-export function setupCode(product: Product): string {
-  const [code] = /\b[A-Z0-9]{4}(-[A-Z0-9]{4})+\b/.exec(product.log()) ?? [];
-  if (code === undefined) throw new Error(`the log tells no code: ${product.log()}`);
-  return code;
+export async function setupCode(product: Product): Promise<string> {
+  const read = () => /\b[A-Z0-9]{4}(-[A-Z0-9]{4}){3}\b/.exec(product.log())?.[0] ?? '';
+  await expect.poll(read).not.toBe('');
+  return read();
 }
 
 async function found(product: Product): Promise<void> {
   const answer = await fetch(`${product.url}/api/setup`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: product.url },
-    body: JSON.stringify({ code: setupCode(product), ...owner }),
+    body: JSON.stringify({ code: await setupCode(product), ...owner }),
   });
   if (!answer.ok) throw new Error(`setup: ${await answer.text()}`);
 }
