@@ -54,6 +54,7 @@ export const apiKey = z.object({
   /** To within some minutes; null: never. */
   last_used: z.int().nullable(),
 });
+export type ApiKey = z.output<typeof apiKey>;
 /** GET /api/keys: the newest first. DELETE ends all of them, and with `/{id}` added just that one; both answer `{}`. */
 export const apiKeys = z.object({ keys: z.array(apiKey) });
 export type ApiKeys = z.output<typeof apiKeys>;

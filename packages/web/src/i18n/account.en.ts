@@ -1,4 +1,5 @@
 import { passwordLength } from '@engawa/protocol';
+import { englishDuration } from './duration.ts';
 import type { AccountDictionary } from './account.ja.ts';
 
 const number = new Intl.NumberFormat('en-GB');
@@ -31,6 +32,7 @@ export const en: AccountDictionary = {
     cancel: 'Cancel',
     change: 'Change',
     changing: 'Changing…',
+    tooMany: (seconds) => `Too many tries. Wait about ${englishDuration(seconds)}, then try again.`,
     changed: 'Your password has been changed. Your other devices have been signed out.',
   },
 

@@ -1,5 +1,6 @@
 /** Passwords and keys: fetched with what asks for them. Of these words, too, the Japanese are the source. */
 import { passwordLength } from '@engawa/protocol';
+import { japaneseDuration } from './duration.ts';
 
 const number = new Intl.NumberFormat('ja-JP');
 
@@ -32,6 +33,7 @@ export const ja = {
     cancel: 'キャンセル',
     change: '変更',
     changing: '変更しています…',
+    tooMany: (seconds: number) => `試した回数が多すぎます。${japaneseDuration(seconds)}ほど待って、もう一度試してください。`,
     changed: 'パスワードを変更しました。ほかの端末はサインアウトしました。',
   },
 

@@ -1,12 +1,6 @@
 import { fullNameLength } from '@engawa/protocol';
+import { englishDuration } from './duration.ts';
 import type { EntranceDictionary } from './entrance.ja.ts';
-
-const number = new Intl.NumberFormat('en-GB');
-
-function duration(seconds: number): string {
-  const [count, unit] = seconds < 100 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`;
-}
 
 export const en: EntranceDictionary = {
   language: 'Language',
@@ -16,7 +10,7 @@ export const en: EntranceDictionary = {
   failures: {
     wrong: 'The email or the password is wrong.',
     deactivated: 'This account has been deactivated. Ask your administrator.',
-    tooMany: (seconds) => `Too many tries. Wait about ${duration(seconds)}, then try again.`,
+    tooMany: (seconds) => `Too many tries. Wait about ${englishDuration(seconds)}, then try again.`,
     offline: 'The server could not be reached. What you typed is still here. Check your network, then try again.',
   },
 
@@ -82,7 +76,7 @@ export const en: EntranceDictionary = {
   setUp: {
     heading: 'Begin with Engawa',
     advice: 'This creates your organisation, and your account as its owner.',
-    codeAdvice: 'The log of the server shows it, where the server was started. Only those who run the server can see it.',
+    codeAdvice: 'The log of the server shows it, where the server was started. It is a new one with each start.',
     nameAdvice: 'This is how other members see you.',
     submit: 'Create the organisation',
     busy: 'Creating…',

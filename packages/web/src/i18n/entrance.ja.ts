@@ -1,12 +1,6 @@
 /** The ways in where members have passwords: fetched when somebody stands outside. Of these words, too, the Japanese are the source. */
 import { fullNameLength } from '@engawa/protocol';
-
-const number = new Intl.NumberFormat('ja-JP');
-
-/** From about two minutes on, minutes say enough. */
-function duration(seconds: number): string {
-  return seconds < 100 ? `${number.format(Math.ceil(seconds))} 秒` : `${number.format(Math.ceil(seconds / 60))} 分`;
-}
+import { japaneseDuration } from './duration.ts';
 
 export const ja = {
   language: '言語',
@@ -16,7 +10,7 @@ export const ja = {
   failures: {
     wrong: 'メールアドレスかパスワードが違います。',
     deactivated: 'このアカウントは利用を停止されています。管理者に確かめてください。',
-    tooMany: (seconds: number) => `試した回数が多すぎます。${duration(seconds)}ほど待って、もう一度試してください。`,
+    tooMany: (seconds: number) => `試した回数が多すぎます。${japaneseDuration(seconds)}ほど待って、もう一度試してください。`,
     /** What it was that nobody answered to stays where it was typed. */
     offline: 'サーバーにつながりませんでした。入力した内容は残っています。ネットワークを確かめて、もう一度試してください。',
   },
@@ -77,7 +71,7 @@ export const ja = {
   setUp: {
     heading: '縁側をはじめる',
     advice: '組織と、その所有者になるあなたのアカウントを作ります。',
-    codeAdvice: 'サーバーを起動した画面（ログ）に表示されています。サーバーを操作できる人だけが見られます。',
+    codeAdvice: 'サーバーを起動した画面（ログ）に表示されています。起動のたびに新しくなります。',
     nameAdvice: 'ほかのメンバーに見える名前です。',
     submit: '組織を作る',
     busy: '作っています…',

@@ -277,8 +277,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       return searchBy({ connection, extensions, zone, judge, stop })(...asked);
     },
 
-    sessions: () => withLater((there) => there.sessions()),
-    endSessions: (id) => withLater((there) => there.endSessions(id)),
+    account: withLater,
     changeSettings: (change) => withLater((there) => there.changeSettings(change)),
     setStatus: (status) => withLater((there) => there.setStatus(status)),
 

@@ -1,9 +1,9 @@
 /** What the model does rarely: it is fetched when it is first asked for, so that the first screen need not wait for it. */
 import { countEmojiUse, type Connection } from '@engawa/client';
-import type { OwnSession } from '@engawa/protocol/product';
 import { createCorrector, type Corrector } from './corrector.ts';
 import { createFlags, type Flags } from './flags.ts';
 import { createGroups, type Groups } from './groups.ts';
+import { changePassword, endKeys, listKeys } from './ownAccount.ts';
 import { createOwnProfile, type OwnProfile } from './ownProfile.ts';
 import { createOwnSettings, type OwnSettings } from './ownSettings.ts';
 import { endSessions, listSessions } from './ownSessions.ts';
@@ -11,9 +11,9 @@ import { statusTeller } from './ownStatus.ts';
 import type { Parts } from './parts.ts';
 import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
-import type { Failure } from './view.ts';
+import type { Account, Failure } from './view.ts';
 
-export interface Later extends Corrector {
+export interface Later extends Corrector, Account {
   readonly createGroup: Groups['create'];
   readonly loadProfile: OwnProfile['load'];
   readonly saveProfile: OwnProfile['save'];
@@ -24,8 +24,6 @@ export interface Later extends Corrector {
   readonly setStatus: ReturnType<typeof statusTeller>;
   /** Where it fails nothing is lost but a count. */
   countEmojiUses(emoji: readonly string[]): Promise<Failure | undefined>;
-  sessions(): Promise<readonly OwnSession[] | Failure>;
-  endSessions(id: string | undefined): Promise<Failure | undefined>;
 }
 
 export interface LaterMeans {
@@ -68,5 +66,8 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
       }),
     sessions: () => attempt(() => listSessions(asking)),
     endSessions: (id) => attempt(() => endSessions(asking, id)),
+    keys: () => attempt(() => listKeys(asking)),
+    endKeys: (id) => attempt(() => endKeys(asking, id)),
+    changePassword: (current, password) => attempt(() => changePassword(asking, current, password)),
   };
 }

@@ -1,5 +1,6 @@
 /** What the screens see of the model: values to read by key, and commands. Nothing here knows React. */
 import type { FileMessage, ReadReceiptsShown, UserSettings } from '@engawa/protocol';
+import type { ApiKey } from '@engawa/protocol/accounts';
 import type { AvatarChoice, DepartmentNode, OwnSession, Session } from '@engawa/protocol/product';
 import type { ConversationKey, DirectKey } from './conversation.ts';
 import type { NotificationLevel } from './notifying.ts';
@@ -418,6 +419,20 @@ export type Key =
   | `writers:${ConversationKey}`
   | `message:${MessageKey}`;
 
+/** How the member is signed in, and by what. */
+export interface Account {
+  /** Where the member is signed in, or why nobody can say. */
+  sessions(): Promise<readonly OwnSession[] | Failure>;
+  /** Signs them out there, or everywhere but here. Answers why it could not be done. */
+  endSessions(id: string | undefined): Promise<Failure | undefined>;
+  /** The keys of their programs, the newest first, or why nobody can say. */
+  keys(): Promise<readonly ApiKey[] | Failure>;
+  /** One of them, or all. Answers why it could not be done. */
+  endKeys(id: number | undefined): Promise<Failure | undefined>;
+  /** Their other sessions and all their keys end. Answers why it could not be done: `AUTHENTICATION_FAILED` where `current` is wrong. */
+  changePassword(current: string, password: string): Promise<Failure | undefined>;
+}
+
 export interface Model {
   /** Called after each change of what the key names; returns how to stop. */
   subscribe(key: Key, listener: () => void): () => void;
@@ -600,10 +615,8 @@ export interface Model {
   showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
   /** The member has used these, in this order: the server counts, for all of their devices. */
   countEmojiUses(emoji: readonly string[]): void;
-  /** Where the member is signed in, or why nobody can say. */
-  sessions(): Promise<readonly OwnSession[] | Failure>;
-  /** Signs them out there, or everywhere but here. Answers why it could not be done. */
-  endSessions(id: string | undefined): Promise<Failure | undefined>;
+  /** Answers as the act does, or why what it needs could not be fetched. */
+  account<Done>(act: (account: Account) => Promise<Done>): Promise<Done | Failure>;
   /** Where a file message's bytes are. */
   fileAddress(message: Pick<MessageView, 'key' | 'file'>): string | undefined;
   /** The file itself, where this page has sent it. */

@@ -4,10 +4,12 @@ import { Select } from '../../components/Select.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
-import { useSettings } from '../../hooks/model.ts';
+import { useModel, useSettings } from '../../hooks/model.ts';
 import { askPermission, showNotification, usePermission } from '../../hooks/notifying.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
 import { useLaterWords } from '../../i18n/later.ts';
+import { ApiKeys } from './ApiKeys.tsx';
+import { OwnPassword } from './OwnPassword.tsx';
 import styles from './Sections.module.css';
 import notifying from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
@@ -16,6 +18,9 @@ import { StreamNotifications } from './StreamNotifications.tsx';
 const sounds = ['chime', 'ding'] as const;
 
 export function Security() {
+  const hasPassword = useModel().session().auth_mode === 'password';
+  /** With each new password, the lists of what has ended are asked for anew. */
+  const [passwords, setPasswords] = useState(0);
   return (
     <>
       <div className={styles['rows']}>
@@ -23,7 +28,9 @@ export function Security() {
         <SoundChoice />
         <ByStream />
       </div>
-      <Sessions />
+      {hasPassword && <OwnPassword onChanged={() => setPasswords(passwords + 1)} />}
+      <Sessions key={`sessions ${passwords}`} />
+      <ApiKeys key={`keys ${passwords}`} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { OwnSession } from '@engawa/protocol/product';
 import { DialogForm } from '../../components/DialogForm.tsx';
 import { RotateCw } from '../../components/icons.ts';
@@ -8,8 +8,11 @@ import { useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { Failure, Model } from '../../model/view.ts';
+import type { Account, Failure } from '../../model/view.ts';
 import styles from './Sessions.module.css';
+import { useListed } from './useListed.ts';
+
+const listSessions = (own: Account) => own.sessions();
 
 /** Where I am signed in: each browser with its way out, and one way out for all others. */
 export function Sessions() {
@@ -18,14 +21,14 @@ export function Sessions() {
   const model = useModel();
   const toast = useToast();
   const failureText = useFailureText();
-  const { sessions, load } = useSessions(model);
+  const { listed: sessions, load } = useListed(listSessions);
   const [ending, setEnding] = useState<string>();
   const [asking, setAsking] = useState(false);
 
   const end = async (session: OwnSession, name: string) => {
     if (ending !== undefined) return;
     setEnding(session.id);
-    const failure = await model.endSessions(session.id);
+    const failure = await model.account((own) => own.endSessions(session.id));
     setEnding(undefined);
     toast(failure ? { text: failureText(failure), tone: 'alert' } : { text: words.ended(name), tone: 'note' });
     load();
@@ -125,7 +128,7 @@ function EndOthers({
 
   const end = async () => {
     setBusy(true);
-    const refusal = await model.endSessions(undefined);
+    const refusal = await model.account((own) => own.endSessions(undefined));
     setBusy(false);
     setFailure(refusal);
     if (refusal) return;
@@ -149,25 +152,4 @@ function EndOthers({
       <p>{words.endOthersQuestion(count)}</p>
     </DialogForm>
   );
-}
-
-/** Asked when it is looked at, and again whenever the page is. What was asked last is what is shown. */
-function useSessions(model: Model) {
-  const [sessions, setSessions] = useState<readonly OwnSession[] | Failure>();
-  const asked = useRef(0);
-  const load = useCallback(async () => {
-    asked.current += 1;
-    const mine = asked.current;
-    const found = await model.sessions();
-    if (mine === asked.current) setSessions(found);
-  }, [model]);
-  useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') void load();
-    };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [load]);
-  return { sessions, load: () => void load() };
 }

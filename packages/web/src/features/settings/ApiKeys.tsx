@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { RotateCw } from '../../components/icons.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel } from '../../hooks/model.ts';
+import { useTimes } from '../../hooks/times.ts';
+import { useAccountWords } from '../../i18n/account.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Account, Failure } from '../../model/view.ts';
+import styles from './Sessions.module.css';
+import { useListed } from './useListed.ts';
+
+const listKeys = (own: Account) => own.keys();
+
+/** The keys by which programs act in my name: each with its end, and one end for all. */
+export function ApiKeys() {
+  const words = useAccountWords().keys;
+  const { again } = useWords();
+  const failureText = useFailureText();
+  const times = useTimes();
+  const { listed: keys, load } = useListed(listKeys);
+  /** Of the one that is to end, or of all. */
+  const [ending, setEnding] = useState<number | 'all'>();
+
+  return (
+    <section className={styles['sessions']} aria-labelledby="settings-keys">
+      <h3 id="settings-keys">{words.heading}</h3>
+      <p className={styles['advice']}>{words.advice}</p>
+      {keys === undefined && <output className={styles['advice']}>{words.loading}</output>}
+      {keys !== undefined && 'kind' in keys && (
+        <div role="alert" className={styles['failure']}>
+          <p>{failureText(keys)}</p>
+          <button type="button" className={styles['others']} onClick={load}>
+            <RotateCw aria-hidden size={14} />
+            {again}
+          </button>
+        </div>
+      )}
+      {keys !== undefined && !('kind' in keys) && (
+        <>
+          {keys.length === 0 && <p className={styles['advice']}>{words.none}</p>}
+          {keys.length > 0 && (
+            <ul aria-label={words.list}>
+              {keys.map(({ id, created, last_used: lastUsed }) => (
+                <li key={id}>
+                  <span className={styles['device']}>
+                    {words.key(id)}
+                    <small>{words.created(times.recent(created))}</small>
+                    <small>{lastUsed === null ? words.neverUsed : words.lastUsed(times.recent(lastUsed))}</small>
+                  </span>
+                  <button
+                    type="button"
+                    className={styles['end']}
+                    aria-haspopup="dialog"
+                    aria-label={words.endNamed(words.key(id))}
+                    onClick={() => setEnding(id)}
+                  >
+                    {words.end}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {keys.length > 1 && (
+            <button type="button" className={styles['others']} aria-haspopup="dialog" onClick={() => setEnding('all')}>
+              {words.endAll}
+            </button>
+          )}
+          {ending !== undefined && (
+            <EndKeys which={ending} count={keys.length} onClose={() => setEnding(undefined)} onEnded={load} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function EndKeys({
+  which,
+  count,
+  onClose,
+  onEnded,
+}: {
+  readonly which: number | 'all';
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onEnded: () => void;
+}) {
+  const words = useAccountWords().keys;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const isAll = which === 'all';
+
+  const end = async () => {
+    setBusy(true);
+    const refusal = await model.account((own) => own.endKeys(isAll ? undefined : which));
+    setBusy(false);
+    setFailure(refusal);
+    if (refusal) return;
+    toast({ text: isAll ? words.endedAll : words.ended(words.key(which)), tone: 'note' });
+    onEnded();
+    onClose();
+  };
+
+  return (
+    <DialogForm
+      heading={isAll ? words.endAllHeading : words.endHeading}
+      holds={false}
+      danger
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.ending : words.end}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void end()}
+    >
+      <p>{isAll ? words.endAllQuestion(count) : words.endQuestion(words.key(which))}</p>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useMe, useModel } from '../../hooks/model.ts';
+import { useAccountWords } from '../../i18n/account.ts';
+import type { Failure } from '../../model/view.ts';
+import { complaintAboutPassword, type PasswordComplaint } from '../../validation/password.ts';
+import styles from './Sessions.module.css';
+
+/** The member's own, where members have passwords. */
+export function OwnPassword({
+  onChanged,
+}: {
+  /** Other sessions and keys are no more. */
+  readonly onChanged: () => void;
+}) {
+  const words = useAccountWords().ownPassword;
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={styles['sessions']} aria-labelledby="settings-password">
+      <h3 id="settings-password">{words.heading}</h3>
+      <button type="button" className={styles['open']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {words.open}
+      </button>
+      {open && <ChangePassword onClose={() => setOpen(false)} onChanged={onChanged} />}
+    </section>
+  );
+}
+
+type Complaint = PasswordComplaint | 'wrong' | 'weak' | 'same';
+
+function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {
+  const { password: sentences, ownPassword: words } = useAccountWords();
+  const model = useModel();
+  const me = useMe();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [submitted, setSubmitted] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  /** What the server has refused, as long as it stands there. */
+  const [refused, setRefused] = useState<{ readonly current?: string; readonly next?: string }>({});
+  const currentInput = useRef<HTMLInputElement>(null);
+  const nextInput = useRef<HTMLInputElement>(null);
+
+  const aboutCurrent = (): Complaint | undefined => {
+    if (current === '') return 'required';
+    return refused.current === current ? 'wrong' : undefined;
+  };
+  const aboutNext = (): Complaint | undefined => {
+    const complaint = complaintAboutPassword(next);
+    if (complaint) return complaint;
+    if (next === current) return 'same';
+    return refused.next === next ? 'weak' : undefined;
+  };
+  const say = (complaint: Complaint | undefined) => (submitted && complaint ? sentences.complaints[complaint] : undefined);
+
+  const change = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    const refusal = await model.account((own) => own.changePassword(current, next));
+    setBusy(false);
+    if (!refusal) {
+      toast({ text: words.changed, tone: 'note' });
+      onChanged();
+      onClose();
+      return;
+    }
+    if (refusal.kind === 'refused' && refusal.code === 'AUTHENTICATION_FAILED') {
+      setRefused({ current });
+      currentInput.current?.focus();
+    } else if (refusal.kind === 'refused' && refusal.code === 'PASSWORD_TOO_WEAK') {
+      setRefused({ next });
+      nextInput.current?.focus();
+    } else {
+      setFailure(refusal);
+    }
+  };
+
+  const onSubmit = () => {
+    setSubmitted(true);
+    if (aboutCurrent()) currentInput.current?.focus();
+    else if (aboutNext()) nextInput.current?.focus();
+    else void change();
+  };
+
+  const failureSaid = failure && (failure.kind === 'busy' ? words.tooMany(failure.retryAfterSeconds) : failureText(failure));
+  return (
+    <DialogForm
+      heading={words.open}
+      holds={current !== '' || next !== ''}
+      failure={failureSaid}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.changing : words.change}
+      submitted={submitted}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <p>{words.advice}</p>
+      <input type="email" autoComplete="username" aria-label={words.email} value={me?.email ?? ''} readOnly hidden />
+      <PasswordField
+        ref={currentInput}
+        label={words.current}
+        value={current}
+        complaint={say(aboutCurrent())}
+        onValue={setCurrent}
+      />
+      <PasswordField
+        ref={nextInput}
+        label={words.next}
+        isNew
+        value={next}
+        complaint={say(aboutNext())}
+        onValue={setNext}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useModel } from '../../hooks/model.ts';
+import type { Account, Failure } from '../../model/view.ts';
+
+/**
+ * What the member has, or why nobody can say; undefined until somebody has answered. Asked when it is looked at, and
+ * again whenever the page is. What was asked last is what is shown.
+ * @param list the same function each time.
+ */
+export function useListed<Item>(list: (own: Account) => Promise<readonly Item[] | Failure>): {
+  readonly listed: readonly Item[] | Failure | undefined;
+  readonly load: () => void;
+} {
+  const model = useModel();
+  const [listed, setListed] = useState<readonly Item[] | Failure>();
+  const asked = useRef(0);
+  const load = useCallback(async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    const found = await model.account(list);
+    if (mine === asked.current) setListed(found);
+  }, [model, list]);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void load();
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [load]);
+  return { listed, load: () => void load() };
+}
