@@ -7,6 +7,7 @@ import { en as laterEn } from '../packages/web/src/i18n/later.en.ts';
 import { ja as laterJa, type LaterDictionary } from '../packages/web/src/i18n/later.ja.ts';
 import { en as peopleEn } from '../packages/web/src/i18n/people.en.ts';
 import { ja as peopleJa, type PeopleDictionary } from '../packages/web/src/i18n/people.ja.ts';
+import { entranceStates, ownAccountStates } from './entranceStates.ts';
 
 export interface Scene {
   readonly page: Page;
@@ -311,6 +312,7 @@ export const states: readonly State[] = [
       await page.getByText(words.start.failed).waitFor();
     },
   },
+  ...entranceStates,
   { name: '10 organisation', reach: organisation },
   {
     name: '11 organisation, folded',
@@ -986,6 +988,7 @@ export const states: readonly State[] = [
       await dialog(scene).getByRole('listitem').first().waitFor();
     },
   },
+  ...ownAccountStates((scene) => settingsPart(scene, later(scene).settings.security)),
   { name: '84 settings, help', reach: (scene) => settingsPart(scene, later(scene).settings.help) },
   ...(['faqs', 'shortcuts', 'contact', 'policy'] as const).map((page) => ({
     name: `84d help, ${page}`,
