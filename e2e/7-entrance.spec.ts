@@ -1,7 +1,7 @@
 /** Members with passwords: how an organisation begins, how its members come in, and how they are let go. */
-import type { Locator, Page } from '@playwright/test';
-import { expect, owner, setupCode, signIn, test } from './product.ts';
-import { rail } from './screen.ts';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { expect, owner, type Product, setupCode, signedInContext, test } from './product.ts';
+import { field, rail } from './screen.ts';
 
 const code = (page: Page): Locator => page.getByLabel('セットアップコード');
 const organisation = (page: Page): Locator => page.getByLabel('組織の名前');
@@ -157,18 +157,239 @@ test.describe('the sign-in', () => {
 test.describe('a session that was ended elsewhere', () => {
   test('[R1.5] leads to the sign-in at once, and what was being written is there again', async ({ page, browser, founded }) => {
     await signInAs(page, founded.url, owner);
-    // A note to oneself needs nobody else.
-    await rail(page, 'ストリーム').click();
-    const other = await signIn(browser, founded, owner);
-    await other.close();
+    await field(page).fill('書きかけの知らせ');
+    const loaded = await page.evaluate(() => performance.timeOrigin);
+
+    const other = await signedIn(browser, founded, owner);
+    await ask(other, 'DELETE', '/api/sessions');
+    await expect(heading(page, 'サインイン')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '書きかけの文章は残っています' })).toBeVisible();
+    await expect(email(page)).toHaveValue(owner.email);
+    await expect(password(page)).toBeFocused();
+    await password(page).fill(owner.password);
+    await password(page).press('Enter');
+    await expect(field(page)).toHaveText('書きかけの知らせ');
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
+  });
+
+  test('[R1.5] is come back to in all tabs by signing in again in one', async ({ page, browser, founded }) => {
+    await signInAs(page, founded.url, owner);
+    const tab = await page.context().newPage();
+    await tab.goto(founded.url);
+    await expect(me(tab, owner.name)).toBeVisible();
+    await ask(await signedIn(browser, founded, owner), 'DELETE', '/api/sessions');
+    for (const each of [page, tab]) await expect(heading(each, 'サインイン')).toBeVisible();
+    await password(tab).fill(owner.password);
+    await password(tab).press('Enter');
+    for (const each of [tab, page]) await expect(me(each, owner.name)).toBeVisible();
+  });
+});
+
+test.describe('an invitation', () => {
+  test('[R1.5] lets somebody in, once, and stands nowhere in their browser', async ({ browser, founded }) => {
+    const link = await invite(browser, founded, guest.email);
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(link);
+    await expect(heading(page, `${owner.organisation}への招待`)).toBeVisible();
+    await expect(page.getByText(`${owner.name}さんから招待が届いています。`)).toBeVisible();
+    await expect(page.getByText(guest.email)).toBeVisible();
+    expect(new URL(page.url()).hash).toBe('');
+    const token = link.slice(link.lastIndexOf('/') + 1);
+    const kept = () => page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]));
+    expect(await kept()).not.toContain(token);
+
+    await submit(page, '参加する').click();
+    await expect(name(page)).toHaveAccessibleDescription(/名前を入れてください/);
+    await name(page).fill(guest.name);
+    await page.getByLabel('名前の読み（任意）').fill('こばやし あや');
+    await password(page).fill(guest.password);
+    await submit(page, '参加する').click();
+    await expect(me(page, guest.name)).toBeVisible();
+    expect(await kept()).not.toContain(token);
+
+    const late = await (await browser.newContext()).newPage();
+    await late.goto(link);
+    await expect(heading(late, 'このリンクは使えません')).toBeVisible();
+    await expect(late.getByText('招待した人に、新しい招待を頼んでください')).toBeVisible();
+    await submit(late, 'サインインへ').click();
+    await email(late).fill(guest.email);
+    await password(late).fill(guest.password);
+    await submit(late, 'サインイン').click();
+    await expect(me(late, guest.name)).toBeVisible();
+  });
+
+  test('[R1.5] asks whoever is signed in before it takes their place, also in a tab that is open', async ({ page, browser, founded }) => {
+    const link = await invite(browser, founded, guest.email);
+    await signInAs(page, founded.url, owner);
+    await page.goto(link);
+    await expect(heading(page, 'このブラウザーはサインイン中です')).toBeVisible();
+    await submit(page, `${owner.name}さんのまま縁側を開く`).click();
+    await expect(me(page, owner.name)).toBeVisible();
+
+    await page.goto(link);
+    await submit(page, '続ける').click();
+    await name(page).fill(guest.name);
+    await password(page).fill(guest.password);
+    await password(page).press('Enter');
+    await expect(me(page, guest.name)).toBeVisible();
+  });
+
+  test('[R8.4] says what to do with a link that was cut off', async ({ page, founded }) => {
+    await page.goto(`${founded.url}/#/invitation/abc`);
+    await expect(heading(page, 'このリンクは使えません')).toBeVisible();
+    await expect(page.getByText('リンクが途中で切れていないか')).toBeVisible();
+  });
+
+  test('[R8.4] can be looked at again where nobody answered', async ({ page, browser, founded }) => {
+    const link = await invite(browser, founded, guest.email);
+    await page.route('**/api/invitation', (route) => route.abort());
+    await page.goto(link);
+    await expect(heading(page, 'リンクを確かめられませんでした')).toBeVisible();
+    await page.unroute('**/api/invitation');
+    await submit(page, 'もう一度試す').click();
+    await expect(name(page)).toBeFocused();
+  });
+});
+
+test.describe('a password', () => {
+  test('[R1.5] is set by a link from an administrator, which ends what there was', async ({ page, browser, founded }) => {
+    const theirs = await join(browser, founded, guest);
+    const { member } = await ask(theirs, 'GET', '/api/session');
+    const administrator = await signedIn(browser, founded, owner);
+    const { link } = await ask(administrator, 'POST', `/api/administration/members/${member.user_id}/reset`, {});
+    await page.goto(new URL(link, founded.url).href);
+    await expect(heading(page, 'パスワードの設定')).toBeVisible();
+    await expect(page.getByText(`${guest.name}さんの新しいパスワードを決めてください。`)).toBeVisible();
+    await page.getByLabel('新しいパスワード', { exact: true }).fill('あたらしいことば');
+    await submit(page, '設定して入る').click();
+    await expect(me(page, guest.name)).toBeVisible();
+    await expect(heading(theirs, 'サインイン')).toBeVisible();
+    await password(theirs).fill(guest.password);
+    await password(theirs).press('Enter');
+    await expect(theirs.getByRole('alert')).toContainText('メールアドレスかパスワードが違います');
+    await password(theirs).fill('あたらしいことば');
+    await password(theirs).press('Enter');
+    await expect(me(theirs, guest.name)).toBeVisible();
+  });
+
+  test('[R2.25.1] is changed in the settings, by whoever knows the one before; the other browsers are signed out', async ({ page, browser, founded }) => {
+    const other = await signedIn(browser, founded, owner);
+    await signInAs(page, founded.url, owner);
+    await openSecurity(page);
+    await submit(page, 'パスワードを変更').click();
+    const dialog = page.getByRole('dialog', { name: 'パスワードを変更' });
+    const current = dialog.getByLabel('現在のパスワード', { exact: true });
+    const next = dialog.getByLabel('新しいパスワード', { exact: true });
+    await current.fill('ちがうことば');
+    await next.fill('あたらしいことば');
+    await submit(page, '変更').click();
+    await expect(current).toHaveAccessibleDescription('現在のパスワードが違います。');
+    await expect(current).toBeFocused();
+    await expect(next).toHaveValue('あたらしいことば');
+
+    await current.fill(owner.password);
+    await next.press('Enter');
+    await expect(page.getByText('パスワードを変更しました')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(heading(other, 'サインイン')).toBeVisible();
+    await expect(me(page, owner.name)).toBeVisible();
+    await expect(page.getByRole('list', { name: 'サインイン中の端末の一覧' }).getByRole('listitem')).toHaveCount(1);
+    await password(other).fill('あたらしいことば');
+    await password(other).press('Enter');
+    await expect(me(other, owner.name)).toBeVisible();
+  });
+});
+
+test.describe('the keys of my programs', () => {
+  const keys = (page: Page): Locator => page.getByRole('list', { name: 'API キーの一覧' }).getByRole('listitem');
+
+  test('[R2.25.1] are listed without those of browsers, and are of no use once they are revoked', async ({ page, founded }) => {
+    const statuses = async (made: readonly string[]) =>
+      Promise.all(made.map((key) => statusOf(founded, owner.email, key)));
+    const made = [await apiKey(founded, owner), await apiKey(founded, owner), await apiKey(founded, owner)];
+    expect(await statuses(made)).toEqual([200, 200, 200]);
+    await signInAs(page, founded.url, owner);
+    await openSecurity(page);
+    await expect(keys(page)).toHaveCount(3);
+    await keys(page).first().getByRole('button', { name: /を無効にする$/ }).click();
+    const question = page.getByRole('dialog', { name: 'API キーを無効にする' });
+    await submit(page, 'やめる').click();
+    await expect(keys(page)).toHaveCount(3);
+    await keys(page).first().getByRole('button', { name: /を無効にする$/ }).click();
+    await question.getByRole('button', { name: '無効にする', exact: true }).click();
+    await expect(keys(page)).toHaveCount(2);
+    // The newest stands first.
+    expect(await statuses(made)).toEqual([200, 200, 401]);
+
+    await submit(page, 'すべて無効にする').click();
+    await page.getByRole('dialog', { name: 'API キーをすべて無効にする' }).getByRole('button', { name: '無効にする', exact: true }).click();
+    await expect(page.getByText('API キーはありません。')).toBeVisible();
+    expect(await statuses(made)).toEqual([401, 401, 401]);
     await expect(me(page, owner.name)).toBeVisible();
   });
 });
 
-async function signInAs(page: Page, url: string, who: { readonly email: string; readonly password: string }): Promise<void> {
+const guest = { name: '小林 彩', email: 'kobayashi@engawa.example', password: 'せいざの縁側で' } as const;
+
+type Known = { readonly email: string; readonly password: string };
+
+async function signInAs(page: Page, url: string, who: Known): Promise<void> {
   await page.goto(url);
   await email(page).fill(who.email);
   await password(page).fill(who.password);
   await submit(page, 'サインイン').click();
   await expect(rail(page, '設定')).toBeVisible();
+}
+
+/** In a browser of their own. */
+async function signedIn(browser: Browser, product: Product, who: Known): Promise<Page> {
+  const page = await (await signedInContext(browser, product, who)).newPage();
+  await page.goto('/');
+  await expect(rail(page, '設定')).toBeVisible();
+  return page;
+}
+
+/** A call of the product's own, as the page makes it. */
+async function ask(page: Page, method: 'GET' | 'POST' | 'DELETE', path: string, data?: object) {
+  const { origin } = new URL(page.url());
+  const answer = await page.request.fetch(origin + path, { method, headers: { Origin: origin }, ...(data && { data }) });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** @returns the link. */
+async function invite(browser: Browser, product: Product, address: string): Promise<string> {
+  const page = await signedIn(browser, product, owner);
+  const { link } = await ask(page, 'POST', '/api/administration/invitations', { email: address });
+  await page.close();
+  return new URL(link, product.url).href;
+}
+
+async function join(browser: Browser, product: Product, who: typeof guest): Promise<Page> {
+  const link = await invite(browser, product, who.email);
+  const page = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await page.goto(link);
+  await name(page).fill(who.name);
+  await password(page).fill(who.password);
+  await submit(page, '参加する').click();
+  await expect(me(page, who.name)).toBeVisible();
+  return page;
+}
+
+async function openSecurity(page: Page): Promise<void> {
+  await rail(page, '設定').click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'セキュリティ', exact: true }).click();
+}
+
+/** As a program gets one. */
+async function apiKey({ url }: Product, { email: username, password: secret }: Known): Promise<string> {
+  const body = new URLSearchParams({ username, password: secret });
+  const answer = await fetch(`${url}/api/v1/fetch_api_key`, { method: 'POST', body });
+  const { api_key: key } = await answer.json();
+  return key;
+}
+
+async function statusOf({ url }: Product, address: string, key: string): Promise<number> {
+  const answer = await fetch(`${url}/api/v1/users/me`, { headers: { Authorization: `Basic ${btoa(`${address}:${key}`)}` } });
+  return answer.status;
 }

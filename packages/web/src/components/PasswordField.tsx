@@ -59,7 +59,7 @@ export function PasswordField({
         </button>
       </span>
       {inCapitals && !isShown && <output className={styles['advice']}>{words.capsLock}</output>}
-      {isNew && (
+      {isNew && complaint === undefined && (
         <small id={`${id}-advice`} className={styles['advice']}>
           {advice()}
         </small>
