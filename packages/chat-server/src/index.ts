@@ -11,6 +11,7 @@ export { cleanFullName } from './users/fullName.ts';
 export { isEmailAddress } from './users/email.ts';
 export type { Groups } from './users/groups.ts';
 export type { Founding } from './realm/found.ts';
+export { beginEpoch, chatDatabaseVersion } from './realm/epoch.ts';
 export { type ImportedOrganisation, NotEmptyError, type Organisation } from './realm/organisation.ts';
 export type { Known, KnownAsked, KnownPerson, KnownStream } from './reorganisation/known.ts';
 export type {

@@ -51,7 +51,7 @@ export class OtherAuthModeError extends Error {
 /** @throws DataDirectoryError */
 export function prepareDataDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new DataDirectoryError(directory, error);

@@ -5,6 +5,7 @@ import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { type Configuration, ConfigurationError, configurationOf } from './configuration.ts';
 import { DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError, prepareDataDirectory } from './dataDirectory.ts';
 import { defaultMember, people } from './demo/people.ts';
+import { Failure } from './failure.ts';
 import { createProduct, listen } from './product.ts';
 import { logToStderr } from './log.ts';
 import { renewCertificate } from './security/listener.ts';
@@ -79,7 +80,7 @@ function refuse(error: unknown): never {
 }
 
 function lineOf(error: unknown): string | undefined {
-  if (error instanceof ConfigurationError || error instanceof TlsError) return error.message;
+  if (error instanceof ConfigurationError || error instanceof TlsError || error instanceof Failure) return error.message;
   if (
     error instanceof DataDirectoryError
     || error instanceof DataDirectoryInUseError

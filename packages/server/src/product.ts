@@ -5,6 +5,8 @@ import { createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { setupRoute } from './accounts/setup.ts';
+import { refuseUnfinishedRestore } from './backup/restore.ts';
+import { backUpBeforeUpgrade } from './backup/upgrade.ts';
 import { forward } from './chat/forward.ts';
 import { speakerTo } from './chat/speaker.ts';
 import { addressOf, type Configuration, rateLimitsOf } from './configuration.ts';
@@ -56,7 +58,8 @@ export interface ProductOptions {
 /**
  * Opens the product in its data directory. Where nobody is asked for a password the demo organisation is in it from the
  * first start on; otherwise whoever has the setup's code makes one. Closing closes all.
- * @throws DataDirectoryInUseError, before anything in the directory is touched; OtherAuthModeError.
+ * @throws DataDirectoryInUseError, before anything in the directory is touched; OtherAuthModeError; Failure where a
+ * restore was cut off, or where data of an older version cannot be backed up before it is brought up to date.
  */
 export async function createProduct(
   configuration: Configuration,
@@ -64,6 +67,13 @@ export async function createProduct(
 ): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
   const unlock = lockDataDirectory(dataDirectory);
+  try {
+    refuseUnfinishedRestore(dataDirectory);
+    await backUpBeforeUpgrade(dataDirectory, { now, log });
+  } catch (error) {
+    unlock();
+    throw error;
+  }
   const chatDirectory = join(dataDirectory, 'chat');
   const database = new Database(join(dataDirectory, 'engawa.db'), { migrations });
   const storage = createStorage(join(dataDirectory, 'files'));

@@ -6,5 +6,5 @@ export {
   WriteFailedError,
   openReader,
 } from './database.ts';
-export { NewerDatabaseError } from './migrate.ts';
+export { NewerDatabaseError, versionOfFile } from './migrate.ts';
 export { statementsOf } from './statement.ts';

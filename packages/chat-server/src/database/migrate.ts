@@ -1,13 +1,29 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 
 /** The file was written by a later version of this program. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
+/** How many steps a file has seen; 0 where there is none yet. It is only looked at. */
+export function versionOfFile(file: string): number {
+  if (!existsSync(file)) return 0;
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    return versionOf(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+function versionOf(connection: DatabaseSync): number {
+  return Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
+}
+
 /** Brings the file up to date: each step that it has not seen, in one transaction together with its mark. */
 export function migrate(connection: DatabaseSync, migrations: readonly string[]): void {
-  const seen = Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
+  const seen = versionOf(connection);
   if (seen > migrations.length) {
     throw new NewerDatabaseError(`the database has version ${seen}, this program knows ${migrations.length}`);
   }

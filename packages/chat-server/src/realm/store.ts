@@ -22,6 +22,11 @@ const updateReadReceipts = statement<Pick<Row<'realm'>, 'read_receipts'>>()((que
   query.updateTable('realm').set({ read_receipts: value.read_receipts }).where('id', '=', 1),
 );
 
+const updateEpoch = statement<Pick<Row<'realm'>, 'epoch'>>()((query, value) =>
+  query.updateTable('realm').set({ epoch: value.epoch }).where('id', '=', 1),
+);
+const deleteQueues = statement()((query) => query.deleteFrom('queue'));
+
 export type RealmEmojiRow = Row<'realm_emoji'>;
 const insertEmoji = statement<Omit<RealmEmojiRow, 'id'>>()((query, value) =>
   query.insertInto('realm_emoji').values({
@@ -50,6 +55,11 @@ const selectLinkifiers = statement()((query) => query.selectFrom('linkifier').se
 export const realms = {
   get: (reader: Reader) => reader.get(selectRealm, {}),
   insert: (tx: Transaction, realm: Omit<Row<'realm'>, 'id'>) => tx.run(insertRealm, realm),
+  /** Ends every registration: what their clients were told of is not what is here. */
+  beginEpoch: (tx: Transaction, epoch: string) => {
+    tx.run(deleteQueues, {});
+    tx.run(updateEpoch, { epoch });
+  },
   setReadReceipts: (tx: Transaction, read_receipts: ReadReceiptsShown) => tx.run(updateReadReceipts, { read_receipts }),
 };
 

@@ -50,6 +50,8 @@ export const apiKeys = {
   noteUse: (tx: Transaction, id: number, time: number) => tx.run(noteUse, { id, last_used: time }),
 };
 
+const deleteKeys = statement()((query) => query.deleteFrom('api_key'));
+
 /** Only the hash is kept, so a key can be shown once, when it is made. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
@@ -83,4 +85,9 @@ function insert(tx: Transaction, made: NewKey): string {
   if (!counted) throw new Error('the counter of keys is missing');
   tx.run(insertKey, { ...made, id: counted.value, hash: hashApiKey(key) });
   return key;
+}
+
+/** Ends every key of everybody, after the queues that were registered with them. */
+export function endEveryKey(tx: Transaction): void {
+  tx.run(deleteKeys, {});
 }

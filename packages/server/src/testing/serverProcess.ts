@@ -13,10 +13,21 @@ export interface ServerProcess {
 
 const main = join(import.meta.dirname, '../main.ts');
 
-/** @param port 0 takes any that is free. */
-export async function startProcess(dataDirectory: string, port: number): Promise<ServerProcess> {
+/** @param port 0 takes any that is free. @param environment settings beside these. */
+export async function startProcess(
+  dataDirectory: string,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDirectory, AUTH_MODE: 'fake' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDirectory,
+      AUTH_MODE: 'fake',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const address = await addressSaid(child);

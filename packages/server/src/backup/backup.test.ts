@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import {
+  appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sendMessage } from '@engawa/client';
+import { paths } from '@engawa/protocol/product';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { configurationOf } from '../configuration.ts';
+import { createProduct, listen } from '../product.ts';
+import { rowsOf, sumsOf } from '../testing/contents.ts';
+import { emailOf, runProductForFile } from '../testing/product.ts';
+import { makeBackup } from './backup.ts';
+import { fileDirectories } from './layout.ts';
+import { restoreBackup } from './restore.ts';
+
+const product = await runProductForFile({ RATE_LIMIT: 'none' });
+
+function folder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-backup-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function freshBackup(): Promise<string> {
+  const target = join(folder(), 'backup');
+  await makeBackup(product.dataDirectory, target, 'copy');
+  return target;
+}
+
+async function runIn(dataDirectory: string) {
+  const configuration = { ...configurationOf({ RATE_LIMIT: 'none', DATA_DIR: dataDirectory }), port: 0 };
+  const app = await createProduct(configuration, { screens: folder(), log: () => undefined });
+  onTestFinished(() => app.close());
+  return { app, address: await listen(app, configuration) };
+}
+
+const keepSessions = { endSessions: false };
+const withoutEpoch = (rows: readonly string[] = []) => rows.map((row) => row.replace(/"epoch":"[^"]+"/, ''));
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+describe('a backup', () => {
+  it('holds every row and every file, and nothing that is made again', async () => {
+    const target = await freshBackup();
+    expect(readdirSync(target).toSorted()).toEqual([
+      'avatars', 'chat', 'engawa.db', 'files', 'manifest.json', 'stream-pictures',
+    ]);
+    expect(readdirSync(join(target, 'chat'))).toEqual(['chat.db']);
+    for (const file of ['engawa.db', 'chat/chat.db']) {
+      expect(rowsOf(join(target, file))).toEqual(rowsOf(join(product.dataDirectory, file)));
+    }
+    expect(Object.keys(sumsOf(join(target, 'files'))).length).toBeGreaterThan(0);
+    for (const each of fileDirectories) {
+      expect(sumsOf(join(target, each))).toEqual(sumsOf(join(product.dataDirectory, each)));
+    }
+  });
+
+  it('is its owner’s alone to read', async () => {
+    const target = await freshBackup();
+    expect([target, join(target, 'chat'), join(target, 'files')].map(modeOf)).toEqual(['700', '700', '700']);
+    const [file = ''] = readdirSync(join(target, 'files'));
+    const files = ['engawa.db', 'chat/chat.db', 'manifest.json', `files/${file}`];
+    expect(files.map((each) => modeOf(join(target, each)))).toEqual(['600', '600', '600', '600']);
+  });
+
+  it('goes into an empty directory only, and leaves what is there alone', async () => {
+    const target = folder();
+    writeFileSync(join(target, 'mine'), 'x');
+    await expect(makeBackup(product.dataDirectory, target, 'copy')).rejects.toThrow(/空ではありません.*is not empty/);
+    expect(readdirSync(target)).toEqual(['mine']);
+  });
+
+  it('leaves nothing behind where it cannot be made', async () => {
+    const [source, target] = [folder(), join(folder(), 'backup')];
+    writeFileSync(join(source, 'engawa.db'), 'this is no database');
+    await expect(makeBackup(source, target, 'copy')).rejects.toThrow(/作れませんでした.*could not be made/);
+    expect(existsSync(target)).toBe(false);
+    await expect(makeBackup(folder(), target, 'copy')).rejects.toThrow(/holds no data/);
+  });
+
+  it('names the files that were lost before, and holds all the others', async () => {
+    const source = join(folder(), 'data');
+    await restoreBackup(await freshBackup(), source, keepSessions);
+    const [lost = '', ...others] = readdirSync(join(source, 'files')).filter((name) => name.includes('-'));
+    rmSync(join(source, 'files', lost));
+    const target = join(folder(), 'backup');
+    const manifest = await makeBackup(source, target, 'copy');
+    expect(manifest.lost).toEqual([`files/${lost}`]);
+    expect(readdirSync(join(target, 'files')).toSorted()).toEqual(others.toSorted());
+    await restoreBackup(target, join(folder(), 'data'), keepSessions);
+  });
+});
+
+describe('a restore', () => {
+  it('brings back every row and every file; only the registrations of clients are over', async () => {
+    const [backup, target] = [await freshBackup(), join(folder(), 'data')];
+    await restoreBackup(backup, target, keepSessions);
+    expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'engawa.db', 'files', 'stream-pictures']);
+    expect(rowsOf(join(target, 'engawa.db'))).toEqual(rowsOf(join(backup, 'engawa.db')));
+    const { queue, realm, ...rest } = rowsOf(join(target, 'chat/chat.db'));
+    const { queue: _, realm: before, ...restBefore } = rowsOf(join(backup, 'chat/chat.db'));
+    expect(rest).toEqual(restBefore);
+    expect(queue).toEqual([]);
+    expect(withoutEpoch(realm)).toEqual(withoutEpoch(before));
+    expect(realm).not.toEqual(before);
+    for (const each of fileDirectories) expect(sumsOf(join(target, each))).toEqual(sumsOf(join(backup, each)));
+    expect([target, join(target, 'files')].map(modeOf)).toEqual(['700', '700']);
+  });
+
+  it('leaves sessions and keys as they were, and a search finds what was said', async () => {
+    const tanaka = await product.connectionOf('tanaka');
+    const content = `復元のあとで探す ${randomUUID()}`;
+    const { id } = await sendMessage(tanaka, { type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
+    const cookie = await product.cookieOf('sato');
+    const target = join(folder(), 'data');
+    await restoreBackup(await freshBackup(), target, keepSessions);
+    const { app } = await runIn(target);
+    const session = await app.inject({ url: paths.session, headers: { host: 'localhost', cookie } });
+    expect(session.json()).toMatchObject({ member: { email: emailOf('sato') } });
+
+    const narrow = JSON.stringify([{ operator: 'search', operand: content }]);
+    const query = { anchor: 'newest', num_before: '5', num_after: '0', narrow };
+    const found = await app.inject({
+      url: '/api/v1/messages', query, headers: { host: 'localhost', authorization: await product.basicOf('tanaka') },
+    });
+    expect(found.json().messages.map((message: { id: number }) => message.id)).toEqual([id]);
+  });
+
+  it('ends every session and key where that is asked for', async () => {
+    const cookie = await product.cookieOf('suzuki');
+    const target = join(folder(), 'data');
+    await restoreBackup(await freshBackup(), target, { endSessions: true });
+    const { app } = await runIn(target);
+    const session = await app.inject({ url: paths.session, headers: { host: 'localhost', cookie } });
+    expect(session.json()).toMatchObject({ member: null });
+    const authorization = await product.basicOf('suzuki');
+    const answer = await app.inject({ url: '/api/v1/users/me', headers: { host: 'localhost', authorization } });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it.each([
+    ['a byte of a database is another', (backup: string) => corrupt(join(backup, 'chat/chat.db')), 'chat/chat.db'],
+    ['a file is missing', (backup: string) => rmSync(join(backup, 'files', readdirSync(join(backup, 'files'))[0] ?? '')), 'files/'],
+    ['a file is longer', (backup: string) => appendFileSync(join(backup, 'files', readdirSync(join(backup, 'files'))[0] ?? ''), 'x'), 'files/'],
+    ['it was never finished', (backup: string) => rmSync(join(backup, 'manifest.json')), 'no manifest.json'],
+    ['its manifest is cut off', (backup: string) => writeFileSync(join(backup, 'manifest.json'), '{"format":1,'), 'manifest.json'],
+    ['its manifest names a path outside', (backup: string) => rename(backup, 'files/', '../files/'), 'manifest.json'],
+    ['a newer version made it', (backup: string) => changeManifest(backup, /"version": \d+/, '"version": 999'), 'newer version'],
+  ])('touches nothing when %s', async (_, damage, words) => {
+    const [backup, target] = [await freshBackup(), join(folder(), 'data')];
+    damage(backup);
+    await expect(restoreBackup(backup, target, keepSessions)).rejects.toThrow(words);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it('refuses a directory that is not empty, and says when an Engawa that runs has it', async () => {
+    const backup = await freshBackup();
+    await expect(restoreBackup(backup, product.dataDirectory, keepSessions)).rejects.toThrow(/is running/);
+    const target = folder();
+    writeFileSync(join(target, 'mine'), 'x');
+    await expect(restoreBackup(backup, target, keepSessions)).rejects.toThrow(/is not empty/);
+    expect(readdirSync(target)).toEqual(['mine']);
+  });
+
+  it('that was cut off keeps the product from starting on half of it', async () => {
+    const target = folder();
+    mkdirSync(join(target, 'restoring'));
+    await expect(runIn(target)).rejects.toThrow(/復元が途中で止まっています.*was cut off/);
+    await expect(restoreBackup(await freshBackup(), target, keepSessions)).rejects.toThrow(/is not empty/);
+  });
+});
+
+function corrupt(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 100] = (bytes.at(-100) ?? 0) ^ 1;
+  chmodSync(path, 0o600);
+  writeFileSync(path, bytes);
+}
+
+const rename = (backup: string, from: string, to: string) => changeManifest(backup, from, to);
+
+function changeManifest(backup: string, from: string | RegExp, to: string): void {
+  const path = join(backup, 'manifest.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+}
+
+it('what a backup holds is whole for SQLite, too', async () => {
+  const target = await freshBackup();
+  for (const file of ['engawa.db', 'chat/chat.db']) {
+    const database = new DatabaseSync(join(target, file), { readOnly: true });
+    expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
+    database.close();
+  }
+});

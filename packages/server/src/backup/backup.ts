@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { mkdir, opendir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { versionOfFile } from '@engawa/chat-server/database';
+import { Failure, reasonOf } from '../failure.ts';
+import { productVersion } from '../version.ts';
+import { databaseFiles, fileDirectories, namedFiles, placePattern } from './layout.ts';
+import { type Manifest, type Part, writeManifest } from './manifest.ts';
+import { copyDatabases, rowsByTable } from './snapshot.ts';
+import { type Taking, sumOf, syncDirectory, takeFile } from './takeFile.ts';
+
+/** Times that a backup begins again because members took files away while it was made. */
+const mostAttempts = 5;
+
+/**
+ * Makes a backup of a data directory, also while members write. It is as of one moment: all that was acknowledged
+ * before the backup began is in it, and every file that a row of it names.
+ * @param target a directory that is empty or not there yet. It is readable by its owner alone.
+ * @throws Failure, and then leaves nothing behind.
+ */
+export async function makeBackup(dataDirectory: string, target: string, taking: Taking): Promise<Manifest> {
+  const databases = Object.values(databaseFiles).filter((path) => existsSync(join(dataDirectory, path)));
+  if (databases.length === 0) {
+    throw new Failure(
+      `DATA_DIR のディレクトリ ${dataDirectory} には、縁側のデータがありません。`,
+      `The directory of DATA_DIR, ${dataDirectory}, holds no data of Engawa.`,
+    );
+  }
+  const isNew = await prepareTarget(target);
+  try {
+    return await fill({ dataDirectory, target, taking, databases });
+  } catch (error) {
+    await empty(target, isNew);
+    if (error instanceof Failure) throw error;
+    throw new Failure(
+      `バックアップを ${target} に作れませんでした。`,
+      `The backup could not be made in ${target} (${reasonOf(error)}).`,
+      { cause: error },
+    );
+  }
+}
+
+interface Filling {
+  readonly dataDirectory: string;
+  readonly target: string;
+  readonly taking: Taking;
+  readonly databases: readonly (Manifest['databases'][number]['path'])[];
+}
+
+async function fill(filling: Filling): Promise<Manifest> {
+  const { target, databases } = filling;
+  for (const folder of [...fileDirectories, dirname(databaseFiles.chat)]) await mkdir(join(target, folder), { mode: 0o700 });
+  // Nearly all files come before the databases, so that little time is left for one that rows name to be taken away.
+  const files = new Map<string, Part>();
+  for (const folder of fileDirectories) await takeAll(filling, folder, files);
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const asOf = await takeDatabases(filling);
+    const named = databases.includes(databaseFiles.product) ? namedFiles(target) : new Map<string, number>();
+    const lost = await takeNamed(filling, [...named.keys()], files);
+    // Whoever took them away has changed the rows, too: the next moment knows nothing of them.
+    if (lost.some((path) => !isNamedNow(filling, path))) continue;
+    await dropUnnamed(target, files, named);
+    return finish(filling, files, lost, asOf);
+  }
+  throw new Failure(
+    'バックアップの間にファイルの削除が続いたため、作れませんでした。もう一度実行してください。',
+    'Files went on being removed while the backup was made. Run it again.',
+  );
+}
+
+async function takeDatabases({ dataDirectory, target, databases }: Filling): Promise<number> {
+  for (const path of databases) await rm(join(target, path), { force: true });
+  return copyDatabases(databases.map((path) => ({ from: join(dataDirectory, path), to: join(target, path) })));
+}
+
+async function takeAll(filling: Filling, folder: string, files: Map<string, Part>): Promise<void> {
+  const source = join(filling.dataDirectory, folder);
+  if (!existsSync(source)) return;
+  for await (const { name } of await opendir(source)) {
+    if (placePattern.test(name)) await takeOne(filling, `${folder}/${name}`, files);
+  }
+}
+
+/** @returns those that are not there. */
+async function takeNamed(filling: Filling, paths: readonly string[], files: Map<string, Part>): Promise<string[]> {
+  const lost: string[] = [];
+  for (const path of paths) {
+    if (!files.has(path) && !(await takeOne(filling, path, files))) lost.push(path);
+  }
+  return lost;
+}
+
+async function takeOne({ dataDirectory, target, taking }: Filling, path: string, files: Map<string, Part>) {
+  const taken = await takeFile(join(dataDirectory, path), join(target, path), taking);
+  if (taken) files.set(path, { path, ...taken });
+  return taken !== undefined;
+}
+
+function isNamedNow({ dataDirectory }: Filling, path: string): boolean {
+  return namedFiles(dataDirectory).has(path);
+}
+
+async function dropUnnamed(target: string, files: Map<string, Part>, named: ReadonlyMap<string, number>): Promise<void> {
+  for (const path of files.keys()) {
+    if (named.has(path)) continue;
+    await rm(join(target, path));
+    files.delete(path);
+  }
+}
+
+async function finish(
+  { target, databases }: Filling,
+  files: ReadonlyMap<string, Part>,
+  lost: readonly string[],
+  asOf: number,
+): Promise<Manifest> {
+  const parts: Part[] = [];
+  for (const path of databases) parts.push({ path, ...(await sumOf(join(target, path))) });
+  for (const folder of fileDirectories) await syncDirectory(join(target, folder));
+  await syncDirectory(join(target, dirname(databaseFiles.chat)));
+  const manifest = {
+    format: 1,
+    engawa: productVersion,
+    asOf: new Date(asOf).toISOString(),
+    finished: new Date().toISOString(),
+    databases: databases.map((path) => ({
+      path,
+      version: versionOfFile(join(target, path)),
+      rows: rowsByTable(join(target, path)),
+    })),
+    parts: [...parts, ...files.values()],
+    lost: [...lost],
+  } satisfies Manifest;
+  await writeManifest(target, manifest);
+  return manifest;
+}
+
+/** @returns whether it was made. */
+async function prepareTarget(target: string): Promise<boolean> {
+  try {
+    const made = await mkdir(target, { recursive: true, mode: 0o700 });
+    if ((await readdir(target)).length === 0) return made !== undefined;
+  } catch (error) {
+    throw new Failure(
+      `バックアップ先 ${target} を使えません。`,
+      `The directory for the backup, ${target}, cannot be used (${reasonOf(error)}).`,
+      { cause: error },
+    );
+  }
+  throw new Failure(
+    `バックアップ先 ${target} が空ではありません。新しいディレクトリを指定してください。`,
+    `The directory for the backup, ${target}, is not empty. Name a new one.`,
+  );
+}
+
+async function empty(target: string, isNew: boolean): Promise<void> {
+  for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true });
+  if (isNew) await rm(target, { recursive: true });
+}
+
+/** Whether a path is that directory, or lies in it. */
+export function isWithin(path: string, directory: string): boolean {
+  const way = relative(resolve(directory), resolve(path));
+  return way === '' || (way !== '..' && !way.startsWith('../'));
+}
+

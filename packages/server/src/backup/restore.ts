@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beginEpoch, chatDatabaseVersion } from '@engawa/chat-server';
+import { Database } from '@engawa/chat-server/database';
+import { DataDirectoryInUseError, lockDataDirectory } from '../dataDirectory.ts';
+import { Failure, hasCode, reasonOf } from '../failure.ts';
+import { migrations } from '../migrations.ts';
+import { sessionRows } from '../sessions/store.ts';
+import { databaseFiles, fileDirectories, namedFiles } from './layout.ts';
+import { type Manifest, type Part, readManifest } from './manifest.ts';
+import { sumOf, syncDirectory, takeFile } from './takeFile.ts';
+
+/** Holds what has come so far: where it is there, a restore was cut off, and the product does not start. */
+export const unfinishedName = 'restoring';
+
+/** Most faults that are told of. */
+const mostTold = 5;
+
+export interface RestoreOptions {
+  /** Ends all sessions and keys, so that everybody signs in again. */
+  readonly endSessions: boolean;
+}
+
+/**
+ * Puts a backup into an empty data directory. It is looked at as a whole first; nothing is touched where it is not
+ * whole. Clients of before are told BAD_EVENT_QUEUE_ID and register again by themselves.
+ * @throws Failure
+ */
+export async function restoreBackup(
+  backup: string,
+  dataDirectory: string,
+  { endSessions }: RestoreOptions,
+): Promise<Manifest> {
+  const manifest = await readManifest(backup);
+  refuseNewer(manifest);
+  await verify(backup, manifest);
+  await prepare(dataDirectory);
+  const unfinished = join(dataDirectory, unfinishedName);
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    await bring(manifest.parts, backup, unfinished);
+    await beginAnew(unfinished, endSessions);
+    for (const name of await readdir(unfinished)) await rename(join(unfinished, name), join(dataDirectory, name));
+    await syncDirectory(dataDirectory);
+    await rm(unfinished, { recursive: true });
+    await syncDirectory(dataDirectory);
+  } catch (error) {
+    throw new Failure(
+      `復元が途中で止まりました。${dataDirectory} を空にしてから、もう一度実行してください。`,
+      `The restore was cut off. Empty ${dataDirectory} and run it again (${reasonOf(error)}).`,
+      { cause: error },
+    );
+  }
+  return manifest;
+}
+
+/** @throws Failure where a restore into this data directory was cut off. */
+export function refuseUnfinishedRestore(dataDirectory: string): void {
+  if (!existsSync(join(dataDirectory, unfinishedName))) return;
+  throw new Failure(
+    `起動できません: DATA_DIR のディレクトリ ${dataDirectory} への復元が途中で止まっています。空にして、もう一度 engawa restore を実行してください。`,
+    `Cannot start: a restore into the directory of DATA_DIR, ${dataDirectory}, was cut off. Empty it and run engawa restore again.`,
+  );
+}
+
+function refuseNewer({ databases, engawa }: Manifest): void {
+  const known = { [databaseFiles.chat]: chatDatabaseVersion, [databaseFiles.product]: migrations.length };
+  if (databases.every(({ path, version }) => version <= known[path])) return;
+  throw new Failure(
+    `このバックアップは新しい版（${engawa}）のものです。同じ版か、より新しい版の縁側で復元してください。`,
+    `This backup was made by a newer version (${engawa}). Restore it with that version or a newer one.`,
+  );
+}
+
+/** @throws Failure where anything is missing or other than it was. */
+async function verify(backup: string, { parts, databases, lost }: Manifest): Promise<void> {
+  const faults: string[] = [];
+  for (const { path, size, sha256 } of parts) {
+    const found = await sumOf(join(backup, path)).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return undefined;
+      throw error;
+    });
+    if (found?.size !== size || found.sha256 !== sha256) faults.push(path);
+  }
+  const there = new Set(parts.map(({ path }) => path));
+  for (const { path } of databases) if (!there.has(path)) faults.push(path);
+  if (faults.length === 0 && there.has(databaseFiles.product)) {
+    for (const path of namedFiles(backup).keys()) if (!there.has(path) && !lost.includes(path)) faults.push(path);
+  }
+  if (faults.length === 0) return;
+  const told = faults.slice(0, mostTold).join(', ') + (faults.length > mostTold ? ', …' : '');
+  throw new Failure(
+    `バックアップ ${backup} が壊れています。失われたか変わったファイル ${faults.length} 個: ${told}`,
+    `The backup ${backup} is damaged. Files that are missing or changed, ${faults.length}: ${told}`,
+  );
+}
+
+/** @throws Failure unless the directory is there, empty, and nobody's. */
+async function prepare(dataDirectory: string): Promise<void> {
+  let present: string[];
+  try {
+    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+    present = (await readdir(dataDirectory)).filter((name) => name !== 'lost+found');
+  } catch (error) {
+    throw new Failure(
+      `復元先 ${dataDirectory} を使えません。`,
+      `The directory to restore into, ${dataDirectory}, cannot be used (${reasonOf(error)}).`,
+      { cause: error },
+    );
+  }
+  if (present.length === 0) return;
+  if (isInUse(dataDirectory, present)) {
+    throw new Failure(
+      `復元先 ${dataDirectory} は、動作中の縁側が使っています。止めてから、空のディレクトリに復元してください。`,
+      `An Engawa that is running has the directory to restore into, ${dataDirectory}. Stop it, and restore into an empty one.`,
+    );
+  }
+  throw new Failure(
+    `復元先 ${dataDirectory} が空ではありません。今のデータを別の場所へ移してから実行してください。`,
+    `The directory to restore into, ${dataDirectory}, is not empty. Move what is there elsewhere first.`,
+  );
+}
+
+function isInUse(dataDirectory: string, present: readonly string[]): boolean {
+  if (!present.includes('engawa.lock')) return false;
+  try {
+    lockDataDirectory(dataDirectory)();
+    return false;
+  } catch (error) {
+    if (error instanceof DataDirectoryInUseError) return true;
+    throw error;
+  }
+}
+
+async function bring(parts: readonly Part[], backup: string, target: string): Promise<void> {
+  const folders = [...fileDirectories, dirname(databaseFiles.chat)];
+  for (const folder of folders) await mkdir(join(target, folder), { mode: 0o700 });
+  for (const { path, sha256 } of parts) {
+    const taken = await takeFile(join(backup, path), join(target, path), 'copy');
+    if (taken?.sha256 !== sha256) throw new Error(`${path} changed while it was copied`);
+  }
+  for (const folder of folders) await syncDirectory(join(target, folder));
+}
+
+/** Brings both databases up to date, and ends what clients and, where it is asked for, sessions were left with. */
+async function beginAnew(directory: string, endSessions: boolean): Promise<void> {
+  await beginEpoch(join(directory, dirname(databaseFiles.chat)), { endKeys: endSessions });
+  const database = new Database(join(directory, databaseFiles.product), { migrations });
+  try {
+    if (endSessions) await database.write((tx) => void sessionRows.removeOld(tx, Number.MAX_SAFE_INTEGER));
+  } finally {
+    database.close();
+  }
+}

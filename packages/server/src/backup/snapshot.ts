@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync, backup } from 'node:sqlite';
+import { Failure } from '../failure.ts';
+
+export interface CopyOfDatabase {
+  /** The path of one that may be in use. */
+  readonly from: string;
+  /** Where nothing is yet. */
+  readonly to: string;
+}
+
+/** Milliseconds that it waits for a writer. */
+const patience = 10_000;
+/** Pages that are copied in one go of the thread that copies. */
+const pagesPerStep = 2000;
+
+/**
+ * Copies databases as they are together at one moment, while others write to them. Writers wait only while that moment
+ * is marked, a few milliseconds; then each copy is read from what SQLite holds for a reader of that moment.
+ * @returns the moment, in milliseconds since 1970.
+ * @throws Failure where a database is damaged.
+ */
+export async function copyDatabases(copies: readonly CopyOfDatabase[]): Promise<number> {
+  const held: { readonly reader: DatabaseSync; readonly to: string; readonly from: string }[] = [];
+  try {
+    const moment = markMoment(copies, held);
+    for (const { reader, to, from } of held) {
+      // SQLite would make it for everybody to read.
+      writeFileSync(to, '', { mode: 0o600, flag: 'wx' });
+      await backup(reader, to, { rate: pagesPerStep });
+      settle(to, from);
+    }
+    return moment;
+  } finally {
+    for (const { reader } of held) reader.close();
+  }
+}
+
+/** Opens a reader of each, while nobody writes to any. */
+function markMoment(
+  copies: readonly CopyOfDatabase[],
+  held: { readonly reader: DatabaseSync; readonly to: string; readonly from: string }[],
+): number {
+  const writers: DatabaseSync[] = [];
+  try {
+    for (const { from } of copies) {
+      const writer = new DatabaseSync(from, { timeout: patience });
+      writers.push(writer);
+      writer.exec('BEGIN IMMEDIATE');
+    }
+    for (const { from, to } of copies) {
+      const reader = new DatabaseSync(from, { readOnly: true, timeout: patience });
+      held.push({ reader, to, from });
+      // What is read first fixes what is seen from then on.
+      reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    }
+    return Date.now();
+  } finally {
+    for (const writer of writers) writer.close();
+  }
+}
+
+/** Makes a copy one file that needs no other beside it, and looks whether it is whole. */
+function settle(path: string, source: string): void {
+  const copy = new DatabaseSync(path);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const found = copy.prepare('PRAGMA quick_check(1)').all().map((row) => String(row['quick_check']));
+    if (found.join() === 'ok') return;
+    throw new Failure(
+      `データベース ${source} が壊れています（${found.join()}）。engawa doctor で調べてください。`,
+      `The database ${source} is damaged (${found.join()}). See engawa doctor.`,
+    );
+  } finally {
+    copy.close();
+  }
+}
+
+/** How many rows each table of a database has. */
+export function rowsByTable(path: string): Record<string, number> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .all();
+    return Object.fromEntries(
+      tables.map(({ name }) => {
+        const counted = database.prepare(`SELECT count(*) AS rows FROM "${String(name)}"`).get();
+        return [String(name), Number(counted?.['rows'])];
+      }),
+    );
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { link, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { hasCode } from '../failure.ts';
+
+/** `link`: the same bytes under a second name, for files that never change, where both are on one disk. */
+export type Taking = 'copy' | 'link';
+
+export interface TakenFile {
+  /** Bytes. */
+  readonly size: number;
+  /** In hex. */
+  readonly sha256: string;
+}
+
+/** Takes a file to where nothing is yet. @returns undefined where there is no such file. */
+export async function takeFile(from: string, to: string, taking: Taking): Promise<TakenFile | undefined> {
+  try {
+    if (taking === 'copy') return await copy(from, to);
+    await link(from, to);
+    return await sumOf(to);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') && errorPath(error) === from) return undefined;
+    throw error;
+  }
+}
+
+export async function sumOf(path: string): Promise<TakenFile> {
+  const sum = createSum();
+  for await (const chunk of createReadStream(path)) sum.add(chunk);
+  return sum.taken();
+}
+
+async function copy(from: string, to: string): Promise<TakenFile> {
+  const source = await open(from);
+  try {
+    const target = await open(to, 'wx', 0o600);
+    const sum = createSum();
+    await pipeline(
+      source.createReadStream(),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          sum.add(chunk);
+          yield chunk;
+        }
+      },
+      target.createWriteStream({ flush: true }),
+    );
+    return sum.taken();
+  } finally {
+    await source.close();
+  }
+}
+
+function createSum() {
+  const hash = createHash('sha256');
+  let size = 0;
+  return {
+    add(chunk: Buffer) {
+      hash.update(chunk);
+      size += chunk.length;
+    },
+    taken: (): TakenFile => ({ size, sha256: hash.digest('hex') }),
+  };
+}
+
+function errorPath(error: unknown): unknown {
+  return error instanceof Error && 'path' in error ? error.path : undefined;
+}
+
+/** On the disk when it resolves, by its owner alone to be read. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** What was made, renamed or removed in a directory is on the disk when the directory is. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createChatServer } from '@engawa/chat-server';
+import { Database, NewerDatabaseError, versionOfFile } from '@engawa/chat-server/database';
+import { expect, it, onTestFinished } from 'vitest';
+import ownPackage from '../../package.json' with { type: 'json' };
+import { configurationOf } from '../configuration.ts';
+import type { Log } from '../log.ts';
+import { migrations } from '../migrations.ts';
+import { createProduct } from '../product.ts';
+import { profiles } from '../profile/store.ts';
+import { rowsOf } from '../testing/contents.ts';
+import { productVersion } from '../version.ts';
+import { restoreBackup } from './restore.ts';
+
+/** Of the release before pictures of streams. */
+const olderVersion = 6;
+const noon = Date.UTC(2026, 3, 1, 3, 0, 0);
+const place = '0f0e0d0c-0b0a-4000-8000-000000000001';
+
+function folder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-upgrade-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** A data directory as an older version left it. */
+async function olderData(): Promise<string> {
+  const directory = folder();
+  const chat = createChatServer({ directory: join(directory, 'chat'), realm: { url: 'http://127.0.0.1' } });
+  const owner = { email: 'owner@example.com', full_name: '持ち主', timezone: '', avatar_url: null, password: 'x' };
+  await chat.import({
+    name: '縁側商事',
+    description: '',
+    users: [{ ...owner, role: 100, date_joined: 1_700_000_000 }],
+    streams: [],
+    messages: [],
+    unread: [],
+  });
+  await chat.close();
+  leaveOlder(directory);
+  mkdirSync(join(directory, 'files'));
+  writeFileSync(join(directory, 'files', place), 'bytes');
+  return directory;
+}
+
+function leaveOlder(directory: string): void {
+  rmSync(join(directory, 'engawa.db'), { force: true });
+  const database = new Database(join(directory, 'engawa.db'), { migrations: migrations.slice(0, olderVersion) });
+  void database.write((tx) => void profiles.put(tx, { user_id: 1, location: '京都', reading: 'もちぬし', title: '' }));
+  database.close();
+}
+
+/** Starts the product and ends it. @returns what it logged. */
+async function run(directory: string, now = noon): Promise<Readonly<Record<string, unknown>>[]> {
+  const events: Readonly<Record<string, unknown>>[] = [];
+  const log: Log = (event) => void events.push(event);
+  const app = await createProduct(configurationOf({ DATA_DIR: directory }), { screens: directory, now: () => now, log });
+  await app.close();
+  return events;
+}
+
+it('[issue 7] a start that upgrades data makes a backup of it first and says so in the log; the next start makes none', async () => {
+  const directory = await olderData();
+  const before = rowsOf(join(directory, 'engawa.db'));
+  const events = await run(directory);
+  expect(versionOfFile(join(directory, 'engawa.db'))).toBe(migrations.length);
+
+  const backup = join(directory, 'backups', `before-upgrade-${productVersion}-20260401T030000Z`);
+  expect(events).toContainEqual({
+    level: 'warn',
+    event: 'backup before upgrade',
+    backup,
+    databases: [{ path: 'engawa.db', from: olderVersion, to: migrations.length }],
+  });
+  expect(versionOfFile(join(backup, 'engawa.db'))).toBe(olderVersion);
+  expect(rowsOf(join(backup, 'engawa.db'))).toEqual(before);
+  expect(statSync(join(directory, 'backups')).mode & 0o777).toBe(0o700);
+
+  expect(await run(directory)).toEqual([]);
+  expect(readdirSync(join(directory, 'backups'))).toHaveLength(1);
+
+  const restored = join(folder(), 'data');
+  await restoreBackup(backup, restored, { endSessions: false });
+  expect(rowsOf(join(restored, 'engawa.db'))['profile']).toEqual(before['profile']);
+});
+
+it('the three newest of them are kept', async () => {
+  const directory = await olderData();
+  for (let day = 0; day < 4; day += 1) {
+    leaveOlder(directory);
+    await run(directory, noon + day * 86_400_000);
+  }
+  expect(readdirSync(join(directory, 'backups')).toSorted()).toEqual(
+    ['20260402', '20260403', '20260404'].map((date) => `before-upgrade-${productVersion}-${date}T030000Z`),
+  );
+});
+
+it('[issue 7] a start that cannot make it is refused in words, and nothing is upgraded', async () => {
+  const directory = await olderData();
+  writeFileSync(join(directory, 'backups'), 'a file where the directory should be');
+  await expect(run(directory)).rejects.toThrow(/^起動できません: .*バックアップ.* \/ Cannot start: no backup could be made/);
+  expect(versionOfFile(join(directory, 'engawa.db'))).toBe(olderVersion);
+  // And it holds nothing: once it is mended the product starts.
+  rmSync(join(directory, 'backups'));
+  await run(directory);
+  expect(versionOfFile(join(directory, 'engawa.db'))).toBe(migrations.length);
+});
+
+it('a first start, and one on data of a newer version, make none', async () => {
+  const first = folder();
+  await run(first);
+  expect(existsSync(join(first, 'backups'))).toBe(false);
+  const newer = folder();
+  new Database(join(newer, 'engawa.db'), { migrations: [...migrations, 'CREATE TABLE future (id INTEGER)'] }).close();
+  await expect(run(newer)).rejects.toThrow(NewerDatabaseError);
+  expect(existsSync(join(newer, 'backups'))).toBe(false);
+});
+
+it('the version that is told is the package’s', () => {
+  expect(productVersion).toBe(ownPackage.version);
+});

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chatDatabaseVersion } from '@engawa/chat-server';
+import { NewerDatabaseError, versionOfFile } from '@engawa/chat-server/database';
+import { Failure, reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { migrations } from '../migrations.ts';
+import { productVersion } from '../version.ts';
+import { makeBackup } from './backup.ts';
+import { databaseFiles } from './layout.ts';
+
+/** Of a data directory. */
+export const upgradeBackups = 'backups';
+const beginning = 'before-upgrade-';
+const mostKept = 3;
+
+/**
+ * Makes a backup where this start would bring data of an older version up to date. The newest three are kept. To be
+ * called before the databases are opened.
+ * @throws Failure where it cannot be made: then nothing may be migrated.
+ */
+export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: { now: () => number; log: Log }) {
+  const versions = [
+    { path: databaseFiles.chat, known: chatDatabaseVersion },
+    { path: databaseFiles.product, known: migrations.length },
+  ].map(({ path, known }) => ({ path, from: versionOfFile(join(dataDirectory, path)), to: known }));
+  for (const { path, from, to } of versions) {
+    if (from > to) throw new NewerDatabaseError(`${path} has version ${from}, this program knows ${to}`);
+  }
+  const due = versions.filter(({ from, to }) => from > 0 && from < to);
+  if (due.length === 0) return;
+
+  const directory = join(dataDirectory, upgradeBackups);
+  const name = `${beginning}${productVersion}-${new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    // Of the files a second name is enough: an upgrade changes the databases alone.
+    await makeBackup(dataDirectory, join(directory, name), 'link');
+    await forgetOld(directory);
+  } catch (error) {
+    throw new Failure(
+      `起動できません: データを新しい版にする前のバックアップを ${directory} に作れませんでした。データは変更していません。`,
+      `Cannot start: no backup could be made in ${directory} before the data is upgraded. The data is as it was (${reasonOf(error)}).`,
+      { cause: error },
+    );
+  }
+  log({ level: 'warn', event: 'backup before upgrade', backup: join(directory, name), databases: due });
+}
+
+/** Those that were made by upgrades, the oldest first. */
+export async function listUpgradeBackups(directory: string): Promise<string[]> {
+  if (!existsSync(directory)) return [];
+  return (await readdir(directory))
+    .filter((name) => name.startsWith(beginning))
+    .toSorted((one, other) => (timeIn(one) < timeIn(other) ? -1 : 1));
+}
+
+const timeIn = (name: string): string => name.slice(name.lastIndexOf('-'));
+
+async function forgetOld(directory: string): Promise<void> {
+  for (const name of (await listUpgradeBackups(directory)).slice(0, -mostKept)) {
+    await rm(join(directory, name), { recursive: true });
+  }
+}
