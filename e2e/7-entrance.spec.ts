@@ -300,9 +300,9 @@ test.describe('a password', () => {
   });
 });
 
-test.describe('the keys of my programs', () => {
-  const keys = (page: Page): Locator => page.getByRole('list', { name: 'API キーの一覧' }).getByRole('listitem');
+const keys = (page: Page): Locator => page.getByRole('list', { name: 'API キーの一覧' }).getByRole('listitem');
 
+test.describe('the keys of my programs', () => {
   test('[R2.25.1] are listed without those of browsers, and are of no use once they are revoked', async ({ page, founded }) => {
     const statuses = async (made: readonly string[]) =>
       Promise.all(made.map((key) => statusOf(founded, owner.email, key)));

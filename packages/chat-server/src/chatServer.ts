@@ -91,6 +91,8 @@ export interface ChatServer {
   managesStream(userId: number, streamId: number): boolean;
   /** Says to all who can see a stream where its picture is; null: nowhere. @returns whether this user may say so. */
   setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
+  /** Answers the waiting polls; nobody waits from then on. Everything else is served until it is closed. */
+  stopPolls(): void;
   /** Answers the waiting polls and closes the database. */
   close(): Promise<void>;
 }
@@ -185,6 +187,7 @@ export function createChatServer({
         const viewer = viewerOf(tx, userId);
         return viewer !== undefined && setPicture(tx, log, viewer, streamId, url);
       }),
+    stopPolls: () => polls.close(),
     async close() {
       stopSweeping();
       stopEnding();

@@ -11,6 +11,7 @@ describe('the configuration', () => {
       maxFileSize: 104_857_600,
       rateLimit: 200,
       allowedHosts: [],
+      logLevel: 'warn',
       fakeSignInExposed: false,
       publicUrl: undefined,
       tls: undefined,
@@ -22,7 +23,7 @@ describe('the configuration', () => {
   it('takes each setting from the environment, and an empty one as not set', () => {
     const environment = {
       PORT: '0', HOST: '::1', DATA_DIR: '/srv/engawa', AUTH_MODE: 'fake', MAX_FILE_SIZE: '1',
-      RATE_LIMIT: 'none',
+      RATE_LIMIT: 'none', LOG_LEVEL: 'debug',
       ALLOWED_HOSTS: 'Chat.Example.com, engawa', FAKE_AUTH_BEYOND_LOOPBACK: '',
       PUBLIC_URL: 'https://Team.Example.com/', TRUSTED_PROXY: '10.0.0.0/8, ::1', INSECURE_HTTP: 'yes',
       TLS_CERT: '/etc/engawa/certificate.pem', TLS_KEY: '/etc/engawa/key.pem',
@@ -35,6 +36,7 @@ describe('the configuration', () => {
       maxFileSize: 1,
       rateLimit: 'none',
       allowedHosts: ['chat.example.com', 'engawa', 'team.example.com'],
+      logLevel: 'debug',
       fakeSignInExposed: false,
       publicUrl: 'https://team.example.com',
       tls: { read: expect.any(Function) },
@@ -55,6 +57,7 @@ describe('the configuration', () => {
     ['DATA_DIR', 'a\0b', 'the path of a directory'],
     ['AUTH_MODE', 'none', 'fake, password'],
     ['AUTH_MODE', 'Fake', 'fake'],
+    ['LOG_LEVEL', 'all', 'error, warn, info, debug'],
     ['MAX_FILE_SIZE', '0', 'a whole number of bytes from 1'],
     ['MAX_FILE_SIZE', '100MB', 'a whole number of bytes from 1'],
     ['MAX_FILE_SIZE', '1e9', 'a whole number of bytes from 1'],

@@ -4,6 +4,7 @@ import { type AuthMode, authModes } from '@engawa/protocol/product';
 import type { RateLimits } from '@engawa/chat-server';
 import { usualRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
+import { type LogLevel, logLevels } from './log.ts';
 import { type Trust, trustIn } from './security/proxies.ts';
 import { type TlsFiles, tlsFiles } from './security/tls.ts';
 
@@ -29,6 +30,8 @@ export interface Configuration {
   readonly insecureHttp: boolean;
   /** Calls of the chat API that one member may make in a minute; half as many from an address without credentials. */
   readonly rateLimit: number | 'none';
+  /** What is written to the log: this and all that matters more. */
+  readonly logLevel: LogLevel;
   /** Fake sign-in is open to other machines, because somebody said so. */
   readonly fakeSignInExposed: boolean;
 }
@@ -67,6 +70,7 @@ const settings = z.object({
   RATE_LIMIT: z
     .union([z.literal('none'), z.string().regex(/^[1-9]\d{0,6}$/).transform(Number)])
     .default(usualRateLimits.member.calls),
+  LOG_LEVEL: z.enum(logLevels).optional(),
   FAKE_AUTH_BEYOND_LOOPBACK: z.enum(['yes', 'no']).default('no'),
   ALLOWED_HOSTS: z
     .string()
@@ -92,6 +96,7 @@ const allowed: Readonly<Record<Setting, Words>> = {
   AUTH_MODE: { ja: authModes.join(', '), en: authModes.join(', ') },
   MAX_FILE_SIZE: { ja: '1 以上の整数（バイト、15 桁まで）', en: 'a whole number of bytes from 1, of at most 15 digits' },
   RATE_LIMIT: { ja: '1 分あたりの回数（1 以上の整数）、none', en: 'calls a minute, a whole number from 1, or none' },
+  LOG_LEVEL: { ja: logLevels.join(', '), en: logLevels.join(', ') },
   FAKE_AUTH_BEYOND_LOOPBACK: { ja: 'yes, no', en: 'yes, no' },
   ALLOWED_HOSTS: { ja: 'コンマ区切りのホスト名（ポートなし）', en: 'host names separated by commas, without ports' },
   PUBLIC_URL: {
@@ -166,6 +171,8 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     tls,
     trusts: TRUSTED_PROXY ?? (() => false),
     insecureHttp: INSECURE_HTTP === 'yes',
+    // Who tries it out wants to see the address, not a line for each call.
+    logLevel: parsed.data.LOG_LEVEL ?? (AUTH_MODE === 'fake' ? 'warn' : 'info'),
     fakeSignInExposed: exposed,
   };
 }

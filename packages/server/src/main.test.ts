@@ -93,6 +93,25 @@ describe('a start', () => {
     const kept = files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('');
     expect(kept.length).toBeGreaterThan(1000);
     for (const code of [ja, ja?.replaceAll('-', '')]) expect(kept).not.toContain(code);
+  });
+
+  it('[issue 7] that is told twice to stop waits for nobody', async () => {
+    const started = run({ PORT: '0' });
+    const realm = await addressOf(started);
+    const { username, apiKey } = await signIn(realm);
+    const socket = connectSocket(Number(new URL(realm).port), '127.0.0.1').on('error', () => undefined);
+    socket.write(
+      'POST /api/api/upload/file HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n'
+        + `Authorization: Basic ${btoa(`${username}:${apiKey}`)}\r\n`
+        + 'Content-Type: multipart/form-data; boundary=edge\r\n\r\n'
+        + '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
+    );
+    await expect.poll(arriving).toHaveLength(1);
+    started.child.kill('SIGTERM');
+    await expect.poll(() => fetch(realm).then(() => 'open', () => 'closed')).toBe('closed');
+    expect(started.child.exitCode).toBeNull();
+    started.child.kill('SIGINT');
+    expect(await started.ended).toBe(1);
   }, 20_000);
 
   it('is refused beside one that runs on the same data, which it leaves alone', async () => {
@@ -122,8 +141,10 @@ describe('a start', () => {
   it.each(['engawa.db', 'chat.db'])('that cannot close its %s as it should says so, and ends', async (file) => {
     const broken = `import { DatabaseSync } from 'node:sqlite';
       const { close } = DatabaseSync.prototype;
+      let isStopping = false;
+      process.on('SIGTERM', () => { isStopping = true; });
       DatabaseSync.prototype.close = function () {
-        if (this.location().endsWith('${file}')) throw new Error('the disk is gone');
+        if (isStopping && this.location().endsWith('${file}')) throw new Error('the disk is gone');
         close.call(this);
       };`;
     const started = run({ PORT: '0' }, ['--import', `data:text/javascript,${encodeURIComponent(broken)}`]);

@@ -23,14 +23,22 @@ try {
 async function start(configuration: Configuration): Promise<void> {
   // Said before anything is opened.
   configuration.tls?.read();
+  // Whatever it makes is its owner's alone to read.
+  process.umask(0o077);
   prepareDataDirectory(configuration.dataDirectory);
   let setupCode: string | undefined;
   const onSetupCode = (code: string) => {
     setupCode = code;
   };
   const app = await createProduct(configuration, { screens, onSetupCode });
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void app.close().then(() => process.exit(0), endUncleanly));
+    process.on(signal, () => {
+      // Whoever asks again does not want to wait for calls under way.
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      void app.close().then(() => process.exit(0), endUncleanly);
+    });
   }
   process.on('SIGHUP', () => renew(app, configuration));
   const address = await listen(app, configuration);

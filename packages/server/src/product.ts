@@ -22,9 +22,12 @@ import { createStorage } from './files/storage.ts';
 import { createSweeper } from './files/sweep.ts';
 import { uploadRoute } from './files/upload.ts';
 import { errorAnswering } from './http/answerError.ts';
+import { type Calls, watchCalls } from './http/calls.ts';
 import { refused } from './http/errors.ts';
+import { healthRoute } from './http/health.ts';
 import { notFoundPage, sendPage } from './http/page.ts';
-import { type Log, logToStderr } from './log.ts';
+import { type Log, logAbove } from './log.ts';
+import { seedings } from './demo/store.ts';
 import { migrations } from './migrations.ts';
 import { createOrganisation } from './organisation/organisation.ts';
 import { peopleRoutes } from './profile/people.ts';
@@ -45,6 +48,9 @@ import { createSessions } from './sessions/sessions.ts';
 import { removeUnknownStreamPictures } from './streams/pictures.ts';
 import { streamPictureRoutes } from './streams/routes.ts';
 
+/** Less than supervisors have before they kill: systemd 90 s, Kubernetes 30 s. */
+const usualPatience = 20_000;
+
 export interface ProductOptions {
   /** An absolute path: where the built web client lies. */
   readonly screens: string;
@@ -53,6 +59,8 @@ export interface ProductOptions {
   readonly log?: Log;
   /** Hears of the code that guards the setup, on a start without an organisation. Nobody else ever does. */
   readonly onSetupCode?: (code: string) => void;
+  /** Milliseconds that calls under way are given to end when the product is closed. */
+  readonly patience?: number;
 }
 
 /**
@@ -63,7 +71,13 @@ export interface ProductOptions {
  */
 export async function createProduct(
   configuration: Configuration,
-  { screens, now = Date.now, log = logToStderr, onSetupCode = () => undefined }: ProductOptions,
+  {
+    screens,
+    now = Date.now,
+    log = logAbove(configuration.logLevel),
+    onSetupCode = () => undefined,
+    patience = usualPatience,
+  }: ProductOptions,
 ): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
   const unlock = lockDataDirectory(dataDirectory);
@@ -83,7 +97,7 @@ export async function createProduct(
   await removeUnknownStreamPictures({ database, storage: streamPictures });
   await clearUnfinished(database, chatDirectory);
 
-  const app = createApp(configuration, log);
+  const { app, calls } = createApp(configuration, log);
   const realm = {
     /** Known when it listens: the system may choose the port. */
     get url() {
@@ -150,11 +164,16 @@ export async function createProduct(
     noteSend: (sent) => access.noteSend(sent),
     log,
   });
+  healthRoute(app, [() => chat.isEmpty(), () => seedings.get(database.reader)], log);
   screenRoutes(app, screens);
 
   app.addHook('onListen', async () => sweeper.start());
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
+    // Nobody new comes in, and who waits is answered; who is in the middle of something ends it.
+    app.server.close();
+    chat.stopPolls();
+    await calls.settle(patience);
     chatClosed = chat.close();
     // Fastify lets nobody know of what fails here; it is told of below.
     await Promise.allSettled([chatClosed, sweeper.stop()]);
@@ -172,7 +191,7 @@ export async function createProduct(
   return app;
 }
 
-function createApp(configuration: Configuration, log: Log): FastifyInstance {
+function createApp(configuration: Configuration, log: Log): { readonly app: FastifyInstance; readonly calls: Calls } {
   const answerError = errorAnswering(log);
   const { tls, trusts } = configuration;
   const app = Fastify({
@@ -193,6 +212,7 @@ function createApp(configuration: Configuration, log: Log): FastifyInstance {
   });
   // Of what a page of another site can send without being asked, nothing is taken for a call's body.
   app.removeContentTypeParser('text/plain');
+  const calls = watchCalls(app, log);
   void app.register(fastifyCookie);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
@@ -200,7 +220,7 @@ function createApp(configuration: Configuration, log: Log): FastifyInstance {
     return sendPage(reply, 404, notFoundPage);
   });
   void app.after(() => guard(app, configuration));
-  return app;
+  return { app, calls };
 }
 
 /** @returns the address that it listens at, as a person would type it. */

@@ -15,6 +15,8 @@ const walked = [
   'SCAN former_name',
   // Once for each change of somebody's words.
   'SCAN alert_word',
+  // Every key ends, after a restore where that is asked for.
+  'SCAN api_key',
   // The oldest events, up to a limit.
   'SCAN event',
   // Once at the beginning, because nobody was silent while the server was down.

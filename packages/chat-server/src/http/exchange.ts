@@ -18,6 +18,8 @@ export interface ChatAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Who was found to call, for the log. */
+  readonly memberId?: number;
 }
 
 /** A chat server as the process sees it, embedded or elsewhere. */

@@ -88,8 +88,8 @@ const base = '/api/v1';
 export function createRouter({ routes, authenticate, rateLimiter, log }: RouterOptions): ChatFetch {
   const patterns = patternsOf(routes);
 
-  /** @param told headers that go with the answer, whatever it is. */
-  async function answer(request: ChatRequest, told: Record<string, string>): Promise<ChatAnswer> {
+  /** @param told headers that go with the answer, whatever it is. @param seen is told of who calls. */
+  async function answer(request: ChatRequest, told: Record<string, string>, seen: (member: Member) => void): Promise<ChatAnswer> {
     // Written behind a host of ours, so that a url that begins with two slashes names no host of its own.
     const { pathname, searchParams } = new URL(`http://chat.invalid/${request.url}`);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
@@ -118,6 +118,7 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
     // Once more, as they are now: the body took its time.
     const identify = (): Member => {
       const member = memberBehind(request, told);
+      seen(member);
       if (route.endpoint.counted) Object.assign(told, rateLimiter.ofMember(member.id));
       return member;
     };
@@ -145,13 +146,17 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
   return async (request) => {
     const told: Record<string, string> = {};
     let answered: ChatAnswer;
+    let memberId: number | undefined;
     try {
-      answered = await answer(request, told);
+      answered = await answer(request, told, ({ id }) => {
+        memberId = id;
+      });
     } catch (error) {
       // Who has hung up is told nothing, and breaking off is nobody's fault.
       answered = request.signal.aborted ? errorAnswer(refused.bodyMalformed(), log) : errorAnswer(error, log);
     }
-    return { ...answered, headers: { ...told, ...answered.headers } };
+    const headers = { ...told, ...answered.headers };
+    return memberId === undefined ? { ...answered, headers } : { ...answered, headers, memberId };
   };
 }
 

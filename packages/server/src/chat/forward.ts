@@ -3,6 +3,7 @@ import type { ChatAnswer, ChatFetch } from '@engawa/chat-server';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { noteCaller } from '../http/calls.ts';
 import { type Log, nameOfCall } from '../log.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import type { Caller } from '../sessions/member.ts';
@@ -61,6 +62,7 @@ async function exchange(
       address: addressOfClient(request),
       signal: left.signal,
     });
+    noteCaller(request, answer.memberId);
     if (kept && authorization !== undefined && answer.status === 200) {
       await tellOfFile(Buffer.concat(kept), request, answer, authorization, options);
     }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Configuration, isLoopback } from '../configuration.ts';
+import { isHealthCheck } from '../http/health.ts';
 import { refused } from '../http/errors.ts';
 import { holdsSession } from '../sessions/cookie.ts';
 import { setStrictHeaders } from './headers.ts';
@@ -17,6 +18,8 @@ export function guard(app: FastifyInstance, configuration: Configuration): void 
     setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request) });
     const fault = faultOfForm(request.raw);
     if (fault) throw refused.ambiguous(fault);
+    // Whoever watches over the process names it as they like, and is told nothing that is anybody's.
+    if (isHealthCheck(request)) return;
     if (!answersTo(request.host, configuration)) throw refused.foreignHost(request.host);
     if (!mayComeSo(request, configuration)) throw refused.notByHttps();
     const { method, headers } = request;

@@ -2,6 +2,7 @@ import { getOwnUser } from '@engawa/client';
 import { type Role, roles } from '@engawa/protocol';
 import { memberHeader } from '@engawa/protocol/product';
 import type { FastifyRequest } from 'fastify';
+import { noteCaller } from '../http/calls.ts';
 import { refused } from '../http/errors.ts';
 import { tokenOf } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
@@ -37,6 +38,7 @@ export function callerOf(request: FastifyRequest, sessions: Sessions): Caller {
   const session = token === undefined ? undefined : sessions.find(token);
   const opened = headers[memberHeader];
   // Downloads are followed as links, which carry no header.
+  noteCaller(request, session?.userId);
   if (session && opened !== undefined && opened !== String(session.userId)) throw refused.anotherMember();
   return { authorization: session?.authorization, underWay: session?.underWay };
 }
@@ -99,17 +101,25 @@ export function createGate(sessions: Sessions, speak: Speaker, now: () => number
     return member;
   };
 
+  const member = async (request: FastifyRequest): Promise<Member> => {
+    const asking = await memberOf(authorizationOf(request), speak);
+    noteCaller(request, asking.id);
+    return asking;
+  };
+
   return {
-    member: async (request) => memberOf(authorizationOf(request), speak),
+    member,
     async administrator(request) {
-      const member = await memberOf(authorizationOf(request), speak);
-      if (member.role > roles.administrator) throw refused.notAdministrator();
-      return member;
+      const asking = await member(request);
+      if (asking.role > roles.administrator) throw refused.notAdministrator();
+      return asking;
     },
     async viewer(request) {
       const authorization = authorizationOf(request);
       const known = viewers.get(authorization);
-      return known && now() - known.since < viewerLife ? known.member : askAbout(authorization);
+      const member = await (known && now() - known.since < viewerLife ? known.member : askAbout(authorization));
+      noteCaller(request, member.id);
+      return member;
     },
   };
 }

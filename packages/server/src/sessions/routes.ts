@@ -2,7 +2,9 @@ import { ApiError } from '@engawa/client';
 import { paths, signIn } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Speaker } from '../chat/speaker.ts';
+import { noteCaller } from '../http/calls.ts';
 import { refused } from '../http/errors.ts';
+import { addressOfClient } from '../security/proxies.ts';
 import { tokenOf } from './cookie.ts';
 import type { Entered, Entrance } from './entrance.ts';
 import { type FakeSignIn, fakeEntrance } from './fakeSignIn.ts';
@@ -33,10 +35,10 @@ export function sessionRoutes(app: FastifyInstance, options: SessionRouteOptions
 
 function entering({ speak, way }: SessionRouteOptions): (request: FastifyRequest) => Promise<Entered> {
   if ('password' in way) {
-    return async ({ body, ip: address }) => {
-      const { data } = signIn.safeParse(body);
+    return async (request) => {
+      const { data } = signIn.safeParse(request.body);
       if (data?.password === undefined) throw refused.wrongPassword();
-      return way.password.signIn({ email: data.email.trim(), password: data.password, address });
+      return way.password.signIn({ email: data.email.trim(), password: data.password, address: addressOfClient(request) });
     };
   }
   const enter = fakeEntrance(way.fake, speak);
@@ -53,6 +55,7 @@ async function signedIn(request: FastifyRequest, { sessions, speak }: SessionRou
   const token = tokenOf(request);
   const session = token === undefined ? undefined : sessions.find(token);
   if (token === undefined || !session) return null;
+  noteCaller(request, session.userId);
   try {
     return await memberOf(session.authorization, speak);
   } catch (error) {

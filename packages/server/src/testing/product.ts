@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { basicAuthorization } from '../chat/speaker.ts';
 import { type Configuration, configurationOf } from '../configuration.ts';
+import { logAbove } from '../log.ts';
 import { createProduct, listen } from '../product.ts';
 
 /** A product with the demo organisation, at a real port, for the tests of one file. */
@@ -49,7 +50,7 @@ export async function runProduct(
   const app = await createProduct(configuration, {
     screens: join(import.meta.dirname, 'screens'),
     now: () => Date.now() + passed,
-    log: (event) => log.push(event),
+    log: logAbove(configuration.logLevel, (event) => void log.push(event)),
     onSetupCode: (code) => {
       setupCode = code;
     },
