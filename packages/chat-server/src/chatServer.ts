@@ -7,6 +7,7 @@ import { type Bindings, noBindings } from './conversations/bindings.ts';
 import { setPicture } from './conversations/change.ts';
 import { mayManage } from './conversations/rights.ts';
 import { streamRoutes, subscriptionRoutes } from './conversations/routes.ts';
+import { conversations } from './conversations/store.ts';
 import { Database, type Reader } from './database/index.ts';
 import { Fleeting } from './events/fleeting.ts';
 import { EventLog } from './events/log.ts';
@@ -28,11 +29,12 @@ import { presenceRoutes } from './presence/routes.ts';
 import { Sight } from './privacy/sight.ts';
 import { endStatuses, statusRoutes } from './status/routes.ts';
 import { type ImportedOrganisation, type Organisation, importOrganisation } from './realm/organisation.ts';
+import { type ChosenForAll, chooseForAll, chosenForAll } from './realm/chosen.ts';
 import { type Founding, foundOrganisation } from './realm/found.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
-import { type Known, type KnownAsked, known } from './reorganisation/known.ts';
-import type { Reorganisation, Reorganised } from './reorganisation/reorganisation.ts';
+import { type Known, type KnownAsked, type KnownPerson, type ListedStream, everybody, everyStream, known } from './reorganisation/known.ts';
+import type { Reorganisation, Reorganised, Reorganiser } from './reorganisation/reorganisation.ts';
 import { reorganise } from './reorganisation/reorganise.ts';
 import { type Naming, chooseNames } from './reorganisation/streamNames.ts';
 import { SearchIndex } from './search/searchIndex.ts';
@@ -40,6 +42,7 @@ import { typingRoutes } from './typing/routes.ts';
 import { type Accounts, createAccounts } from './users/accounts.ts';
 import { authenticate } from './users/authenticate.ts';
 import { setAvatar } from './users/avatar.ts';
+import { tellOfDirectory } from './users/directory.ts';
 import { type Groups, noGroups } from './users/groups.ts';
 import { KeyUses } from './users/keyUses.ts';
 import { userRoutes } from './users/routes.ts';
@@ -77,6 +80,18 @@ export interface ChatServer {
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
   /** What a change of the organisation is planned against. */
   known(asked: KnownAsked): Known;
+  /** Everybody, also those who are not active, by rising number. */
+  everybody(): readonly KnownPerson[];
+  /** Every stream, archived ones too, by name. */
+  everyStream(): readonly ListedStream[];
+  /** How many members are in each of these streams; one with nobody in it is missing. */
+  subscriberCounts(streamIds: readonly number[]): ReadonlyMap<number, number>;
+  /** What is chosen for all; undefined where there is no organisation yet. */
+  chosenForAll(): ChosenForAll | undefined;
+  /** Changes it to what this makes of it. @throws ChatError */
+  chooseForAll(change: (now: ChosenForAll) => ChosenForAll, by: Reorganiser): Promise<void>;
+  /** Tells everyone that departments, or who belongs to them, are others now. @param userIds whom it is about. */
+  tellOfDirectory(userIds: readonly number[]): Promise<void>;
   /** What these streams would be called, when those that end have let go of their names. @throws ChatError where a name cannot be one. */
   chooseNames(namings: readonly Naming[], ended: readonly number[]): readonly string[];
   /** A user as they are now and as anybody may see them; undefined when there is none of this number. */
@@ -166,6 +181,12 @@ export function createChatServer({
     found: (founding) => foundOrganisation(database, clock, founding),
     reorganise: (asked) => reorganise({ database, log, queues, presence, clock, bindings }, asked),
     known: (asked) => database.snapshot((reader) => known(reader, asked)),
+    everybody: () => everybody(database.reader),
+    everyStream: () => everyStream(database.reader),
+    subscriberCounts: (streamIds) => conversations.subscriberCounts(database.reader, streamIds),
+    chosenForAll: () => chosenForAll(database.reader),
+    chooseForAll: (change, by) => chooseForAll(database, log, change, by),
+    tellOfDirectory: (userIds) => tellOfDirectory(database, log, userIds),
     chooseNames: (namings, ended) => database.snapshot((reader) => chooseNames(reader, namings, ended)),
     user(id) {
       const user = users.byId(database.reader, id);

@@ -13,7 +13,8 @@ export type { Groups } from './users/groups.ts';
 export type { Founding } from './realm/found.ts';
 export { beginEpoch, chatDatabaseVersion } from './realm/epoch.ts';
 export { type ImportedOrganisation, NotEmptyError, type Organisation } from './realm/organisation.ts';
-export type { Known, KnownAsked, KnownPerson, KnownStream } from './reorganisation/known.ts';
+export type { ChosenForAll } from './realm/chosen.ts';
+export type { Known, KnownAsked, KnownPerson, KnownStream, ListedStream } from './reorganisation/known.ts';
 export type {
   BoundStreamChange,
   NewPerson,

@@ -144,7 +144,7 @@ export const administeredStream = z.object({
   creator_id: z.int().nullable(),
   created: z.int(),
 });
-/** GET /api/administration/streams?search=&after=: by name, 100 on a page; `after` and `next` are names. Changes go by the chat API. */
+/** GET /api/administration/streams?search=&after=: by name, 100 on a page; `after` is the `next` of the page before. Changes go by the chat API. */
 export const administeredStreams = z.object({ streams: z.array(administeredStream), next: z.string().nullable() });
 export type AdministeredStreams = z.output<typeof administeredStreams>;
 export type AdministeredStream = z.output<typeof administeredStream>;

@@ -168,6 +168,9 @@ export const realmEvent = z.discriminatedUnion('op', [
       enable_read_receipts: z.boolean().optional(),
       /** Ours, as in register. */
       read_receipts: readReceiptsShown.optional(),
+      /** Null: always. */
+      message_content_edit_limit_seconds: z.int().nullish(),
+      message_content_delete_limit_seconds: z.int().nullish(),
     }),
   }),
 ]);
@@ -222,6 +225,12 @@ export const userSettingsEvent = z.object({
 
 export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: z.int() });
 
+/**
+ * Ours: departments, who belongs to them, readings or posts are others now; the product's own calls answer with them.
+ * `user_ids`: whom it is about, the first of them.
+ */
+export const directoryEvent = z.object({ id, type: z.literal('directory'), user_ids: z.array(z.int()) });
+
 export const heartbeatEvent = z.object({ id, type: z.literal('heartbeat') });
 
 const byType = {
@@ -240,6 +249,7 @@ const byType = {
   alert_words: alertWordsEvent,
   user_settings: userSettingsEvent,
   pointer: pointerEvent,
+  directory: directoryEvent,
   heartbeat: heartbeatEvent,
 } as const;
 
@@ -261,6 +271,7 @@ const knownEvent = z.union([
   alertWordsEvent,
   userSettingsEvent,
   pointerEvent,
+  directoryEvent,
   heartbeatEvent,
 ]);
 export type KnownEvent = z.output<typeof knownEvent>;

@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie';
 import { createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { administrationRoutes } from './administration/routes.ts';
 import { setupRoute } from './accounts/setup.ts';
 import { refuseUnfinishedRestore } from './backup/restore.ts';
 import { backUpBeforeUpgrade } from './backup/upgrade.ts';
@@ -147,6 +148,7 @@ export async function createProduct(
   logoutRoutes(app, { configuration, sessions, speak });
   departmentRoutes(app, database, gate);
   peopleRoutes(app, database, gate);
+  administrationRoutes(app, { database, chat, gate, organisation, passwordLink: undefined });
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
   profileRoutes(app, {

@@ -84,7 +84,7 @@ export function chatServer() {
     { user_id: mai.user_id, reading: 'さとう まい', title: 'デザイナー', departments: [] },
     { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', departments: ['1-1', '1'] },
   ];
-  const departments: readonly DepartmentNode[] = [
+  let departments: readonly DepartmentNode[] = [
     { departmentCd: '1', displayName: '全社アナウンス', children: [{ departmentCd: '1-1', displayName: '人事部' }] },
   ];
 
@@ -444,6 +444,11 @@ export function chatServer() {
       happen('update_message_flags', { op: read ? 'add' : 'remove', flag: 'read', messages: ids, all: false });
     },
     happen,
+    /** The departments are others, which is about these users. */
+    reorganise(tree: readonly DepartmentNode[], userIds: readonly number[]): void {
+      departments = tree;
+      happen('directory', { user_ids: userIds });
+    },
     /** They leave the organisation. */
     depart({ user_id, full_name }: User): void {
       departed.add(user_id);

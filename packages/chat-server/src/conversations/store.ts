@@ -333,6 +333,21 @@ const selectRecipients = statement<{ conversation_id: number; after: number; mos
     .limit(value.most),
 );
 
+const selectAllStreams = statement()((query) =>
+  query
+    .selectFrom('stream')
+    .select(['conversation_id', 'name', 'name_key', 'description', 'invite_only', 'is_archived', 'creator_id', 'created']),
+);
+const countSubscribers = statement<{ ids: string }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select((build) => ['membership.conversation_id', build.fn.countAll<number>().as('members')])
+    .where('membership.conversation_id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`)
+    .where('ended_event', 'is', null)
+    .where('user.is_active', '=', 1)
+    .groupBy('membership.conversation_id'),
+);
 const selectNamed = statement<{ name_keys: string }>()((query, value) =>
   query
     .selectFrom('stream')
@@ -408,6 +423,15 @@ export const conversations = {
         newest === null ? [] : [{ participants: parseParticipants(participants), newest }],
       ),
 
+  /** Archived ones, too. Whoever asks looks at each. */
+  allStreams: (reader: Reader) => reader.all(selectAllStreams, {}),
+  /** How many active users are in each of these; one with nobody in it is missing. */
+  subscriberCounts: (reader: Reader, ids: readonly number[]): ReadonlyMap<number, number> =>
+    new Map(
+      reader
+        .all(countSubscribers, { ids: JSON.stringify(ids) })
+        .map(({ conversation_id, members }) => [conversation_id, members]),
+    ),
   /** Of these names, as names are compared, those that a stream has, with its id. */
   holders: (reader: Reader, nameKeys: readonly string[]) =>
     reader.all(selectNamed, { name_keys: JSON.stringify(nameKeys) }),

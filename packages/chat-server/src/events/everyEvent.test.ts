@@ -640,6 +640,37 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
         return to(everyone, { type: 'realm', op: 'update_dict', property: 'default', data });
       },
     },
+    {
+      what: 'to everyone what of the organisation is another, and nothing of what stays',
+      does: (at) =>
+        at.server.running().chooseForAll(
+          (now) => ({ ...now, name: '縁側商店', editLimits: { content: 1200, deletion: null, topic: null } }),
+          at.id('administrator'),
+        ),
+      heard: () =>
+        to(
+          everyone,
+          { type: 'realm', op: 'update', property: 'name', value: '縁側商店' },
+          {
+            type: 'realm',
+            op: 'update_dict',
+            property: 'default',
+            data: {
+              message_content_edit_limit_seconds: 1200,
+              message_content_delete_limit_seconds: null,
+              move_messages_within_stream_limit_seconds: null,
+            },
+          },
+        ),
+    },
+  ],
+
+  directory: [
+    {
+      what: 'to everyone when departments are others, and whom it is about',
+      does: (at) => at.server.running().tellOfDirectory([at.id('member'), at.id('guest')]),
+      heard: (at) => to(everyone, { type: 'directory', user_ids: [at.id('member'), at.id('guest')] }),
+    },
   ],
 
   pointer: [

@@ -26,6 +26,20 @@ const updateEpoch = statement<Pick<Row<'realm'>, 'epoch'>>()((query, value) =>
   query.updateTable('realm').set({ epoch: value.epoch }).where('id', '=', 1),
 );
 const deleteQueues = statement()((query) => query.deleteFrom('queue'));
+type RealmSettingsRow = Omit<Row<'realm'>, 'id' | 'epoch' | 'created'>;
+const updateSettings = statement<RealmSettingsRow>()((query, value) =>
+  query
+    .updateTable('realm')
+    .set({
+      name: value.name,
+      description: value.description,
+      content_edit_limit: value.content_edit_limit,
+      deletion_limit: value.deletion_limit,
+      topic_edit_limit: value.topic_edit_limit,
+      read_receipts: value.read_receipts,
+    })
+    .where('id', '=', 1),
+);
 
 export type RealmEmojiRow = Row<'realm_emoji'>;
 const insertEmoji = statement<Omit<RealmEmojiRow, 'id'>>()((query, value) =>
@@ -60,6 +74,7 @@ export const realms = {
     tx.run(deleteQueues, {});
     tx.run(updateEpoch, { epoch });
   },
+  setSettings: (tx: Transaction, settings: RealmSettingsRow) => tx.run(updateSettings, settings),
   setReadReceipts: (tx: Transaction, read_receipts: ReadReceiptsShown) => tx.run(updateReadReceipts, { read_receipts }),
 };
 

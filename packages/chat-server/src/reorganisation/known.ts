@@ -60,3 +60,35 @@ export function knownPerson(user: UserRow): KnownPerson {
     joined: user.date_joined,
   };
 }
+
+/** Everybody, by rising number. The work grows with the users. */
+export function everybody(reader: Reader): KnownPerson[] {
+  return users.all(reader).map(knownPerson);
+}
+
+/** A stream, as whoever runs the server knows it: what is said in it is not theirs to know. */
+export interface ListedStream extends KnownStream {
+  readonly description: string;
+  readonly isPublic: boolean;
+  /** Null: nobody's own, the organisation's. */
+  readonly creatorId: number | null;
+  /** Unix seconds. */
+  readonly created: number;
+}
+
+/** Every stream, archived ones too, by name. The work grows with the streams. */
+export function everyStream(reader: Reader): ListedStream[] {
+  const order = new Intl.Collator('ja');
+  return conversations
+    .allStreams(reader)
+    .map((row) => ({
+      streamId: row.conversation_id,
+      name: row.name,
+      description: row.description,
+      isArchived: row.is_archived === 1,
+      isPublic: row.invite_only === 0,
+      creatorId: row.creator_id,
+      created: row.created,
+    }))
+    .toSorted((one, other) => order.compare(one.name, other.name) || one.streamId - other.streamId);
+}

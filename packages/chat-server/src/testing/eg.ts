@@ -132,6 +132,8 @@ export interface Server {
   reports(): readonly Readonly<Record<string, unknown>>[];
   /** Ends it and begins a new one on the same files. */
   restart(options?: { readonly maxBytes?: number }): Promise<void>;
+  /** The server itself, as the program around it has it. */
+  running(): ChatServer;
   /** Says where a member's picture is, as the program around the server does. */
   setAvatar(name: string, url: string | null): Promise<void>;
   close(): Promise<void>;
@@ -226,6 +228,7 @@ export async function server({
       running = start(limits);
       await settled();
     },
+    running: () => running,
     setAvatar: (name, url) => running.setAvatar(found(imported.users, emailOf(name)), url),
     close: () => running.close(),
   };

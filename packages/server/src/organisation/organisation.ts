@@ -3,7 +3,8 @@ import { ChatError, type ChatServer, type Founding, type Person } from '@engawa/
 import type { Database, Transaction } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { departments } from '../departments/store.ts';
-import { RefusedError, refused } from '../http/errors.ts';
+import { refused } from '../http/errors.ts';
+import { asOwnRefusal } from '../http/inOwnWords.ts';
 import type { Log } from '../log.ts';
 import { profiles } from '../profile/store.ts';
 import { type OrganisationChange, organisationChange } from './change.ts';
@@ -34,7 +35,7 @@ export interface Organisation {
 
 export interface OrganisationOptions {
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'found' | 'known' | 'chooseNames' | 'reorganise'>;
+  readonly chat: Pick<ChatServer, 'found' | 'known' | 'chooseNames' | 'reorganise' | 'tellOfDirectory'>;
   /** Ends every session of a member's. */
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
@@ -60,11 +61,14 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
       write(tx, change, newcomers, given.streams);
       changesUnderWay.noteMade(tx, id);
     });
-    await tell(change);
+    await tell(change, newcomers);
     return newcomers;
   };
-  const tell = async ({ chat: { id }, ended }: OrganisationChange): Promise<void> => {
+  const tell = async (change: OrganisationChange, newcomers: ReadonlyMap<Person, number>): Promise<void> => {
+    const { chat: { id }, ended } = change;
     for (const userId of ended) await endSessions(userId);
+    const concerned = [...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person);
+    await chat.tellOfDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
     await database.write((tx) => changesUnderWay.remove(tx, id));
   };
 
@@ -78,7 +82,7 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
       if (!(error instanceof ChatError)) throw error;
       // The chat server refused it as a whole, so that nothing of it was done.
       await database.write((tx) => changesUnderWay.remove(tx, id));
-      throw asRefused(error);
+      throw asOwnRefusal(error);
     }
   };
 
@@ -87,7 +91,7 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
     if (!row) return;
     const change = organisationChange.parse(JSON.parse(row.change));
     log({ event: 'a change of the organisation that was cut off is done to its end', id: row.id });
-    if (row.made === 1) return tell(change);
+    if (row.made === 1) return tell(change, new Map());
     try {
       await carryOut(change);
     } catch (error) {
@@ -164,15 +168,11 @@ function usersOf(
   return new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId]));
 }
 
-function asRefused(error: ChatError): RefusedError {
-  return new RefusedError(error.code === 'UNAUTHORIZED_PRINCIPAL' ? 403 : error.status, error.code, error.message, { cause: error });
-}
-
 function inOwnWords<Result>(act: () => Result): Result {
   try {
     return act();
   } catch (error) {
-    throw error instanceof ChatError ? asRefused(error) : error;
+    throw asOwnRefusal(error);
   }
 }
 
@@ -180,6 +180,6 @@ async function inOwnWordsLater<Result>(act: Promise<Result>): Promise<Result> {
   try {
     return await act;
   } catch (error) {
-    throw error instanceof ChatError ? asRefused(error) : error;
+    throw asOwnRefusal(error);
   }
 }

@@ -168,6 +168,8 @@ function applied(state: State, event: ServerEvent): State {
     case 'typing':
     // No screen shows the pointer; a heartbeat and the unknown only move the cursor.
     case 'pointer':
+    // What it is about is asked for; see `sync.ts`.
+    case 'directory':
     case 'heartbeat':
     case 'unknown':
       return state;
@@ -313,7 +315,12 @@ export function settingsRefused(state: State, change: SettingsChange): State {
 function realmChanged(state: State, event: EventOf<'realm'>): State {
   if (event.op === 'update_dict') {
     const { enable_read_receipts: on, read_receipts } = event.data;
-    return receiptsChosen(state, receiptsShownOf(on, read_receipts) ?? state.receiptsShown);
+    const {
+      message_content_edit_limit_seconds: edit = state.limits.edit,
+      message_content_delete_limit_seconds: deletion = state.limits.delete,
+    } = event.data;
+    const limited = { ...state, limits: { edit, delete: deletion } };
+    return receiptsChosen(limited, receiptsShownOf(on, read_receipts) ?? state.receiptsShown);
   }
   const { property, value } = event;
   if (property !== 'enable_read_receipts' || typeof value !== 'boolean') return state;

@@ -5,6 +5,7 @@ import {
   deleteQueue,
   getMessages,
   getSubscriptions,
+  sleep,
   type Batch,
   type Connection as ServerConnection,
   type EventLoop,
@@ -41,6 +42,7 @@ const eventTypes: readonly EventType[] = [
   'typing',
   'presence',
   'user_status',
+  'directory',
 ];
 
 /** Newest messages of all streams together: they show which stream is the newest, and give most of the previews. */
@@ -90,11 +92,13 @@ export function createSync(options: SyncOptions): Sync {
   let loop: EventLoop | undefined;
   let ended: Promise<void> | undefined;
   let wanted: Place | undefined;
-  /** Given up when somebody does not want to wait for the next try. */
+  /** Given up when they are asked for again. */
   let loadingDepartments: AbortController | undefined;
   let loadingDirectory: AbortController | undefined;
   let directoryIsOld = true;
   let waitsForFrame = false;
+  /** Somebody waits for their turn to ask for both again. */
+  let asksAgain = false;
 
   // Leading
 
@@ -231,10 +235,24 @@ export function createSync(options: SyncOptions): Sync {
     void loadDepartments();
   }
 
+  /** Whom a change is about asks at once, and the others one after the other: in a large organisation they are many. */
+  async function askAgain(isOwn: boolean): Promise<void> {
+    if (asksAgain && !isOwn) return;
+    asksAgain = true;
+    if (!isOwn) await sleep(parts.clock, parts.random() * store.state().users.size, stop);
+    asksAgain = false;
+    if (stop.aborted) return;
+    void loadDepartments();
+    directoryIsOld = true;
+    goOn();
+  }
+
   function apply({ queueId, lastEventId, events }: Batch): void {
     const before = store.state();
     changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
     hear(events, before);
+    const told = events.filter((event) => event.type === 'directory');
+    if (told.length > 0) void askAgain(told.some(({ user_ids }) => memberId !== undefined && user_ids.includes(memberId)));
   }
 
   function become(connection: Connection): void {
@@ -288,7 +306,7 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   async function loadDepartments(): Promise<void> {
-    if (loadingDepartments || store.state().departments) return;
+    loadingDepartments?.abort();
     const loading = new AbortController();
     loadingDepartments = loading;
     const signal = AbortSignal.any([stop, loading.signal]);
@@ -300,11 +318,10 @@ export function createSync(options: SyncOptions): Sync {
       },
       signal,
     );
-    if (loadingDepartments === loading) loadingDepartments = undefined;
-    if (departments) store.update((state) => departmentsLoaded(state, departments));
+    if (departments && loadingDepartments === loading) store.update((state) => departmentsLoaded(state, departments));
   }
 
-  /** Asked anew with each beginning: nothing tells of its changes. Without it members are known by their names alone. */
+  /** Without it members are known by their names alone. */
   async function loadDirectory(): Promise<void> {
     loadingDirectory?.abort();
     const loading = new AbortController();
@@ -358,8 +375,6 @@ export function createSync(options: SyncOptions): Sync {
       reloadFailed();
     },
     reloadDepartments() {
-      loadingDepartments?.abort();
-      loadingDepartments = undefined;
       store.update((state) => departmentsFailed(state, undefined));
       void loadDepartments();
     },

@@ -1,9 +1,9 @@
 /** Who can be mentioned, and how they are found: by name, by reading in kana and in Latin letters, and departments. */
 import { fold } from '@engawa/folding';
+import { romaji } from '@engawa/folding/romaji';
 import { maxGroupMentioned } from '@engawa/protocol';
 import { departmentGroups, departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
 import type { Member } from '../../components/memberSections.ts';
-import { romaji } from '../../i18n/romaji.ts';
 
 interface Candidate {
   readonly key: string;

@@ -1,5 +1,5 @@
 /** Japanese in Latin letters, however somebody writes it: Hepburn, Kunrei, with long vowels or without. */
-import { fold } from '@engawa/folding';
+import { fold } from './fold.ts';
 
 const rows: readonly (readonly [consonant: string, kana: string])[] = [
   ['', 'あいうえお'],

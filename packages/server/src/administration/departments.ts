@@ -1,0 +1,73 @@
+import type { Database } from '@engawa/chat-server/database';
+import { administrationPaths, departmentChange, departmentMaking, departmentMembers } from '@engawa/protocol/administration';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { departments } from '../departments/store.ts';
+import { refused } from '../http/errors.ts';
+import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
+import type { Gate } from '../sessions/member.ts';
+import { bodyOf } from './body.ts';
+
+export interface DepartmentRooms {
+  readonly database: Database;
+  readonly gate: Pick<Gate, 'administrator'>;
+  readonly organisation: Organisation;
+}
+
+const named = z.object({ code: z.string() });
+const codeOf = (request: FastifyRequest) => named.parse(request.params).code;
+
+/** The tree itself is read by `GET /api/department/tree`. */
+export function departmentAdministration(app: FastifyInstance, { database, gate, organisation }: DepartmentRooms): void {
+  /** A code that nobody knows makes none. */
+  const known = (code: string): string => {
+    if (!departments.exists(database.reader, code)) throw refused.noSuchDepartment();
+    return code;
+  };
+
+  app.post(administrationPaths.departments, async (request) => {
+    const { id } = await gate.administrator(request);
+    const making = bodyOf(departmentMaking, request);
+    const code = newDepartmentCode();
+    await organisation.apply({ departments: [{ code, ...making }], members: [] }, id);
+    return { departmentCd: code };
+  });
+
+  app.patch(`${administrationPaths.departments}/:code`, async (request) => {
+    const { id } = await gate.administrator(request);
+    const change = bodyOf(departmentChange, request);
+    const code = codeOf(request);
+    await organisation.apply(() => ({ departments: [{ code: known(code), ...change }], members: [] }), id);
+    return {};
+  });
+
+  app.delete(`${administrationPaths.departments}/:code`, async (request) => {
+    const { id } = await gate.administrator(request);
+    const code = codeOf(request);
+    await organisation.apply({ departments: [], removedDepartments: [code], members: [] }, id);
+    return {};
+  });
+
+  app.patch(`${administrationPaths.departments}/:code/members`, async (request) => {
+    const { id } = await gate.administrator(request);
+    const { add, remove } = bodyOf(departmentMembers, request);
+    const code = codeOf(request);
+    await organisation.apply(() => {
+      known(code);
+      return { departments: [], members: [...postsAfter(database, code, new Set(add), new Set(remove))] };
+    }, id);
+    return {};
+  });
+}
+
+/** Who comes has it as the last of their departments. Who is named on both sides goes. */
+function postsAfter(database: Database, code: string, add: ReadonlySet<number>, remove: ReadonlySet<number>) {
+  const userIds = [...new Set([...add, ...remove])];
+  const posts = Map.groupBy(departments.postsAmong(database.reader, userIds), ({ user_id }) => user_id);
+  return userIds.map((userId) => {
+    const before = (posts.get(userId) ?? []).map(({ department_cd }) => department_cd);
+    const others = before.filter((each) => each !== code);
+    const after = before.includes(code) ? before : [...before, code];
+    return { userId, departments: remove.has(userId) ? others : after };
+  });
+}

@@ -1,0 +1,124 @@
+import type { ChatServer, KnownPerson } from '@engawa/chat-server';
+import type { Database, Reader } from '@engawa/chat-server/database';
+import {
+  type AdministeredMember,
+  type AdministeredMembers,
+  type SentLink,
+  administrationPaths,
+  memberChange,
+  memberMaking,
+} from '@engawa/protocol/administration';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { departments } from '../departments/store.ts';
+import { refused } from '../http/errors.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import { profiles } from '../profile/store.ts';
+import type { Gate } from '../sessions/member.ts';
+import { bodyOf } from './body.ts';
+import { searchFor } from './search.ts';
+
+export interface MemberRooms {
+  readonly database: Database;
+  readonly chat: Pick<ChatServer, 'everybody'>;
+  readonly gate: Pick<Gate, 'administrator'>;
+  readonly organisation: Organisation;
+  /** By which a member who was made sets their password; undefined where nobody has one. */
+  readonly passwordLink: ((userId: number, by: number) => Promise<SentLink>) | undefined;
+}
+
+const mostOnPage = 100;
+
+const asked = z.object({
+  search: z.string().catch(''),
+  state: z.enum(['active', 'inactive', 'all']).catch('active'),
+  department: z.string().optional().catch(undefined),
+  after: z.string().regex(/^\d{1,15}$/).transform(Number).catch(0),
+});
+type Asked = z.output<typeof asked>;
+const named = z.object({ id: z.string().regex(/^\d{1,15}$/).transform(Number) });
+
+export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
+  const { gate, organisation, passwordLink } = rooms;
+
+  app.get(administrationPaths.members, async (request, reply) => {
+    await gate.administrator(request);
+    return reply.header('Cache-Control', 'private, no-store').send(page(rooms, asked.parse(request.query)));
+  });
+
+  app.post(administrationPaths.members, async (request, reply) => {
+    const { id: by } = await gate.administrator(request);
+    const { full_name: fullName, email, ...others } = bodyOf(memberMaking, request);
+    const { users } = await organisation.apply(() => {
+      // A plan that names an email is about whoever has it; this one is about somebody new.
+      if (rooms.chat.everybody().some((person) => person.email.toLowerCase() === email.toLowerCase())) throw refused.emailInUse();
+      return { departments: [], members: [{ email, fullName, ...others }] };
+    }, by);
+    const userId = users.get(email.toLowerCase());
+    if (userId === undefined) throw new TypeError('a member who was made has a number');
+    const link = await passwordLink?.(userId, by);
+    return reply.header('Cache-Control', 'no-store').send({ user_id: userId, ...(link && { link }) });
+  });
+
+  app.patch(`${administrationPaths.members}/:id`, async (request) => {
+    const { id: by } = await gate.administrator(request);
+    const { data } = named.safeParse(request.params);
+    if (!data) throw refused.noSuchMember();
+    const { full_name: fullName, is_active: isActive, ...others } = bodyOf(memberChange, request);
+    await organisation.apply({ departments: [], members: [{ userId: data.id, fullName, isActive, ...others }] }, by);
+    return {};
+  });
+}
+
+/**
+ * Those who match, by rising number. The work grows with the members, of whom each is looked at once where something is
+ * searched for; none has a query of their own.
+ */
+function page({ database, chat }: MemberRooms, { search, state, department, after }: Asked): AdministeredMembers {
+  const everybody = chat.everybody();
+  return database.snapshot((reader) => {
+    const sayings = sayingsOf(reader);
+    const within = department === undefined ? undefined : new Set(departments.postsIn(reader, [department]).map(({ user_id }) => user_id));
+    const isFound = searchFor(search);
+    const matching = everybody.filter(({ userId, fullName, email, isActive }) => {
+      if (state !== 'all' && isActive !== (state === 'active')) return false;
+      if (within && !within.has(userId)) return false;
+      const { reading = '' } = sayings.get(userId) ?? {};
+      return isFound([fullName, reading, email], [reading]);
+    });
+    const rest = matching.filter(({ userId }) => userId > after);
+    const shown = rest.slice(0, mostOnPage);
+    const ids = shown.map(({ userId }) => userId);
+    const posts = Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id);
+    const members = shown.map((person) => ({
+      ...memberView(person, sayings.get(person.userId)),
+      departments: (posts.get(person.userId) ?? []).map(({ department_cd }) => department_cd),
+    }));
+    return { members, next: rest.length > mostOnPage ? (ids.at(-1) ?? null) : null, total: matching.length };
+  });
+}
+
+interface Saying {
+  readonly reading: string;
+  readonly title: string;
+}
+
+function sayingsOf(reader: Reader): ReadonlyMap<number, Saying> {
+  return new Map(profiles.after(reader, 0, everyProfile).map(({ user_id, reading, title }) => [user_id, { reading, title }]));
+}
+
+/** As SQLite says it. */
+const everyProfile = -1;
+
+function memberView(person: KnownPerson, saying: Saying = { reading: '', title: '' }): Omit<AdministeredMember, 'departments'> {
+  return {
+    user_id: person.userId,
+    full_name: person.fullName,
+    email: person.email,
+    role: person.role,
+    is_active: person.isActive,
+    ...saying,
+    joined: person.joined,
+    has_password: person.hasPassword,
+  };
+}

@@ -1,0 +1,60 @@
+import type { ChatServer, ChosenForAll } from '@engawa/chat-server';
+import { type OrganisationSettings, administrationPaths, organisationSettings } from '@engawa/protocol/administration';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { asOwnRefusal } from '../http/inOwnWords.ts';
+import type { Gate } from '../sessions/member.ts';
+import { bodyOf } from './body.ts';
+
+export interface SettingsRooms {
+  readonly chat: Pick<ChatServer, 'chosenForAll' | 'chooseForAll'>;
+  readonly gate: Pick<Gate, 'administrator'>;
+}
+
+const change = organisationSettings.partial();
+
+/** What is chosen for the whole organisation. Open screens hear of it by the chat server's events. */
+export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }: SettingsRooms): void {
+  app.get(administrationPaths.organisation, async (request, reply) => {
+    await gate.administrator(request);
+    const chosen = chat.chosenForAll();
+    if (!chosen) throw new TypeError('an administrator has an organisation');
+    return reply.header('Cache-Control', 'private, no-store').send(settingsView(chosen));
+  });
+
+  app.patch(administrationPaths.organisation, async (request) => {
+    const { id } = await gate.administrator(request);
+    const asked = bodyOf(change, request);
+    try {
+      await chat.chooseForAll((now) => chosenAfter(now, asked), id);
+    } catch (error) {
+      throw asOwnRefusal(error);
+    }
+    return {};
+  });
+}
+
+function settingsView({ name, description, readReceipts, editLimits }: ChosenForAll): OrganisationSettings {
+  const { content, deletion, topic } = editLimits;
+  return {
+    name,
+    description,
+    read_receipts: readReceipts,
+    content_edit_limit: content,
+    deletion_limit: deletion,
+    topic_edit_limit: topic,
+  };
+}
+
+/** Null is a choice of its own: always. */
+function chosenAfter({ editLimits, ...now }: ChosenForAll, asked: z.output<typeof change>): ChosenForAll {
+  const {
+    name = now.name,
+    description = now.description,
+    read_receipts: readReceipts = now.readReceipts,
+    content_edit_limit: content = editLimits.content,
+    deletion_limit: deletion = editLimits.deletion,
+    topic_edit_limit: topic = editLimits.topic,
+  } = asked;
+  return { name, description, readReceipts, editLimits: { content, deletion, topic } };
+}
