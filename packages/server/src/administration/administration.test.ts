@@ -69,10 +69,9 @@ describe('[R6.2] the calls of the administration page', () => {
 });
 
 const list = async (query: string) => administeredMembers.parse((await ask(product, owner, 'GET', `${at.members}?${query}`)).json);
+const found = async (search: string) => (await list(`search=${encodeURIComponent(search)}`)).members.map(({ email }) => email);
 
 describe('the list of members', () => {
-  const found = async (search: string) => (await list(`search=${encodeURIComponent(search)}`)).members.map(({ email }) => email);
-
   it('says of each what an administrator has to know', async () => {
     const { members, total } = await list('');
     const tanaka = members.find(({ email }) => email === emailOf('tanaka'));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ChatError, type ChatServer, type Founding, type Person } from '@engawa/chat-server';
-import type { Database, Transaction } from '@engawa/chat-server/database';
+import { ChatError, type ChatServer, type Founding, type Person, type Reorganised } from '@engawa/chat-server';
+import { type Database, type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { departments } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
@@ -53,9 +53,19 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
     return inOwnWords(() => prepare(stateFor(database, chat, plan), plan, { id: randomUUID(), by, chooseNames }));
   };
 
-  const carryOut = async (change: OrganisationChange): Promise<ReadonlyMap<Person, number>> => {
+  /** The chat server's part. Where it did nothing, nothing is left to do. */
+  const begin = async (change: OrganisationChange): Promise<Reorganised> => {
+    try {
+      return await chat.reorganise(change.chat);
+    } catch (error) {
+      const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
+      if (isUndone) await database.write((tx) => changesUnderWay.remove(tx, change.chat.id));
+      throw error;
+    }
+  };
+  /** What follows it. */
+  const complete = async (change: OrganisationChange, given: Reorganised): Promise<ReadonlyMap<Person, number>> => {
     const { id, made } = change.chat;
-    const given = await chat.reorganise(change.chat);
     const newcomers = new Map<Person, number>(made.map(({ email }, index) => [email, numberAt(given.users, index)]));
     await database.write((tx) => {
       write(tx, change, newcomers, given.streams);
@@ -72,20 +82,6 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
     await database.write((tx) => changesUnderWay.remove(tx, id));
   };
 
-  const apply = async (plan: OrganisationPlan, by: Actor): Promise<AppliedPlan> => {
-    const { change, difference } = prepared(plan, by);
-    const { id } = change.chat;
-    await database.write((tx) => changesUnderWay.insert(tx, id, JSON.stringify(change)));
-    try {
-      return { users: usersOf(plan, chat, await carryOut(change)), difference };
-    } catch (error) {
-      if (!(error instanceof ChatError)) throw error;
-      // The chat server refused it as a whole, so that nothing of it was done.
-      await database.write((tx) => changesUnderWay.remove(tx, id));
-      throw asOwnRefusal(error);
-    }
-  };
-
   const resume = async (): Promise<void> => {
     const row = changesUnderWay.get(database.reader);
     if (!row) return;
@@ -93,12 +89,25 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
     log({ event: 'a change of the organisation that was cut off is done to its end', id: row.id });
     if (row.made === 1) return tell(change, new Map());
     try {
-      await carryOut(change);
+      await complete(change, await begin(change));
     } catch (error) {
       if (!(error instanceof ChatError)) throw error;
       log({ event: 'a change of the organisation that was cut off cannot be any more', id: row.id, error });
-      await database.write((tx) => changesUnderWay.remove(tx, row.id));
     }
+  };
+
+  const apply = async (plan: () => OrganisationPlan, by: Actor): Promise<AppliedPlan> => {
+    // The one before may have failed half way, as on a full disk: nothing is planned against half of it.
+    await resume();
+    const asked = plan();
+    const emails = asked.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
+    const { change, difference } = prepared(asked, by);
+    const { id } = change.chat;
+    await database.write((tx) => changesUnderWay.insert(tx, id, JSON.stringify(change)));
+    const given = await inOwnWordsLater(begin(change));
+    await complete(change, given);
+    const { people } = chat.known({ userIds: [], emails, streamIds: [] });
+    return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
   };
 
   let last: Promise<unknown> = Promise.resolve();
@@ -115,7 +124,7 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
         return { userId };
       }),
     preview: (plan) => prepared(plan, 'console').difference,
-    apply: (plan, by) => inTurn(() => apply(typeof plan === 'function' ? plan() : plan, by)),
+    apply: (plan, by) => inTurn(() => apply(typeof plan === 'function' ? plan : () => plan, by)),
     resume: () => inTurn(resume),
   };
 }
@@ -157,16 +166,6 @@ function numberOf(newcomers: ReadonlyMap<Person, number>, person: Person): numbe
   return number;
 }
 
-/** Everybody whom the plan names by an email. */
-function usersOf(
-  plan: OrganisationPlan,
-  chat: Pick<ChatServer, 'known'>,
-  newcomers: ReadonlyMap<Person, number>,
-): Map<string, number> {
-  const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
-  const { people } = chat.known({ userIds: [...newcomers.values()], emails, streamIds: [] });
-  return new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId]));
-}
 
 function inOwnWords<Result>(act: () => Result): Result {
   try {

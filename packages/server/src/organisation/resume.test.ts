@@ -1,0 +1,158 @@
+/** A change of the organisation that is cut off between its steps is done to its end at the next start. */
+import type { ChatServer } from '@engawa/chat-server';
+import { roles } from '@engawa/protocol';
+import { departmentsWithin } from '@engawa/protocol/product';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { departments } from '../departments/store.ts';
+import { departmentTree } from '../departments/tree.ts';
+import { profiles } from '../profile/store.ts';
+import { companyIn, emptyDirectory, owner } from '../testing/organisation.ts';
+import type { OrganisationPlan } from './plan.ts';
+import { changesUnderWay } from './store.ts';
+
+const begins: OrganisationPlan = {
+  departments: [
+    { code: 'all', displayName: '株式会社' },
+    { code: 'sales', displayName: '営業部', parent: 'all' },
+    { code: 'works', displayName: '開発部', parent: 'all' },
+    { code: 'old', displayName: '旧部署', parent: 'all' },
+  ],
+  members: [
+    { email: 'sato@example.com', fullName: '佐藤 花子', departments: ['sales'] },
+    { email: 'suzuki@example.com', fullName: '鈴木 一郎', departments: ['works', 'sales'] },
+  ],
+};
+/** Something of everything. */
+const changes: OrganisationPlan = {
+  departments: [
+    { code: 'sales', displayName: '販売部' },
+    { code: 'new', displayName: '総務課', parent: 'sales' },
+    { code: 'works', parent: 'sales', position: 0 },
+  ],
+  removedDepartments: ['old'],
+  members: [
+    { email: 'kato@example.com', fullName: '加藤 直樹', reading: 'かとう なおき', title: '課長', departments: ['new', 'works'] },
+    { email: 'sato@example.com', fullName: '佐藤 花代', departments: ['works'], role: roles.administrator },
+    { email: 'suzuki@example.com', isActive: false },
+  ],
+};
+
+type Step = 'reorganise' | 'tellOfDirectory';
+
+/** A chat server at one call of which everything ends: before it has done it, or when it has. */
+function endingAt(step: Step, when: 'before' | 'after') {
+  return (chat: ChatServer): ChatServer => ({
+    ...chat,
+    async [step](...asked: readonly unknown[]) {
+      if (when === 'after') await Reflect.apply(chat[step], chat, asked);
+      throw new Error('the power is gone');
+    },
+  });
+}
+
+type Company = ReturnType<typeof companyIn>;
+
+function look({ database, chat }: Company) {
+  const { reader } = database;
+  const rows = departments.all(reader);
+  const streamIds = rows.flatMap(({ stream_id }) => stream_id ?? []);
+  const everybody = chat.everybody();
+  return {
+    tree: departmentTree(rows, departments.members(reader)),
+    posts: departments.postsAmong(reader, everybody.map(({ userId }) => userId)),
+    profiles: profiles.after(reader, 0, 100),
+    people: everybody.map(({ joined: _, ...person }) => person),
+    streams: chat.everyStream().map(({ created: _, ...stream }) => stream),
+    stays: chat.known({ userIds: everybody.map(({ userId }) => userId), emails: [], streamIds }).stays,
+    underWay: changesUnderWay.get(reader),
+  };
+}
+
+async function begun(directory: string, chatOf?: (chat: ChatServer) => ChatServer): Promise<Company> {
+  const first = companyIn(directory);
+  await first.organisation.found({ name: '株式会社 縁側', owner });
+  await first.organisation.apply(begins, 'console');
+  if (!chatOf) return first;
+  await first.close();
+  return companyIn(directory, chatOf);
+}
+
+async function uninterrupted() {
+  const company = await begun(emptyDirectory());
+  onTestFinished(() => company.close());
+  await company.organisation.apply(changes, 'console');
+  return look(company);
+}
+
+describe('a change that is cut off', () => {
+  it.each([
+    ['when it is written down', 'reorganise', 'before'],
+    ['when the chat server has done its part', 'reorganise', 'after'],
+    ['when both databases have it', 'tellOfDirectory', 'before'],
+    ['when it was told', 'tellOfDirectory', 'after'],
+  ] as const)('%s is there as a whole after the next start, and once', async (_, step, when) => {
+    const whole = await uninterrupted();
+    const directory = emptyDirectory();
+    const cut = await begun(directory, endingAt(step, when));
+    await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
+    expect(look(cut).underWay).toBeDefined();
+    await cut.close();
+
+    const next = companyIn(directory);
+    onTestFinished(() => next.close());
+    await next.organisation.resume();
+    expect(look(next)).toEqual(whole);
+    // Once more there is nothing left to do, and what is asked for again is so already.
+    await next.organisation.resume();
+    const again = await next.organisation.apply({ ...changes, removedDepartments: [] }, 'console');
+    expect(again.difference).toMatchObject({ members: { made: [], changed: [], same: 3 }, joins: [], leaves: [] });
+    expect(look(next)).toEqual(whole);
+    const tree = departmentTree(departments.all(next.database.reader), []).flatMap(departmentsWithin);
+    expect(tree.map(({ displayName }) => displayName)).toEqual(['株式会社', '販売部', '開発部', '総務課']);
+  });
+
+  it('ends the sessions that it would have ended', async () => {
+    const directory = emptyDirectory();
+    const cut = await begun(directory, endingAt('reorganise', 'after'));
+    await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
+    await cut.close();
+    const next = companyIn(directory);
+    onTestFinished(() => next.close());
+    await next.organisation.resume();
+    expect(next.ended).toEqual(next.chat.known({ userIds: [], emails: ['suzuki@example.com'], streamIds: [] }).people.map(({ userId }) => userId));
+  });
+
+  it('and cannot be any more is given up, and others have their turn', async () => {
+    const directory = emptyDirectory();
+    const first = await begun(directory, endingAt('reorganise', 'before'));
+    const [sato = 0] = first.chat.known({ userIds: [], emails: ['sato@example.com'], streamIds: [] }).people.map(({ userId }) => userId);
+    // 佐藤 is no administrator, which the chat server would have said.
+    await expect(first.organisation.apply(changes, sato)).rejects.toThrow('the power is gone');
+    const before = look(first);
+    await first.close();
+    const next = companyIn(directory);
+    onTestFinished(() => next.close());
+    await next.organisation.resume();
+    expect(look(next)).toEqual({ ...before, underWay: undefined });
+    await next.organisation.apply(changes, 'console');
+  });
+
+  it('without an end of the process, as on a full disk, comes to its end before the next begins', async () => {
+    const whole = await uninterrupted();
+    const directory = emptyDirectory();
+    await (await begun(directory)).close();
+    let fails = true;
+    const company = companyIn(directory, (chat) => ({
+      ...chat,
+      async tellOfDirectory(userIds) {
+        if (fails) throw new Error('the disk is full');
+        await chat.tellOfDirectory(userIds);
+      },
+    }));
+    onTestFinished(() => company.close());
+    await expect(company.organisation.apply(changes, 'console')).rejects.toThrow('the disk is full');
+    fails = false;
+    await company.organisation.apply({ departments: [], members: [] }, 'console');
+    expect(look(company)).toEqual(whole);
+  });
+});
