@@ -360,12 +360,13 @@ const selectStreamsOf = statement<{ ids: string }>()((query, value) =>
     .select(['conversation_id', 'name', 'is_archived'])
     .where('conversation_id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`),
 );
+/** By the users: a stream may have more members than a user has streams. The plus keeps SQLite from the other way. */
 const selectStaysAmong = statement<{ ids: string; user_ids: string }>()((query, value) =>
   query
     .selectFrom('membership')
     .select(['conversation_id', 'user_id'])
-    .where('conversation_id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`)
     .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`)
+    .where(sql<number>`+conversation_id`, 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`)
     .where('ended_event', 'is', null),
 );
 

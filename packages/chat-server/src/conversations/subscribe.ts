@@ -62,6 +62,25 @@ export function beginStays(
   }
 }
 
+/** The same for users who were made just now, and so were in nothing. @param count of the streams that each is in. */
+export function beginFirstStays(
+  tx: Transaction,
+  streamId: number,
+  newcomers: readonly { readonly id: number; readonly count: number }[],
+  event: number,
+): void {
+  const newest = messages.newestId(tx, streamId);
+  for (const { id, count } of newcomers) {
+    conversations.insertStay(tx, {
+      conversation_id: streamId,
+      user_id: id,
+      began_event: event,
+      began_message: newest,
+      color: palette[count % palette.length] ?? '#76ce90',
+    });
+  }
+}
+
 /** Newest conversations of a user whose colours a new one does not repeat, while there are colours left. */
 const mostColored = 100;
 

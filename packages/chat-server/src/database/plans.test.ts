@@ -21,6 +21,8 @@ const walked = [
   'SCAN event',
   // Once at the beginning, because nobody was silent while the server was down.
   'SCAN queue USING INDEX queue_by_end',
+  // All of them, for the list of an administrator.
+  'SCAN stream',
   'SCAN stream USING INDEX stream_open',
   'SCAN stream USING INDEX stream_public',
 ];

@@ -44,8 +44,8 @@ export function makePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, pers
     password: person.password,
     date_joined: seconds(rooms.clock),
   });
-  const user = users.byId(tx, id);
-  if (user && !person.isActive) deactivate(tx, rooms, by, user);
+  const user = person.isActive ? undefined : users.byId(tx, id);
+  if (user) deactivate(tx, rooms, by, user);
   return id;
 }
 

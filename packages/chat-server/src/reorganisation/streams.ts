@@ -1,9 +1,9 @@
 import { type Clock, seconds } from '../clock.ts';
-import type { Viewer } from '../conversations/access.ts';
+import { type Viewer, isMember } from '../conversations/access.ts';
 import { archive } from '../conversations/archive.ts';
 import type { Bindings } from '../conversations/bindings.ts';
 import { type StreamRow, conversations } from '../conversations/store.ts';
-import { beginStays, endUnseenStays, subscribe, unsubscribe } from '../conversations/subscribe.ts';
+import { beginFirstStays, beginStays, endUnseenStays, subscribe, unsubscribe } from '../conversations/subscribe.ts';
 import { changed, peersChanged } from '../conversations/tellings.ts';
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
@@ -85,20 +85,22 @@ function leave(tx: Transaction, { log, bindings }: StreamRooms, stream: StreamRo
 /** Who was made just now has no client that could be told, and who is not active is seen by nobody. */
 function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readonly Found[]): void {
   const streamId = stream.conversation_id;
-  const isIn = new Set(
-    conversations.staysAmong(tx, [streamId], joiners.map(({ id }) => id)).map(({ user_id }) => user_id),
-  );
-  const newcomers = joiners.filter(({ id }) => !isIn.has(id));
-  subscribe(tx, log, stream, newcomers.filter(({ isActive, isNew }) => isActive && !isNew));
-  const made = newcomers.filter(({ isActive, isNew }) => isActive && isNew);
-  if (made.length > 0) log.append(tx, peersChanged(stream, 'peer_add', made));
-  const unseen = newcomers.filter(({ isActive, isNew }) => isNew || !isActive);
-  beginStays(tx, streamId, unseen.map(({ id }) => id), log.bounds(tx).newest);
+  const [made, others] = [joiners.filter(({ isNew }) => isNew), joiners.filter(({ isNew }) => !isNew)];
+  subscribe(tx, log, stream, others.filter(({ isActive }) => isActive));
+  const unseen = others.filter(({ id, isActive }) => !isActive && !isMember(tx, streamId, id));
+  const seen = made.filter(({ isActive }) => isActive);
+  if (seen.length > 0) log.append(tx, peersChanged(stream, 'peer_add', seen));
+  const { newest } = log.bounds(tx);
+  beginStays(tx, streamId, unseen.map(({ id }) => id), newest);
+  beginFirstStays(tx, streamId, made, newest);
+  for (const each of made) each.count += 1;
 }
 
 interface Found extends Viewer {
   readonly isActive: boolean;
   readonly isNew: boolean;
+  /** Of one who is made: how many streams they are in so far. */
+  count: number;
 }
 
 /** Each is looked up once. */
@@ -126,5 +128,5 @@ class People {
 }
 
 function viewOf(user: UserRow, isNew: boolean): Found {
-  return { id: user.id, role: roleOf(user), isActive: user.is_active === 1, isNew };
+  return { id: user.id, role: roleOf(user), isActive: user.is_active === 1, isNew, count: 0 };
 }

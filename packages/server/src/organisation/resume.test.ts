@@ -61,8 +61,8 @@ function look({ database, chat }: Company) {
     tree: departmentTree(rows, departments.members(reader)),
     posts: departments.postsAmong(reader, everybody.map(({ userId }) => userId)),
     profiles: profiles.after(reader, 0, 100),
-    people: everybody.map(({ joined: _, ...person }) => person),
-    streams: chat.everyStream().map(({ created: _, ...stream }) => stream),
+    people: everybody.map((person) => ({ ...person, joined: 0 })),
+    streams: chat.everyStream().map((stream) => ({ ...stream, created: 0 })),
     stays: chat.known({ userIds: everybody.map(({ userId }) => userId), emails: [], streamIds }).stays,
     underWay: changesUnderWay.get(reader),
   };
