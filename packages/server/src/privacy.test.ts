@@ -1,5 +1,6 @@
 /** What the product's own calls tell of a member who shows nothing to anybody; the chat API's are in chat-server. */
 import { getOwnUser, getUser, updateSettings, updateStatus } from '@engawa/protocol';
+import { administrationPaths } from '@engawa/protocol/administration';
 import { type DepartmentNode, departmentTree, paths, profile, session } from '@engawa/protocol/product';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -103,6 +104,12 @@ it('[R2.25.3] [R2.25.2] none of the product’s own calls tells of a member who 
     people: paths.people,
     sessions: paths.sessions,
   };
+  // An administrator sees no more of it on the administration page.
+  const administered = [administrationPaths.members, administrationPaths.streams, administrationPaths.organisation];
+  for (const address of administered) {
+    const answer = await look(address, 'takahashi.koichi');
+    expect([address, answer.statusCode, tells(answer.body)]).toEqual([address, 200, []]);
+  }
   for (const name of ['takahashi.koichi', 'sato', 'tanaka']) {
     for (const [what, address] of Object.entries(asked)) {
       expect([what, tells((await look(address, name)).body)]).toEqual([what, []]);

@@ -1,5 +1,6 @@
 import { roles } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
+import { departments } from '../departments/store.ts';
 import { RefusedError } from '../http/errors.ts';
 import { type Company, company, owner } from '../testing/organisation.ts';
 import type { OrganisationPlan } from './plan.ts';
@@ -68,6 +69,75 @@ describe('a department’s stream follows its members', () => {
     const { difference } = await apply(made, { members: [{ userId: sato, departments: ['works'] }] });
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [], [], [sato, suzuki]]);
     expect(difference).toMatchObject({ joins: [stay('開発部')], leaves: [stay('営業部'), stay('総務課')] });
+  });
+
+  it('who was let in by somebody stays, whatever becomes of the department', async () => {
+    const made = await begun();
+    const { sato, suzuki } = made;
+    const streamId = made.department('開発部')?.streamId ?? 0;
+    const stay = { streamId, joins: [sato], leaves: [] };
+    await made.chat.reorganise({ id: 'by hand', by: 'console', made: [], changed: [], streams: [stay] });
+    await apply(made, { departments: [{ code: 'works', displayName: '製造部', parent: null }], members: [{ userId: suzuki, departments: [] }] });
+    expect(made.inStreamOf('製造部')).toEqual([sato]);
+  });
+
+  it('a department that moves takes its members out of what it was below, and into what it is below now', async () => {
+    const made = await begun();
+    const { sato, suzuki } = made;
+    await apply(made, { departments: [{ code: 'sales-office', parent: 'works' }] });
+    expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [], [sato], [sato, suzuki]]);
+  });
+
+  it('who is away is moved unseen, and is where they belong when they are back', async () => {
+    const made = await begun();
+    const { sato, suzuki } = made;
+    await apply(made, { members: [{ userId: sato, isActive: false }] });
+    await apply(made, { members: [{ userId: sato, departments: ['works'] }] });
+    const streamId = made.department('開発部')?.streamId ?? 0;
+    expect(made.chat.subscriberCounts([streamId]).get(streamId)).toBe(1);
+    await apply(made, { members: [{ userId: sato, isActive: true }] });
+    expect(['営業部', '開発部'].map(made.inStreamOf)).toEqual([[], [sato, suzuki]]);
+    expect(made.chat.subscriberCounts([streamId]).get(streamId)).toBe(2);
+    expect(made.ended).toEqual([sato]);
+  });
+});
+
+describe('the name of a department’s stream', () => {
+  it('has what is above before it where another stream is called so, and follows that', async () => {
+    const made = await begun();
+    await apply(made, { departments: [{ code: 'works-office', displayName: '総務課', parent: 'works' }] });
+    const nameOf = (code: string) => {
+      const streamId = departments.all(made.database.reader).find((row) => row.department_cd === code)?.stream_id ?? 0;
+      return made.chat.known({ userIds: [], emails: [], streamIds: [streamId] }).streams[0]?.name;
+    };
+    expect([nameOf('sales-office'), nameOf('works-office')]).toEqual(['総務課', '開発部 総務課']);
+    await apply(made, { departments: [{ code: 'works', displayName: '製造部' }] });
+    expect([nameOf('sales-office'), nameOf('works-office')]).toEqual(['総務課', '製造部 総務課']);
+  });
+
+  it('is exchanged with another’s in one plan', async () => {
+    const made = await begun();
+    const before = ['営業部', '開発部'].map(made.inStreamOf);
+    await apply(made, { departments: [{ code: 'sales', displayName: '開発部' }, { code: 'works', displayName: '営業部' }] });
+    expect(['開発部', '営業部'].map(made.streamOf)).toEqual(['開発部', '営業部']);
+    expect(['開発部', '営業部'].map(made.inStreamOf)).toEqual(before);
+  });
+
+  it('has a number where all its names are taken, by groups too, and never more than sixty characters', async () => {
+    const made = await company();
+    const long = '部'.repeat(60);
+    await apply(made, { departments: [{ code: 'a', displayName: long }] });
+    await apply(made, { departments: [{ code: 'b', displayName: '上' }, { code: 'c', displayName: long, parent: 'b' }] });
+    const names = made.chat.everyStream().map(({ name }) => name);
+    expect(names).toContain(`${'部'.repeat(56)} (2)`);
+  });
+
+  it('is free again when the department goes', async () => {
+    const made = await begun();
+    await apply(made, { removedDepartments: ['works'], members: [{ userId: made.suzuki, departments: [] }] });
+    expect(made.chat.everyStream().find(({ name }) => name === '開発部')?.isArchived).toBe(true);
+    await apply(made, { departments: [{ code: 'again', displayName: '開発部' }] });
+    expect(made.streamOf('開発部')).toBe('開発部');
   });
 });
 
