@@ -18,6 +18,8 @@ export default defineConfig({
     // ones would take 3 kB more. How much it may be is said by the budget, after compression.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // To describe a shape does nothing but that: shapes that no screen asks for are left out.
+      treeshake: { manualPureFunctions: ['z'] },
       output: { codeSplitting: { groups: [{ name: 'index', test: /[\\/]src[\\/]main\.tsx$/ }] } },
     },
   },

@@ -9,6 +9,7 @@ type Call<E extends Endpoint> = (
   options?: CallOptions,
 ) => Promise<AnswerOut<E>>;
 
+/* @__NO_SIDE_EFFECTS__ */
 function calling<P extends Parameters, Answer extends Endpoint['answer']>(
   endpoint: Endpoint<P, Answer>,
 ): Call<Endpoint<P, Answer>> {

@@ -52,17 +52,32 @@ interface ParameterOptions {
 }
 
 function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: ParameterOptions = {}): Parameter<S> {
-  const optional = schema.safeParse(undefined).success;
-  return { encoding, schema, optional, aliases: options.aliases ?? [], strict: options.strict ?? false };
+  let optional: boolean | undefined;
+  return {
+    encoding,
+    schema,
+    // Found out when it is asked for: only the server does, and a page has a hundred of them.
+    get optional() {
+      return (optional ??= schema.safeParse(undefined).success);
+    },
+    aliases: options.aliases ?? [],
+    strict: options.strict ?? false,
+  };
 }
 
+// A bundler may leave out what nobody uses of these. (See `treeshake` in packages/web/vite.config.ts.)
+/* @__NO_SIDE_EFFECTS__ */
 export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('text', schema, options);
+/* @__NO_SIDE_EFFECTS__ */
 export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
 /** A part of the path: the id of what the call is about. */
+/* @__NO_SIDE_EFFECTS__ */
 export const path = () => parameter('path', z.int());
+/* @__NO_SIDE_EFFECTS__ */
 export const count = <S extends z.ZodType>(schema: S, options?: ParameterOptions) =>
   parameter('count', schema, options);
 
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const P extends Parameters, Answer extends z.ZodType>(
   description: Omit<Endpoint<P, Answer>, 'authentication' | 'counted'> &
     Partial<Pick<Endpoint, 'authentication' | 'counted'>>,
