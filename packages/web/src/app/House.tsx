@@ -1,4 +1,5 @@
 import {
+  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
@@ -92,6 +93,7 @@ export function House({
   const [drafts] = useState(() => createDrafts({ browser: browserStorage(), tab: tabStorage(), onOtherTab }, memberId));
   const search = useSearchOpening();
   const plainText = usePlainText();
+  const openStream = useCallback((streamId: number) => router.go(addressOfStream(streamId)), [router]);
   const chatInFront = route.conversation !== undefined;
   const placeRef = useRef<() => ReadingPlace | undefined>(null);
   useEffect(() => router.onLeave(() => placeRef.current?.()), [router]);
@@ -112,7 +114,7 @@ export function House({
             <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} />
             <div className={styles['panel']} id="panel" role="tabpanel" aria-labelledby={`tab-${tabOf(route.list)}`}>
               {route.list === 'organisation' && (
-                <Organisation onOpen={(conversation) => router.go(addressOfStream(conversation))} />
+                <Organisation onOpen={openStream} />
               )}
               {route.list === 'streams' && (
                 <Streams
@@ -120,7 +122,7 @@ export function House({
                   mentionsAddress={addressOfList('mentions')}
                   addressOf={addressOfStream}
                   plainText={plainText}
-                  onOpen={(conversation) => router.go(addressOfStream(conversation))}
+                  onOpen={openStream}
                 />
               )}
               {route.list === 'directs' && (

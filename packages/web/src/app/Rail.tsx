@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react';
+import { memo, useRef, type KeyboardEvent } from 'react';
 import { Face } from '../components/Face.tsx';
 import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
 import { isForInputMethod } from '../components/inputMethod.ts';
@@ -17,7 +17,15 @@ const mostShown = 99;
 const iconOf = { organisation: Network, streams: MessagesSquare, settings: Settings } as const;
 
 /** R1.1, R2.3: the tabs and the theme toggle; at the side, or under everything in a narrow window. */
-export function Rail({ tab, narrow, theme }: { readonly tab: Tab; readonly narrow: boolean; readonly theme: Theme }) {
+export const Rail = memo(function Rail({
+  tab,
+  narrow,
+  theme,
+}: {
+  readonly tab: Tab;
+  readonly narrow: boolean;
+  readonly theme: Theme;
+}) {
   const words = useWords().tabs;
   const me = useMe();
   return (
@@ -36,7 +44,7 @@ export function Rail({ tab, narrow, theme }: { readonly tab: Tab; readonly narro
       )}
     </nav>
   );
-}
+});
 
 /** Tabs by the WAI-ARIA pattern; each is a link as well, so that its address can be copied (R2.2). */
 function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean }) {

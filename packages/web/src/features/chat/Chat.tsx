@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type DragEvent } from 'react';
+import { memo, useCallback, useRef, useState, type DragEvent } from 'react';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -32,8 +32,8 @@ interface ChatProps {
   readonly placeRef: PlaceRef;
 }
 
-/** The chat pane (R2.8, R2.12): the conversation that is open. */
-export function Chat(props: ChatProps) {
+/** The chat pane (R2.8, R2.12): the conversation that is open. Where one goes by address is not yet what is open. */
+export const Chat = memo(function Chat(props: ChatProps) {
   const words = useWords().chat;
   const current = useCurrent();
   const streams = useStreams();
@@ -46,7 +46,7 @@ export function Chat(props: ChatProps) {
       <p className={styles['advice']}>{words.noStreamAdvice}</p>
     </div>
   );
-}
+});
 
 /** What is dropped on a dialog is not for the chat behind it. */
 function isInDialog({ target }: DragEvent): boolean {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/Panel.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
@@ -10,7 +10,7 @@ import { DepartmentTree } from './DepartmentTree.tsx';
 import { filterTree } from './tree.ts';
 
 /** R2.4, R2.5 */
-export function Organisation({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
+export const Organisation = memo(function Organisation({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
   const words = useWords();
   const model = useModel();
   const toast = useToast();
@@ -47,4 +47,4 @@ export function Organisation({ onOpen }: { readonly onOpen: (streamId: number) =
       {shown && shown.length > 0 && <DepartmentTree departments={shown} onOpen={open} />}
     </Panel>
   );
-}
+});

@@ -17,7 +17,7 @@ import { DirectsSwitch } from './DirectsSwitch.tsx';
 import styles from './Streams.module.css';
 
 /** R2.6: the streams that I belong to. Each row is a link, so that it can be copied and opened elsewhere (R2.2). */
-export function Streams({
+export const Streams = memo(function Streams({
   addressOf,
   directsAddress,
   mentionsAddress,
@@ -67,7 +67,7 @@ export function Streams({
       {shownAway.length > 0 && <Away streamIds={shownAway} sought={query !== ''} {...rows} />}
     </Panel>
   );
-}
+});
 
 interface RowsProps {
   readonly streamIds: readonly number[];
