@@ -38,4 +38,17 @@ describe('the start', () => {
     draw();
     expect(model.settled()).toBe(true);
   });
+
+  it('asks for nothing more on behalf of who has been signed out meanwhile', async () => {
+    const { server, model, draw } = undrawn();
+    model.start();
+    await ready(model);
+    model.signOut();
+    const asked = server.calls.length;
+    draw();
+    expect(model.settled()).toBe(true);
+    // What is fetched on demand before it asks would have come by then.
+    await vi.dynamicImportSettled();
+    expect(server.calls).toHaveLength(asked);
+  });
 });

@@ -297,7 +297,8 @@ export function createSync(options: SyncOptions): Sync {
       waitsForFrame = false;
       if (stop.aborted) return;
       store.update(firstShown);
-      if (!store.state().cursor) return;
+      // What is not online is filled again when it is.
+      if (store.state().connection !== 'online') return;
       loader.previews();
       if (!directoryIsOld) return;
       directoryIsOld = false;
