@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { cutOff } from './cutOff.ts';
 import { expect, signIn, signedInContext, test } from './product.ts';
 import { department, emojiButton, field, message, messages, picker, rail, sendButton, tree, write } from './screen.ts';
@@ -76,6 +77,13 @@ test.describe('in little room', () => {
   });
 });
 
+/** What has been opened, once it has come and has the focus. */
+async function closes(page: Page): Promise<void> {
+  await expect(page.locator('dialog:focus, dialog :focus, [role=dialog] :focus')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
 test('nothing moves for those who want no motion, or longer than 160 ms', async ({ browser, prepared }) => {
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     const page = await signIn(browser, prepared, 'yoshida@engawa.example', { reducedMotion });
@@ -92,12 +100,12 @@ test('nothing moves for those who want no motion, or longer than 160 ms', async 
     await department(page, '経理部').click();
     await page.getByRole('button', { name: 'その他の操作' }).click();
     await page.getByRole('menuitem').first().click();
-    await page.keyboard.press('Escape');
+    await closes(page);
     await rail(page, 'ストリーム').click();
     await page.getByRole('button', { name: 'グループを作成' }).click();
-    await page.keyboard.press('Escape');
+    await closes(page);
     await emojiButton(page).click();
-    await page.keyboard.press('Escape');
+    await closes(page);
     await rail(page, '設定').click();
     const longest = Number(await page.evaluate(() => document.body.dataset['longest'] ?? 0));
     if (reducedMotion === 'reduce') expect(longest).toBeLessThanOrEqual(1);
