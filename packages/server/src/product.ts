@@ -143,7 +143,7 @@ export async function createProduct(
   const passwords = passwordEntrance(chat.accounts, speak);
   const way = fakeSignIn ? { fake: fakeSignIn } : { password: passwords };
   sessionRoutes(app, { sessions, speak, entrance, way });
-  if (!fake) setupRoute(app, { chat, entrance, passwords, now, tellCode: onSetupCode });
+  if (!fake) setupRoute(app, { chat, organisation, entrance, passwords, now, tellCode: onSetupCode });
   ownSessionRoutes(app, { sessions, gate, speak });
   logoutRoutes(app, { configuration, sessions, speak });
   departmentRoutes(app, database, gate);

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, fetchApiKey } from '@engawa/client';
-import { getOwnUser, getServerSettings } from '@engawa/protocol';
+import { getOwnUser, getServerSettings, getSubscriptions } from '@engawa/protocol';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { paths, session } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -68,6 +68,7 @@ describe('[R1.5] the first start with passwords', () => {
       setup_needed: false,
       organisation: owner.organisation,
     });
+    expect(await streamsOf(product, cookie)).toEqual([owner.organisation]);
     const { api_key: apiKey, email: username } = await fetchApiKey(connect({ realm: product.address }), {
       username: owner.email,
       password: owner.password,
@@ -156,6 +157,12 @@ describe('a data directory', () => {
     expect((await who(await empty(own))).organisation).toBe(owner.organisation);
   }, 30_000);
 });
+
+async function streamsOf({ app }: RunningProduct, cookie: string): Promise<string[]> {
+  const url = '/api/v1/users/me/subscriptions';
+  const answer = getSubscriptions.answer.parse((await app.inject({ url, headers: { host, cookie } })).json());
+  return answer.subscriptions.map(({ name }) => name);
+}
 
 /** Ends it and leaves its data. @returns the setup code that it had. */
 async function ended({ app, setupCode }: RunningProduct): Promise<string | undefined> {

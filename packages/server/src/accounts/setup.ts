@@ -1,9 +1,19 @@
-import { type ChatServer, NotEmptyError, cleanFullName, isEmailAddress, isWeakPassword } from '@engawa/chat-server';
-import { roles } from '@engawa/protocol';
+import {
+  type ChatServer,
+  type Founding,
+  NotEmptyError,
+  cleanFullName,
+  cleanStreamName,
+  hashPassword,
+  isEmailAddress,
+  isWeakPassword,
+} from '@engawa/chat-server';
 import { accountPaths, type Setup, setup } from '@engawa/protocol/accounts';
+import { maxDepartmentName } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { addressOfClient } from '../security/proxies.ts';
+import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
 import type { Entrance } from '../sessions/entrance.ts';
 import type { PasswordEntrance } from '../sessions/passwordSignIn.ts';
 import { bodyAs } from './body.ts';
@@ -11,7 +21,8 @@ import { SetupCode, newSetupCode } from './setupCode.ts';
 import { createThrottle, limits } from './throttle.ts';
 
 export interface SetupOptions {
-  readonly chat: Pick<ChatServer, 'isEmpty' | 'import'>;
+  readonly chat: Pick<ChatServer, 'isEmpty'>;
+  readonly organisation: Pick<Organisation, 'found' | 'apply'>;
   readonly entrance: Entrance;
   readonly passwords: PasswordEntrance;
   /** Milliseconds since 1970. */
@@ -21,7 +32,7 @@ export interface SetupOptions {
 }
 
 /** POST /api/setup: makes the organisation with its owner, once. Whoever reads the server's output may. */
-export function setupRoute(app: FastifyInstance, { chat, entrance, passwords, now, tellCode }: SetupOptions): void {
+export function setupRoute(app: FastifyInstance, { chat, organisation, entrance, passwords, now, tellCode }: SetupOptions): void {
   const code = chat.isEmpty() ? guarded(tellCode) : undefined;
   const attempts = createThrottle(limits.setup, now);
 
@@ -32,7 +43,7 @@ export function setupRoute(app: FastifyInstance, { chat, entrance, passwords, no
       if (!data || !code.is(data.code)) throw refused.wrongSetupCode();
     });
     const asked = bodyAs(setup, request.body);
-    return entrance.admit(request, reply, await passwords.enter(await found(asked, chat, now())));
+    return entrance.admit(request, reply, await passwords.enter(await found(asked, organisation)));
   });
 }
 
@@ -43,18 +54,24 @@ function guarded(tellCode: SetupOptions['tellCode']): SetupCode {
 }
 
 /** @returns the owner's id. */
-async function found(asked: Setup, chat: SetupOptions['chat'], now: number): Promise<number> {
-  const { organisation: name, email, password } = asked;
+async function found({ organisation: name, ...asked }: Setup, organisation: SetupOptions['organisation']): Promise<number> {
+  const { email, password } = asked;
   if (!isEmailAddress(email)) throw refused.emailMalformed();
-  const full_name = cleanFullName(asked.name);
-  if (isWeakPassword(password, { email, full_name })) throw refused.weakPassword();
-  const date_joined = Math.floor(now / 1000);
-  const owner = { email, full_name, password, role: roles.owner, timezone: '', avatar_url: null, date_joined };
+  const fullName = cleanFullName(asked.name);
+  if (isWeakPassword(password, { email, full_name: fullName })) throw refused.weakPassword();
+  const displayName = cleanStreamName([...name].slice(0, maxDepartmentName).join(''));
+  const owner = { email, fullName, passwordHash: await hashPassword(password) };
+  const { userId } = await founded({ name, owner }, organisation);
+  // The owner finds a stream to write in, and everybody who comes finds the same.
+  const code = newDepartmentCode();
+  const members = [{ userId, departments: [code] }];
+  await organisation.apply({ departments: [{ code, displayName }], members }, userId);
+  return userId;
+}
+
+async function founded(founding: Founding, organisation: SetupOptions['organisation']): Promise<{ userId: number }> {
   try {
-    const { users } = await chat.import({ name, description: '', users: [owner], streams: [], messages: [], unread: [] });
-    const id = users.get(email);
-    if (id === undefined) throw new TypeError('the import gave the owner no number');
-    return id;
+    return await organisation.found(founding);
   } catch (error) {
     // Of two at once the first alone.
     if (error instanceof NotEmptyError) throw refused.setupDone();
