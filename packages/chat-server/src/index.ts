@@ -8,6 +8,7 @@ export { CallCounts, networkOf, type RateLimit, type RateLimits } from './http/r
 export type { Account, Accounts, ProgramKey } from './users/accounts.ts';
 export { hashPassword, isWeakPassword } from './users/password.ts';
 export { cleanFullName } from './users/fullName.ts';
+export { Turnstile } from './users/turnstile.ts';
 export { isEmailAddress } from './users/email.ts';
 export type { Groups } from './users/groups.ts';
 export type { Founding } from './realm/found.ts';

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type AuthMode, authModes } from '@engawa/protocol/product';
-import type { RateLimits } from '@engawa/chat-server';
+import { isEmailAddress, type RateLimits } from '@engawa/chat-server';
 import { usualRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
 import { type LogLevel, logLevels } from './log.ts';
@@ -32,8 +32,22 @@ export interface Configuration {
   readonly rateLimit: number | 'none';
   /** What is written to the log: this and all that matters more. */
   readonly logLevel: LogLevel;
+  /** By whom letters are sent; undefined: none are. */
+  readonly mail: MailSettings | undefined;
   /** Fake sign-in is open to other machines, because somebody said so. */
   readonly fakeSignInExposed: boolean;
+}
+
+/** A mail server, and whom its letters are from. */
+export interface MailSettings {
+  /** Without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the beginning. Without it what the server offers is taken, and asked for where there is a password. */
+  readonly secure: boolean;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly from: { readonly name: string; readonly address: string };
 }
 
 interface ListenedAt extends Pick<Configuration, 'host' | 'port'> {
@@ -46,10 +60,17 @@ export class ConfigurationError extends Error {
 
   constructor(setting: string, value: string, allowed: Words) {
     super(
-      `起動できません: ${setting}=${JSON.stringify(value)} は使えません。使える値: ${allowed.ja}`
-        + ` / Cannot start: ${setting}=${JSON.stringify(value)} is not allowed. Allowed: ${allowed.en}`,
+      `起動できません: ${setting}=${shown(setting, value)} は使えません。使える値: ${allowed.ja}`
+        + ` / Cannot start: ${setting}=${shown(setting, value)} is not allowed. Allowed: ${allowed.en}`,
     );
   }
+}
+
+/** A password may stand in it. */
+const secret: ReadonlySet<string> = new Set(['SMTP_URL']);
+
+function shown(setting: string, value: string): string {
+  return secret.has(setting) ? '…' : JSON.stringify(value);
 }
 
 interface Words {
@@ -86,6 +107,16 @@ const settings = z.object({
     .refine((trust) => trust !== undefined)
     .optional(),
   INSECURE_HTTP: z.enum(['yes', 'no']).default('no'),
+  SMTP_URL: z
+    .string()
+    .transform(mailServerOf)
+    .refine((server) => server !== undefined)
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(senderOf)
+    .refine((sender) => sender !== undefined)
+    .optional(),
 });
 type Setting = keyof z.output<typeof settings>;
 
@@ -98,6 +129,14 @@ const allowed: Readonly<Record<Setting, Words>> = {
   RATE_LIMIT: { ja: '1 分あたりの回数（1 以上の整数）、none', en: 'calls a minute, a whole number from 1, or none' },
   LOG_LEVEL: { ja: logLevels.join(', '), en: logLevels.join(', ') },
   FAKE_AUTH_BEYOND_LOOPBACK: { ja: 'yes, no', en: 'yes, no' },
+  SMTP_URL: {
+    ja: 'smtp://ホスト名、smtp://ユーザー:パスワード@ホスト名:ポート、TLS なら smtps://（値は表示しません）',
+    en: 'smtp://host, smtp://user:password@host:port, or smtps:// for TLS (its value is not shown)',
+  },
+  MAIL_FROM: {
+    ja: 'メールアドレス、または 名前 <メールアドレス>。SMTP_URL と一緒に指定してください',
+    en: 'an email address, or Name <address>; it goes with SMTP_URL',
+  },
   ALLOWED_HOSTS: { ja: 'コンマ区切りのホスト名（ポートなし）', en: 'host names separated by commas, without ports' },
   PUBLIC_URL: {
     ja: 'https://chat.example.com のような、パスのないアドレス',
@@ -144,9 +183,12 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     const setting = settingNames.parse(parsed.error.issues[0]?.path[0]);
     throw new ConfigurationError(setting, given[setting] ?? '', allowed[setting]);
   }
-  const { PORT, HOST, DATA_DIR, AUTH_MODE, MAX_FILE_SIZE, RATE_LIMIT, FAKE_AUTH_BEYOND_LOOPBACK, ALLOWED_HOSTS } =
+  const { PORT, HOST, DATA_DIR, AUTH_MODE, MAX_FILE_SIZE, RATE_LIMIT, FAKE_AUTH_BEYOND_LOOPBACK, ALLOWED_HOSTS, SMTP_URL, MAIL_FROM } =
     parsed.data;
   const { PUBLIC_URL, TLS_CERT, TLS_KEY, TRUSTED_PROXY, INSECURE_HTTP } = parsed.data;
+  if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined)) {
+    throw new ConfigurationError('MAIL_FROM', given['MAIL_FROM'] ?? '', allowed.MAIL_FROM);
+  }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
   // Whoever reaches a fake sign-in is whom they say they are (R1.6).
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
@@ -173,8 +215,48 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     insecureHttp: INSECURE_HTTP === 'yes',
     // Who tries it out wants to see the address, not a line for each call.
     logLevel: parsed.data.LOG_LEVEL ?? (AUTH_MODE === 'fake' ? 'warn' : 'info'),
+    mail: SMTP_URL && MAIL_FROM && { ...SMTP_URL, from: MAIL_FROM },
     fakeSignInExposed: exposed,
   };
+}
+
+/** @returns undefined for what is no address of a mail server. */
+function mailServerOf(text: string): Omit<MailSettings, 'from'> | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
+  const secure = protocol === 'smtps:';
+  if ((!secure && protocol !== 'smtp:') || hostname === '' || !['', '/'].includes(pathname) || search + hash !== '') {
+    return undefined;
+  }
+  // The port of submission, not the one between mail servers.
+  const usualPort = secure ? 465 : 587;
+  const [user, secretWord] = [decoded(username), decoded(password)];
+  if (user === undefined || secretWord === undefined) return undefined;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? usualPort : Number(port),
+    secure,
+    user: user === '' ? undefined : user,
+    password: secretWord === '' ? undefined : secretWord,
+  };
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+const sender = /^(?:(?<name>[^<>"\p{C}]*)<(?<inBrackets>[^<>\s]+)>|(?<alone>[^<>\s]+))$/u;
+
+/** @returns undefined for what is no sender: `address`, or `Name <address>`. */
+function senderOf(text: string): MailSettings['from'] | undefined {
+  const { name = '', inBrackets, alone } = sender.exec(text.trim())?.groups ?? {};
+  const address = inBrackets ?? alone;
+  return address !== undefined && isEmailAddress(address) ? { name: name.trim(), address } : undefined;
 }
 
 export function rateLimitsOf({ rateLimit }: Configuration): RateLimits | 'none' {

@@ -94,4 +94,18 @@ export const migrations: readonly string[] = [
   `,
   'CREATE TABLE organisation_change (id TEXT PRIMARY KEY, change TEXT NOT NULL, made INTEGER NOT NULL) STRICT, WITHOUT ROWID',
   'ALTER TABLE session ADD COLUMN key_id INTEGER',
+  `
+  CREATE TABLE one_time_link (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    token_hash BLOB NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    terms TEXT NOT NULL,
+    made_by INTEGER,
+    made INTEGER NOT NULL,
+    ends INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX one_time_link_for ON one_time_link (kind, purpose);
+  CREATE INDEX one_time_link_by_end ON one_time_link (ends);
+  `,
 ];

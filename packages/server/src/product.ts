@@ -2,10 +2,19 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fastifyCookie from '@fastify/cookie';
 import { createChatServer } from '@engawa/chat-server';
+import { getServerSettings } from '@engawa/client';
 import { Database } from '@engawa/chat-server/database';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { administrationRoutes } from './administration/routes.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { invitationRoutes } from './accounts/invitationRoutes.ts';
+import { keyRoutes } from './accounts/keyRoutes.ts';
+import { createLinks } from './accounts/links.ts';
+import { createMailer } from './accounts/mailer.ts';
+import { memberSessionRoute } from './accounts/memberSessionRoutes.ts';
+import { passwordRoutes } from './accounts/passwordRoutes.ts';
 import { setupRoute } from './accounts/setup.ts';
+import { createThrottle, limits } from './accounts/throttle.ts';
+import { administrationRoutes } from './administration/routes.ts';
 import { refuseUnfinishedRestore } from './backup/restore.ts';
 import { backUpBeforeUpgrade } from './backup/upgrade.ts';
 import { forward } from './chat/forward.ts';
@@ -17,6 +26,7 @@ import { clearUnfinished, completeDirectory, isDemo, seed } from './demo/seeding
 import { bindingsOfDepartments } from './departments/bindings.ts';
 import { groupsOfDepartments } from './departments/groups.ts';
 import { departmentRoutes } from './departments/routes.ts';
+import { departments } from './departments/store.ts';
 import { createFileAccess } from './files/access.ts';
 import { downloadRoute } from './files/download.ts';
 import { createStorage } from './files/storage.ts';
@@ -137,13 +147,35 @@ export async function createProduct(
   const access = createFileAccess(database, speak);
   const sweeper = createSweeper({ database, storage, now, log });
 
+  const mailer = !fake && configuration.mail ? createMailer(configuration.mail, log) : undefined;
+  const mail = mailer !== undefined;
   const fakeSignIn = fake ? demoSignIn(database, chat) : undefined;
   const setupNeeded = () => !fake && chat.isEmpty();
-  const entrance = createEntrance({ configuration, sessions, speak, fakeSignIn, setupNeeded, mail: false });
+  const entrance = createEntrance({ configuration, sessions, speak, fakeSignIn, setupNeeded, mail });
   const passwords = passwordEntrance(chat.accounts, speak);
   const way = fakeSignIn ? { fake: fakeSignIn } : { password: passwords };
   sessionRoutes(app, { sessions, speak, entrance, way });
-  if (!fake) setupRoute(app, { chat, organisation, entrance, passwords, now, tellCode: onSetupCode });
+  const chatAccounts = chat.accounts;
+  const links = createLinks(database, now);
+  const organisationName = async () => (await getServerSettings(speak(), {})).realm_name ?? '';
+  const isDepartment = (code: string) => departments.exists(database.reader, code);
+  const accounts = createAccounts({
+    accounts: chatAccounts,
+    links,
+    mailer,
+    organisation: organisationName,
+    isDepartment,
+    address: () => realm.url,
+  });
+  keyRoutes(app, { chatAccounts, gate });
+  memberSessionRoute(app, { accounts, chatAccounts, sessions, gate });
+  if (!fake) {
+    const attempts = createThrottle(limits.links, now);
+    const shared = { accounts, links, attempts, organisationName, entrance, passwords, gate };
+    setupRoute(app, { chat, organisation, entrance, passwords, now, tellCode: onSetupCode });
+    invitationRoutes(app, { ...shared, accountOf: chatAccounts.of, organisation, isDepartment });
+    passwordRoutes(app, { ...shared, chatAccounts, sessions, mail, now, log });
+  }
   ownSessionRoutes(app, { sessions, gate, speak });
   logoutRoutes(app, { configuration, sessions, speak });
   departmentRoutes(app, database, gate);

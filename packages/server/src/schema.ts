@@ -1,4 +1,7 @@
 import { statementsOf } from '@engawa/chat-server/database';
+import type { Generated } from 'kysely';
+
+export type LinkKind = 'invitation' | 'password';
 
 /** The product's own tables, beside the chat server's. Times are unix seconds; truth values are 0 or 1. */
 export interface Schema {
@@ -17,6 +20,21 @@ export interface Schema {
     used: number;
     /** The number of its key at the chat server, which ends with it; null where the key is shared. */
     key_id: number | null;
+  };
+  /** A link that does one thing once. */
+  one_time_link: {
+    id: Generated<number>;
+    /** SHA-256 of the token that stands in the link alone. */
+    token_hash: Uint8Array;
+    kind: LinkKind;
+    /** What for: there is one that holds for each. */
+    purpose: string;
+    /** What it does, in JSON, by its kind; see `accounts/links.ts`. */
+    terms: string;
+    /** Null: whoever sits at the machine, or the member themselves. */
+    made_by: number | null;
+    made: number;
+    ends: number;
   };
   department: {
     department_cd: string;

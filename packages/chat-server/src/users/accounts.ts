@@ -1,6 +1,6 @@
 import type { Role } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
-import type { Database, Reader } from '../database/index.ts';
+import type { Database, Reader, Transaction } from '../database/index.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import { apiKeys, endApiKeys, hashApiKey, issueApiKey } from './apiKeys.ts';
@@ -52,13 +52,24 @@ export interface Accounts {
    * @throws ChatError when there is no such user, or none who is active.
    */
   setPassword(userId: number, hash: string): Promise<void>;
-  /** Whether it is the user's. Attempts take turns and are counted with those of signing in. @throws ChatError if not. */
-  mustKnowPassword(userId: number, password: string, address: string | undefined): Promise<void>;
-  /** The same as `setPassword` for users who change it themselves: the key that they do it with stays. */
-  replacePassword(userId: number, hash: string, kept: number | undefined): Promise<void>;
+  /**
+   * The same for users who change it themselves: they know the current one, and the key that they do it with stays.
+   * Attempts take turns and are counted with those of signing in.
+   * @throws ChatError AUTHENTICATION_FAILED, RATE_LIMIT_HIT
+   */
+  changePassword(userId: number, change: PasswordChange): Promise<void>;
 }
 
-export type KeyChoice = 'programs' | { readonly program: number } | { readonly browsers: readonly number[] };
+export interface PasswordChange {
+  readonly current: string;
+  /** Makes the PHC string of the new one, once the current one was found to be right. */
+  readonly hash: () => Promise<string>;
+  /** The number of the key that stays. */
+  readonly kept: number | undefined;
+  readonly address: string | undefined;
+}
+
+export type KeyChoice = 'all' | 'programs' | { readonly program: number } | { readonly browsers: readonly number[] };
 
 export interface AccountRooms {
   readonly database: Database;
@@ -69,13 +80,11 @@ export interface AccountRooms {
 }
 
 export function createAccounts({ database, queues, attempts, keyUses, clock }: AccountRooms): Accounts {
-  const replacePassword = (userId: number, hash: string, kept: number | undefined) =>
-    database.write((tx) => {
-      const { email } = activeUser(tx, userId);
-      users.setPassword(tx, userId, hash);
-      tx.afterCommit(() => attempts.forgive(email));
-      endApiKeys(tx, queues, apiKeys.of(tx, userId).filter(({ id }) => id !== kept));
-    });
+  const replacePassword = (tx: Transaction, { id, email }: UserRow, hash: string, kept?: number) => {
+    users.setPassword(tx, id, hash);
+    endApiKeys(tx, queues, apiKeys.of(tx, id).filter((key) => key.id !== kept));
+    tx.afterCommit(() => attempts.forgive(email));
+  };
 
   return {
     of: (userId) => accountOf(users.byId(database.reader, userId)),
@@ -98,14 +107,20 @@ export function createAccounts({ database, queues, attempts, keyUses, clock }: A
         endApiKeys(tx, queues, ended);
         return ended.length;
       }),
-    setPassword: (userId, hash) => replacePassword(userId, hash, undefined),
-    replacePassword,
-    async mustKnowPassword(userId, password, address) {
-      const user = users.byId(database.reader, userId);
-      if (!user) throw refused.noSuchUser();
-      await attempts.inTurn({ name: user.email, address }, async () =>
-        (await isPasswordOf(user, password)) ? user : undefined,
-      );
+    setPassword: (userId, hash) => database.write((tx) => replacePassword(tx, activeUser(tx, userId), hash)),
+    async changePassword(userId, { current, hash, kept, address }) {
+      const { email } = activeUser(database.reader, userId);
+      const known = await attempts.inTurn({ name: email, address }, async () => {
+        const user = activeUser(database.reader, userId);
+        return (await isPasswordOf(user, current)) ? user : undefined;
+      });
+      const made = await hash();
+      await database.write((tx) => {
+        const user = activeUser(tx, userId);
+        // It may have been set anew since it was looked at.
+        if (user.password !== known.password) throw refused.wrongPassword();
+        replacePassword(tx, user, made, kept);
+      });
     },
   };
 }
@@ -132,6 +147,7 @@ function accountOf(user: UserRow | undefined): Account | undefined {
 }
 
 function isChosen(key: { readonly id: number; readonly kind: string }, chosen: KeyChoice): boolean {
+  if (chosen === 'all') return true;
   if (chosen === 'programs') return key.kind === 'program';
   if ('program' in chosen) return key.kind === 'program' && key.id === chosen.program;
   return key.kind === 'browser' && chosen.browsers.includes(key.id);

@@ -11,6 +11,8 @@ export interface Throttle {
   failing<Result>(address: string, attempt: () => Promise<Result> | Result): Promise<Result>;
   /** Counts each. @throws RefusedError RATE_LIMIT_HIT */
   each(key: string): void;
+  /** Counts each. @returns whether there were not too many. */
+  may(key: string): boolean;
 }
 
 /** @param now milliseconds since 1970. */
@@ -29,6 +31,7 @@ export function createThrottle(limit: RateLimit, now: () => number): Throttle {
       return result;
     },
     each: spend,
+    may: (key) => !counts.spend(key).exceeded,
   };
 }
 

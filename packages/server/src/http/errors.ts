@@ -39,6 +39,14 @@ export const refused = {
   linkNotValid: () => new RefusedError(404, 'LINK_NOT_VALID', 'This link is not valid, or no longer.'),
   emailInUse: () => new RefusedError(409, 'EMAIL_IN_USE', 'A member has this email already.'),
   emailMalformed: () => new RefusedError(400, 'REQUEST_VARIABLE_INVALID', "Bad value for 'email'"),
+  noPasswords: () => new RefusedError(403, 'BAD_REQUEST', 'Members of this server sign in without a password.'),
+  noMail: () => new RefusedError(400, 'NO_MAIL', 'This server sends no mail. Ask an administrator for a link.'),
+  aboveThemselves: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
+  memberDeactivated: () => new RefusedError(400, 'USER_DEACTIVATED', 'The member is deactivated.'),
+  noSuchInvitation: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such invitation.'),
+  tooManyInvitations: (limit: number) =>
+    new RefusedError(400, 'BAD_REQUEST', `There are ${limit} invitations that hold. Take some back first.`),
+  noSuchKey: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such API key of yours.'),
   notACandidate: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Nobody of this organisation has that email'),
   foreignHost: (host: string) =>
     new RefusedError(421, 'BAD_REQUEST', `This server does not answer to the host '${host}'. See ALLOWED_HOSTS.`),

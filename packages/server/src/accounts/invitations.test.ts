@@ -1,0 +1,170 @@
+import { deactivateUser, getOwnUser, getSubscriptions, updateSettings, updateUser } from '@engawa/protocol';
+import { accountPaths, invitationSeen } from '@engawa/protocol/accounts';
+import { administrationPaths, invitations } from '@engawa/protocol/administration';
+import { departmentTree, paths, session } from '@engawa/protocol/product';
+import { describe, expect, it } from 'vitest';
+import { ask, founded, invite, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
+import { cookieFrom, owner, type RunningProduct, runProduct } from '../testing/product.ts';
+
+const sato = 'sato@niwa.example';
+const accept = (product: RunningProduct, token: string, change: object = {}) =>
+  ask(product, 'POST', accountPaths.acceptInvitation, {
+    token,
+    name: '佐藤 花子',
+    reading: 'さとう はなこ',
+    password: passwordOf(sato),
+    ...change,
+  });
+const listed = async (product: RunningProduct, cookie: string) => {
+  const answer = await ask(product, 'GET', administrationPaths.invitations, undefined, { cookie });
+  return invitations.parse(answer.json()).invitations;
+};
+const invited = async (product: RunningProduct, cookie: string, asked: object) => {
+  const answer = await ask(product, 'POST', administrationPaths.invitations, asked, { cookie });
+  return [answer.statusCode, answer.json<{ code?: string }>().code];
+};
+const linkNotValid = { code: 'LINK_NOT_VALID' };
+
+/** The department that a new organisation begins with. */
+async function root(product: RunningProduct, cookie: string) {
+  const answer = await ask(product, 'GET', paths.departmentTree, undefined, { cookie });
+  const [node] = departmentTree.parse(answer.json());
+  return node?.departmentCd ?? '';
+}
+
+describe('an invitation', () => {
+  it('says what it is, makes the member in their departments and streams, and signs them in', async () => {
+    const { product, owner: cookie } = await founded();
+    const department = await root(product, cookie);
+    const { link, ends, mailed } = await invite(product, cookie, { email: sato, departments: [department] });
+    expect(link).toMatch(/^http:\/\/localhost\/#\/invitation\/[\w-]{43}$/);
+    expect(ends - Date.now() / 1000).toBeCloseTo(7 * 24 * 3600, -2);
+    expect(mailed).toBe(false);
+    const token = tokenIn(link);
+    const look = await ask(product, 'POST', accountPaths.invitation, { token });
+    expect(invitationSeen.parse(look.json())).toEqual({ organisation: owner.organisation, email: sato, invited_by: owner.name });
+    expect(await listed(product, cookie)).toMatchObject([{ email: sato, role: 400, departments: [department], ends }]);
+
+    const answer = await accept(product, token);
+    expect(session.parse(answer.json()).member).toMatchObject({ email: sato, full_name: '佐藤 花子' });
+    const theirs = cookieFrom(answer.headers['set-cookie']);
+    expect(await memberOf(product, theirs)).toBeDefined();
+    const own = await program(product, sato, passwordOf(sato));
+    expect(await own.call(getOwnUser, {})).toMatchObject({ role: 400 });
+    const { subscriptions } = await own.call(getSubscriptions, {});
+    expect(subscriptions.map(({ name }) => name)).toEqual([owner.organisation]);
+    const people = await ask(product, 'GET', paths.people, undefined, { cookie: theirs });
+    expect(people.json().people).toContainEqual(
+      expect.objectContaining({ reading: 'さとう はなこ', departments: [department] }),
+    );
+    expect((await accept(product, token)).json()).toMatchObject(linkNotValid);
+    expect(await listed(product, cookie)).toEqual([]);
+  });
+
+  it('is accepted by one of two who come at the same time', async () => {
+    const { product, owner: cookie } = await founded();
+    const token = tokenIn((await invite(product, cookie, { email: sato })).link);
+    const both = await Promise.all([accept(product, token), accept(product, token, { name: '佐藤 次郎' })]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
+    expect(both.find(({ statusCode }) => statusCode === 404)?.json()).toMatchObject(linkNotValid);
+    expect((await signIn(product, sato, passwordOf(sato))).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['a weak password', { password: 'password123' }, 'PASSWORD_TOO_WEAK'],
+    ['the name as the password', { password: '佐藤花子佐藤花子', name: '佐藤花子佐藤花子' }, 'PASSWORD_TOO_WEAK'],
+    ['a name that means something else', { name: '@**all**' }, 'BAD_REQUEST'],
+  ])('holds on after %s', async (_, change, code) => {
+    const { product, owner: cookie } = await founded();
+    const token = tokenIn((await invite(product, cookie, { email: sato })).link);
+    const refused = await accept(product, token, change);
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { code }]);
+    expect((await accept(product, token)).statusCode).toBe(200);
+  });
+
+  it('ends by the next for the same address, after seven days, when it is taken back, and as nonsense', async () => {
+    const { product, owner: cookie } = await founded();
+    const first = tokenIn((await invite(product, cookie, { email: sato })).link);
+    const second = tokenIn((await invite(product, cookie, { email: 'Sato@niwa.example', role: 600 })).link);
+    expect((await accept(product, first)).json()).toMatchObject(linkNotValid);
+    const [only, ...others] = await listed(product, cookie);
+    expect([only?.role, others]).toEqual([600, []]);
+    const takeBack = (id: number | undefined) =>
+      ask(product, 'DELETE', `${administrationPaths.invitations}/${id}`, undefined, { cookie });
+    expect((await takeBack(only?.id)).json()).toEqual({});
+    expect((await takeBack(only?.id)).statusCode).toBe(404);
+    expect((await accept(product, second)).json()).toMatchObject(linkNotValid);
+
+    const third = tokenIn((await invite(product, cookie, { email: sato })).link);
+    product.pass(7 * 24 * 3_600_000 + 1000);
+    expect((await accept(product, third)).json()).toMatchObject(linkNotValid);
+    for (const nonsense of ['', 'x', 'x'.repeat(43), `${third} `, '../../etc/passwd']) {
+      expect((await ask(product, 'POST', accountPaths.invitation, { token: nonsense })).json()).toMatchObject(linkNotValid);
+    }
+    // A link for one thing does nothing else.
+    const fourth = tokenIn((await invite(product, cookie, { email: sato })).link);
+    const reset = await ask(product, 'POST', accountPaths.passwordReset, { token: fourth, password: passwordOf(sato) });
+    expect(reset.json()).toMatchObject(linkNotValid);
+  });
+
+  it('is not for whoever is a member, for no address, or for a department that there is not', async () => {
+    const { product, owner: cookie } = await founded();
+    expect(await invited(product, cookie, { email: owner.email.toUpperCase() })).toEqual([400, 'EMAIL_IN_USE']);
+    for (const email of ['sato', 'a@b, c@d', 'sato@niwa.example\r\nBcc: x@y.example', '']) {
+      expect(await invited(product, cookie, { email })).toEqual([400, 'BAD_REQUEST']);
+    }
+    expect(await invited(product, cookie, { email: sato, departments: ['none'] })).toEqual([404, 'BAD_REQUEST']);
+    expect(await invited(product, cookie, { email: sato, role: 1 })).toEqual([400, 'REQUEST_VARIABLE_INVALID']);
+    expect(await listed(product, cookie)).toEqual([]);
+
+    const token = tokenIn((await invite(product, cookie, { email: sato })).link);
+    await join(product, cookie, { email: 'other@niwa.example' });
+    const other = await program(product, 'other@niwa.example', passwordOf('other@niwa.example'));
+    await other.call(updateSettings, { email: sato });
+    expect((await accept(product, token)).json()).toMatchObject({ code: 'EMAIL_IN_USE' });
+  });
+
+  it('is made, seen and taken back by administrators, and of an owner by owners', async () => {
+    const { product, owner: cookie } = await founded();
+    const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
+    const member = await join(product, cookie, { email: 'member@niwa.example' });
+    expect(await invited(product, administrator, { email: sato, role: 100 })).toEqual([403, 'UNAUTHORIZED_PRINCIPAL']);
+    expect(await invited(product, administrator, { email: sato, role: 200 })).toEqual([200, undefined]);
+    for (const by of [member, undefined]) {
+      const status = by === undefined ? 401 : 403;
+      expect((await invited(product, by ?? 'engawa_session=none', { email: sato }))[0]).toBe(status);
+      const list = await ask(product, 'GET', administrationPaths.invitations, undefined, { cookie: by });
+      expect(list.statusCode).toBe(status);
+    }
+    await invite(product, cookie, { email: 'owner2@niwa.example', role: 100 });
+    const forOwner = (await listed(product, cookie)).find(({ role }) => role === 100);
+    const taken = await ask(product, 'DELETE', `${administrationPaths.invitations}/${forOwner?.id}`, undefined, { cookie: administrator });
+    expect(taken.statusCode).toBe(403);
+  });
+
+  it('holds no longer when who made it may not invite any more', async () => {
+    const { product, owner: cookie } = await founded();
+    const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
+    const user_id = (await memberOf(product, administrator)) ?? 0;
+    const own = await program(product);
+    const [first, second] = [
+      tokenIn((await invite(product, administrator, { email: sato })).link),
+      tokenIn((await invite(product, administrator, { email: 'ito@niwa.example' })).link),
+    ];
+    await own.call(updateUser, { user_id, role: 400 });
+    expect((await accept(product, first)).json()).toMatchObject(linkNotValid);
+    expect(await listed(product, cookie)).toEqual([]);
+    await own.call(updateUser, { user_id, role: 200 });
+    await own.call(deactivateUser, { user_id });
+    expect((await accept(product, second)).json()).toMatchObject(linkNotValid);
+  });
+});
+
+it('the demo, where nobody has a password, has none of it', async () => {
+  const demo = await runProduct();
+  const authorization = await demo.basicOf('takahashi.koichi');
+  for (const url of [accountPaths.setup, accountPaths.invitation, accountPaths.password, administrationPaths.invitations]) {
+    expect([url, (await ask(demo, 'POST', url, {}, { authorization })).statusCode]).toEqual([url, 404]);
+  }
+  await demo.close();
+});

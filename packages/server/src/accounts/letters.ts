@@ -1,0 +1,68 @@
+/** A letter as it is sent: text alone. */
+export interface Letter {
+  /** It names nobody: what members call themselves stands in the text only, where it begins no header. */
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface InvitationWords {
+  readonly organisation: string;
+  readonly invitedBy: string | null;
+  readonly link: string;
+}
+
+export function invitationLetter({ organisation, invitedBy, link }: InvitationWords): Letter {
+  const by = invitedBy === null ? undefined : plain(invitedBy);
+  return {
+    subject: '社内チャットへの招待 / Invitation to the team chat',
+    text: lines(
+      `${by === undefined ? '' : `${by} さんから、`}「${plain(organisation)}」の社内チャット「縁側」への招待が届いています。`,
+      '次のリンクを開いて、お名前とパスワードを登録してください。',
+      '',
+      link,
+      '',
+      'このリンクは 7 日間有効で、一度だけ使えます。お心当たりがない場合は、このメールを破棄してください。',
+      '',
+      '--',
+      `You are invited${by === undefined ? '' : ` by ${by}`} to Engawa, the team chat of ${plain(organisation)}.`,
+      'Open the link above to enter your name and choose a password. It holds for 7 days and can be used once.',
+      'If you did not expect it, you can ignore this mail.',
+    ),
+  };
+}
+
+export interface PasswordWords {
+  readonly organisation: string;
+  readonly fullName: string;
+  readonly link: string;
+}
+
+export function passwordLetter({ organisation, fullName, link }: PasswordWords): Letter {
+  return {
+    subject: 'パスワードの設定 / Set your password',
+    text: lines(
+      `${plain(fullName)} さん`,
+      '',
+      `「${plain(organisation)}」の社内チャット「縁側」のパスワードは、次のリンクから設定できます。`,
+      '',
+      link,
+      '',
+      'このリンクは 24 時間有効で、一度だけ使えます。設定すると、ほかの端末からはサインアウトされます。',
+      'お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
+      '',
+      '--',
+      `Set your password for Engawa, the team chat of ${plain(organisation)}, with the link above.`,
+      'It holds for 24 hours and can be used once. All your other devices are signed out by it.',
+      'If you did not ask for it, you can ignore this mail: your password stays as it is.',
+    ),
+  };
+}
+
+/** On one line, and without what nobody sees. */
+function plain(name: string): string {
+  return name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+function lines(...text: readonly string[]): string {
+  return `${text.join('\n')}\n`;
+}

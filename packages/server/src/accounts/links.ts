@@ -1,0 +1,111 @@
+import type { Database } from '@engawa/chat-server/database';
+import { type Role, role } from '@engawa/protocol';
+import { z } from 'zod';
+import { refused } from '../http/errors.ts';
+import type { LinkKind } from '../schema.ts';
+import { createToken, hashOf, isToken } from '../sessions/seal.ts';
+import { type LinkRow, linkRows } from './linkStore.ts';
+
+/** What a link does, by its kind. */
+interface Terms {
+  readonly invitation: { readonly email: string; readonly role: Role; readonly departments: readonly string[] };
+  /** As they were when it was made: it holds as long as they still are so. */
+  readonly password: { readonly userId: number; readonly email: string; readonly deactivations: number };
+}
+
+const terms: { readonly [Kind in LinkKind]: z.ZodType<Terms[Kind]> } = {
+  invitation: z.object({ email: z.string(), role, departments: z.array(z.string()) }),
+  password: z.object({ userId: z.int(), email: z.string(), deactivations: z.int() }),
+};
+
+/** Seconds. */
+const life: Readonly<Record<LinkKind, number>> = { invitation: 7 * 24 * 60 * 60, password: 24 * 60 * 60 };
+
+export interface Link<Kind extends LinkKind> {
+  readonly id: number;
+  readonly terms: Terms[Kind];
+  /** Null: whoever sits at the machine, or the member themselves. */
+  readonly madeBy: number | null;
+  /** Unix seconds. */
+  readonly made: number;
+  readonly ends: number;
+}
+
+export interface NewLink<Kind extends LinkKind> {
+  readonly kind: Kind;
+  /** Who is to use it: what was made for the same before ends. */
+  readonly purpose: string;
+  readonly terms: Terms[Kind];
+  readonly madeBy: number | null;
+}
+
+/** Links that do one thing once. Only the hash of what stands in them is kept. */
+export interface Links {
+  /** @returns the token, for the link and nowhere else. */
+  create<Kind extends LinkKind>(link: NewLink<Kind>): Promise<{ readonly token: string; readonly ends: number }>;
+  /** @throws RefusedError LINK_NOT_VALID for one that was used, has ended, or never was. */
+  find<Kind extends LinkKind>(kind: Kind, token: string): Link<Kind>;
+  /**
+   * Does what a link is for. Of two who use it at the same time the first alone does; when that fails it holds again.
+   * @throws RefusedError LINK_NOT_VALID
+   */
+  use<Kind extends LinkKind, Result>(
+    kind: Kind,
+    token: string,
+    act: (link: Link<Kind>) => Promise<Result>,
+  ): Promise<Result>;
+  /** Those that hold, the newest first. */
+  all<Kind extends LinkKind>(kind: Kind, most: number): readonly Link<Kind>[];
+  /** @returns whether there was one. */
+  end(kind: LinkKind, id: number): Promise<boolean>;
+  endFor(kind: LinkKind, purposes: readonly string[]): Promise<void>;
+}
+
+/** @param now milliseconds since 1970. */
+export function createLinks(database: Database, now: () => number): Links {
+  const seconds = () => Math.floor(now() / 1000);
+  return {
+    async create({ kind, purpose, terms: asked, madeBy }) {
+      const token = createToken();
+      const made = seconds();
+      const ends = made + life[kind];
+      await database.write((tx) => {
+        linkRows.removeOld(tx, made);
+        linkRows.remove(tx, kind, purpose);
+        const row = { token_hash: hashOf(token), kind, purpose, terms: JSON.stringify(asked), made_by: madeBy, made, ends };
+        linkRows.insert(tx, row);
+      });
+      return { token, ends };
+    },
+
+    find(kind, token) {
+      const row = isToken(token) ? linkRows.find(database.reader, kind, hashOf(token), seconds()) : undefined;
+      if (!row) throw refused.linkNotValid();
+      return linkOf(kind, row);
+    },
+
+    async use(kind, token, act) {
+      const row = await database.write((tx) => linkRows.take(tx, kind, hashOf(token), seconds()));
+      if (!row) throw refused.linkNotValid();
+      try {
+        return await act(linkOf(kind, row));
+      } catch (error) {
+        await database.write((tx) => linkRows.restore(tx, row));
+        throw error;
+      }
+    },
+
+    all: (kind, most) => linkRows.all(database.reader, kind, seconds(), most).map((row) => linkOf(kind, row)),
+    end: (kind, id) => database.write((tx) => linkRows.removeById(tx, kind, id)),
+    endFor: (kind, purposes) =>
+      database.write((tx) => {
+        for (const purpose of purposes) linkRows.remove(tx, kind, purpose);
+      }),
+  };
+}
+
+function linkOf<Kind extends LinkKind>(kind: Kind, row: LinkRow): Link<Kind> {
+  const schema: z.ZodType<Terms[Kind]> = terms[kind];
+  const { id, made_by: madeBy, made, ends } = row;
+  return { id, terms: schema.parse(JSON.parse(row.terms)), madeBy, made, ends };
+}

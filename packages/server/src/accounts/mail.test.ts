@@ -1,0 +1,172 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { deactivateUser } from '@engawa/protocol';
+import { accountPaths } from '@engawa/protocol/accounts';
+import { administrationPaths, sentLink } from '@engawa/protocol/administration';
+import { session } from '@engawa/protocol/product';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ask, founded, invite, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
+import { runMailServer } from '../testing/mailServer.ts';
+import { owner, type RunningProduct, runProduct, setUp } from '../testing/product.ts';
+import { invitationLetter } from './letters.ts';
+
+const sato = 'sato@niwa.example';
+const sender = '縁側 <engawa@niwa.example>';
+
+async function withMail() {
+  const post = await runMailServer();
+  return { post, ...(await founded({ SMTP_URL: post.url, MAIL_FROM: sender })) };
+}
+
+const forgotten = (product: RunningProduct, email: string, address?: string) =>
+  ask(product, 'POST', accountPaths.passwordForgotten, { email }, { address });
+const linkIn = (text: string | undefined) => /http:\/\/localhost\/#\/\w+\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
+
+describe('a letter', () => {
+  it('brings an invitation, in Japanese and English, from the address that was set and to that of the invited alone', async () => {
+    const { post, product, owner: cookie } = await withMail();
+    expect(session.parse((await ask(product, 'GET', '/api/session', undefined)).json()).mail).toBe(true);
+    const { link, mailed } = await invite(product, cookie, { email: sato });
+    expect(mailed).toBe(true);
+    expect(post.shown).toEqual(['post:himitsu-no-kagi']);
+    const [mail] = post.mails;
+    expect(mail).toMatchObject({ from: 'engawa@niwa.example', to: sato });
+    expect(mail?.headers).toMatchObject({ to: sato, 'content-type': expect.stringContaining('text/plain') });
+    expect(mail?.text).toContain(link);
+    expect(mail?.text).toContain(`${owner.name} さんから、「${owner.organisation}」の社内チャット`);
+    expect(mail?.text).toContain(`You are invited by ${owner.name}`);
+  });
+
+  it('brings a link for a password, whoever makes it', async () => {
+    const { post, product, owner: cookie } = await withMail();
+    const id = await memberOf(product, cookie);
+    const made = await ask(product, 'POST', `${administrationPaths.members}/${id}/reset`, undefined, { cookie });
+    const { link, mailed } = sentLink.parse(made.json());
+    expect([mailed, linkIn(post.mails[0]?.text)]).toEqual([true, link]);
+    expect(post.mails[0]?.to).toBe(owner.email);
+  });
+
+  it('never says in its head what somebody is called, and in its text on one line', () => {
+    const name = '悪い人\r\nBcc: x@example.com\u2028\u202e';
+    const { subject, text } = invitationLetter({ organisation: name, invitedBy: name, link: 'http://x' });
+    expect(subject).not.toContain('悪い人');
+    expect(text).toContain('「悪い人 Bcc: x@example.com」');
+    expect(text).not.toMatch(/\nBcc/);
+  });
+
+  it('that cannot be sent leaves the administrator the link, and the log why, without the password', async () => {
+    const { post, product, owner: cookie } = await withMail();
+    post.answer = '550 himitsu-no-kagi is not welcome';
+    const { link, mailed } = await invite(product, cookie, { email: sato });
+    expect([mailed, post.mails]).toEqual([false, []]);
+    expect(product.log).toEqual([{ event: 'a letter was not sent', reason: expect.stringContaining('… is not welcome') }]);
+    const look = await ask(product, 'POST', accountPaths.invitation, { token: tokenIn(link) });
+    expect(look.statusCode).toBe(200);
+  });
+
+  it('is not waited for where there is no mail server', async () => {
+    const { product, owner: cookie } = await founded({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@niwa.example' });
+    expect((await invite(product, cookie, { email: sato })).mailed).toBe(false);
+    expect(product.log).toMatchObject([{ event: 'a letter was not sent' }]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is helped by a letter to the member, and what is answered tells nobody whether there is one', async () => {
+    const { post, product, owner: cookie } = await withMail();
+    const theirs = await join(product, cookie, { email: sato, name: '佐藤 花子' });
+    const before = post.mails.length;
+    const known = await forgotten(product, sato.toUpperCase());
+    const unknown = await forgotten(product, 'nobody@niwa.example');
+    expect([known.statusCode, known.body]).toEqual([200, '{}']);
+    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
+    await vi.waitFor(() => expect(post.mails).toHaveLength(before + 1));
+    const mail = post.mails.at(-1);
+    expect(mail?.to).toBe(sato);
+    expect(mail?.text).toMatch(/^佐藤 花子 さん\n/);
+
+    const token = tokenIn(linkIn(mail?.text));
+    const answer = await ask(product, 'POST', accountPaths.passwordReset, { token, password: 'あたらしい合言葉' });
+    expect(session.parse(answer.json()).member?.email).toBe(sato);
+    expect(await memberOf(product, theirs)).toBeUndefined();
+  });
+
+  it('ends no link that an administrator has made, and all go with the one that is used', async () => {
+    const { post, product, owner: cookie } = await withMail();
+    const id = await memberOf(product, cookie);
+    const made = await ask(product, 'POST', `${administrationPaths.members}/${id}/reset`, undefined, { cookie });
+    const token = tokenIn(sentLink.parse(made.json()).link);
+    await forgotten(product, owner.email);
+    await vi.waitFor(() => expect(post.mails).toHaveLength(2));
+    const use = (each: string) => ask(product, 'POST', accountPaths.passwordReset, { token: each, password: 'あたらしい合言葉' });
+    expect((await use(token)).statusCode).toBe(200);
+    expect((await use(tokenIn(linkIn(post.mails[1]?.text)))).json()).toMatchObject({ code: 'LINK_NOT_VALID' });
+  });
+
+  it('is no way to fill somebody’s mailbox, or to write to one who was deactivated', async () => {
+    const { post, product, owner: cookie } = await withMail();
+    const user_id = (await memberOf(product, await join(product, cookie, { email: sato }))) ?? 0;
+    await (await program(product)).call(deactivateUser, { user_id });
+    const before = post.mails.length;
+    await forgotten(product, sato);
+    for (let times = 0; times < 6; times += 1) expect((await forgotten(product, owner.email)).statusCode).toBe(200);
+    for (let times = 0; times < 13; times += 1) await forgotten(product, `n${times}@niwa.example`);
+    expect((await forgotten(product, owner.email)).statusCode).toBe(429);
+    // Another network is another's, and the mailbox is the same.
+    expect((await forgotten(product, owner.email, '198.51.100.7')).statusCode).toBe(200);
+    await vi.waitFor(() => expect(post.mails.length).toBe(before + 3));
+    await invite(product, cookie, { email: 'last@niwa.example' });
+    expect(post.mails.slice(before).map(({ to }) => to)).toEqual([owner.email, owner.email, owner.email, 'last@niwa.example']);
+  });
+
+  it('is for an administrator to help where no mail is sent', async () => {
+    const { product } = await founded();
+    const answer = await forgotten(product, owner.email);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'NO_MAIL' }]);
+  });
+});
+
+it('[R3.5] neither the log nor any file holds a password, a token, a key or the setup’s code', async () => {
+  const post = await runMailServer();
+  const product = await runProduct({ AUTH_MODE: 'password', SMTP_URL: post.url, MAIL_FROM: sender });
+  onTestFinished(() => product.close());
+  const printed: string[] = [];
+  for (const stream of [process.stdout, process.stderr]) {
+    const spy = vi.spyOn(stream, 'write').mockImplementation((chunk) => printed.push(String(chunk)) > 0);
+    onTestFinished(() => spy.mockRestore());
+  }
+  const wrong = 'まちがいの合言葉です';
+  const next = 'つぎの合言葉は雪見灯籠';
+  const cookie = await setUp(product);
+  await ask(product, 'POST', accountPaths.setup, { code: 'WRNG-WRNG-WRNG-WRNG', ...owner });
+  const invited = tokenIn((await invite(product, cookie, { email: sato })).link);
+  await ask(product, 'POST', accountPaths.invitation, { token: invited });
+  const joined = await join(product, cookie, { email: sato });
+  await signIn(product, sato, wrong);
+  await signIn(product, sato, passwordOf(sato));
+  const own = await program(product, sato, passwordOf(sato));
+  await ask(product, 'POST', accountPaths.password, { current: wrong, password: next }, { cookie: joined });
+  await ask(product, 'POST', accountPaths.password, { current: passwordOf(sato), password: next }, { cookie: joined });
+  await forgotten(product, sato);
+  await vi.waitFor(() => expect(post.mails.at(-1)?.text).toContain('/#/password/'));
+  const reset = tokenIn(linkIn(post.mails.at(-1)?.text));
+  await ask(product, 'POST', accountPaths.passwordLink, { token: reset });
+  post.answer = '451 later';
+  await invite(product, cookie, { email: 'later@niwa.example' });
+  // Malformed in every way: what is refused is repeated nowhere.
+  await ask(product, 'POST', accountPaths.passwordReset, { token: [reset], password: next });
+  await ask(product, 'POST', accountPaths.passwordReset, { token: reset, password: [wrong] });
+
+  const files = readdirSync(product.dataDirectory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(joinPath(entry.parentPath, entry.name)).toString('latin1'));
+  const everything = [...files, JSON.stringify(product.log), ...printed].join('\n');
+  const tokens = [cookie, joined].map((each) => each.slice(each.indexOf('=') + 1));
+  const secrets = [owner.password, passwordOf(sato), wrong, next, 'himitsu-no-kagi', 'WRNG', product.setupCode ?? '-', invited, reset, own.apiKey ?? '-', ...tokens];
+  const held = (secret: string) =>
+    [secret, secret.normalize('NFKC')].some((form) => everything.includes(form) || everything.includes(Buffer.from(form).toString('latin1')));
+  expect(secrets.filter(held)).toEqual([]);
+  // What is looked through is what there is: the hashes are in it.
+  expect(everything).toContain('$argon2id$');
+  expect(product.log).toMatchObject([{ event: 'a letter was not sent' }]);
+});

@@ -1,0 +1,294 @@
+import { connect, fetchApiKey } from '@engawa/client';
+import { deactivateUser, getEvents, getOwnUser, reactivateUser, registerQueue, updateSettings } from '@engawa/protocol';
+import { accountPaths, passwordLinkSeen } from '@engawa/protocol/accounts';
+import { administrationPaths, sentLink } from '@engawa/protocol/administration';
+import { paths, session } from '@engawa/protocol/product';
+import { describe, expect, it } from 'vitest';
+import { ask, founded, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
+import { cookieFrom, owner, type RunningProduct } from '../testing/product.ts';
+
+const sato = 'sato@niwa.example';
+const linkNotValid = { code: 'LINK_NOT_VALID' };
+
+async function resetLink(product: RunningProduct, cookie: string, userId: number | undefined): Promise<string> {
+  const answer = await ask(product, 'POST', `${administrationPaths.members}/${userId}/reset`, undefined, { cookie });
+  return tokenIn(sentLink.parse(answer.json()).link);
+}
+const reset = (product: RunningProduct, token: string, password = 'あたらしい合言葉') =>
+  ask(product, 'POST', accountPaths.passwordReset, { token, password });
+
+describe('[R3.5] signing in with a password', () => {
+  it('is open to a member, in any letter case and however the password is typed', async () => {
+    const { product } = await founded();
+    const answer = await signIn(product, ` ${owner.email.toUpperCase()}`, owner.password.normalize('NFD').replace('42', '４２'));
+    expect(session.parse(answer.json()).member).toMatchObject({ email: owner.email, full_name: owner.name });
+    expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^engawa_session=.*HttpOnly; SameSite=Lax$/));
+    expect(answer.body).not.toMatch(/api_key|Basic/);
+  });
+
+  it('does not tell a wrong password from somebody who is no member, or from what is no address', async () => {
+    const { product } = await founded();
+    const wrong = await signIn(product, owner.email, 'wrong');
+    expect([wrong.statusCode, wrong.json()]).toMatchObject([401, { code: 'AUTHENTICATION_FAILED' }]);
+    for (const email of ['nobody@niwa.example', 'nobody', '']) {
+      const answer = await signIn(product, email, owner.password);
+      expect([email, answer.statusCode, answer.json()]).toEqual([email, 401, wrong.json()]);
+    }
+    const nothing = await ask(product, 'POST', paths.session, { email: owner.email });
+    expect([nothing.statusCode, nothing.json()]).toEqual([401, wrong.json()]);
+    expect(nothing.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('tells only who knows the password that they are deactivated', async () => {
+    const { product, owner: cookie } = await founded();
+    const user_id = await memberOf(product, await join(product, cookie, { email: sato }));
+    await (await program(product)).call(deactivateUser, { user_id: user_id ?? 0 });
+    expect((await signIn(product, sato, 'wrong')).json()).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+    const knows = await signIn(product, sato, passwordOf(sato));
+    expect([knows.statusCode, knows.json()]).toMatchObject([401, { code: 'USER_DEACTIVATED' }]);
+  });
+
+  it('waits after five wrong passwords for a name, with the right one too, at the chat API as here', async () => {
+    const { product } = await founded();
+    for (let times = 0; times < 5; times += 1) expect((await signIn(product, owner.email, 'wrong')).statusCode).toBe(401);
+    const answer = await signIn(product, owner.email, owner.password);
+    expect([answer.statusCode, answer.json()]).toMatchObject([429, { code: 'RATE_LIMIT_HIT' }]);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(1000);
+    const credentials = { username: owner.email, password: owner.password };
+    const other = fetchApiKey(connect({ realm: product.address }), credentials);
+    await expect(other).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
+  });
+
+  it('is no key of the member’s own programs, and puts none of those out', async () => {
+    const { product } = await founded();
+    const own = await program(product);
+    const { user_id } = await own.call(getOwnUser, {});
+    for (let times = 0; times < 21; times += 1) await signIn(product, owner.email, owner.password);
+    expect((await own.call(getOwnUser, {})).user_id).toBe(user_id);
+    const keys = await ask(product, 'GET', accountPaths.keys, undefined, {
+      cookie: cookieFrom((await signIn(product, owner.email, owner.password)).headers['set-cookie']),
+    });
+    expect(keys.json()).toMatchObject({ keys: [{ id: expect.any(Number) }] });
+  }, 20_000);
+});
+
+describe('the session', () => {
+  it('ends with its key, when the member signs out', async () => {
+    const { product, owner: cookie } = await founded();
+    const registered = await ask(product, 'POST', '/api/v1/register', undefined, { cookie });
+    const { queue_id, last_event_id } = registerQueue.answer.parse(registered.json());
+    const polled = ask(product, 'GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`, undefined, { cookie });
+    const staying = await program(product);
+    const out = await ask(product, 'POST', paths.logout, undefined, { cookie });
+    expect(out.statusCode).toBe(303);
+    await polled;
+    expect(await memberOf(product, cookie)).toBeUndefined();
+    // The queue is gone with it, and nobody else's.
+    const poll = staying.call(getEvents, { queue_id, last_event_id, dont_block: true });
+    await expect(poll).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+  });
+
+  it('is replaced in the same browser, and the one before ends', async () => {
+    const { product, owner: cookie } = await founded();
+    const next = cookieFrom((await signIn(product, owner.email, owner.password, { cookie })).headers['set-cookie']);
+    expect([await memberOf(product, cookie), await memberOf(product, next)]).toEqual([undefined, expect.any(Number)]);
+  });
+});
+
+describe('a link for a password', () => {
+  it('says whose it is, sets it once, ends what was signed in, and signs in', async () => {
+    const { product, owner: cookie } = await founded();
+    const before = await join(product, cookie, { email: sato, name: '佐藤 花子' });
+    const own = await program(product, sato, passwordOf(sato));
+    const { queue_id, last_event_id } = await own.call(registerQueue, { event_types: ['message'] });
+    const waiting = settled(own.call(getEvents, { queue_id, last_event_id }));
+    const token = await resetLink(product, cookie, await memberOf(product, before));
+    const look = await ask(product, 'POST', accountPaths.passwordLink, { token });
+    expect(passwordLinkSeen.parse(look.json())).toEqual({ organisation: owner.organisation, email: sato, full_name: '佐藤 花子' });
+
+    const answer = await reset(product, token);
+    expect(session.parse(answer.json()).member).toMatchObject({ email: sato });
+    expect(await memberOf(product, cookieFrom(answer.headers['set-cookie']))).toBeDefined();
+    expect(await waiting).toMatchObject({ code: 'INVALID_API_KEY' });
+    await expect(own.call(getOwnUser, {})).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
+    expect(await memberOf(product, before)).toBeUndefined();
+    expect((await signIn(product, sato, passwordOf(sato))).statusCode).toBe(401);
+    expect((await signIn(product, sato, 'あたらしい合言葉')).statusCode).toBe(200);
+    expect((await reset(product, token)).json()).toMatchObject(linkNotValid);
+  });
+
+  it('is used by one of two who come at the same time', async () => {
+    const { product, owner: cookie } = await founded();
+    const token = await resetLink(product, cookie, await memberOf(product, cookie));
+    const both = await Promise.all([reset(product, token, 'ひとつめの合言葉'), reset(product, token, 'ふたつめの合言葉')]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
+  });
+
+  it('ends by the next that is made, after a day, and when the member changes the password themselves', async () => {
+    const { product, owner: cookie } = await founded();
+    const id = await memberOf(product, cookie);
+    const first = await resetLink(product, cookie, id);
+    const second = await resetLink(product, cookie, id);
+    expect((await reset(product, first)).json()).toMatchObject(linkNotValid);
+    product.pass(24 * 3_600_000 - 5000);
+    expect((await ask(product, 'POST', accountPaths.passwordLink, { token: second })).statusCode).toBe(200);
+    product.pass(5000);
+    expect((await reset(product, second)).json()).toMatchObject(linkNotValid);
+
+    const third = await resetLink(product, cookie, id);
+    const change = { current: owner.password, password: '石灯籠のあかりと苔' };
+    expect((await ask(product, 'POST', accountPaths.password, change, { cookie })).statusCode).toBe(200);
+    expect((await reset(product, third)).json()).toMatchObject(linkNotValid);
+  });
+
+  it('ends when the member is deactivated, for good, and when they get another address', async () => {
+    const { product, owner: cookie } = await founded();
+    const theirs = await join(product, cookie, { email: sato });
+    const user_id = (await memberOf(product, theirs)) ?? 0;
+    const own = await program(product);
+    const token = await resetLink(product, cookie, user_id);
+    await own.call(deactivateUser, { user_id });
+    expect((await reset(product, token)).json()).toMatchObject(linkNotValid);
+    const refused = await ask(product, 'POST', `${administrationPaths.members}/${user_id}/reset`, undefined, { cookie });
+    expect(refused.json()).toMatchObject({ code: 'USER_DEACTIVATED' });
+    await own.call(reactivateUser, { user_id });
+    expect((await reset(product, token)).json()).toMatchObject(linkNotValid);
+
+    const next = await resetLink(product, cookie, user_id);
+    await (await program(product, sato, passwordOf(sato))).call(updateSettings, { email: 'satou@niwa.example' });
+    expect((await reset(product, next)).json()).toMatchObject(linkNotValid);
+  });
+
+  it('holds on after a weak password', async () => {
+    const { product, owner: cookie } = await founded();
+    const token = await resetLink(product, cookie, await memberOf(product, cookie));
+    for (const weak of ['password123', 'みじかい', owner.email, 'x'.repeat(1001)]) {
+      expect((await reset(product, token, weak)).json()).toMatchObject({ code: 'PASSWORD_TOO_WEAK' });
+    }
+    expect((await reset(product, token)).statusCode).toBe(200);
+  });
+
+  it('is made by administrators alone, and an owner’s by owners', async () => {
+    const { product, owner: cookie } = await founded();
+    const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
+    const member = await join(product, cookie, { email: sato });
+    const ids = { owner: await memberOf(product, cookie), admin: await memberOf(product, administrator), sato: await memberOf(product, member) };
+    const status = async (by: string, id: number | undefined) =>
+      (await ask(product, 'POST', `${administrationPaths.members}/${id}/reset`, undefined, { cookie: by })).statusCode;
+    expect(await status(administrator, ids.owner)).toBe(403);
+    expect(await status(administrator, ids.admin)).toBe(200);
+    expect(await status(administrator, ids.sato)).toBe(200);
+    expect(await status(administrator, 999)).toBe(404);
+    expect(await status(member, ids.sato)).toBe(403);
+    expect(await status('engawa_session=none', ids.sato)).toBe(401);
+  });
+
+  it('cannot be guessed: who tries too many that are none waits', async () => {
+    const { product, owner: cookie } = await founded();
+    const token = await resetLink(product, cookie, await memberOf(product, cookie));
+    const statuses = new Map<number, number>();
+    for (let times = 0; times < 35; times += 1) {
+      const { statusCode } = await reset(product, 'x'.repeat(43));
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    }
+    expect(statuses).toEqual(new Map([[404, 30], [429, 5]]));
+    expect((await reset(product, token)).statusCode).toBe(429);
+    const elsewhere = await ask(product, 'POST', accountPaths.passwordLink, { token }, { address: '2001:db8::1' });
+    expect(elsewhere.statusCode).toBe(200);
+  });
+});
+
+describe('changing one’s own password', () => {
+  it('takes the current one, and ends the other sessions and the keys, not the session that asks', async () => {
+    const { product, owner: cookie } = await founded();
+    const other = cookieFrom((await signIn(product, owner.email, owner.password)).headers['set-cookie']);
+    const own = await program(product);
+    const change = (current: string, password = '石灯籠のあかりと苔') =>
+      ask(product, 'POST', accountPaths.password, { current, password }, { cookie });
+    expect((await change('wrong')).json()).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+    expect((await change(owner.password, 'qwertyuiop')).json()).toMatchObject({ code: 'PASSWORD_TOO_WEAK' });
+    expect(await memberOf(product, other)).toBeDefined();
+
+    expect((await change(owner.password)).json()).toEqual({});
+    expect([await memberOf(product, cookie), await memberOf(product, other)]).toEqual([expect.any(Number), undefined]);
+    await expect(own.call(getOwnUser, {})).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
+    expect((await signIn(product, owner.email, owner.password)).statusCode).toBe(401);
+    expect((await signIn(product, owner.email, '石灯籠のあかりと苔')).statusCode).toBe(200);
+  });
+
+  it('cannot be used to guess it', async () => {
+    const { product, owner: cookie } = await founded();
+    const change = (current: string) =>
+      ask(product, 'POST', accountPaths.password, { current, password: '石灯籠のあかりと苔' }, { cookie });
+    const wrong = await Promise.all(Array.from({ length: 6 }, () => change('wrong')));
+    expect(wrong.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await change(owner.password)).statusCode).toBe(429);
+  });
+
+  it('is a change to one of two that come at the same time', async () => {
+    const { product, owner: cookie } = await founded();
+    const change = (password: string) =>
+      ask(product, 'POST', accountPaths.password, { current: owner.password, password }, { cookie });
+    const both = await Promise.all([change('石灯籠のあかりと苔'), change('鹿おどしの音色と風')]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401]);
+  });
+});
+
+const keysOf = async (product: RunningProduct, cookie: string) => {
+  const answer = await ask(product, 'GET', accountPaths.keys, undefined, { cookie });
+  return answer.json<{ keys: { id: number; created: number; last_used: number | null }[] }>().keys;
+};
+
+describe('API keys', () => {
+  it('are those of the member’s own programs, with when they were used', async () => {
+    const { product, owner: cookie } = await founded();
+    expect(await keysOf(product, cookie)).toEqual([]);
+    const first = await program(product);
+    await program(product);
+    const now = Math.floor(Date.now() / 1000);
+    await first.call(getOwnUser, {});
+    const [second, used] = await keysOf(product, cookie);
+    expect(second?.last_used).toBeNull();
+    expect(used?.last_used).toBeGreaterThanOrEqual(now);
+    expect(used?.created).toBeLessThanOrEqual(now);
+  });
+
+  it('end one by one or all at once, with the polls that wait, and nobody else’s do', async () => {
+    const { product, owner: cookie } = await founded();
+    const [first, second] = [await program(product), await program(product)];
+    const { queue_id, last_event_id } = await first.call(registerQueue, { event_types: ['message'] });
+    const waiting = settled(first.call(getEvents, { queue_id, last_event_id }));
+    const oldest = (await keysOf(product, cookie)).at(-1)?.id;
+    const stranger = await join(product, cookie, { email: sato });
+    const end = (id: number | undefined, by: string) =>
+      ask(product, 'DELETE', `${accountPaths.keys}/${id}`, undefined, { cookie: by });
+    expect((await end(oldest, stranger)).statusCode).toBe(404);
+    expect((await end(oldest, cookie)).json()).toEqual({});
+    expect((await end(oldest, cookie)).statusCode).toBe(404);
+    expect(await waiting).toMatchObject({ code: 'INVALID_API_KEY' });
+    await second.call(getOwnUser, {});
+
+    expect((await ask(product, 'DELETE', accountPaths.keys, undefined, { cookie })).json()).toEqual({});
+    await expect(second.call(getOwnUser, {})).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
+    expect(await memberOf(product, cookie)).toBeDefined();
+  });
+});
+
+it('an administrator signs a member out everywhere, who is not above them', async () => {
+  const { product, owner: cookie } = await founded();
+  const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
+  const theirs = await join(product, cookie, { email: sato });
+  const own = await program(product, sato, passwordOf(sato));
+  const end = async (id: number | undefined, by: string) =>
+    (await ask(product, 'DELETE', `${administrationPaths.members}/${id}/sessions`, undefined, { cookie: by })).statusCode;
+  expect(await end(await memberOf(product, cookie), administrator)).toBe(403);
+  expect(await end(await memberOf(product, theirs), theirs)).toBe(403);
+  expect(await end(await memberOf(product, theirs), administrator)).toBe(200);
+  expect(await memberOf(product, theirs)).toBeUndefined();
+  await expect(own.call(getOwnUser, {})).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
+});
+
+/** What a call is refused with, also when that happens before anybody looks. */
+function settled(call: Promise<unknown>): Promise<unknown> {
+  return call.catch((error: unknown) => error);
+}

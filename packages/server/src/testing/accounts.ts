@@ -1,0 +1,88 @@
+/** Browsers and programs of a product with passwords, for tests. */
+import { connect, fetchApiKey } from '@engawa/client';
+import { accountPaths } from '@engawa/protocol/accounts';
+import { administrationPaths, type Inviting, sentLink, type SentLink } from '@engawa/protocol/administration';
+import { paths, session } from '@engawa/protocol/product';
+import type { InjectOptions } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct, setUp } from './product.ts';
+
+const host = 'localhost';
+
+/** Where a test's browsers are. */
+export const office = '192.0.2.10';
+
+export interface Caller {
+  readonly cookie?: string | undefined;
+  readonly authorization?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+type Method = NonNullable<InjectOptions['method']>;
+
+/** One call as a page of the product makes it, or a program. */
+export async function ask(
+  { app }: RunningProduct,
+  method: Method,
+  url: string,
+  payload: object | undefined,
+  { cookie, authorization, address = office }: Caller = {},
+) {
+  const credentials = { ...(cookie === undefined ? {} : { cookie }), ...(authorization === undefined ? {} : { authorization }) };
+  const headers = { host, ...fromOwnPage, ...credentials };
+  return app.inject({ method, url, headers, remoteAddress: address, ...(payload === undefined ? {} : { payload }) });
+}
+
+/** An organisation that was just made, and the browser of its owner. */
+export interface Founded {
+  readonly product: RunningProduct;
+  /** The owner's cookie. */
+  readonly owner: string;
+}
+
+export async function founded(environment: Readonly<Record<string, string>> = {}): Promise<Founded> {
+  const product = await runProduct({ AUTH_MODE: 'password', ...environment });
+  onTestFinished(() => product.close());
+  return { product, owner: await setUp(product) };
+}
+
+export async function invite(product: RunningProduct, cookie: string, asked: Inviting): Promise<SentLink> {
+  const answer = await ask(product, 'POST', administrationPaths.invitations, asked, { cookie });
+  if (answer.statusCode !== 200) throw new Error(`the invitation was refused: ${answer.body}`);
+  return sentLink.parse(answer.json());
+}
+
+/** What stands behind a link's last slash. */
+export function tokenIn(link: string): string {
+  return link.slice(link.lastIndexOf('/') + 1);
+}
+
+export const passwordOf = (email: string): string => `${email.length} 枚の濡れ縁 ${email.slice(0, 2)}`;
+
+/** Makes a member by an invitation. @returns their browser's cookie. */
+export async function join(
+  product: RunningProduct,
+  cookie: string,
+  asked: Inviting & { readonly name?: string },
+): Promise<string> {
+  const { name = '縁側 花子', ...invited } = asked;
+  const { link } = await invite(product, cookie, invited);
+  const payload = { token: tokenIn(link), name, reading: '', password: passwordOf(asked.email) };
+  const answer = await ask(product, 'POST', accountPaths.acceptInvitation, payload);
+  if (answer.statusCode !== 200) throw new Error(`the acceptance was refused: ${answer.body}`);
+  return cookieFrom(answer.headers['set-cookie']);
+}
+
+export const signIn = (product: RunningProduct, email: string, password: string, caller: Caller = {}) =>
+  ask(product, 'POST', paths.session, { email, password }, caller);
+
+/** Who is signed in with a cookie; undefined: nobody. */
+export async function memberOf(product: RunningProduct, cookie: string): Promise<number | undefined> {
+  return session.parse((await ask(product, 'GET', paths.session, undefined, { cookie })).json()).member?.user_id;
+}
+
+/** A program of a member's own. */
+export async function program(product: RunningProduct, email: string = owner.email, password: string = owner.password) {
+  const { api_key: apiKey } = await fetchApiKey(connect({ realm: product.address }), { username: email, password });
+  return connect({ realm: product.address, username: email, apiKey });
+}
