@@ -12,6 +12,7 @@ describe('the configuration', () => {
       rateLimit: 200,
       allowedHosts: [],
       logLevel: 'warn',
+      mail: undefined,
       fakeSignInExposed: false,
       publicUrl: undefined,
       tls: undefined,
@@ -37,6 +38,7 @@ describe('the configuration', () => {
       rateLimit: 'none',
       allowedHosts: ['chat.example.com', 'engawa', 'team.example.com'],
       logLevel: 'debug',
+      mail: undefined,
       fakeSignInExposed: false,
       publicUrl: 'https://team.example.com',
       tls: { read: expect.any(Function) },
@@ -111,6 +113,44 @@ describe('the configuration', () => {
     ])('is started with %j', (environment) => {
       expect(configurationOf({ ...beyond, ...environment }).authMode).toBe('password');
     });
+  });
+
+  it.each([
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, secure: false, user: undefined, password: undefined }],
+    ['smtps://mail.example.com/', { host: 'mail.example.com', port: 465, secure: true, user: undefined, password: undefined }],
+    ['smtp://[::1]:25', { host: '::1', port: 25, secure: false, user: undefined, password: undefined }],
+    [
+      'smtps://user%40example.com:p%3Ass%2Fw@mail.example.com:2465',
+      { host: 'mail.example.com', port: 2465, secure: true, user: 'user@example.com', password: 'p:ss/w' },
+    ],
+  ])('takes a mail server from %s', (SMTP_URL, server) => {
+    const { mail } = configurationOf({ SMTP_URL, MAIL_FROM: '縁側 <chat@example.com>' });
+    expect(mail).toEqual({ ...server, from: { name: '縁側', address: 'chat@example.com' } });
+    expect(configurationOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' }).mail?.from).toEqual({ name: '', address: 'chat@example.com' });
+  });
+
+  it.each([
+    'mail.example.com',
+    'http://user:himitsu@mail.example.com',
+    'smtp://user:himitsu@mail.example.com/path',
+    'smtp://user:himitsu@mail.example.com?tls.rejectUnauthorized=false',
+    'smtp://user:himitsu%@mail.example.com',
+    'smtp://user:himitsu@',
+  ])('refuses a mail server such as %s, without repeating what may be a password', (SMTP_URL) => {
+    const refusal = refusalOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' });
+    expect(refusal).toMatch(/SMTP_URL=… .*smtp:\/\/host/);
+    expect(refusal).not.toContain('himitsu');
+    expect(refusal).not.toContain('\n');
+  });
+
+  it.each([
+    [{ SMTP_URL: 'smtp://mail.example.com' }],
+    [{ MAIL_FROM: 'chat@example.com' }],
+    [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat' }],
+    [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com, b@example.com' }],
+    [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'x\r\nBcc: b@example.com <a@example.com>' }],
+  ])('refuses letters without a mail server, or from nobody: %j', (environment) => {
+    expect(refusalOf(environment)).toMatch(/MAIL_FROM=.*an email address, or Name <address>/);
   });
 
   it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('[R1.6] serves fake sign-in at %s', (host) => {

@@ -1,5 +1,6 @@
 /** What the product's own calls tell of a member who shows nothing to anybody; the chat API's are in chat-server. */
 import { getOwnUser, getUser, updateSettings, updateStatus } from '@engawa/protocol';
+import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import { type DepartmentNode, departmentTree, paths, profile, session } from '@engawa/protocol/product';
 import type { InjectOptions } from 'fastify';
@@ -96,13 +97,15 @@ it('[R2.25.3] [R2.25.2] none of the product’s own calls tells of a member who 
   const tells = (text: string) => secrets.filter((secret) => text.includes(secret));
 
   /** Each call of `paths` that anybody may read, as others ask it. */
-  const asked: Record<Exclude<keyof typeof paths, 'upload' | 'logout' | 'storage' | 'streams'>, string> = {
+  const asked: Record<Exclude<keyof typeof paths, 'upload' | 'logout' | 'storage' | 'streams'> | 'keys', string> = {
     session: paths.session,
     departmentTree: paths.departmentTree,
     profile: paths.profile,
     avatars: url,
     people: paths.people,
     sessions: paths.sessions,
+    // The other calls of accounts are none of the demo’s, or are not read.
+    keys: accountPaths.keys,
   };
   // An administrator sees no more of it on the administration page.
   const administered = [administrationPaths.members, administrationPaths.streams, administrationPaths.organisation];

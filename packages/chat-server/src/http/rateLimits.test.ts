@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
 import { fakeClock } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
-import { CallCounts } from './rateLimits.ts';
+import { CallCounts, networkOf } from './rateLimits.ts';
 
 const limits = { member: { calls: 3, seconds: 60 }, address: { calls: 2, seconds: 30 } };
 const ownUser: eg.RawRequest = { path: '/users/me' };
@@ -187,6 +187,19 @@ describe('the limits of a server', () => {
   });
 });
 
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:1:2::', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1:2:3:4%eth0', 'fe80:0:0:0'],
+  [undefined, undefined],
+])('who calls from %s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
 describe('counts of calls', () => {
   it('are looked at without counting', () => {
     const counts = new CallCounts(fakeClock(), { calls: 1, seconds: 60 });
@@ -195,6 +208,17 @@ describe('counts of calls', () => {
     expect(counts.look('a')).toMatchObject({ remaining: 0, exceeded: false });
     expect(counts.spend('a')).toMatchObject({ remaining: 0, exceeded: true });
     expect(counts.look('b')).toMatchObject({ remaining: 1 });
+  });
+
+  it('are taken back one by one, or all', () => {
+    const counts = new CallCounts(fakeClock(), { calls: 2, seconds: 60 });
+    counts.giveBack('a');
+    counts.spend('a');
+    counts.spend('a');
+    counts.giveBack('a');
+    expect(counts.look('a')).toMatchObject({ remaining: 1 });
+    counts.forget('a');
+    expect(counts.look('a')).toMatchObject({ remaining: 2 });
   });
 
   it('are kept of the 100,000 newest callers; the oldest makes room, and a caller who is known does not', () => {

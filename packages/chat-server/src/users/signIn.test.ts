@@ -1,18 +1,20 @@
 import {
   deactivateUser,
   failedSignIns,
+  failedSignInsByAddress,
   fetchApiKey,
   getEvents,
   getOwnUser,
   regenerateApiKey,
   updateSettings,
 } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { statement } from '../schema.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { users } from './store.ts';
 
 const invalidKey = { status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' };
 const wrongPassword = {
@@ -154,6 +156,76 @@ describe('a name with five wrong passwords', () => {
     expect(await refused(names.tanaka)).toEqual(wrongPassword);
     expect(await refused(names.tanaka, eg.password)).toMatchObject(tooMany);
   });
+});
+
+describe('one network with a hundred wrong passwords', () => {
+  const { most, seconds } = failedSignInsByAddress;
+  const ask = (server: eg.Server, address: string, username: string, password: string) =>
+    eg.visitor(server).raw({ method: 'POST', path: '/fetch_api_key', form: { username, password }, address });
+
+  it('waits for half an hour whatever the name, also when they come at once, and no other network does', async () => {
+    const server = await eg.server();
+    const wrong = (index: number) => ask(server, '198.51.100.1', `n${index}@example.com`, 'wrong');
+    const answers = await Promise.all(Array.from({ length: most + 3 }, (_, index) => wrong(index)));
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: most }, () => 401), 429, 429, 429]);
+    const right = (address: string) => ask(server, address, 'sato@example.com', eg.password);
+    expect((await right('198.51.100.1')).status).toBe(429);
+    expect((await right('198.51.100.2')).status).toBe(200);
+    await server.clock.jump(seconds);
+    expect((await right('198.51.100.1')).status).toBe(200);
+  }, 60_000);
+
+  it('is none where the passwords were right', async () => {
+    const server = await eg.server();
+    for (let times = 0; times < most + 1; times += 1) {
+      expect((await ask(server, '198.51.100.1', 'sato@example.com', eg.password)).status).toBe(200);
+    }
+  }, 60_000);
+});
+
+describe('a key', () => {
+  const lastUsed = statement()((query) => query.selectFrom('api_key').select(['user_id', 'last_used']));
+
+  it('is noted to be used once in five minutes, by no call itself', async () => {
+    const server = await eg.server();
+    const { database } = fileOf(server);
+    const noted = () => database.reader.all(lastUsed, {}).find((row) => row.user_id === server.user('ito'))?.last_used;
+    const ito = eg.signIn(server, 'ito');
+    await ito.ok(getOwnUser, {});
+    const first = server.clock.now() / 1000;
+    expect(noted()).toBeNull();
+    await server.clock.pass(60);
+    await vi.waitFor(() => expect(noted()).toBe(first));
+    await ito.ok(getOwnUser, {});
+    await server.clock.pass(60);
+    await server.clock.pass(180);
+    await ito.ok(getOwnUser, {});
+    const second = server.clock.now() / 1000;
+    await server.clock.pass(60);
+    await vi.waitFor(() => expect(noted()).toBe(second));
+  });
+
+  it('is known by a number that no other has had, also when all are gone', async () => {
+    const server = await eg.server();
+    const { database } = fileOf(server);
+    const numbers = () => database.reader.all(everyKey, {}).map(({ id }) => id);
+    const before = Math.max(...numbers());
+    await eg.signIn(server, 'ito').ok(regenerateApiKey, {});
+    expect(Math.max(...numbers())).toBe(before + 1);
+    const { api_key } = await eg.visitor(server).ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
+    await eg.withKey(server, 'ito@example.com', api_key).ok(regenerateApiKey, {});
+    expect(Math.max(...numbers())).toBe(before + 3);
+  });
+});
+
+it('somebody without a password cannot sign in with an empty one', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  await database.write((tx) => users.setPassword(tx, server.user('ito'), ''));
+  const visitor = eg.visitor(server);
+  for (const password of ['', eg.password]) {
+    expect(await visitor.refused(fetchApiKey, { username: 'ito@example.com', password })).toEqual(wrongPassword);
+  }
 });
 
 describe('a member’s twenty-first key', () => {
