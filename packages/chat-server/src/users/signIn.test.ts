@@ -158,10 +158,12 @@ describe('a name with five wrong passwords', () => {
   });
 });
 
+function ask(server: eg.Server, address: string, username: string, password: string): Promise<eg.Reply> {
+  return eg.visitor(server).raw({ method: 'POST', path: '/fetch_api_key', form: { username, password }, address });
+}
+
 describe('one network with a hundred wrong passwords', () => {
   const { most, seconds } = failedSignInsByAddress;
-  const ask = (server: eg.Server, address: string, username: string, password: string) =>
-    eg.visitor(server).raw({ method: 'POST', path: '/fetch_api_key', form: { username, password }, address });
 
   it('waits for half an hour whatever the name, also when they come at once, and no other network does', async () => {
     const server = await eg.server();

@@ -59,6 +59,19 @@ describe('[R3.5] signing in with a password', () => {
     await expect(other).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
   });
 
+  it('turns away whoever finds too many others at it, and says when to come again', async () => {
+    const { product } = await founded();
+    const answers = await Promise.all(
+      Array.from({ length: 160 }, (_, n) => signIn(product, `n${n}@niwa.example`, 'wrong', { address: `198.51.100.${n}` })),
+    );
+    const away = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(away.length).toBeGreaterThan(0);
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(answers.length - away.length);
+    expect([away[0]?.json(), away[0]?.headers['retry-after']]).toMatchObject([{ code: 'RATE_LIMIT_HIT' }, '2']);
+    expect((await signIn(product, owner.email, owner.password)).statusCode).toBe(200);
+    expect(product.log).toEqual([]);
+  }, 60_000);
+
   it('is no key of the member’s own programs, and puts none of those out', async () => {
     const { product } = await founded();
     const own = await program(product);

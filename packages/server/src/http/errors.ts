@@ -33,6 +33,8 @@ export const refused = {
   weakPassword: () => new RefusedError(400, 'PASSWORD_TOO_WEAK', 'The password is too weak.'),
   tooManyAttempts: (retryAfter: number) =>
     new RefusedError(429, 'RATE_LIMIT_HIT', 'There were too many attempts.', { retryAfter }),
+  tooBusy: () =>
+    new RefusedError(503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.', { retryAfter: 2 }),
   wrongSetupCode: () => new RefusedError(403, 'SETUP_CODE_WRONG', 'That is not the code in the log of this server.'),
   setupDone: () => new RefusedError(409, 'SETUP_DONE', 'The organisation is there already.'),
   // The same words for one that was used, has ended, was taken back, or never was.

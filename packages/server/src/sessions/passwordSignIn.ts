@@ -1,5 +1,5 @@
 import type { Accounts } from '@engawa/chat-server';
-import { fetchApiKey, isApiError } from '@engawa/client';
+import { ServerError, fetchApiKey, isApiError } from '@engawa/client';
 import { basicAuthorization, type Speaker } from '../chat/speaker.ts';
 import { refused } from '../http/errors.ts';
 import type { Entered } from './entrance.ts';
@@ -34,6 +34,7 @@ export function passwordEntrance(accounts: Pick<Accounts, 'keyId' | 'enter'>, sp
       } catch (error) {
         // What is no address is nobody's.
         if (isApiError(error, 'BAD_REQUEST')) throw refused.wrongPassword();
+        if (error instanceof ServerError && error.status === 503) throw refused.tooBusy();
         throw error;
       }
     },
