@@ -180,7 +180,7 @@ export async function createProduct(
   logoutRoutes(app, { configuration, sessions, speak });
   departmentRoutes(app, database, gate);
   peopleRoutes(app, database, gate);
-  administrationRoutes(app, { database, chat, gate, organisation, passwordLink: undefined });
+  administrationRoutes(app, { database, chat, gate, organisation, passwordLink: fake ? undefined : accounts.passwordLink });
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
   profileRoutes(app, {

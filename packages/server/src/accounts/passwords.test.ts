@@ -1,7 +1,7 @@
 import { connect, fetchApiKey } from '@engawa/client';
 import { deactivateUser, getEvents, getOwnUser, reactivateUser, registerQueue, updateSettings } from '@engawa/protocol';
 import { accountPaths, passwordLinkSeen } from '@engawa/protocol/accounts';
-import { administrationPaths, sentLink } from '@engawa/protocol/administration';
+import { administrationPaths, madeMember, sentLink } from '@engawa/protocol/administration';
 import { paths, session } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { ask, founded, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
@@ -128,6 +128,17 @@ describe('a link for a password', () => {
     expect((await signIn(product, sato, passwordOf(sato))).statusCode).toBe(401);
     expect((await signIn(product, sato, 'あたらしい合言葉')).statusCode).toBe(200);
     expect((await reset(product, token)).json()).toMatchObject(linkNotValid);
+  });
+
+  it('is what a member who was made by an administrator comes in by: without it they have no password', async () => {
+    const { product, owner: cookie } = await founded();
+    const made = await ask(product, 'POST', administrationPaths.members, { full_name: '佐藤 花子', email: sato }, { cookie });
+    const { link } = madeMember.parse(made.json());
+    expect(link?.link).toMatch(/^http:\/\/localhost\/#\/password\//);
+    for (const password of ['', 'あたらしい合言葉']) expect((await signIn(product, sato, password)).statusCode).toBe(401);
+    const answer = await reset(product, tokenIn(link?.link ?? ''));
+    expect(session.parse(answer.json()).member).toMatchObject({ email: sato, full_name: '佐藤 花子' });
+    expect((await signIn(product, sato, 'あたらしい合言葉')).statusCode).toBe(200);
   });
 
   it('is used by one of two who come at the same time', async () => {

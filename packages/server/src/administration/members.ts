@@ -14,6 +14,7 @@ import { departments } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
+import { publicAddressOf } from '../security/publicAddress.ts';
 import type { Gate } from '../sessions/member.ts';
 import { bodyOf } from './body.ts';
 import { searchFor } from './search.ts';
@@ -24,7 +25,7 @@ export interface MemberRooms {
   readonly gate: Pick<Gate, 'administrator'>;
   readonly organisation: Organisation;
   /** By which a member who was made sets their password; undefined where nobody has one. */
-  readonly passwordLink: ((userId: number, by: number) => Promise<SentLink>) | undefined;
+  readonly passwordLink: ((userId: number, by: number, address: string) => Promise<SentLink>) | undefined;
 }
 
 const mostOnPage = 100;
@@ -56,7 +57,7 @@ export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
     }, by);
     const userId = users.get(email.toLowerCase());
     if (userId === undefined) throw new TypeError('a member who was made has a number');
-    const link = await passwordLink?.(userId, by);
+    const link = await passwordLink?.(userId, by, publicAddressOf(request));
     return reply.header('Cache-Control', 'no-store').send({ user_id: userId, ...(link && { link }) });
   });
 
