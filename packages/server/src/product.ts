@@ -171,7 +171,7 @@ export async function createProduct(
   memberSessionRoute(app, { accounts, chatAccounts, sessions, gate });
   if (!fake) {
     const attempts = createThrottle(limits.links, now);
-    const shared = { accounts, links, attempts, organisationName, entrance, passwords, gate };
+    const shared = { configuration, accounts, links, attempts, organisationName, entrance, passwords, gate };
     setupRoute(app, { chat, organisation, entrance, passwords, now, tellCode: onSetupCode });
     invitationRoutes(app, { ...shared, accountOf: chatAccounts.of, organisation, isDepartment });
     passwordRoutes(app, { ...shared, chatAccounts, sessions, mail, now, log });
@@ -180,7 +180,14 @@ export async function createProduct(
   logoutRoutes(app, { configuration, sessions, speak });
   departmentRoutes(app, database, gate);
   peopleRoutes(app, database, gate);
-  administrationRoutes(app, { database, chat, gate, organisation, passwordLink: fake ? undefined : accounts.passwordLink });
+  administrationRoutes(app, {
+    configuration,
+    database,
+    chat,
+    gate,
+    organisation,
+    passwordLink: fake ? undefined : accounts.passwordLink,
+  });
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
   profileRoutes(app, {

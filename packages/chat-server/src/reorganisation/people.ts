@@ -6,7 +6,7 @@ import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import type { Presence } from '../presence/presence.ts';
 import { deactivate, reactivate } from '../users/activity.ts';
-import { replaceApiKeys } from '../users/apiKeys.ts';
+import { endAllApiKeys } from '../users/apiKeys.ts';
 import { create } from '../users/create.ts';
 import { isEmailAddress } from '../users/email.ts';
 import { cleanFullName } from '../users/fullName.ts';
@@ -51,7 +51,7 @@ export function makePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, pers
 
 /** Whatever opens an owner's account to somebody else, or takes it from them, is for owners to change. */
 export function changePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, change: PersonChange): void {
-  const { log, queues, clock } = rooms;
+  const { log, queues } = rooms;
   const user = users.byId(tx, change.userId);
   if (!user) throw refused.noSuchUser();
   const { email, fullName, role, isActive, password } = change;
@@ -65,13 +65,13 @@ export function changePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, ch
   if (isActive === true) reactivate(tx, log, by, now);
   if (isActive === false && user.is_active) {
     deactivate(tx, rooms, by, now);
-    // A key that nobody has stands for theirs from now on: with the account they open nothing any more, for good.
-    replaceApiKeys(tx, queues, user.id, seconds(clock));
+    // With the account they open nothing any more, for good.
+    endAllApiKeys(tx, queues, user.id);
   }
   if (password !== undefined) {
     if (isOwner(now)) mustBeOwner(by);
     users.setPassword(tx, user.id, password);
-    replaceApiKeys(tx, queues, user.id, seconds(clock));
+    endAllApiKeys(tx, queues, user.id);
   }
 }
 

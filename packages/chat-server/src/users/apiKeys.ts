@@ -71,6 +71,11 @@ export function replaceApiKeys(tx: Transaction, queues: Queues, userId: number, 
   return insert(tx, { user_id: userId, kind: 'program', created: now });
 }
 
+/** Ends every key of a user's, with all their queues: browsers are signed out, and programs. */
+export function endAllApiKeys(tx: Transaction, queues: Queues, userId: number): void {
+  endApiKeys(tx, queues, apiKeys.of(tx, userId));
+}
+
 /** Ends keys, with the queues that were registered with them. Polls that wait are refused. */
 export function endApiKeys(tx: Transaction, queues: Queues, keys: readonly Pick<KeyRow, 'id'>[]): void {
   for (const { id } of keys) {

@@ -8,8 +8,10 @@ import {
 import { administrationPaths, type Invitations, inviting } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Configuration } from '../configuration.ts';
 import { refused } from '../http/errors.ts';
 import type { Organisation } from '../organisation/organisation.ts';
+import { addressOfClient } from '../security/proxies.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
 import type { Entrance } from '../sessions/entrance.ts';
 import type { Gate } from '../sessions/member.ts';
@@ -20,6 +22,7 @@ import type { Links } from './links.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface InvitationOptions {
+  readonly configuration: Pick<Configuration, 'publicUrl'>;
   readonly accounts: Accounts;
   readonly accountOf: (userId: number) => Account | undefined;
   readonly links: Links;
@@ -38,11 +41,11 @@ const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 /** POST /api/invitation and /api/invitation/accept; GET, POST and DELETE /api/administration/invitations */
 export function invitationRoutes(app: FastifyInstance, options: InvitationOptions): void {
   const { accounts, accountOf, links, attempts, organisation, organisationName, isDepartment } = options;
-  const { entrance, passwords, gate } = options;
+  const { entrance, passwords, gate, configuration } = options;
 
-  app.post(accountPaths.invitation, async ({ ip, body }, reply) => {
-    const { token } = bodyAs(invitationLook, body);
-    const { terms, madeBy } = await attempts.failing(ip, () => accounts.invitation(token));
+  app.post(accountPaths.invitation, async (request, reply) => {
+    const { token } = bodyAs(invitationLook, request.body);
+    const { terms, madeBy } = await attempts.failing(addressOfClient(request), () => accounts.invitation(token));
     const answer: InvitationSeen = {
       organisation: await organisationName(),
       email: terms.email,
@@ -53,7 +56,7 @@ export function invitationRoutes(app: FastifyInstance, options: InvitationOption
 
   app.post(accountPaths.acceptInvitation, async (request, reply) => {
     const { token, name, reading, password } = bodyAs(invitationAccept, request.body);
-    const { terms } = await attempts.failing(request.ip, () => accounts.invitation(token));
+    const { terms } = await attempts.failing(addressOfClient(request), () => accounts.invitation(token));
     const { email } = terms;
     const fullName = cleanFullName(name);
     if (isWeakPassword(password, { email, full_name: fullName })) throw refused.weakPassword();
@@ -90,7 +93,7 @@ export function invitationRoutes(app: FastifyInstance, options: InvitationOption
 
   app.post(administrationPaths.invitations, async (request, reply) => {
     const { id } = await gate.administrator(request);
-    const sent = await accounts.invite(bodyAs(inviting, request.body), id, publicAddressOf(request));
+    const sent = await accounts.invite(bodyAs(inviting, request.body), id, publicAddressOf(request, configuration));
     return reply.header('Cache-Control', 'no-store').send(sent);
   });
 

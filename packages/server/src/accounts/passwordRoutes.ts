@@ -10,8 +10,10 @@ import {
 import { administrationPaths } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Configuration } from '../configuration.ts';
 import { refused } from '../http/errors.ts';
 import type { Log } from '../log.ts';
+import { addressOfClient } from '../security/proxies.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
 import { tokenOf } from '../sessions/cookie.ts';
 import type { Entrance } from '../sessions/entrance.ts';
@@ -24,6 +26,7 @@ import type { Links } from './links.ts';
 import { createThrottle, limits, type Throttle } from './throttle.ts';
 
 export interface PasswordOptions {
+  readonly configuration: Pick<Configuration, 'publicUrl'>;
   readonly accounts: Accounts;
   readonly chatAccounts: ChatAccounts;
   readonly links: Links;
@@ -46,17 +49,18 @@ const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 /** POST /api/password and below it; POST /api/administration/members/{id}/reset */
 export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): void {
   const { accounts, chatAccounts, links, attempts, organisationName, sessions, entrance, passwords, gate } = options;
+  const { configuration } = options;
 
-  app.post(accountPaths.passwordLink, async ({ ip, body }, reply) => {
-    const { token } = bodyAs(passwordLinkLook, body);
-    const { email, full_name } = await attempts.failing(ip, () => accounts.passwordOwner(links.find('password', token)));
+  app.post(accountPaths.passwordLink, async (request, reply) => {
+    const { token } = bodyAs(passwordLinkLook, request.body);
+    const { email, full_name } = await attempts.failing(addressOfClient(request), () => accounts.passwordOwner(links.find('password', token)));
     const answer: PasswordLinkSeen = { organisation: await organisationName(), email, full_name };
     return reply.header('Cache-Control', 'no-store').send(answer);
   });
 
   app.post(accountPaths.passwordReset, async (request, reply) => {
     const { token, password } = bodyAs(passwordReset, request.body);
-    const account = await attempts.failing(request.ip, () => accounts.passwordOwner(links.find('password', token)));
+    const account = await attempts.failing(addressOfClient(request), () => accounts.passwordOwner(links.find('password', token)));
     const hash = await strongHash(password, account);
     const userId = await links.use('password', token, async (link) => {
       const { id } = accounts.passwordOwner(link);
@@ -75,7 +79,7 @@ export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): 
     if (!account) throw refused.notLoggedIn();
     if (isWeakPassword(password, account)) throw refused.weakPassword();
     const { token, keyId } = sessionOf(request, sessions);
-    const change = { current, hash: () => hashPassword(password), kept: keyId, address: request.ip };
+    const change = { current, hash: () => hashPassword(password), kept: keyId, address: addressOfClient(request) };
     await chatAccounts.changePassword(id, change);
     await sessions.endOf(id, token, (session) => !session.current);
     await accounts.endPasswordLinks(id);
@@ -86,7 +90,7 @@ export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): 
     const { id: by } = await gate.administrator(request);
     const { data } = withId.safeParse(request.params);
     if (!data) throw refused.noSuchMember();
-    const sent = await accounts.passwordLink(data.id, by, publicAddressOf(request));
+    const sent = await accounts.passwordLink(data.id, by, publicAddressOf(request, configuration));
     return reply.header('Cache-Control', 'no-store').send(sent);
   });
 
@@ -94,16 +98,16 @@ export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): 
 }
 
 /** Whether there is such a member is told by nothing: neither by the answer nor by the time that it takes. */
-function forgottenRoute(app: FastifyInstance, { accounts, mail, now, log }: PasswordOptions): void {
+function forgottenRoute(app: FastifyInstance, { configuration, accounts, mail, now, log }: PasswordOptions): void {
   const askedFrom = createThrottle(limits.forgotten, now);
   const askedFor = createThrottle(limits.letters, now);
 
   app.post(accountPaths.passwordForgotten, async (request) => {
     if (!mail) throw refused.noMail();
     const { email } = bodyAs(passwordForgotten, request.body);
-    askedFrom.each(networkOf(request.ip) ?? '');
+    askedFrom.each(networkOf(addressOfClient(request)) ?? '');
     if (!askedFor.may(email.toLowerCase())) return {};
-    const address = publicAddressOf(request);
+    const address = publicAddressOf(request, configuration);
     // After the answer is on its way.
     setImmediate(() => {
       accounts.remind(email, address).catch((error: unknown) => log({ event: 'a forgotten password was not helped', error }));

@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { departments } from '../departments/store.ts';
+import type { Configuration } from '../configuration.ts';
 import { refused } from '../http/errors.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
@@ -20,6 +21,7 @@ import { bodyOf } from './body.ts';
 import { searchFor } from './search.ts';
 
 export interface MemberRooms {
+  readonly configuration: Pick<Configuration, 'publicUrl'>;
   readonly database: Database;
   readonly chat: Pick<ChatServer, 'everybody'>;
   readonly gate: Pick<Gate, 'administrator'>;
@@ -40,7 +42,7 @@ type Asked = z.output<typeof asked>;
 const named = z.object({ id: z.string().regex(/^\d{1,15}$/).transform(Number) });
 
 export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
-  const { gate, organisation, passwordLink } = rooms;
+  const { configuration, gate, organisation, passwordLink } = rooms;
 
   app.get(administrationPaths.members, async (request, reply) => {
     await gate.administrator(request);
@@ -57,7 +59,7 @@ export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
     }, by);
     const userId = users.get(email.toLowerCase());
     if (userId === undefined) throw new TypeError('a member who was made has a number');
-    const link = await passwordLink?.(userId, by, publicAddressOf(request));
+    const link = await passwordLink?.(userId, by, publicAddressOf(request, configuration));
     return reply.header('Cache-Control', 'no-store').send({ user_id: userId, ...(link && { link }) });
   });
 

@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import type { Configuration } from '../configuration.ts';
 
 /**
- * The address under which whoever asks has reached us, without a slash at its end. The guard has let pass no host but
- * those that we answer to, so that nobody chooses where a link in a letter leads.
+ * The address that a link leads to, without a slash at its end: the one that was configured, or else that under which
+ * whoever asks has reached us. The guard has let pass no host but those that we answer to, so that nobody chooses it.
  */
-export function publicAddressOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
-  return `${protocol}://${host}`;
+export function publicAddressOf(
+  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
+  { publicUrl }: Pick<Configuration, 'publicUrl'>,
+): string {
+  return publicUrl ?? `${protocol}://${host}`;
 }
