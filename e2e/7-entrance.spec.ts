@@ -329,7 +329,7 @@ test.describe('the keys of my programs', () => {
   });
 });
 
-const guest = { name: '小林 彩', email: 'kobayashi@engawa.example', password: 'せいざの縁側で' } as const;
+const guest = { name: '小林 彩', email: 'kobayashi@engawa.example', password: '縁側に座って話す' } as const;
 
 type Known = { readonly email: string; readonly password: string };
 
