@@ -40,7 +40,7 @@ async function refusing(page: Page, path: string, status: number, code: string):
 }
 
 const inJapanese = ({ words }: Scene): boolean => words.tag === ja.tag;
-const entrance = (scene: Scene): EntranceDictionary => (inJapanese(scene) ? entranceJa : entranceEn);
+export const entrance = (scene: Scene): EntranceDictionary => (inJapanese(scene) ? entranceJa : entranceEn);
 const account = (scene: Scene): AccountDictionary => (inJapanese(scene) ? accountJa : accountEn);
 const button = ({ page }: Scene, name: string) => page.getByRole('button', { name, exact: true });
 const field = ({ page }: Scene, label: string) => page.getByLabel(label, { exact: true });

@@ -7,7 +7,7 @@ import { en as laterEn } from '../packages/web/src/i18n/later.en.ts';
 import { ja as laterJa, type LaterDictionary } from '../packages/web/src/i18n/later.ja.ts';
 import { en as peopleEn } from '../packages/web/src/i18n/people.en.ts';
 import { ja as peopleJa, type PeopleDictionary } from '../packages/web/src/i18n/people.ja.ts';
-import { entranceStates, ownAccountStates } from './entranceStates.ts';
+import { entrance, entranceStates, ownAccountStates } from './entranceStates.ts';
 
 export interface Scene {
   readonly page: Page;
@@ -291,17 +291,17 @@ const held = () => new Promise<void>(() => undefined);
 export const states: readonly State[] = [
   {
     name: '01 sign-in',
-    async reach({ page, words }) {
-      await page.goto('/logout');
-      await page.getByText(words.session.heading).waitFor();
+    async reach(scene) {
+      await scene.page.goto('/logout');
+      await scene.page.getByText(entrance(scene).pick.heading).waitFor();
     },
   },
   {
     name: '02 sign-in, nobody found',
-    async reach({ page, words }) {
-      await page.goto('/logout');
-      await page.getByRole('searchbox').fill('だれもいない');
-      await page.getByText(words.session.noneFound).waitFor();
+    async reach(scene) {
+      await scene.page.goto('/logout');
+      await scene.page.getByRole('searchbox').fill('だれもいない');
+      await scene.page.getByText(entrance(scene).pick.noneFound).waitFor();
     },
   },
   {
@@ -1009,7 +1009,7 @@ export const states: readonly State[] = [
     name: '84c settings, organisation',
     async reach(scene) {
       await scene.page.goto('/logout');
-      await scene.page.getByText(scene.words.session.heading).waitFor();
+      await scene.page.getByText(entrance(scene).pick.heading).waitFor();
       await scene.page.evaluate(async (email) => {
         const headers = { 'Content-Type': 'application/json' };
         await fetch('/api/session', { method: 'POST', headers, body: JSON.stringify({ email }) });

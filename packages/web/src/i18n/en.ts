@@ -418,15 +418,4 @@ export const en: Dictionary = {
     noneFound: 'Nothing found. Try a word such as “party” or “いいね”.',
     failed: 'The emoji could not be loaded.',
   },
-
-  session: {
-    heading: 'Sign in',
-    advice: 'Choose who to come in as. No password is needed.',
-    search: 'Search by name, reading or department',
-    found: (count) => counted(count, 'person', 'people'),
-    noneFound: 'Nothing found. Type a part of the name or its reading.',
-    noCandidates: 'There is nobody to choose. Ask your administrator.',
-    otherReadings: 'Others',
-    current: 'You are this member',
-  },
 };

@@ -2,6 +2,8 @@ import { fullNameLength } from '@engawa/protocol';
 import { englishDuration } from './duration.ts';
 import type { EntranceDictionary } from './entrance.ja.ts';
 
+const number = new Intl.NumberFormat('en-GB');
+
 export const en: EntranceDictionary = {
   language: 'Language',
   japanese: '日本語',
@@ -45,6 +47,17 @@ export const en: EntranceDictionary = {
       taken: 'This email address is already in use.',
     },
     password: { required: 'Enter the password.' },
+  },
+
+  pick: {
+    heading: 'Sign in',
+    advice: 'Choose who to come in as. No password is needed.',
+    search: 'Search by name, reading or department',
+    found: (count) => `${number.format(count)} ${count === 1 ? 'person' : 'people'}`,
+    noneFound: 'Nothing found. Type a part of the name or its reading.',
+    noCandidates: 'There is nobody to choose. Ask your administrator.',
+    otherReadings: 'Others',
+    current: 'You are this member',
   },
 
   signIn: {

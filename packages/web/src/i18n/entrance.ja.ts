@@ -2,6 +2,8 @@
 import { fullNameLength } from '@engawa/protocol';
 import { japaneseDuration } from './duration.ts';
 
+const number = new Intl.NumberFormat('ja-JP');
+
 export const ja = {
   language: '言語',
   japanese: '日本語',
@@ -43,6 +45,18 @@ export const ja = {
       taken: 'このメールアドレスはすでに使われています。',
     },
     password: { required: 'パスワードを入れてください。' },
+  },
+
+  /** R1.5: of the members to pick from in the fake mode. */
+  pick: {
+    heading: 'サインイン',
+    advice: 'だれとして入るかを選んでください。パスワードはいりません。',
+    search: '名前・読み・部署で検索',
+    found: (count: number) => `${number.format(count)} 人`,
+    noneFound: '見つかりませんでした。名前か読みの一部を入れてください。',
+    noCandidates: '選べるメンバーがいません。管理者に確かめてください。',
+    otherReadings: 'その他',
+    current: '今のメンバー',
   },
 
   signIn: {

@@ -432,17 +432,6 @@ export const ja = {
     noneFound: '見つかりませんでした。「いいね」「party」などの言葉で探せます。',
     failed: '絵文字を読み込めませんでした。',
   },
-
-  session: {
-    heading: 'サインイン',
-    advice: 'だれとして入るかを選んでください。パスワードはいりません。',
-    search: '名前・読み・部署で検索',
-    found: (count: number) => `${number.format(count)} 人`,
-    noneFound: '見つかりませんでした。名前か読みの一部を入れてください。',
-    noCandidates: '選べるメンバーがいません。管理者に確かめてください。',
-    otherReadings: 'その他',
-    current: '今のメンバー',
-  },
 };
 
 export type Dictionary = typeof ja;

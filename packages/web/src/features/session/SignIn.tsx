@@ -4,14 +4,14 @@ import { CandidatePicker } from '../../components/CandidatePicker.tsx';
 import { CircleAlert } from '../../components/icons.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useEntranceWords } from '../../i18n/entrance.ts';
 import type { Failure } from '../../model/view.ts';
 import type { OutsideProps } from './entering.ts';
 import styles from './SignIn.module.css';
 
 /** R1.5: after signing out, the members to pick from. */
 export function Outside({ session, entrance }: OutsideProps) {
-  const words = useWords();
+  const words = useEntranceWords().pick;
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -29,8 +29,8 @@ export function Outside({ session, entrance }: OutsideProps) {
           <span className={styles['logo']}>
             <Logo size={36} />
           </span>
-          <h1>{words.session.heading}</h1>
-          <p>{words.session.advice}</p>
+          <h1>{words.heading}</h1>
+          <p>{words.advice}</p>
         </header>
         {failure && (
           <p className={styles['failure']} role="alert">
@@ -41,7 +41,7 @@ export function Outside({ session, entrance }: OutsideProps) {
         {session.candidates.length > 0 ? (
           <CandidatePicker candidates={session.candidates} busy={busy} onPick={(candidate) => void pick(candidate)} />
         ) : (
-          <p className={styles['nobody']}>{words.session.noCandidates}</p>
+          <p className={styles['nobody']}>{words.noCandidates}</p>
         )}
       </div>
     </main>
