@@ -1,7 +1,9 @@
 /** Members with passwords: how an organisation begins, how its members come in, and how they are let go. */
 import type { Browser, Locator, Page } from '@playwright/test';
-import { expect, owner, type Product, setupCode, signedInContext, test } from './product.ts';
+import { openPostOffice } from './postOffice.ts';
+import { expect, found, owner, type Product, setupCode, signedInContext, test } from './product.ts';
 import { field, rail } from './screen.ts';
+import { startProduct } from './server.ts';
 
 const code = (page: Page): Locator => page.getByLabel('セットアップコード');
 const organisation = (page: Page): Locator => page.getByLabel('組織の名前');
@@ -270,6 +272,33 @@ test.describe('a password', () => {
     await password(theirs).fill('あたらしいことば');
     await password(theirs).press('Enter');
     await expect(me(theirs, guest.name)).toBeVisible();
+  });
+
+  test('[R1.5] that was forgotten is set anew by a link that comes by mail; nobody hears who is a member', async ({ page }) => {
+    const post = await openPostOffice();
+    const product = await startProduct({ AUTH_MODE: 'password', SMTP_URL: post.url, MAIL_FROM: 'engawa@engawa.example' });
+    try {
+      await found(product);
+      await page.goto(product.url);
+      const askFor = async (address: string) => {
+        await submit(page, 'パスワードを忘れた').click();
+        await email(page).fill(address);
+        await submit(page, 'リンクを送る').click();
+        await expect(page.getByText(`${address} がメンバーのメールアドレスであれば、再設定のリンクを送りました。`)).toBeVisible();
+        await submit(page, 'サインインに戻る').click();
+      };
+      await askFor('nobody@engawa.example');
+      await askFor(owner.email);
+      const linkIn = (letter: string | undefined) => /https?:\S+#\/password\/\S+/.exec(letter ?? '')?.[0] ?? '';
+      await expect.poll(() => post.letters.map(linkIn)).toEqual([expect.stringContaining('#/password/')]);
+      await page.goto(linkIn(post.letters[0]));
+      await page.getByLabel('新しいパスワード', { exact: true }).fill('あたらしいことば');
+      await submit(page, '設定して入る').click();
+      await expect(me(page, owner.name)).toBeVisible();
+    } finally {
+      await product.stop();
+      post.close();
+    }
   });
 
   test('[R2.25.1] is changed in the settings, by whoever knows the one before; the other browsers are signed out', async ({ page, browser, founded }) => {

@@ -90,7 +90,7 @@ export async function setupCode(product: Product): Promise<string> {
   return read();
 }
 
-async function found(product: Product): Promise<void> {
+export async function found(product: Product): Promise<void> {
   const answer = await fetch(`${product.url}/api/setup`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: product.url },
