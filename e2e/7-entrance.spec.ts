@@ -289,8 +289,7 @@ test.describe('a password', () => {
       };
       await askFor('nobody@engawa.example');
       await askFor(owner.email);
-      const linkIn = (letter: string | undefined) => /https?:\S+#\/password\/\S+/.exec(letter ?? '')?.[0] ?? '';
-      await expect.poll(() => post.letters.map(linkIn)).toEqual([expect.stringContaining('#/password/')]);
+      await expect.poll(() => post.letters.map((letter) => linkIn(letter))).toEqual([expect.stringContaining('#/password/')]);
       await page.goto(linkIn(post.letters[0]));
       await page.getByLabel('新しいパスワード', { exact: true }).fill('あたらしいことば');
       await submit(page, '設定して入る').click();
@@ -359,6 +358,8 @@ test.describe('the keys of my programs', () => {
 });
 
 const guest = { name: '小林 彩', email: 'kobayashi@engawa.example', password: '縁側に座って話す' } as const;
+
+const linkIn = (letter = ''): string => /https?:\S+#\/password\/\S+/.exec(letter)?.[0] ?? '';
 
 type Known = { readonly email: string; readonly password: string };
 

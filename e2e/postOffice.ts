@@ -22,11 +22,6 @@ export async function openPostOffice(): Promise<PostOffice> {
 function serve(socket: Socket, letters: string[]): void {
   let unread = '';
   let inLetter = false;
-  const answer = (line: string): string => {
-    const verb = line.slice(0, 4).toUpperCase();
-    if (verb === 'DATA') return '354 go on';
-    return verb === 'QUIT' ? '221 bye' : '250 yes';
-  };
   socket.on('error', () => socket.destroy());
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     unread += chunk;
@@ -36,7 +31,7 @@ function serve(socket: Socket, letters: string[]): void {
       if (end === -1) return;
       const part = unread.slice(0, end);
       unread = unread.slice(end + mark.length);
-      const said = inLetter ? '250 taken' : answer(part);
+      const said = inLetter ? '250 taken' : answerTo(part);
       if (inLetter) letters.push(textOf(part));
       inLetter = said.startsWith('354');
       socket.write(`${said}\r\n`);
@@ -44,6 +39,12 @@ function serve(socket: Socket, letters: string[]): void {
     }
   });
   socket.write('220 post.test\r\n');
+}
+
+function answerTo(command: string): string {
+  const verb = command.slice(0, 4).toUpperCase();
+  if (verb === 'DATA') return '354 go on';
+  return verb === 'QUIT' ? '221 bye' : '250 yes';
 }
 
 function textOf(letter: string): string {

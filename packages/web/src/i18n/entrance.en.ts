@@ -82,7 +82,7 @@ export const en: EntranceDictionary = {
     noMail:
       'Ask an administrator of your organisation to reset your password. They give you a link with which you set a new one.',
     noMailAdministrator:
-      'If no administrator can get in either, whoever runs the server can reset it with engawa reset-password.',
+      'If no administrator can get in either, whoever runs the server can reset it with engawa user reset-password.',
     back: 'Back to sign-in',
   },
 

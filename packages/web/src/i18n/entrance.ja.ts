@@ -78,7 +78,7 @@ export const ja = {
       `${email} がメンバーのメールアドレスであれば、再設定のリンクを送りました。リンクは 24 時間使えます。届かないときは、迷惑メールも確かめてください。`,
     noMailHeading: 'パスワードを忘れたとき',
     noMail: '組織の管理者に、パスワードの再設定を頼んでください。届いたリンクを開くと、新しいパスワードを決められます。',
-    noMailAdministrator: '管理者も入れないときは、サーバーを動かしている人が engawa reset-password で再設定できます。',
+    noMailAdministrator: '管理者も入れないときは、サーバーを動かしている人が engawa user reset-password で再設定できます。',
     back: 'サインインに戻る',
   },
 
