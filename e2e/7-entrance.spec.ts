@@ -174,6 +174,21 @@ test.describe('a session that was ended elsewhere', () => {
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
   });
 
+  test('[R1.5] leads out whoever was deactivated, who is told so when they come again', async ({ browser, founded }) => {
+    const page = await join(browser, founded, guest);
+    const { member } = await ask(page, 'GET', '/api/session');
+    const authorization = basic(owner.email, await apiKey(founded, owner));
+    const gone = await fetch(`${founded.url}/api/v1/users/${member.user_id}`, {
+      method: 'DELETE',
+      headers: { Authorization: authorization },
+    });
+    expect(gone.status).toBe(200);
+    await expect(heading(page, 'サインイン')).toBeVisible();
+    await password(page).fill(guest.password);
+    await password(page).press('Enter');
+    await expect(page.getByRole('alert')).toContainText('このアカウントは利用を停止されています');
+  });
+
   test('[R1.5] is come back to in all tabs by signing in again in one', async ({ page, browser, founded }) => {
     await signInAs(page, founded.url, owner);
     const tab = await page.context().newPage();
@@ -419,7 +434,11 @@ async function apiKey({ url }: Product, { email: username, password: secret }: K
   return key;
 }
 
+function basic(address: string, key: string): string {
+  return `Basic ${btoa(`${address}:${key}`)}`;
+}
+
 async function statusOf({ url }: Product, address: string, key: string): Promise<number> {
-  const answer = await fetch(`${url}/api/v1/users/me`, { headers: { Authorization: `Basic ${btoa(`${address}:${key}`)}` } });
+  const answer = await fetch(`${url}/api/v1/users/me`, { headers: { Authorization: basic(address, key) } });
   return answer.status;
 }
