@@ -4,6 +4,7 @@ import { strengthOf } from '../validation/password.ts';
 import { classes } from './classes.ts';
 import field from './Field.module.css';
 import { Eye, EyeOff } from './icons.ts';
+import { isForInputMethod } from './inputMethod.ts';
 import styles from './PasswordField.module.css';
 
 /** A password with its label, which can be looked at while it is typed. Of a new one it is said how strong it is. */
@@ -27,7 +28,10 @@ export function PasswordField({
   const [isShown, setShown] = useState(false);
   const [inCapitals, setInCapitals] = useState(false);
 
-  const look = (event: KeyboardEvent) => setInCapitals(event.getModifierState('CapsLock'));
+  const look = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return;
+    setInCapitals(event.getModifierState('CapsLock'));
+  };
   const advice = () => {
     if (value === '') return words.advice;
     const { missing, isStrong } = strengthOf(value);
