@@ -32,6 +32,7 @@ import {
   addressOfHelp,
   addressOfList,
   addressOfMessage,
+  addressOfSection,
   addressOfStream,
   tabOf,
   useRoute,
@@ -71,6 +72,7 @@ function EmojiPickerOnDemand(props: EmojiPickerProps) {
 const directsPart = onDemand(() => import('../features/streams/Directs.tsx'));
 const mentionsPart = onDemand(() => import('../features/mentions/Mentions.tsx'));
 const settingsPart = onDemand(() => import('../features/settings/Settings.tsx'));
+const administrationPart = onDemand(() => import('../features/administration/Administration.tsx'));
 
 /** The main screen (R2.1): rail, list and chat side by side, or one of them at a time in a narrow window (R2.21). */
 export function House({
@@ -95,6 +97,10 @@ export function House({
   const plainText = usePlainText();
   const openStream = useCallback((streamId: number) => router.go(addressOfStream(streamId)), [router]);
   const chatInFront = route.conversation !== undefined;
+  const administers = route.list === 'administration' && !chatInFront;
+  const mainInFront = chatInFront || route.section !== undefined;
+  const mainShown = !narrow || mainInFront;
+  const refuseAdministration = () => router.replace(addressOfList('settings'));
   const placeRef = useRef<() => ReadingPlace | undefined>(null);
   useEffect(() => router.onLeave(() => placeRef.current?.()), [router]);
   useOpenConversation(route, router, memberId);
@@ -108,8 +114,8 @@ export function House({
   return (
     <>
       <ConnectionNotice />
-      <div className={classes(styles['house'], narrow && !chatInFront && styles['alone'])}>
-        {!(narrow && chatInFront) && (
+      <div className={classes(styles['house'], narrow && !mainInFront && styles['alone'])}>
+        {!(narrow && mainInFront) && (
           <>
             <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} />
             <div className={styles['panel']} id="panel" role="tabpanel" aria-labelledby={`tab-${tabOf(route.list)}`}>
@@ -157,8 +163,22 @@ export function House({
                       theme={themeChoice}
                       onTheme={chooseTheme}
                       addressOfHelp={addressOfHelp}
+                      administrationAddress={addressOfList('administration')}
                       onSwitch={onSwitch}
                       logoutAddress={paths.logout}
+                    />
+                  )}
+                </WhenThere>
+              )}
+              {administers && (
+                <WhenThere part={administrationPart}>
+                  {({ AdministrationSections }) => (
+                    <AdministrationSections
+                      session={session}
+                      shown={route.section ?? (narrow ? undefined : 'members')}
+                      addressOf={addressOfSection}
+                      backAddress={addressOfList('settings')}
+                      onRefused={narrow ? refuseAdministration : undefined}
                     />
                   )}
                 </WhenThere>
@@ -166,7 +186,21 @@ export function House({
             </div>
           </>
         )}
-        {(!narrow || chatInFront) && (
+        {mainShown && administers && (
+          <main className={styles['chat']}>
+            <WhenThere part={administrationPart}>
+              {({ Administration }) => (
+                <Administration
+                  session={session}
+                  section={route.section ?? 'members'}
+                  backAddress={narrow ? addressOfList('administration') : undefined}
+                  onRefused={refuseAdministration}
+                />
+              )}
+            </WhenThere>
+          </main>
+        )}
+        {mainShown && !administers && (
           <main className={styles['chat']}>
             <Chat
               drafts={drafts}
@@ -181,7 +215,7 @@ export function House({
       </div>
       <HouseholdLater
         memberId={memberId}
-        shown={!narrow || chatInFront ? current : undefined}
+        shown={mainShown && !administers ? current : undefined}
         plainText={plainText}
         onOpen={(...message) => router.go(addressOfMessage(...message))}
         help={{ page: route.help, onLeave: () => router.go(addressOfList('settings')) }}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOfDirect, addressOfList, addressOfMessage, addressOfStream, parseHash, tabOf } from './route.ts';
+import { addressOfDirect, addressOfList, addressOfMessage, addressOfSection, addressOfStream, parseHash, tabOf } from './route.ts';
 
 it('[R2.2] reads the addresses that it writes', () => {
   expect(parseHash(addressOfStream(7))).toEqual({ conversation: 7 });
@@ -25,6 +25,14 @@ it('[R2.2] opens the stream where the message of an address is none', () => {
   expect(parseHash('#/stream/7/message/')).toEqual({ conversation: 7 });
   expect(parseHash('#/stream/7/message/x')).toEqual({ conversation: 7 });
   expect(parseHash('#/stream/7/elsewhere/12')).toEqual({ conversation: 7 });
+});
+
+it('[I7.2] reads the addresses of the administration, and puts it under the tab of the settings', () => {
+  expect(parseHash(addressOfSection('departments'))).toEqual({ list: 'administration', section: 'departments' });
+  expect(parseHash(addressOfList('administration'))).toEqual({ list: 'administration' });
+  expect(parseHash('#/administration/nowhere')).toEqual({ list: 'administration' });
+  expect(parseHash('#/settings/members')).toEqual({ list: 'settings' });
+  expect(tabOf('administration')).toBe('settings');
 });
 
 it('[I5.5] shows the mentions under the tab of the streams', () => {

@@ -9,12 +9,21 @@ export const tabs = ['organisation', 'streams', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What stands beside the chat: what a tab shows, or what is reached from there. */
-export const lists = [...tabs, 'directs', 'mentions'] as const;
+export const lists = [...tabs, 'directs', 'mentions', 'administration'] as const;
 export type List = (typeof lists)[number];
 
 /** The tab under which a list stands. */
 export function tabOf(list: List): Tab {
+  if (list === 'administration') return 'settings';
   return list === 'mentions' || list === 'directs' ? 'streams' : list;
+}
+
+/** What there is to administer, each with its own address. */
+export const administrationSections = ['members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
+export type AdministrationSection = (typeof administrationSections)[number];
+
+export function addressOfSection(section: AdministrationSection): string {
+  return `#/administration/${section}`;
 }
 
 /** The pages of help, each with its own address among the settings. */
@@ -29,6 +38,8 @@ export interface Route {
   readonly list: List;
   /** The page of help that lies over the settings. */
   readonly help: HelpPage | undefined;
+  /** Of the administration, what is in front; undefined where the list of its sections is. */
+  readonly section: AdministrationSection | undefined;
   /** The conversation in front; undefined where a list is. */
   readonly conversation: ConversationKey | undefined;
   /** The message in it that the address names. */
@@ -64,6 +75,7 @@ export function addressOfMessage(conversation: ConversationKey, messageId: numbe
 export function parseHash(hash: string): {
   readonly list?: List;
   readonly help?: HelpPage;
+  readonly section?: AdministrationSection;
   readonly conversation?: ConversationKey;
   readonly messageId?: number;
 } {
@@ -74,7 +86,8 @@ export function parseHash(hash: string): {
   }
   const list = lists.find((each) => each === first);
   const help = list === 'settings' && second === 'help' ? helpPages.find((each) => each === third) : undefined;
-  return { ...(list && { list }), ...(help && { help }) };
+  const section = list === 'administration' ? administrationSections.find((each) => each === second) : undefined;
+  return { ...(list && { list }), ...(help && { help }), ...(section && { section }) };
 }
 
 const number = /^\d{1,15}$/;
@@ -119,6 +132,7 @@ export function createRouter(window: Window): Router {
     list: 'organisation',
     conversation: undefined,
     help: undefined,
+    section: undefined,
     messageId: undefined,
     beside: undefined,
     place: undefined,
@@ -136,15 +150,17 @@ export function createRouter(window: Window): Router {
   };
 
   const arrive = () => {
-    const { list, help, conversation, messageId } = parseHash(window.location.hash);
+    const { list, help, section, conversation, messageId } = parseHash(window.location.hash);
     const remembered = entry.safeParse(window.history.state);
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
     visit = remembered.data?.visit ?? (lastVisit += 1);
     // Whoever comes by a link to a direct conversation finds the others of its kind beside it.
-    const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : before.list;
+    // The administration has the room of the chat: no conversation stands beside it.
+    const staying = before.list === 'administration' ? 'streams' : before.list;
+    const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : staying;
     isFirst = false;
-    route = { list: list ?? remembers ?? beginning, help, conversation, messageId, beside, place: places.get(visit) };
+    route = { list: list ?? remembers ?? beginning, help, section, conversation, messageId, beside, place: places.get(visit) };
     if (!remembered.success) remember({ list: route.list, listBelow: before.conversation === undefined, visit });
   };
 

@@ -221,6 +221,8 @@ export const en: LaterDictionary = {
     japanese: '日本語',
     english: 'English',
     theme: 'Theme',
+    administration: 'Administration',
+    administrationAdvice: 'Members, departments, streams and the organisation',
     switchMember: 'Switch member',
     switchMemberAdvice: 'This is the demo sign-in: look at it as somebody else.',
     logout: 'Log out',

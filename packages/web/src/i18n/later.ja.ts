@@ -223,6 +223,8 @@ export const ja = {
     japanese: '日本語',
     english: 'English',
     theme: 'テーマ',
+    administration: '管理',
+    administrationAdvice: 'メンバー、部署、ストリーム、組織の設定',
     switchMember: 'メンバーを切り替える',
     switchMemberAdvice: 'デモ用のサインインです。ほかのメンバーとして見られます。',
     logout: 'ログアウト',

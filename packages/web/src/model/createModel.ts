@@ -278,6 +278,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     },
 
     account: withLater,
+    ask: (call) => withLater((there) => there.ask(call)),
     changeSettings: (change) => withLater((there) => there.changeSettings(change)),
     setStatus: (status) => withLater((there) => there.setStatus(status)),
 

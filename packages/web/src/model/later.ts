@@ -1,5 +1,6 @@
 /** What the model does rarely: it is fetched when it is first asked for, so that the first screen need not wait for it. */
 import { countEmojiUse, type Connection } from '@engawa/client';
+import { askProduct, type ProductCall } from './asking.ts';
 import { createCorrector, type Corrector } from './corrector.ts';
 import { createFlags, type Flags } from './flags.ts';
 import { createGroups, type Groups } from './groups.ts';
@@ -24,6 +25,7 @@ export interface Later extends Corrector, Account {
   readonly setStatus: ReturnType<typeof statusTeller>;
   /** Where it fails nothing is lost but a count. */
   countEmojiUses(emoji: readonly string[]): Promise<Failure | undefined>;
+  ask<Answer>(call: ProductCall<Answer>): Promise<{ readonly answer: Answer } | Failure>;
 }
 
 export interface LaterMeans {
@@ -64,6 +66,7 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
         for (const emoji of uses) await countEmojiUse(connection, { emoji }, { signal: stop });
         return undefined;
       }),
+    ask: (call) => attempt(() => askProduct(asking, call)),
     sessions: () => attempt(() => listSessions(asking)),
     endSessions: (id) => attempt(() => endSessions(asking, id)),
     keys: () => attempt(() => listKeys(asking)),

@@ -14,7 +14,7 @@ import { paths } from '@engawa/protocol/product';
 import type { Parts } from './parts.ts';
 import { propertySet } from './reduce.ts';
 import type { Store } from './store.ts';
-import type { Failure, StreamWish } from './view.ts';
+import type { Failure, StreamSeen, StreamWish } from './view.ts';
 
 /** An image of 5 MB takes its time on a telephone. */
 const pictureTimeoutMilliseconds = 120_000;
@@ -29,9 +29,14 @@ export interface StreamKeeping {
 }
 
 /** Answers why it could not be done. What others hear of it the events tell. */
-export async function keep(keeping: StreamKeeping, streamId: number, wish: StreamWish): Promise<Failure | undefined> {
+export async function keep(
+  keeping: StreamKeeping,
+  streamId: number,
+  wish: StreamWish,
+  seen?: StreamSeen,
+): Promise<Failure | undefined> {
   try {
-    await fulfil(keeping, streamId, wish);
+    await fulfil(keeping, streamId, wish, seen);
     return undefined;
   } catch (error) {
     // Nobody waits for the answer any more.
@@ -40,9 +45,14 @@ export async function keep(keeping: StreamKeeping, streamId: number, wish: Strea
   }
 }
 
-async function fulfil(keeping: StreamKeeping, streamId: number, wish: StreamWish): Promise<void> {
+async function fulfil(
+  keeping: StreamKeeping,
+  streamId: number,
+  wish: StreamWish,
+  seen: StreamSeen | undefined,
+): Promise<void> {
   const { connection, store, stop: signal } = keeping;
-  const stream = store.state().subscriptions?.get(streamId);
+  const stream = store.state().subscriptions?.get(streamId) ?? seen;
   // It went while somebody was about to do something to it.
   if (!stream) throw new ApiError(400, 'STREAM_DOES_NOT_EXIST', 'the stream is gone');
   const { name } = stream;

@@ -2,6 +2,7 @@
 import type { FileMessage, ReadReceiptsShown, UserSettings } from '@engawa/protocol';
 import type { ApiKey } from '@engawa/protocol/accounts';
 import type { AvatarChoice, DepartmentNode, OwnSession, Session } from '@engawa/protocol/product';
+import type { ProductCall } from './asking.ts';
 import type { ConversationKey, DirectKey } from './conversation.ts';
 import type { NotificationLevel } from './notifying.ts';
 
@@ -182,6 +183,12 @@ export type StreamWish =
   | { readonly kind: 'picture'; readonly image: Blob | 'none' }
   | { readonly kind: 'invite' | 'remove'; readonly userIds: readonly number[] }
   | { readonly kind: 'leave' | 'delete' };
+
+/** A stream as far as it must be known to change it. */
+export interface StreamSeen {
+  readonly name: string;
+  readonly description: string;
+}
 
 /** A stream that was the member's: closed for everyone, or not theirs any more. */
 export interface LostStream {
@@ -542,8 +549,8 @@ export interface Model {
    * be opened, or why there is none.
    */
   createGroup(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
-  /** R2.11: answers why it could not be done. */
-  keepStream(streamId: number, wish: StreamWish): Promise<Failure | undefined>;
+  /** R2.11: answers why it could not be done. `seen`: how an administrator sees one that they may not be in. */
+  keepStream(streamId: number, wish: StreamWish, seen?: StreamSeen): Promise<Failure | undefined>;
   /** R2.5: the stream of a department that the member may read, or undefined. */
   streamOf(department: DepartmentNode): number | undefined;
   /** Tries at once again to load them. */
@@ -617,6 +624,8 @@ export interface Model {
   countEmojiUses(emoji: readonly string[]): void;
   /** Answers as the act does, or why what it needs could not be fetched. */
   account<Done>(act: (account: Account) => Promise<Done>): Promise<Done | Failure>;
+  /** Asks the product itself, once. Answers what it says, or why it does not. */
+  ask<Answer>(call: ProductCall<Answer>): Promise<{ readonly answer: Answer } | Failure>;
   /** Where a file message's bytes are. */
   fileAddress(message: Pick<MessageView, 'key' | 'file'>): string | undefined;
   /** The file itself, where this page has sent it. */

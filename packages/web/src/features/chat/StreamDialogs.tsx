@@ -1,12 +1,9 @@
 /** What the tools of a stream open over the screen; fetched with the first of them. */
-import { useState } from 'react';
-import { streamNameKey } from '@engawa/protocol';
 import { Avatar } from '../../components/Avatar.tsx';
 import { CallNotice } from '../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { DialogForm } from '../../components/DialogForm.tsx';
-import { TextField } from '../../components/TextField.tsx';
+import { StreamDeletion } from '../../components/StreamDeletion.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
@@ -87,43 +84,17 @@ function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
   );
 }
 
-/** R2.11.4: whoever closes a stream writes its name, so that nobody does so by a slip. */
 function DeleteDialog({ stream, onClose }: StreamDialogProps) {
-  const words = useWords().streamTools;
   const failureText = useFailureText();
   const { failure, busy, wish } = useWish(stream.streamId, onClose);
-  const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
-  const isSame = streamNameKey(typed) === streamNameKey(stream.name);
-  const submit = () => {
-    setTried(true);
-    if (isSame) wish({ kind: 'delete' });
-  };
+  const { streamId, name, profile, subscribers } = stream;
   return (
-    <DialogForm
-      heading={words.deleteHeading}
-      holds={typed !== ''}
+    <StreamDeletion
+      stream={{ streamId, name, profile, members: subscribers.length }}
       failure={failure && failureText(failure)}
-      closeLabel={words.cancel}
-      submitLabel={busy ? words.deleting : words.deleteIt}
-      danger
       busy={busy}
+      onDelete={() => wish({ kind: 'delete' })}
       onClose={onClose}
-      onSubmit={submit}
-    >
-      <About stream={stream} />
-      <p className={styles['question']}>{words.deleteQuestion(stream.subscribers.length)}</p>
-      <TextField
-        label={words.typeName(stream.name)}
-        value={typed}
-        counter=""
-        complaint={tried && !isSame ? words.otherName : undefined}
-        onValue={(text) => {
-          setTyped(text);
-          setTried(false);
-        }}
-        onEnter={submit}
-      />
-    </DialogForm>
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, type MouseEvent } from 'react';
 import type { Candidate, Session } from '@engawa/protocol/product';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { ChevronRight, Highlighter, LogOut, UsersRound } from '../../components/icons.ts';
+import { Building2, ChevronRight, Highlighter, LogOut, UsersRound } from '../../components/icons.ts';
 import { Panel, Skeleton } from '../../components/Panel.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
@@ -26,6 +26,7 @@ export function Settings({
   theme,
   onTheme,
   addressOfHelp,
+  administrationAddress,
   onSwitch,
   logoutAddress,
 }: {
@@ -34,6 +35,7 @@ export function Settings({
   readonly onTheme: (theme: ThemeChoice) => void;
   /** Of a page: `faqs`, `shortcuts`, `contact`, `policy`. */
   readonly addressOfHelp: (page: HelpPage) => string;
+  readonly administrationAddress: string;
   /** Answers why it could not be done. */
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
   readonly logoutAddress: string;
@@ -71,6 +73,18 @@ export function Settings({
         </section>
         <Display theme={theme} onTheme={onTheme} />
         {me?.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
+        {me?.isAdministrator && (
+          <section className={styles['card']}>
+            <a className={styles['switch']} href={administrationAddress}>
+              <Building2 aria-hidden size={18} strokeWidth={1.75} />
+              <span>
+                {words.administration}
+                <small>{words.administrationAdvice}</small>
+              </span>
+              <ChevronRight aria-hidden size={16} />
+            </a>
+          </section>
+        )}
         {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
         <a className={styles['logout']} href={logoutAddress} onClick={(event) => void leave(event)}>
           <LogOut aria-hidden size={16} strokeWidth={1.9} />

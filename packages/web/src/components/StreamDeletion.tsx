@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { streamNameKey } from '@engawa/protocol';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { Avatar } from './Avatar.tsx';
+import { DialogForm } from './DialogForm.tsx';
+import styles from './StreamDeletion.module.css';
+import { TextField } from './TextField.tsx';
+
+/** R2.11.4: whoever closes a stream writes its name, so that nobody does so by a slip. */
+export function StreamDeletion({
+  stream: { streamId, name, profile, members },
+  failure,
+  busy,
+  onDelete,
+  onClose,
+}: {
+  readonly stream: {
+    readonly streamId: number;
+    readonly name: string;
+    readonly profile: string | undefined;
+    /** How many are in it. */
+    readonly members: number;
+  };
+  readonly failure: string | undefined;
+  readonly busy: boolean;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}) {
+  const words = useWords().streamTools;
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  const isSame = streamNameKey(typed) === streamNameKey(name);
+  const submit = () => {
+    setTried(true);
+    if (isSame) onDelete();
+  };
+  return (
+    <DialogForm
+      heading={words.deleteHeading}
+      holds={typed !== ''}
+      failure={failure}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.deleting : words.deleteIt}
+      danger
+      busy={busy}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <p className={styles['about']}>
+        <Avatar id={streamId} name={name} picture={profile} size="header" />
+        {name}
+      </p>
+      <p className={styles['question']}>{words.deleteQuestion(members)}</p>
+      <TextField
+        label={words.typeName(name)}
+        value={typed}
+        counter=""
+        complaint={tried && !isSame ? words.otherName : undefined}
+        onValue={(text) => {
+          setTyped(text);
+          setTried(false);
+        }}
+        onEnter={submit}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,133 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Session } from '@engawa/protocol/product';
+import { Building2, ChevronLeft, ChevronRight, FileSpreadsheet, MailOpen, MessagesSquare, Network, UsersRound } from '../../components/icons.ts';
+import { onDemand } from '../../components/onDemand.ts';
+import { Panel, Skeleton } from '../../components/Panel.tsx';
+import { useToast } from '../../components/Toasts.tsx';
+import { WhenThere } from '../../components/WhenThere.tsx';
+import { useMe } from '../../hooks/model.ts';
+import { useAdministrationWords } from '../../i18n/administration.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import styles from './Administration.module.css';
+
+const iconOf = {
+  members: UsersRound,
+  invitations: MailOpen,
+  departments: Network,
+  streams: MessagesSquare,
+  organisation: Building2,
+  import: FileSpreadsheet,
+} as const;
+export type SectionName = keyof typeof iconOf;
+
+/** Each is fetched when it is first opened. */
+const membersPart = onDemand(() => import('./Members.tsx'));
+const invitationsPart = onDemand(() => import('./Invitations.tsx'));
+const departmentsPart = onDemand(() => import('./Departments.tsx'));
+const streamsPart = onDemand(() => import('./Streams.tsx'));
+const importPart = onDemand(() => import('./Import.tsx'));
+const organisationPart = onDemand(() => import('./Organisation.tsx'));
+
+/** Nobody has a password in the fake mode, so there are no links by which one is set. */
+function sectionsOf({ auth_mode }: Session): readonly SectionName[] {
+  const all = ['members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
+  return auth_mode === 'password' ? all : all.filter((each) => each !== 'invitations');
+}
+
+/** What there is to administer: beside what is in front on a desk, alone on a telephone. */
+export function AdministrationSections({
+  session,
+  shown,
+  addressOf,
+  backAddress,
+  onRefused,
+}: {
+  readonly session: Session;
+  readonly shown: SectionName | undefined;
+  readonly addressOf: (section: SectionName) => string;
+  readonly backAddress: string;
+  /** Where nothing stands beside it that refuses. */
+  readonly onRefused: (() => void) | undefined;
+}) {
+  const words = useAdministrationWords();
+  const isAllowed = useMe()?.isAdministrator;
+  useLedBack(isAllowed === false, onRefused);
+  return (
+    <Panel
+      heading={words.heading}
+      action={
+        <a href={backAddress} className={styles['leave']}>
+          <ChevronLeft aria-hidden size={16} />
+          {words.toSettings}
+        </a>
+      }
+    >
+      {isAllowed && (
+        <nav className={styles['sections']} aria-label={words.sectionsLabel}>
+          {sectionsOf(session).map((section) => {
+            const Icon = iconOf[section];
+            return (
+              <a key={section} href={addressOf(section)} aria-current={section === shown ? 'page' : undefined}>
+                <Icon aria-hidden size={18} strokeWidth={1.75} />
+                <span>
+                  {words.sections[section]}
+                  <small>{words.advice[section]}</small>
+                </span>
+                <ChevronRight aria-hidden size={16} />
+              </a>
+            );
+          })}
+        </nav>
+      )}
+    </Panel>
+  );
+}
+
+/** Only for administrators and owners. Who is none, or no longer one, is told and led back. */
+export function Administration({
+  session,
+  section,
+  backAddress,
+  onRefused,
+}: {
+  readonly session: Session;
+  readonly section: SectionName;
+  /** In a narrow window: of the list of sections. */
+  readonly backAddress: string | undefined;
+  readonly onRefused: () => void;
+}) {
+  const all = useWords();
+  const isAllowed = useMe()?.isAdministrator;
+  useLedBack(isAllowed === false, onRefused);
+  if (!isAllowed) return <Skeleton rows={6} label={all.loading} />;
+  const back = { backAddress };
+  switch (section) {
+    case 'members':
+      return <WhenThere part={membersPart}>{({ Members }) => <Members session={session} {...back} />}</WhenThere>;
+    case 'invitations':
+      return (
+        <WhenThere part={invitationsPart}>{({ Invitations }) => <Invitations session={session} {...back} />}</WhenThere>
+      );
+    case 'departments':
+      return <WhenThere part={departmentsPart}>{({ Departments }) => <Departments {...back} />}</WhenThere>;
+    case 'streams':
+      return <WhenThere part={streamsPart}>{({ Streams }) => <Streams {...back} />}</WhenThere>;
+    case 'organisation':
+      return <WhenThere part={organisationPart}>{({ Organisation }) => <Organisation {...back} />}</WhenThere>;
+    case 'import':
+      return <WhenThere part={importPart}>{({ Import }) => <Import {...back} />}</WhenThere>;
+  }
+}
+
+function useLedBack(isRefused: boolean, onRefused: (() => void) | undefined): void {
+  const words = useAdministrationWords();
+  const toast = useToast();
+  const refuse = useEffectEvent(() => {
+    if (!onRefused) return;
+    toast({ text: words.notAllowed, tone: 'alert' });
+    onRefused();
+  });
+  useEffect(() => {
+    if (isRefused) refuse();
+  }, [isRefused]);
+}

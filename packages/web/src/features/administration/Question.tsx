@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { useAdministrationWords } from '../../i18n/administration.ts';
+import type { ProductCall } from '../../model/asking.ts';
+import styles from './Question.module.css';
+import { useAct } from './useAct.ts';
+import { useRefusal } from './useRefusal.ts';
+
+/** Asks before something is done, and says in it why it could not be. */
+export function Question<Answer>({
+  heading,
+  children,
+  submitLabel,
+  busyLabel,
+  danger = false,
+  call,
+  onDone,
+  onClose,
+}: {
+  readonly heading: string;
+  readonly children: ReactNode;
+  readonly submitLabel: string;
+  readonly busyLabel: string;
+  readonly danger?: boolean;
+  readonly call: ProductCall<Answer>;
+  readonly onDone: (answer: Answer) => void;
+  readonly onClose: () => void;
+}) {
+  const words = useAdministrationWords();
+  const refusal = useRefusal();
+  const { busy, failure, act } = useAct();
+  return (
+    <DialogForm
+      heading={heading}
+      holds={false}
+      danger={danger}
+      failure={failure && refusal(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? busyLabel : submitLabel}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => act(call, onDone)}
+    >
+      <div className={styles['question']}>{children}</div>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId, useRef, useState } from 'react';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Ellipsis } from '../../components/icons.ts';
+import { MenuItems, type MenuItem } from '../../components/Menu.tsx';
+
+/** What can be done to a row. It opens over whatever scrolls. */
+export function RowMenu({ name, items }: { readonly name: string; readonly items: readonly MenuItem[] }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();
+
+  const toggle = () => {
+    const box = button.current?.getBoundingClientRect();
+    setAt(at || !box ? undefined : { x: box.right, y: box.bottom + 4 });
+  };
+
+  return (
+    <span>
+      <IconButton
+        ref={button}
+        name={name}
+        icon={Ellipsis}
+        expanded={at !== undefined}
+        popup="menu"
+        controls={at && id}
+        onClick={toggle}
+      />
+      {at && (
+        <MenuItems
+          id={id}
+          name={name}
+          items={items}
+          first="first"
+          at={at}
+          onClose={() => {
+            setAt(undefined);
+            button.current?.focus();
+          }}
+          onLeave={(target) => {
+            if (!button.current?.contains(target)) setAt(undefined);
+          }}
+        />
+      )}
+    </span>
+  );
+}

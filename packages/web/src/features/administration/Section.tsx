@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { ChevronLeft } from '../../components/icons.ts';
+import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { useAdministrationWords } from '../../i18n/administration.ts';
+import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
+import styles from './Section.module.css';
+
+/** What is in front of the administration: its name, what can be made there, what stays in place, and what scrolls. */
+export function Section({
+  section,
+  backAddress,
+  action,
+  top,
+  children,
+}: {
+  readonly section: keyof AdministrationDictionary['sections'];
+  /** In a narrow window: of the list of sections. */
+  readonly backAddress: string | undefined;
+  readonly action?: ReactNode;
+  readonly top?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  const words = useAdministrationWords();
+  return (
+    <section className={styles['section']} aria-labelledby="administration-heading">
+      <header className={styles['header']}>
+        {backAddress !== undefined && (
+          <a href={backAddress} className={styles['back']} aria-label={words.toSections}>
+            <ChevronLeft aria-hidden size={22} />
+          </a>
+        )}
+        <h2 id="administration-heading">{words.sections[section]}</h2>
+        {action}
+      </header>
+      {top && <div className={styles['top']}>{top}</div>}
+      <div className={styles['content']} ref={scrollableByKeyboard}>
+        <div className={styles['inside']}>{children}</div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+/** The tree of departments as it is edited: places in it, moves, and who comes into which stream by them. Pure. */
+import type { DepartmentNode } from '@engawa/protocol/product';
+
+/** Where a department stands: below which (null: at the top), and at which place among those there, itself left out. */
+export interface Place {
+  readonly parent: string | null;
+  /** From 0. */
+  readonly position: number;
+}
+
+export interface Located {
+  readonly node: DepartmentNode;
+  readonly place: Place;
+  /** From the top, itself last. */
+  readonly path: readonly DepartmentNode[];
+}
+
+type Tree = readonly DepartmentNode[];
+
+const below = (node: DepartmentNode): Tree => node.children ?? [];
+const membersOf = (node: DepartmentNode): readonly number[] => node.memberIds ?? [];
+
+/** All of them, each before those below it. */
+export function located(tree: Tree, parents: readonly DepartmentNode[] = []): readonly Located[] {
+  return tree.flatMap((node, position) => {
+    const path = [...parents, node];
+    const place = { parent: parents.at(-1)?.departmentCd ?? null, position };
+    return [{ node, place, path }, ...located(below(node), path)];
+  });
+}
+
+export function find(tree: Tree, code: string): Located | undefined {
+  return located(tree).find(({ node }) => node.departmentCd === code);
+}
+
+function without(tree: Tree, code: string): Tree {
+  return tree
+    .filter((node) => node.departmentCd !== code)
+    .map((node) => (node.children ? { ...node, children: without(node.children, code) } : node));
+}
+
+function withInserted(tree: Tree, node: DepartmentNode, { parent, position }: Place): Tree {
+  if (parent === null) return tree.toSpliced(position, 0, node);
+  return tree.map((each) => {
+    if (each.departmentCd === parent) return { ...each, children: below(each).toSpliced(position, 0, node) };
+    return each.children ? { ...each, children: withInserted(each.children, node, { parent, position }) } : each;
+  });
+}
+
+/** The tree with the department, and all below it, at that place; undefined where it cannot come there. */
+export function moved(tree: Tree, code: string, place: Place, mostLevels: number): Tree | undefined {
+  const what = find(tree, code);
+  if (!what || !mayStand(tree, what.node, place.parent, mostLevels)) return undefined;
+  return withInserted(without(tree, code), what.node, place);
+}
+
+/** Nothing comes below itself, and there is an end to the levels. */
+export function mayStand(tree: Tree, node: DepartmentNode, parent: string | null, mostLevels: number): boolean {
+  if (parent === null) return true;
+  if (located([node]).some((inside) => inside.node.departmentCd === parent)) return false;
+  const levelsAbove = find(tree, parent)?.path.length;
+  return levelsAbove !== undefined && levelsAbove + levelsOf(node) <= mostLevels;
+}
+
+function levelsOf(node: DepartmentNode): number {
+  return 1 + Math.max(0, ...below(node).map(levelsOf));
+}
+
+export type Step = 'earlier' | 'later' | 'outwards' | 'inwards';
+
+/**
+ * Where a department comes with an arrow key: up and down through all places in the order in which they are seen, out to
+ * behind what it is in, and into what stands before it. What is folded is passed over. Undefined: it is at the end.
+ */
+export function stepped(
+  tree: Tree,
+  code: string,
+  step: Step,
+  { folded, mostLevels }: { readonly folded: ReadonlySet<string>; readonly mostLevels: number },
+): Place | undefined {
+  const what = find(tree, code);
+  if (!what) return undefined;
+  const { place } = what;
+  const rest = without(tree, code);
+  if (step === 'outwards') {
+    const parent = place.parent === null ? undefined : find(rest, place.parent);
+    return parent && { parent: parent.place.parent, position: parent.place.position + 1 };
+  }
+  if (step === 'inwards') {
+    const siblings = place.parent === null ? rest : below(find(rest, place.parent)?.node ?? what.node);
+    const before = siblings[place.position - 1];
+    if (!before || !mayStand(rest, what.node, before.departmentCd, mostLevels)) return undefined;
+    return { parent: before.departmentCd, position: below(before).length };
+  }
+  const places = placesIn(rest, null, folded).filter(({ parent }) => mayStand(rest, what.node, parent, mostLevels));
+  const at = places.findIndex((each) => isSame(each, place));
+  return at < 0 ? undefined : places[step === 'later' ? at + 1 : at - 1];
+}
+
+export function isSame(one: Place, other: Place): boolean {
+  return one.parent === other.parent && one.position === other.position;
+}
+
+/** From the first to the last, as they are seen. */
+function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<string>): readonly Place[] {
+  const inside = siblings.flatMap((node, position) => {
+    const isFolded = below(node).length > 0 && folded.has(node.departmentCd);
+    const within = isFolded ? [] : placesIn(below(node), node.departmentCd, folded);
+    return [{ parent, position }, ...within];
+  });
+  return [...inside, { parent, position: siblings.length }];
+}
+
+/** What a row is when something is dropped on it: its upper edge, its lower edge, or its middle. */
+export type Spot = 'before' | 'after' | 'inside';
+
+/** Undefined where it cannot come there. */
+export function placeAt(
+  tree: Tree,
+  code: string,
+  target: { readonly code: string; readonly spot: Spot; readonly isOpen: boolean },
+  mostLevels: number,
+): Place | undefined {
+  const what = find(tree, code);
+  const rest = without(tree, code);
+  const onto = find(rest, target.code);
+  if (!what || !onto) return undefined;
+  const { parent, position } = onto.place;
+  const isOpen = target.isOpen && below(onto.node).length > 0;
+  const places = {
+    before: { parent, position },
+    inside: { parent: target.code, position: below(onto.node).length },
+    // Under the row of one that is open stand those below it.
+    after: isOpen ? { parent: target.code, position: 0 } : { parent, position: position + 1 },
+  };
+  const place = places[target.spot];
+  return mayStand(rest, what.node, place.parent, mostLevels) ? place : undefined;
+}
+
+/** Who belongs to each department, or to one below it: they are in its stream. */
+function belonging(tree: Tree): ReadonlyMap<string, ReadonlySet<number>> {
+  const all = new Map<string, ReadonlySet<number>>();
+  const gather = (node: DepartmentNode): ReadonlySet<number> => {
+    const inside = below(node).map(gather);
+    const those = new Set([...membersOf(node), ...inside.flatMap((each) => [...each])]);
+    all.set(node.departmentCd, those);
+    return those;
+  };
+  tree.forEach(gather);
+  return all;
+}
+
+export function headCount(node: DepartmentNode): number {
+  return belonging([node]).get(node.departmentCd)?.size ?? 0;
+}
+
+export interface StreamChange {
+  readonly code: string;
+  /** Of the department, and so of its stream. */
+  readonly name: string;
+  readonly joins: readonly number[];
+  readonly leaves: readonly number[];
+}
+
+/** Who joins and who leaves the streams of departments when the one tree becomes the other; only where somebody does. */
+export function streamChanges(before: Tree, after: Tree): readonly StreamChange[] {
+  const was = belonging(before);
+  const becomes = belonging(after);
+  return located(after).flatMap(({ node: { departmentCd: code, displayName: name } }) => {
+    const old = was.get(code) ?? new Set<number>();
+    const now = becomes.get(code) ?? new Set<number>();
+    const joins = [...now.difference(old)];
+    const leaves = [...old.difference(now)];
+    return joins.length + leaves.length === 0 ? [] : [{ code, name, joins, leaves }];
+  });
+}
+
+/** The tree where the member belongs to just these departments. */
+export function withPosts(tree: Tree, userId: number, codes: readonly string[]): Tree {
+  return tree.map((node) => {
+    const others = membersOf(node).filter((each) => each !== userId);
+    const memberIds = codes.includes(node.departmentCd) ? [...others, userId] : others;
+    return { ...node, memberIds, ...(node.children && { children: withPosts(node.children, userId, codes) }) };
+  });
+}

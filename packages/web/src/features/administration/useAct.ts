@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useModel } from '../../hooks/model.ts';
+import type { ProductCall } from '../../model/asking.ts';
+import type { Failure } from '../../model/view.ts';
+
+/** One thing that is done at a time: whether it is going on, and why the last could not be done. */
+export function useAct() {
+  const model = useModel();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const act = async <Answer>(call: ProductCall<Answer>, onDone: (answer: Answer) => void) => {
+    setBusy(true);
+    setFailure(undefined);
+    const answered = await model.ask(call);
+    setBusy(false);
+    if ('answer' in answered) onDone(answered.answer);
+    else setFailure(answered);
+  };
+
+  return {
+    busy,
+    failure,
+    forget: () => setFailure(undefined),
+    act: <Answer>(call: ProductCall<Answer>, onDone: (answer: Answer) => void) => void act(call, onDone),
+  };
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useModel } from '../../hooks/model.ts';
+import type { ProductCall } from '../../model/asking.ts';
+import type { Failure } from '../../model/view.ts';
+
+export interface Asked<Answer> {
+  /** Undefined until it is there. What was there stays while it is asked again. */
+  readonly answer: Answer | undefined;
+  readonly failure: Failure | undefined;
+  reload(): void;
+}
+
+/**
+ * What the server says now: asked when it is looked at, and again whenever the page is, because others administer too.
+ * What was asked last is what is shown. `ask` is the same function from one render to the next.
+ */
+export function useAsked<Answer>(ask: () => ProductCall<Answer>): Asked<Answer> {
+  const model = useModel();
+  const [answer, setAnswer] = useState<Answer>();
+  const [failure, setFailure] = useState<Failure>();
+  const asked = useRef(0);
+
+  const load = useCallback(async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    const found = await model.ask(ask());
+    if (mine !== asked.current) return;
+    if ('answer' in found) setAnswer(found.answer);
+    setFailure('answer' in found ? undefined : found);
+  }, [model, ask]);
+
+  useWhenLookedAt(load);
+  return { answer, failure, reload: () => void load() };
+}
+
+/** At once, and whenever the page is looked at again. */
+export function useWhenLookedAt(look: () => Promise<void>): void {
+  useEffect(() => {
+    const lookIfVisible = () => {
+      if (document.visibilityState === 'visible') void look();
+    };
+    lookIfVisible();
+    document.addEventListener('visibilitychange', lookIfVisible);
+    return () => document.removeEventListener('visibilitychange', lookIfVisible);
+  }, [look]);
+}

@@ -1,0 +1,88 @@
+import { useCallback, useRef, useState } from 'react';
+import { useModel } from '../../hooks/model.ts';
+import type { ProductCall } from '../../model/asking.ts';
+import type { Failure, Model } from '../../model/view.ts';
+import { useWhenLookedAt } from './useAsked.ts';
+
+export interface Page<Row, Place> {
+  readonly rows: readonly Row[];
+  /** Null on the last. */
+  readonly next: Place | null;
+  /** How many there are altogether, where the server says so. */
+  readonly total?: number;
+}
+
+export interface Pages<Row> {
+  /** Undefined until the first page is there. */
+  readonly rows: readonly Row[] | undefined;
+  readonly total: number | undefined;
+  readonly isAll: boolean;
+  readonly loading: boolean;
+  readonly failure: Failure | undefined;
+  more(): void;
+  /** As the server says now, as far as it was shown. */
+  reload(): void;
+}
+
+interface Shown<Row, Place> extends Page<Row, Place> {
+  readonly pages: number;
+}
+
+/** As many pages, one after the other, as were shown. @returns why not. */
+export async function readPages<Answer, Row, Place>(
+  model: Pick<Model, 'ask'>,
+  ask: (after: Place | undefined) => ProductCall<Answer>,
+  pageOf: (answer: Answer) => Page<Row, Place>,
+  { pages, before }: { readonly pages: number; readonly before?: Shown<Row, Place> | undefined },
+): Promise<Shown<Row, Place> | Failure> {
+  let shown: Shown<Row, Place> | undefined = before;
+  for (let read = 0; read < pages && shown?.next !== null; read += 1) {
+    const answered: { readonly answer: Answer } | Failure = await model.ask(ask(shown?.next));
+    if (!('answer' in answered)) return answered;
+    const page: Page<Row, Place> = pageOf(answered.answer);
+    shown = { ...page, rows: [...(shown?.rows ?? []), ...page.rows], pages: (shown?.pages ?? 0) + 1 };
+  }
+  return shown ?? { rows: [], next: null, pages: 0 };
+}
+
+/** A list that comes in pages. `ask` and `pageOf` are the same functions as long as the same is sought. */
+export function usePages<Answer, Row, Place>(
+  ask: (after: Place | undefined) => ProductCall<Answer>,
+  pageOf: (answer: Answer) => Page<Row, Place>,
+): Pages<Row> {
+  const model = useModel();
+  const [shown, setShown] = useState<Shown<Row, Place>>();
+  const [failure, setFailure] = useState<Failure>();
+  const [loading, setLoading] = useState(false);
+  const asked = useRef(0);
+  const pages = useRef(1);
+
+  const read = useCallback(
+    async (limits: { readonly pages: number; readonly before?: Shown<Row, Place> | undefined }) => {
+      asked.current += 1;
+      const mine = asked.current;
+      setLoading(true);
+      const found = await readPages(model, ask, pageOf, limits);
+      // What was asked last is what is shown.
+      if (mine !== asked.current) return;
+      setLoading(false);
+      setFailure('kind' in found ? found : undefined);
+      if ('kind' in found) return;
+      pages.current = Math.max(found.pages, 1);
+      setShown(found);
+    },
+    [model, ask, pageOf],
+  );
+  const look = useCallback(() => read({ pages: pages.current }), [read]);
+  useWhenLookedAt(look);
+
+  return {
+    rows: shown?.rows,
+    total: shown?.total,
+    isAll: shown?.next === null,
+    loading,
+    failure,
+    more: () => void read({ pages: 1, before: shown }),
+    reload: () => void look(),
+  };
+}

@@ -1,0 +1,20 @@
+import { useFailureText } from '../../hooks/failures.ts';
+import { useAdministrationWords } from '../../i18n/administration.ts';
+import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
+import type { Failure } from '../../model/view.ts';
+
+type Words = AdministrationDictionary['failures'];
+
+/** Undefined where the administration has no words of its own for it. */
+export function refusalIn(words: Words, failure: Failure): string | undefined {
+  if (failure.kind !== 'refused') return undefined;
+  const codes: Readonly<Record<string, string | undefined>> = words;
+  return Object.hasOwn(codes, failure.code) ? codes[failure.code] : undefined;
+}
+
+/** Why something could not be done, in the words of the administration where it has any. */
+export function useRefusal(): (failure: Failure) => string {
+  const { failures } = useAdministrationWords();
+  const failureText = useFailureText();
+  return (failure) => refusalIn(failures, failure) ?? failureText(failure);
+}
