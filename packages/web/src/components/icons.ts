@@ -16,6 +16,7 @@ export {
   CircleQuestionMark,
   Clock,
   Copy,
+  CornerDownRight,
   Download,
   Ellipsis,
   Eye,

@@ -177,6 +177,7 @@ export const en: AdministrationDictionary = {
     adding: 'Adding…',
     add: 'Add',
     added: (name) => `“${name}” and its stream were made.`,
+    taken: 'There is a department of this name in the same place.',
     rename: 'Rename',
     renameOf: (name) => `New name of “${name}”`,
     renamed: (name) => `It is “${name}” now, and so is its stream.`,

@@ -172,6 +172,7 @@ export const ja = {
     adding: '追加しています…',
     add: '追加',
     added: (name: string) => `「${name}」とそのストリームを作りました。`,
+    taken: '同じ場所に同じ名前の部署があります。',
     rename: '名前を変更',
     renameOf: (name: string) => `「${name}」の新しい名前`,
     renamed: (name: string) => `「${name}」に変更しました。ストリームの名前も変わりました。`,

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { SearchField } from '../../components/SearchField.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { matches } from '../../i18n/matches.ts';
@@ -31,7 +31,7 @@ export function DepartmentPicker({
   readonly options: readonly DepartmentOption[];
   readonly chosen?: string | null | undefined;
   readonly onPick: (option: DepartmentOption) => void;
-  readonly ref: Ref<HTMLInputElement>;
+  readonly ref?: RefObject<HTMLInputElement | null> | undefined;
 }) {
   const words = useAdministrationWords().posts;
   const id = useId();
@@ -64,7 +64,7 @@ export function DepartmentPicker({
   return (
     <div className={styles['picker']}>
       <SearchField
-        ref={ref}
+        {...(ref && { ref })}
         label={label}
         onQuery={(text) => {
           setQuery(text);

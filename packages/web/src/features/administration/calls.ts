@@ -27,7 +27,12 @@ const query = (asked: Readonly<Record<string, string | number | undefined>>): st
 
 export type MemberState = 'active' | 'inactive' | 'all';
 
-export const listMembers = (asked: { readonly search: string; readonly state: MemberState; readonly after?: number | undefined }) =>
+export const listMembers = (asked: {
+  readonly search: string;
+  readonly state: MemberState;
+  readonly department?: string;
+  readonly after?: number | undefined;
+}) =>
   ({ method: 'GET', path: paths.members + query(asked), answer: administeredMembers }) as const;
 
 export const makeMember = (body: MemberMaking) =>

@@ -1,4 +1,5 @@
 /** The tree of departments as it is edited: places in it, moves, and who comes into which stream by them. Pure. */
+import { streamNameKey } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 
 /** Where a department stands: below which (null: at the top), and at which place among those there, itself left out. */
@@ -173,6 +174,17 @@ export function streamChanges(before: Tree, after: Tree): readonly StreamChange[
     const leaves = [...old.difference(now)];
     return joins.length + leaves.length === 0 ? [] : [{ code, name, joins, leaves }];
   });
+}
+
+/** Whether another department stands under the same name in that place. */
+export function isTaken(tree: Tree, parent: string | null, name: string, code?: string): boolean {
+  const siblings = parent === null ? tree : below(find(tree, parent)?.node ?? { departmentCd: '', displayName: '' });
+  return siblings.some((each) => each.departmentCd !== code && streamNameKey(each.displayName) === streamNameKey(name));
+}
+
+/** The codes of the departments that a member belongs to, in the order of the tree. */
+export function codesOf(tree: Tree, userId: number): readonly string[] {
+  return located(tree).filter(({ node }) => membersOf(node).includes(userId)).map(({ node }) => node.departmentCd);
 }
 
 /** The tree where the member belongs to just these departments. */

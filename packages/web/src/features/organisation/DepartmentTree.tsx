@@ -7,7 +7,7 @@ import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
 import { useCurrent, useMentions, useStream, useStreamOf, useUnread } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './DepartmentTree.module.css';
-import { moveOn, streamsInside, typeAhead, visibleRows, type TreeRow } from './tree.ts';
+import { moveOn, streamsInside, typeAhead, visibleRows, type TreeRow } from '../../components/treeRows.ts';
 
 const typeAheadPause = 600;
 

@@ -7,7 +7,7 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useDepartmentsFailure, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { DepartmentTree } from './DepartmentTree.tsx';
-import { filterTree } from './tree.ts';
+import { filterTree } from '../../components/treeRows.ts';
 
 /** R2.4, R2.5 */
 export const Organisation = memo(function Organisation({ onOpen }: { readonly onOpen: (streamId: number) => void }) {

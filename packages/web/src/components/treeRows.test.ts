@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { filterTree, moveOn, streamsInside, typeAhead, visibleRows } from './tree.ts';
+import { filterTree, moveOn, streamsInside, typeAhead, visibleRows } from './treeRows.ts';
 
 const tree: DepartmentNode[] = [
   {

@@ -1,7 +1,7 @@
 /** The department tree as the rows that are visible, and where each key of the WAI-ARIA tree leads. */
 import { fold } from '@engawa/folding';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { matches } from '../../i18n/matches.ts';
+import { matches } from '../i18n/matches.ts';
 
 export interface TreeRow {
   readonly node: DepartmentNode;

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import type { ProductCall } from '../../model/asking.ts';
+import type { Model } from '../../model/view.ts';
+import { readPages } from './usePages.ts';
+
+const page = z.object({ rows: z.array(z.int()), next: z.int().nullable() });
+const ask = (after: number | undefined) => ({ method: 'GET', path: `/rows?after=${after ?? ''}`, answer: page }) as const;
+const same = (answer: z.output<typeof page>) => answer;
+
+/** Two rows on a page, of as many as there are. */
+function server(rows: number, broken = 0): Pick<Model, 'ask'> & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    ask: <Answer>({ path, answer }: ProductCall<Answer>) => {
+      asked.push(path);
+      if (asked.length === broken) return Promise.resolve({ kind: 'network' });
+      const after = Number(path.split('=')[1]);
+      const found = [after + 1, after + 2].filter((row) => row <= rows);
+      return Promise.resolve({ answer: answer.parse({ rows: found, next: after + 2 < rows ? after + 2 : null }) });
+    },
+  };
+}
+
+it('[I7.2] reads as many pages as were shown, one after the other', async () => {
+  const there = server(7);
+  expect(await readPages(there, ask, same, { pages: 3 })).toEqual({ rows: [1, 2, 3, 4, 5, 6], next: 6, pages: 3 });
+  expect(there.asked).toEqual(['/rows?after=', '/rows?after=2', '/rows?after=4']);
+});
+
+it('[I7.2] goes on behind what is shown, and no further than there is', async () => {
+  const there = server(3);
+  const before = { rows: [1, 2], next: 2, pages: 1 };
+  expect(await readPages(there, ask, same, { pages: 5, before })).toEqual({ rows: [1, 2, 3], next: null, pages: 2 });
+  expect(there.asked).toEqual(['/rows?after=2']);
+});
+
+it('[I7.2] says why it could not be read', async () => {
+  expect(await readPages(server(7, 2), ask, same, { pages: 3 })).toEqual({ kind: 'network' });
+});

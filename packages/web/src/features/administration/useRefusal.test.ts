@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { ja } from '../../i18n/administration.ja.ts';
+import { refusalIn } from './useRefusal.ts';
+
+const refused = (code: string) => refusalIn(ja.failures, { kind: 'refused', code, message: 'No.' });
+
+it('[I7.2] has words of its own for what an administrator is refused', () => {
+  expect(refused('EMAIL_IN_USE')).toContain('メールアドレス');
+  expect(refused('CANNOT_DEACTIVATE_LAST_USER')).toContain('オーナー');
+});
+
+it('[I7.2] leaves the rest to the words of all screens', () => {
+  expect(refused('BAD_REQUEST')).toBeUndefined();
+  expect(refused('toString')).toBeUndefined();
+  expect(refusalIn(ja.failures, { kind: 'network' })).toBeUndefined();
+});
