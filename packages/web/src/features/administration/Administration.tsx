@@ -101,21 +101,22 @@ export function Administration({
   useLedBack(isAllowed === false, onRefused);
   if (!isAllowed) return <Skeleton rows={6} label={all.loading} />;
   const back = { backAddress };
+  // Each has its key: a part that is there is kept with its element.
   switch (section) {
     case 'members':
-      return <WhenThere part={membersPart}>{({ Members }) => <Members session={session} {...back} />}</WhenThere>;
+      return <WhenThere key="members" part={membersPart}>{({ Members }) => <Members session={session} {...back} />}</WhenThere>;
     case 'invitations':
       return (
-        <WhenThere part={invitationsPart}>{({ Invitations }) => <Invitations session={session} {...back} />}</WhenThere>
+        <WhenThere key="invitations" part={invitationsPart}>{({ Invitations }) => <Invitations session={session} {...back} />}</WhenThere>
       );
     case 'departments':
-      return <WhenThere part={departmentsPart}>{({ Departments }) => <Departments {...back} />}</WhenThere>;
+      return <WhenThere key="departments" part={departmentsPart}>{({ Departments }) => <Departments {...back} />}</WhenThere>;
     case 'streams':
-      return <WhenThere part={streamsPart}>{({ Streams }) => <Streams {...back} />}</WhenThere>;
+      return <WhenThere key="streams" part={streamsPart}>{({ Streams }) => <Streams {...back} />}</WhenThere>;
     case 'organisation':
-      return <WhenThere part={organisationPart}>{({ Organisation }) => <Organisation {...back} />}</WhenThere>;
+      return <WhenThere key="organisation" part={organisationPart}>{({ Organisation }) => <Organisation {...back} />}</WhenThere>;
     case 'import':
-      return <WhenThere part={importPart}>{({ Import }) => <Import {...back} />}</WhenThere>;
+      return <WhenThere key="import" part={importPart}>{({ Import }) => <Import {...back} />}</WhenThere>;
   }
 }
 
