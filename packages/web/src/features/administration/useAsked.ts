@@ -30,7 +30,8 @@ export function useAsked<Answer>(ask: () => ProductCall<Answer>): Asked<Answer> 
   }, [model, ask]);
 
   useWhenLookedAt(load);
-  return { answer, failure, reload: () => void load() };
+  const reload = useCallback(() => void load(), [load]);
+  return { answer, failure, reload };
 }
 
 /** At once, and whenever the page is looked at again. */

@@ -1,0 +1,236 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { ja } from '../packages/web/src/i18n/administration.ja.ts';
+import { ja as later } from '../packages/web/src/i18n/later.ja.ts';
+import { expect, signIn, signedInContext, test, type Product } from './product.ts';
+import { department, rail, streamRow } from './screen.ts';
+import { sample } from './states.ts';
+
+const { departments: words } = ja;
+
+async function administrator(browser: Browser, product: Product, section: keyof typeof ja.sections): Promise<Page> {
+  const page = await signIn(browser, product, sample.administrator);
+  await page.goto(`/#/administration/${section}`);
+  await expect(page.getByRole('heading', { level: 2, name: ja.sections[section] })).toBeVisible();
+  return page;
+}
+
+/** A member in a browser of their own, at the list of their streams. */
+async function atStreams(browser: Browser, product: Product, email: string): Promise<Page> {
+  const page = await signIn(browser, product, email);
+  await rail(page, 'ストリーム').click();
+  await expect(page.getByRole('list', { name: 'ストリームの一覧' })).toBeVisible();
+  return page;
+}
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const memberRow = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: ja.members.list }).getByRole('listitem').filter({ hasText: name });
+
+async function choose(page: Page, of: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: ja.actionsFor(of), exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function chooseForDepartment(page: Page, name: string, item: string): Promise<void> {
+  await department(page, name).hover();
+  await choose(page, name, item);
+}
+
+async function addDepartment(page: Page, below: string, name: string): Promise<void> {
+  await chooseForDepartment(page, below, words.addBelow);
+  await dialog(page).getByLabel(words.name).fill(name);
+  await dialog(page).getByRole('button', { name: words.add, exact: true }).click();
+  await expect(department(page, name)).toBeVisible();
+}
+
+test('[I7.2] the way in stands in the settings of administrators; who is none and types the address is led back', async ({ browser, product }) => {
+  const owner = await signIn(browser, product, sample.administrator);
+  await rail(owner, '設定').click();
+  await owner.getByRole('link', { name: later.settings.administration }).click();
+  await expect(owner.getByRole('list', { name: ja.members.list })).toBeVisible();
+
+  const member = await signIn(browser, product, sample.me);
+  await rail(member, '設定').click();
+  await expect(member.getByRole('heading', { name: later.settings.heading })).toBeVisible();
+  await expect(member.getByRole('link', { name: later.settings.administration })).toHaveCount(0);
+  await member.goto('/#/administration/members');
+  await expect(member.getByText(ja.notAllowed)).toBeVisible();
+  await expect(member).toHaveURL(/#\/settings$/);
+});
+
+test('[I7.2] a department is made, renamed with its stream, moved by keyboard and deleted when it is empty', async ({ browser, product }) => {
+  const owner = await administrator(browser, product, 'departments');
+  const boss = await atStreams(browser, product, sample.administrator);
+  await addDepartment(owner, '管理本部', '監査準備室');
+
+  await department(owner, '監査準備室').focus();
+  await owner.keyboard.press('F2');
+  await owner.getByLabel(words.renameOf('監査準備室')).fill('内部統制室');
+  await owner.keyboard.press('Enter');
+  await expect(department(owner, '内部統制室')).toBeVisible();
+  await expect(department(owner, '監査準備室')).toHaveCount(0);
+
+  // Out of 管理本部 to behind it, and dropped there: nobody is in it, so nobody is asked about.
+  await department(owner, '内部統制室').focus();
+  await expect(department(owner, '内部統制室')).toHaveAttribute('aria-level', '3');
+  await owner.keyboard.press(' ');
+  await expect(owner.getByText(words.grabbed('内部統制室'))).toBeAttached();
+  await owner.keyboard.press('ArrowLeft');
+  await expect(department(owner, '内部統制室')).toHaveAttribute('aria-level', '2');
+  await owner.keyboard.press('Escape');
+  await expect(department(owner, '内部統制室')).toHaveAttribute('aria-level', '3');
+  await owner.keyboard.press(' ');
+  await owner.keyboard.press('ArrowLeft');
+  await owner.keyboard.press('Enter');
+  await expect(owner.getByText(words.moved('内部統制室'))).toBeVisible();
+  await owner.reload();
+  await expect(department(owner, '内部統制室')).toHaveAttribute('aria-level', '2');
+
+  await chooseForDepartment(owner, '内部統制室', words.delete);
+  await dialog(owner).getByRole('button', { name: words.delete, exact: true }).click();
+  await expect(department(owner, '内部統制室')).toHaveCount(0);
+
+  await department(owner, '管理本部').hover();
+  await owner.getByRole('button', { name: ja.actionsFor('管理本部'), exact: true }).click();
+  const refused = owner.getByRole('menuitem', { name: words.delete });
+  await expect(refused).toHaveAttribute('aria-disabled', 'true');
+  await expect(refused).toContainText(words.notEmptyBelow);
+  await boss.close();
+});
+
+test('[I7.2] a department that is dragged takes its members along: who joins and leaves is said before, and holds after', async ({ browser, product }) => {
+  const owner = await administrator(browser, product, 'departments');
+  await addDepartment(owner, '営業本部', '共同提案室');
+  await department(owner, '共同提案室').click();
+  await owner.getByRole('button', { name: words.addMembers }).click();
+  await dialog(owner).getByRole('combobox').fill('田中 翔');
+  await owner.keyboard.press('Enter');
+  await expect(dialog(owner).getByText(words.joins('営業本部', 1))).toBeVisible();
+  await dialog(owner).getByRole('button', { name: words.add, exact: true }).click();
+  await expect(owner.getByText(words.membersAdded(1))).toBeVisible();
+  await expect(owner.getByRole('list', { name: words.members }).getByText('田中 翔')).toBeVisible();
+
+  const member = await atStreams(browser, product, sample.me);
+  await expect(streamRow(member, '営業本部')).toBeVisible();
+  await expect(streamRow(member, '共同提案室')).toBeVisible();
+  await expect(streamRow(member, '管理本部')).toHaveCount(0);
+
+  await department(owner, '共同提案室').dragTo(department(owner, '管理本部'));
+  await expect(dialog(owner).getByText(words.joins('管理本部', 1))).toBeVisible();
+  await expect(dialog(owner).getByText(words.leaves('営業本部', 1))).toBeVisible();
+  await dialog(owner).getByRole('button', { name: words.moveIt, exact: true }).click();
+  await expect(owner.getByText(words.moved('共同提案室'))).toBeVisible();
+
+  await expect(streamRow(member, '管理本部')).toBeVisible();
+  await expect(streamRow(member, '営業本部')).toHaveCount(0);
+
+  await chooseForDepartment(owner, '共同提案室', words.rename);
+  await owner.getByLabel(words.renameOf('共同提案室')).fill('全社提案室');
+  await owner.keyboard.press('Enter');
+  await expect(streamRow(member, '全社提案室')).toBeVisible();
+  await expect(streamRow(member, '共同提案室')).toHaveCount(0);
+});
+
+test('[I7.2] a member is transferred by their departments; another browser of theirs sees streams left and joined', async ({ browser, product }) => {
+  const member = await atStreams(browser, product, sample.fourth);
+  await expect(streamRow(member, 'プロダクト開発部')).toBeVisible();
+  await expect(streamRow(member, 'デザイン室')).toHaveCount(0);
+
+  const owner = await administrator(browser, product, 'members');
+  await owner.getByRole('searchbox', { name: ja.members.search }).fill('すずき けんた');
+  await expect(owner.getByRole('list', { name: ja.members.list }).getByRole('listitem')).toHaveCount(1);
+  await memberRow(owner, '鈴木 健太').getByRole('button').first().click();
+  await dialog(owner).getByRole('button', { name: ja.posts.add }).click();
+  await owner.keyboard.type('デザイン室');
+  await owner.keyboard.press('Enter');
+  await dialog(owner).getByRole('button', { name: ja.posts.remove('プロダクト開発部') }).click();
+  await expect(dialog(owner).getByText(ja.posts.joins(['デザイン室']))).toBeVisible();
+  await expect(dialog(owner).getByText(ja.posts.leaves(['プロダクト開発部']))).toBeVisible();
+  await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
+  await expect(memberRow(owner, '鈴木 健太')).toContainText('デザイン室');
+
+  await expect(streamRow(member, 'デザイン室')).toBeVisible();
+  await expect(streamRow(member, 'プロダクト開発部')).toHaveCount(0);
+});
+
+test('[I7.2] whoever is deactivated is out of every browser at once, and comes back', async ({ browser, product }) => {
+  const email = sample.third;
+  const member = await signIn(browser, product, email);
+  const owner = await administrator(browser, product, 'members');
+  await owner.getByRole('searchbox', { name: ja.members.search }).fill(email);
+  await expect(owner.getByRole('list', { name: ja.members.list }).getByRole('listitem')).toHaveCount(1);
+  const row = owner.getByRole('list', { name: ja.members.list }).getByRole('listitem');
+  await row.getByRole('button').nth(1).click();
+  await owner.getByRole('menuitem', { name: ja.members.deactivate }).click();
+  await expect(dialog(owner).getByText(ja.members.deactivateConsequences[0] ?? '')).toBeVisible();
+  await dialog(owner).getByRole('button', { name: ja.members.deactivate, exact: true }).click();
+  await expect(owner.getByText(ja.members.none)).toBeVisible();
+
+  expect((await member.request.get('/api/people')).status()).toBe(401);
+  await member.reload();
+  await expect(member.getByRole('log')).toHaveCount(0);
+
+  await owner.getByText(ja.members.states.inactive, { exact: true }).click();
+  await row.getByRole('button').nth(1).click();
+  await owner.getByRole('menuitem', { name: ja.members.reactivate }).click();
+  await dialog(owner).getByRole('button', { name: ja.members.reactivate, exact: true }).click();
+  await expect(owner.getByText(ja.members.none)).toBeVisible();
+  expect((await (await signedInContext(browser, product, email)).request.get('/api/people')).status()).toBe(200);
+});
+
+test('[I7.2] a role is given and holds at once; what is refused is said in words, and what was typed stays', async ({ browser, product }) => {
+  const member = await signIn(browser, product, sample.other);
+  await rail(member, '設定').click();
+  const owner = await administrator(browser, product, 'members');
+  await memberRow(owner, '佐藤 美咲').getByRole('button').first().click();
+  await dialog(owner).getByRole('combobox', { name: ja.members.role }).selectOption({ label: ja.roles[200] });
+  await dialog(owner).getByLabel(ja.members.email).fill(sample.me);
+  await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
+  await expect(dialog(owner).getByText(ja.failures.EMAIL_IN_USE)).toBeVisible();
+  await expect(dialog(owner).getByLabel(ja.members.email)).toHaveValue(sample.me);
+  await dialog(owner).getByLabel(ja.members.email).fill(sample.other);
+  await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
+  await expect(memberRow(owner, '佐藤 美咲')).toContainText(ja.roles[200]);
+  await expect(member.getByRole('link', { name: later.settings.administration })).toBeVisible();
+});
+
+test('[I7.2] the last owner stays one, and is told why', async ({ browser, product }) => {
+  const owner = await administrator(browser, product, 'members');
+  await memberRow(owner, '髙橋 浩一').getByRole('button').first().click();
+  await dialog(owner).getByRole('combobox', { name: ja.members.role }).selectOption({ label: ja.roles[400] });
+  await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
+  await expect(dialog(owner).getByText(ja.failures.CANNOT_DEACTIVATE_LAST_USER)).toBeVisible();
+});
+
+test('[I7.2] what holds for the organisation is chosen, and saved with a button', async ({ browser, product }) => {
+  const owner = await administrator(browser, product, 'organisation');
+  await owner.getByLabel(ja.organisation.name).fill('縁側ホールディングス');
+  await owner.getByRole('combobox', { name: ja.organisation.edit }).selectOption({ label: ja.organisation.hours(1) });
+  await expect(owner.getByText(ja.organisation.unsaved)).toBeVisible();
+  await owner.getByRole('button', { name: ja.save, exact: true }).click();
+  await expect(owner.getByText(ja.organisation.saved)).toBeVisible();
+  await owner.reload();
+  await expect(owner.getByLabel(ja.organisation.name)).toHaveValue('縁側ホールディングス');
+  await expect(owner.getByRole('combobox', { name: ja.organisation.edit })).toHaveValue('3600');
+});
+
+test('[I7.2] a stream that the administrator is not in is found and deleted, once its name is written', async ({ browser, product }) => {
+  const member = await atStreams(browser, product, sample.me);
+  const headers = { Origin: product.url };
+  const name = '忘年会の幹事';
+  const made = await member.request.post('/api/v1/users/me/subscriptions', {
+    form: { subscriptions: JSON.stringify([{ name }]), invite_only: 'true' },
+    headers,
+  });
+  expect(made.status()).toBe(200);
+  await expect(streamRow(member, name)).toBeVisible();
+
+  const owner = await administrator(browser, product, 'streams');
+  await owner.getByRole('searchbox', { name: ja.streams.search }).fill('忘年会');
+  await expect(owner.getByRole('list', { name: ja.streams.list }).getByRole('listitem')).toHaveCount(1);
+  await choose(owner, name, ja.streams.archive);
+  await dialog(owner).getByRole('textbox').fill(name);
+  await dialog(owner).locator('button[type=submit]').click();
+  await expect(owner.getByText(ja.streams.archivedIt(name))).toBeVisible();
+  await expect(streamRow(member, name)).toHaveCount(0);
+});
