@@ -2,6 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
 import { png } from '../packages/server/src/demo/documents/png.ts';
+import { en as administrationEn } from '../packages/web/src/i18n/administration.en.ts';
+import { ja as administrationJa, type AdministrationDictionary } from '../packages/web/src/i18n/administration.ja.ts';
 import { ja as japanese, type Dictionary } from '../packages/web/src/i18n/ja.ts';
 import { en as laterEn } from '../packages/web/src/i18n/later.en.ts';
 import { ja as laterJa, type LaterDictionary } from '../packages/web/src/i18n/later.ja.ts';
@@ -196,6 +198,31 @@ async function streams(scene: Scene): Promise<void> {
 async function settings(scene: Scene): Promise<void> {
   await home(scene, '#/settings');
   await button(scene, later(scene).settings.editProfile).waitFor();
+}
+
+async function becomeAdministrator({ page, words }: Scene): Promise<void> {
+  await page.goto('/logout');
+  await page.getByText(words.session.heading).waitFor();
+  await page.evaluate(async (email) => {
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch('/api/session', { method: 'POST', headers, body: JSON.stringify({ email }) });
+  }, sample.administrator);
+  await page.reload();
+}
+
+async function administration(scene: Scene, section: keyof AdministrationDictionary['sections']): Promise<void> {
+  await becomeAdministrator(scene);
+  await home(scene);
+  await scene.page.goto(`/#/administration/${section}`);
+  await scene.page.getByRole('heading', { level: 2, name: administering(scene).sections[section] }).waitFor();
+}
+
+/** The department at that place of the tree, counted from 0. */
+async function administeredDepartment(scene: Scene, index: number): Promise<Locator> {
+  await administration(scene, 'departments');
+  const row = scene.page.getByRole('treeitem').nth(index);
+  await row.waitFor();
+  return row;
 }
 
 async function mentions(scene: Scene): Promise<void> {
@@ -1008,13 +1035,7 @@ export const states: readonly State[] = [
   {
     name: '84c settings, organisation',
     async reach(scene) {
-      await scene.page.goto('/logout');
-      await scene.page.getByText(entrance(scene).pick.heading).waitFor();
-      await scene.page.evaluate(async (email) => {
-        const headers = { 'Content-Type': 'application/json' };
-        await fetch('/api/session', { method: 'POST', headers, body: JSON.stringify({ email }) });
-      }, sample.administrator);
-      await scene.page.reload();
+      await becomeAdministrator(scene);
       await settings(scene);
       await scene.page.getByRole('combobox', { name: later(scene).organisationSettings.receipts }).scrollIntoViewIfNeeded();
     },
@@ -1077,7 +1098,106 @@ export const states: readonly State[] = [
       await dialog(scene).getByRole('option').first().click();
     },
   },
+  {
+    name: '92 administration',
+    async reach(scene) {
+      await becomeAdministrator(scene);
+      await home(scene);
+      await scene.page.goto('/#/administration');
+      await scene.page.getByRole('navigation', { name: administering(scene).sectionsLabel }).waitFor();
+    },
+  },
+  {
+    name: '92b administration, members',
+    async reach(scene) {
+      await administration(scene, 'members');
+      await scene.page.getByRole('list', { name: administering(scene).members.list }).waitFor();
+    },
+  },
+  {
+    name: '92c administration, a member',
+    async reach(scene) {
+      await administration(scene, 'members');
+      const list = scene.page.getByRole('list', { name: administering(scene).members.list });
+      await list.getByRole('listitem').filter({ hasText: sample.me }).getByRole('button').first().click();
+      await dialog(scene).getByRole('listitem').last().getByRole('button').last().click();
+      await dialog(scene).locator('output').filter({ hasText: /./ }).last().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: '92d administration, a member is added',
+    async reach(scene) {
+      await administration(scene, 'members');
+      await button(scene, administering(scene).members.add).click();
+      await dialog(scene).locator('button[type=submit]').click();
+      await dialog(scene).getByText(administering(scene).missing).first().waitFor();
+    },
+  },
+  {
+    name: '92e administration, a member is deactivated',
+    async reach(scene) {
+      await administration(scene, 'members');
+      const list = scene.page.getByRole('list', { name: administering(scene).members.list });
+      await list.getByRole('listitem').filter({ hasText: sample.me }).getByRole('button').last().click();
+      await scene.page.getByRole('menuitem', { name: administering(scene).members.deactivate }).click();
+      await dialog(scene).getByRole('list').waitFor();
+    },
+  },
+  {
+    name: '92f administration, departments',
+    async reach(scene) {
+      await (await administeredDepartment(scene, 3)).click();
+      await scene.page.getByRole('list', { name: administering(scene).departments.members }).waitFor();
+    },
+  },
+  {
+    name: '92g administration, a department is carried',
+    async reach(scene) {
+      await (await administeredDepartment(scene, 3)).focus();
+      await scene.page.keyboard.press(' ');
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await scene.page.keyboard.press(key);
+      await scene.page.locator('[data-carried]').waitFor();
+    },
+  },
+  {
+    name: '92h administration, a department is moved',
+    async reach(scene) {
+      await (await administeredDepartment(scene, 3)).focus();
+      await scene.page.keyboard.press(' ');
+      await scene.page.keyboard.press('ArrowLeft');
+      await scene.page.keyboard.press('Enter');
+      await dialog(scene).getByRole('list').waitFor();
+    },
+  },
+  {
+    name: '92i administration, a department is renamed',
+    async reach(scene) {
+      await (await administeredDepartment(scene, 3)).focus();
+      await scene.page.keyboard.press('F2');
+      await scene.page.getByRole('treeitem').getByRole('textbox').fill('');
+      await scene.page.getByText(administering(scene).missing).waitFor();
+    },
+  },
+  {
+    name: '92j administration, streams',
+    async reach(scene) {
+      await administration(scene, 'streams');
+      await scene.page.getByRole('list', { name: administering(scene).streams.list }).waitFor();
+    },
+  },
+  {
+    name: '92k administration, the organisation',
+    async reach(scene) {
+      await administration(scene, 'organisation');
+      await scene.page.getByRole('textbox').first().fill('縁側');
+      await button(scene, administering(scene).organisation.discard).waitFor();
+    },
+  },
 ];
+
+function administering({ words }: Scene): AdministrationDictionary {
+  return words.tag === japanese.tag ? administrationJa : administrationEn;
+}
 
 function later({ words }: Scene): LaterDictionary {
   return words.tag === japanese.tag ? laterJa : laterEn;

@@ -5,10 +5,10 @@ import { onDemand } from '../../components/onDemand.ts';
 import { Panel, Skeleton } from '../../components/Panel.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { WhenThere } from '../../components/WhenThere.tsx';
-import { useMe } from '../../hooks/model.ts';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Administration.module.css';
+import { useStanding } from './useStanding.ts';
 
 const iconOf = {
   members: UsersRound,
@@ -50,8 +50,7 @@ export function AdministrationSections({
   readonly onRefused: (() => void) | undefined;
 }) {
   const words = useAdministrationWords();
-  const isAllowed = useMe()?.isAdministrator;
-  useLedBack(isAllowed === false, onRefused);
+  const isAllowed = useAllowed(onRefused);
   return (
     <Panel
       heading={words.heading}
@@ -97,8 +96,7 @@ export function Administration({
   readonly onRefused: () => void;
 }) {
   const all = useWords();
-  const isAllowed = useMe()?.isAdministrator;
-  useLedBack(isAllowed === false, onRefused);
+  const isAllowed = useAllowed(onRefused);
   if (!isAllowed) return <Skeleton rows={6} label={all.loading} />;
   const back = { backAddress };
   // Each has its key: a part that is there is kept with its element.
@@ -120,7 +118,10 @@ export function Administration({
   }
 }
 
-function useLedBack(isRefused: boolean, onRefused: (() => void) | undefined): void {
+/** Undefined until it is known. */
+function useAllowed(onRefused: (() => void) | undefined): boolean | undefined {
+  const standing = useStanding();
+  const isRefused = standing === 'member';
   const words = useAdministrationWords();
   const toast = useToast();
   const refuse = useEffectEvent(() => {
@@ -131,4 +132,5 @@ function useLedBack(isRefused: boolean, onRefused: (() => void) | undefined): vo
   useEffect(() => {
     if (isRefused) refuse();
   }, [isRefused]);
+  return standing && !isRefused;
 }

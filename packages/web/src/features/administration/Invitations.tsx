@@ -25,7 +25,7 @@ import { Section } from './Section.tsx';
 import { useAct } from './useAct.ts';
 import { useAsked } from './useAsked.ts';
 import { useDepartmentTree } from './useDepartmentTree.ts';
-import { useIsOwner } from './useIsOwner.ts';
+import { useIsOwner } from './useStanding.ts';
 import { useRefusal } from './useRefusal.ts';
 
 type Open = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };

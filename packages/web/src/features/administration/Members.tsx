@@ -24,7 +24,7 @@ import { RowMenu } from './RowMenu.tsx';
 import { Section } from './Section.tsx';
 import { useAct } from './useAct.ts';
 import { useDepartmentTree } from './useDepartmentTree.ts';
-import { useIsOwner } from './useIsOwner.ts';
+import { useIsOwner } from './useStanding.ts';
 import { usePages } from './usePages.ts';
 import { useRefusal } from './useRefusal.ts';
 import { useSettled } from './useSettled.ts';
