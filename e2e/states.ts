@@ -200,9 +200,10 @@ async function settings(scene: Scene): Promise<void> {
   await button(scene, later(scene).settings.editProfile).waitFor();
 }
 
-async function becomeAdministrator({ page, words }: Scene): Promise<void> {
+async function becomeAdministrator(scene: Scene): Promise<void> {
+  const { page } = scene;
   await page.goto('/logout');
-  await page.getByText(words.session.heading).waitFor();
+  await page.getByText(entrance(scene).pick.heading).waitFor();
   await page.evaluate(async (email) => {
     const headers = { 'Content-Type': 'application/json' };
     await fetch('/api/session', { method: 'POST', headers, body: JSON.stringify({ email }) });
