@@ -167,6 +167,7 @@ export const en: AdministrationDictionary = {
   departments: {
     tree: 'Departments',
     help: 'Drag a row to move it. With the keyboard: Space grabs, arrows choose the place, Enter drops.',
+    helpNarrow: 'To move a department choose “Move…” in its menu.',
     addRoot: 'Add a department',
     addBelow: 'Add below',
     addBeside: 'Add beside',

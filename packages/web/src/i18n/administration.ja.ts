@@ -162,6 +162,7 @@ export const ja = {
   departments: {
     tree: '部署の構成',
     help: '行をドラッグして移動できます。キーボードでは、スペースでつかみ、矢印で場所を選び、Enter で置きます。',
+    helpNarrow: '部署を移動するには、行の「…」から「移動…」を選びます。',
     addRoot: '部署を追加',
     addBelow: '下に部署を追加',
     addBeside: '同じ階層に部署を追加',

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AdministeredMember, AdministeredMembers } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
+import { Avatar } from '../../components/Avatar.tsx';
 import { DialogForm } from '../../components/DialogForm.tsx';
-import { Face } from '../../components/Face.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { UserMinus, UserPlus } from '../../components/icons.ts';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
@@ -49,7 +49,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
 
   return (
     <section className={styles['details']} aria-labelledby="administration-department">
-      <header>
+      <div className={styles['head']}>
         <div>
           {above.length > 0 && <p>{above.join(' › ')}</p>}
           <h3 id="administration-department">{name}</h3>
@@ -58,7 +58,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
           <UserPlus aria-hidden size={16} strokeWidth={1.9} />
           {words.addMembers}
         </button>
-      </header>
+      </div>
       {!rows && !failure && <Skeleton rows={3} label={all.loading} />}
       {rows?.length === 0 && <p className={styles['nobody']}>{words.nobody}</p>}
       {rows && rows.length > 0 && (
@@ -111,7 +111,7 @@ function Row({
   const isMain = departments[0] === code;
   return (
     <li>
-      <Face id={userId} name={name} picture={face} size="message" />
+      <Avatar id={userId} name={name} picture={face} size="message" />
       <span className={styles['who']}>
         <span>
           {name}

@@ -125,7 +125,7 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
       {tree && tree.length > 0 && (
         <div className={classes(styles['columns'], narrow && styles['single'])}>
           <div>
-            <p className={styles['help']}>{words.help}</p>
+            <p className={styles['help']}>{narrow ? words.helpNarrow : words.help}</p>
             <DepartmentEditor
               tree={tree}
               selected={chosen?.node.departmentCd}
