@@ -183,9 +183,18 @@ export type OrganisationDifference = z.output<typeof organisationDifference>;
 export const maxImportBytes = 5_000_000;
 export const maxImportRows = 20_000;
 
-/** POST /api/administration/import/read, the file as its body (application/octet-stream): its table as text. */
+/** Characters of a cell. */
+export const maxImportCell = 10_000;
+/** Characters of an employee's number, which is text: 0012 is not 12. */
+export const maxEmployeeNumber = 64;
+
+export const importEncodings = ['utf-8', 'shift_jis', 'utf-16le'] as const;
+/**
+ * POST /api/administration/import/read?encoding=, the file as its body (application/octet-stream): its table as text.
+ * Without an encoding it is told by the bytes. FILE_NOT_READABLE when it is no table.
+ */
 export const importTable = z.object({
-  encoding: z.enum(['utf-8', 'shift_jis', 'utf-16le']),
+  encoding: z.enum(importEncodings),
   /** As they stand in the file. */
   header: z.array(z.string()),
   rows: z.array(z.array(z.string())),
@@ -202,14 +211,22 @@ export const importFaults = [
   'email-missing',
   'email-malformed',
   'email-twice',
+  /** Another member's, who is not in the file or keeps it there. */
+  'email-in-use',
+  /** Of an employee. */
+  'number-twice',
   'department-malformed',
   'department-too-deep',
-  'department-twice',
+  /** Several departments end in this path. */
+  'department-ambiguous',
+  'departments-too-many',
   'role-unknown',
   'state-unknown',
   'text-too-long',
   'text-unreadable',
   'last-owner',
+  /** Only owners make owners, and change them. */
+  'owners-only',
 ] as const;
 export const importFault = z.object({
   /** Of the table's rows, from 0; null: of its header. */
@@ -221,17 +238,31 @@ export const importFault = z.object({
 });
 export type ImportFault = z.output<typeof importFault>;
 
+/** Faults that one preview tells: whoever mends so many sees the next ones then. */
+export const maxImportFaults = 1000;
+const importCells = z.array(z.string().max(maxImportCell)).max(200);
 /** POST /api/administration/import/preview: a dry run. `difference` is there when there are no faults. */
-export const importAsked = z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())).max(maxImportRows) });
+export const importAsked = z.object({ header: importCells, rows: z.array(importCells).max(maxImportRows) });
 export const importPreview = z.object({
   faults: z.array(importFault),
+  /** How many there are altogether. */
+  fault_count: z.int(),
+  /** Columns that say nothing which is imported. */
+  ignored: z.array(z.string()),
   difference: organisationDifference.optional(),
   /** Names what was previewed and against what: applying asks for the same. */
   fingerprint: z.string(),
 });
 export type ImportPreview = z.output<typeof importPreview>;
-/** POST /api/administration/import/apply: ORGANISATION_CHANGED (409) when the preview no longer holds. Answers `difference`. */
+/** POST /api/administration/import/apply: ORGANISATION_CHANGED (409) when the preview no longer holds. Answers `importDone`. */
 export const importApplied = importAsked.extend({ fingerprint: z.string() });
+
+export const importDone = z.object({
+  difference: organisationDifference,
+  /** Members of the file who are active and have no password: each needs a link to set one. None in the fake mode. */
+  without_password: z.array(z.object({ user_id: z.int(), full_name: z.string(), email: z.string() })),
+});
+export type ImportDone = z.output<typeof importDone>;
 
 export const administrationPaths = {
   members: '/api/administration/members',
@@ -242,4 +273,6 @@ export const administrationPaths = {
   importRead: '/api/administration/import/read',
   importPreview: '/api/administration/import/preview',
   importApply: '/api/administration/import/apply',
+  /** GET: the directory as a file of the form that is imported, UTF-8 with a byte order mark. */
+  export: '/api/administration/export',
 } as const;

@@ -88,6 +88,17 @@ export const refused = {
   imageSide: (limit: number) =>
     new RefusedError(400, 'BAD_REQUEST', `The image is more than ${limit} pixels wide or high.`),
   tooManyImages: () => new RefusedError(400, 'BAD_REQUEST', 'Other images of yours are still on their way.'),
+  fileNotReadable: () =>
+    new RefusedError(400, 'FILE_NOT_READABLE', 'The file is no table as text. Save it as CSV (in UTF-8 or Shift_JIS).'),
+  tooManyRows: (limit: number) =>
+    new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The file has more rows than the allowed limit of ${limit}.`),
+  importUnderWay: () => new RefusedError(409, 'BAD_REQUEST', 'Another file is being imported. Try again in a moment.'),
+  organisationChanged: () =>
+    new RefusedError(
+      409,
+      'ORGANISATION_CHANGED',
+      'The organisation or the table has changed since the preview. Look at the preview again.',
+    ),
   // The same words whether it is missing or not theirs to know.
   notTheirStream: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),

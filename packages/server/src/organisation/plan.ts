@@ -33,6 +33,8 @@ export interface PlannedMember {
   readonly fullName?: string | undefined;
   readonly reading?: string | undefined;
   readonly title?: string | undefined;
+  /** By which the organisation knows them, whatever becomes of their address. */
+  readonly employeeNumber?: string | undefined;
   readonly role?: Role | undefined;
   /** A member who goes stays in their departments and comes back there; every session, key and queue of theirs ends. */
   readonly isActive?: boolean | undefined;

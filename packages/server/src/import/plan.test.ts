@@ -1,0 +1,196 @@
+import { maxImportFaults } from '@engawa/protocol/administration';
+import { describe, expect, it } from 'vitest';
+import { type ImportPlan, type Present, type PresentMember, hiraganaOf, planOf } from './plan.ts';
+import { tableOf } from './table.ts';
+
+function ended<Result>(work: Generator<unknown, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+const department = (department_cd: string, display_name: string, parent: string | null = null) => ({
+  department_cd, display_name, parent, position: 0, stream_id: null,
+});
+const person = (userId: number, email: string, more: Partial<PresentMember> = {}): PresentMember => ({
+  userId, email, fullName: '髙橋 浩一', role: 400, isActive: true, employeeNumber: '', departments: [], ...more,
+});
+const nobody: Present = { departments: [], members: [] };
+
+function plan(csv: string, present: Present = nobody, mayChangeOwners = true): ImportPlan {
+  let made = 0;
+  const newDepartmentCode = () => `new${(made += 1)}`;
+  return ended(planOf(ended(tableOf(csv)), { present, mayChangeOwners, newDepartmentCode }));
+}
+const membersOf = (csv: string, present?: Present) => plan(csv, present).plan?.members;
+const faultsOf = (csv: string, present?: Present, mayChangeOwners?: boolean) =>
+  plan(csv, present, mayChangeOwners).faults.map(({ row, column, fault }) => [row, column, fault]);
+
+describe('the columns of a file', () => {
+  it('[I7.3] are known by their names in Japanese, in any order', () => {
+    const csv = '権限,役職,兼務,部署,メールアドレス,フリガナ,氏名,社員番号,状態\n管理者,部長,総務部,営業部,a@x.jp,タカハシ　コウイチ,髙橋　浩一,0012,在籍\n';
+    expect(membersOf(csv)).toEqual([
+      {
+        userId: undefined, email: 'a@x.jp', fullName: '髙橋 浩一', reading: 'たかはし こういち', title: '部長', role: 200,
+        isActive: true, employeeNumber: '0012', departments: ['new1', 'new2'],
+      },
+    ]);
+  });
+
+  it('[I7.3] and in English, family and given name apart', () => {
+    const csv = 'Last Name,First name,E-mail,Employee ID,Department,Role,Status\nTakahashi,Koichi,a@x.jp,0012,Sales > East,Guest,Inactive\n';
+    expect(membersOf(csv)).toMatchObject([
+      { email: 'a@x.jp', fullName: 'Takahashi Koichi', role: 600, isActive: false, employeeNumber: '0012', departments: ['new2'] },
+    ]);
+  });
+
+  it('[I7.3] that say nothing which is imported are told of and left', () => {
+    expect(plan('氏名,内線,メール,生年月日\n髙橋 浩一,1234,a@x.jp,1980-01-01\n')).toMatchObject({
+      ignored: ['内線', '生年月日'], faults: [], plan: { members: [{ email: 'a@x.jp' }] },
+    });
+  });
+
+  it('[I7.3] are a fault when one says the same as another, or none says who it is', () => {
+    expect(faultsOf('氏名,メール,名前\n')).toEqual([[null, '名前', 'column-twice']]);
+    expect(faultsOf('部署,部署1,部署2\n')).toEqual([[null, '部署1', 'column-twice']]);
+    expect(faultsOf('氏名,部署\n髙橋 浩一,営業部')).toEqual([[null, null, 'column-missing']]);
+    expect(faultsOf('内線\n1234')).toEqual([[null, null, 'column-missing']]);
+  });
+
+  it('[I7.3] that are missing leave what they would say as it is', () => {
+    const present = { departments: [department('1', '営業部')], members: [person(7, 'a@x.jp', { departments: ['1'] })] };
+    expect(membersOf('メール,役職\nA@X.jp,課長', present)).toEqual([
+      expect.objectContaining({ userId: 7, title: '課長', fullName: undefined, reading: undefined, role: undefined, departments: undefined }),
+    ]);
+  });
+});
+
+describe('the departments of a file', () => {
+  const present: Present = {
+    departments: [department('0', '縁側'), department('1', '営業本部', '0'), department('2', '第１課', '1'), department('3', '総務部', '0')],
+    members: [],
+  };
+
+  it('[I7.3] are made with those above them, each once, and found where they are', () => {
+    const csv = '部署\n縁側/営業本部/第1課\n縁側／営業本部／第二課／係\n縁側＞営業本部 > 第二課\n新会社/総務部\n';
+    expect(plan(csv, present).plan).toEqual({
+      departments: [
+        { code: 'new1', displayName: '第二課', parent: '1' },
+        { code: 'new2', displayName: '係', parent: 'new1' },
+        { code: 'new3', displayName: '新会社', parent: null },
+        { code: 'new4', displayName: '総務部', parent: 'new3' },
+      ],
+      members: [],
+    });
+  });
+
+  it('[I7.3] may stand in a column for each level', () => {
+    const csv = '部署2,部署1,メール,氏名\n営業本部,縁側,a@x.jp,田中 翔\n,縁側,b@x.jp,佐藤 翔\n';
+    expect(membersOf(csv, present)).toMatchObject([{ departments: ['1'] }, { departments: ['0'] }]);
+    expect(faultsOf('部署1,部署2,部署3\n縁側,,課', present)).toEqual([[0, '部署1', 'department-malformed']]);
+  });
+
+  it('[I7.3] may be named without what is above them, where only one can be meant', () => {
+    expect(plan('部署\n総務部\n営業本部/第1課\n第1課/係\n', present).plan?.departments).toEqual([
+      { code: 'new1', displayName: '係', parent: '2' },
+    ]);
+    const two = { ...present, departments: [...present.departments, department('4', '総務部', '1')] };
+    expect(faultsOf('部署\n総務部\n縁側/総務部\n', two)).toEqual([[0, '部署', 'department-ambiguous']]);
+  });
+
+  it('[I7.3] that could be meant twice when the file is done are said at once, so that the same file holds again', () => {
+    expect(faultsOf('部署\n総務部\n新会社/総務部\n', present)).toEqual([[0, '部署', 'department-ambiguous']]);
+  });
+
+  it('[I7.3] of a member are the main one and others; what has no column stays', () => {
+    const members = [person(7, 'a@x.jp', { departments: ['2', '3'] })];
+    const posts = (csv: string) => membersOf(csv, { ...present, members })?.[0]?.departments;
+    expect(posts('メール,部署\na@x.jp,営業本部')).toEqual(['1', '3']);
+    expect(posts('メール,兼務\na@x.jp,営業本部、縁側')).toEqual(['2', '1', '0']);
+    expect(posts('メール,部署,兼務\na@x.jp,総務部,総務部;営業本部')).toEqual(['3', '1']);
+    expect(posts('メール,部署,兼務\na@x.jp,,')).toEqual([]);
+    expect(posts('メール,役職\na@x.jp,')).toBeUndefined();
+  });
+
+  it('[I7.3] are faults that have no name, an unseen letter, too long a name or too many levels', () => {
+    expect(faultsOf(`部署\n営業//課\n営\u200B業\n${'長'.repeat(61)}\n${Array(11).fill('層').join('/')}`)).toEqual([
+      [0, '部署', 'department-malformed'],
+      [1, '部署', 'department-malformed'],
+      [2, '部署', 'text-too-long'],
+      [3, '部署', 'department-too-deep'],
+    ]);
+  });
+});
+
+describe('the people of a file', () => {
+  it('[I7.3] are known by their number before their address, so that who changed it is changed', () => {
+    const present = { departments: [], members: [person(7, 'old@x.jp', { employeeNumber: '0012' }), person(8, 'b@x.jp')] };
+    expect(membersOf('社員番号,氏名,メール\n0012,髙橋 浩一,new@x.jp\n0013,佐藤 翔,B@x.jp\n12,田中 翔,c@x.jp', present)).toMatchObject([
+      { userId: 7, email: 'new@x.jp', employeeNumber: '0012' },
+      { userId: 8, email: 'B@x.jp', employeeNumber: '0013' },
+      { userId: undefined, email: 'c@x.jp', employeeNumber: '12' },
+    ]);
+  });
+
+  it('[I7.3] may take an address from one another, and from nobody else', () => {
+    const members = [person(7, 'a@x.jp', { employeeNumber: '1' }), person(8, 'b@x.jp', { employeeNumber: '2' })];
+    const present = { departments: [], members };
+    expect(faultsOf('社員番号,メール\n1,b@x.jp\n2,a@x.jp', present)).toEqual([]);
+    expect(faultsOf('社員番号,メール\n1,b@x.jp', present)).toEqual([[0, 'メール', 'email-in-use']]);
+    expect(faultsOf('社員番号,メール\n1,\n,a@x.jp', present)).toEqual([[1, 'メール', 'email-twice']]);
+  });
+
+  it('[I7.3] have full-width addresses read as they were meant', () => {
+    expect(membersOf('氏名,メール\n田中 翔,ｔａｎａｋａ＠x.jp')).toMatchObject([{ email: 'tanaka@x.jp' }]);
+  });
+
+  it('[I7.3] are listed with each fault by row and column', () => {
+    const long = '長'.repeat(101);
+    const csv = `社員番号,氏名,メール,権限,状態,役職\n1,,a@x.jp,,,\n2,田中 翔,,,,\n3,田中 翔,tanaka,,,\n4,田中 翔,b@x.jp,,,\n5,佐藤 翔,B@X.jp,,,\n`
+      + `6,林,c@x.jp,,,\n7,@田中,d@x.jp,,,\n8,田中 翔,e@x.jp,部長,,\n9,田中 翔,f@x.jp,,休職,\n1,田中 翔,g@x.jp,,,\n`
+      + `11,${long},h@x.jp,,,${long}\n12,田\uFFFD,i@x.jp,,,\n13,\uE000田,j@x.jp,,,\n14,田中 翔,k@x.jp,,,,余り`;
+    expect(faultsOf(csv)).toEqual([
+      [0, '氏名', 'name-missing'],
+      [1, 'メール', 'email-missing'],
+      [2, 'メール', 'email-malformed'],
+      [4, 'メール', 'email-twice'],
+      [5, '氏名', 'name-malformed'],
+      [6, '氏名', 'name-malformed'],
+      [7, '権限', 'role-unknown'],
+      [8, '状態', 'state-unknown'],
+      [9, '社員番号', 'number-twice'],
+      [10, '氏名', 'text-too-long'],
+      [10, '役職', 'text-too-long'],
+      [11, '氏名', 'text-unreadable'],
+      [12, '氏名', 'text-unreadable'],
+      [13, null, 'cells-too-many'],
+    ]);
+    expect(plan(csv).plan).toBeUndefined();
+  });
+
+  it('[I7.3] leave an owner, and only owners say who is one', () => {
+    const present = { departments: [], members: [person(1, 'o@x.jp', { role: 100 }), person(2, 'm@x.jp')] };
+    expect(faultsOf('メール,権限\no@x.jp,メンバー', present)).toEqual([[0, '権限', 'last-owner']]);
+    expect(faultsOf('メール,状態\no@x.jp,退職', present)).toEqual([[0, '状態', 'last-owner']]);
+    expect(faultsOf('メール,権限\no@x.jp,メンバー\nm@x.jp,オーナー', present)).toEqual([]);
+    expect(faultsOf('メール,権限\nm@x.jp,オーナー', present, false)).toEqual([[0, '権限', 'owners-only']]);
+    expect(faultsOf('メール,権限\no@x.jp,オーナー\nm@x.jp,', present, false)).toEqual([]);
+  });
+
+  it('[I7.3] of a hopeless file are not all listed', () => {
+    const { faults, faultCount } = plan(`氏名,メール\n${'田中 翔,\n'.repeat(maxImportFaults + 500)}`);
+    expect([faults.length, faultCount]).toEqual([maxImportFaults, maxImportFaults + 500]);
+  });
+});
+
+describe('a reading', () => {
+  it.each([
+    ['フジワラ　コウイチ', 'ふじわら こういち'],
+    ['ﾌｼﾞﾜﾗ ｺｳｲﾁ', 'ふじわら こういち'],
+    ['ヴァレリー・ヶ', 'ゔぁれりー・ゖ'],
+    ['John', 'John'],
+  ])('[J3.3] %s is kept as %s', (written, kept) => {
+    expect(hiraganaOf(written)).toBe(kept);
+  });
+});

@@ -1,0 +1,391 @@
+import { ChatError, cleanFullName, isEmailAddress } from '@engawa/chat-server';
+import { fullNameLength, type Role } from '@engawa/protocol';
+import {
+  type ImportFault,
+  maxEmployeeNumber,
+  maxImportFaults,
+  maxPosts,
+  maxReadingLength,
+  maxTitleLength,
+} from '@engawa/protocol/administration';
+import type { DepartmentRow } from '../departments/store.ts';
+import type { OrganisationPlan, PlannedMember } from '../organisation/plan.ts';
+import { type Column, type Columns, columnsOf, isActiveIn, roleOf } from './columns.ts';
+import { cleanText, DepartmentPaths, pathIn } from './departmentPaths.ts';
+import { unreadable } from './encoding.ts';
+import type { Table } from './table.ts';
+
+export interface PresentMember {
+  readonly userId: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  /** Empty: nobody has said. */
+  readonly employeeNumber: string;
+  /** The main one first. */
+  readonly departments: readonly string[];
+}
+
+/** What there is before a file is imported. */
+export interface Present {
+  readonly departments: readonly DepartmentRow[];
+  readonly members: readonly PresentMember[];
+}
+
+export interface Importing {
+  readonly present: Present;
+  /** Whether whoever imports may make owners, and change them. */
+  readonly mayChangeOwners: boolean;
+  readonly newDepartmentCode: () => string;
+}
+
+export interface ImportPlan {
+  /** By rows; no more than `maxImportFaults`. */
+  readonly faults: readonly ImportFault[];
+  readonly faultCount: number;
+  /** Columns that say nothing which is imported. */
+  readonly ignored: readonly string[];
+  /** Where there is no fault. Who is not in the table stays as they are. */
+  readonly plan: OrganisationPlan | undefined;
+}
+
+type Fault = ImportFault['fault'];
+
+/** What a table asks for, beside what there is. A step a row, so that it can be done in turns. */
+export function* planOf(table: Table, importing: Importing): Generator<undefined, ImportPlan> {
+  const planning = new Planning(table, importing);
+  if (planning.headerHolds()) {
+    for (const [row] of table.rows.entries()) {
+      planning.plan(row);
+      yield;
+    }
+    planning.lookAtAll();
+  }
+  return planning.result();
+}
+
+const personal = [
+  'number', 'name', 'familyName', 'givenName', 'reading', 'familyReading', 'givenReading', 'email', 'posts', 'title',
+  'role', 'state',
+] as const satisfies readonly Column[];
+
+/** A path of the file that was found, for what can only be said when all of them are known. */
+interface WrittenPath {
+  readonly row: number;
+  readonly column: string | null;
+  readonly names: readonly string[];
+}
+
+interface PlannedRow {
+  readonly row: number;
+  readonly email: string;
+  readonly member: PlannedMember;
+  readonly known: PresentMember | undefined;
+}
+
+class Planning {
+  readonly #table: Table;
+  readonly #importing: Importing;
+  readonly #columns: Columns;
+  readonly #paths: DepartmentPaths;
+  readonly #byEmail: ReadonlyMap<string, PresentMember>;
+  readonly #byNumber: ReadonlyMap<string, PresentMember>;
+  readonly #faults: ImportFault[] = [];
+  readonly #faulty = new Set<string>();
+  #faultCount = 0;
+  readonly #written: WrittenPath[] = [];
+  readonly #rows: PlannedRow[] = [];
+  readonly #emails = new Set<string>();
+  readonly #numbers = new Set<string>();
+
+  constructor(table: Table, importing: Importing) {
+    const { departments, members } = importing.present;
+    this.#table = table;
+    this.#importing = importing;
+    this.#columns = columnsOf(table.header);
+    this.#paths = new DepartmentPaths(departments, importing.newDepartmentCode);
+    this.#byEmail = new Map(members.map((member) => [member.email.toLowerCase(), member]));
+    const numbered = members.filter(({ employeeNumber }) => employeeNumber !== '');
+    this.#byNumber = new Map(numbered.map((member) => [member.employeeNumber, member]));
+  }
+
+  headerHolds(): boolean {
+    const { at, levels, twice } = this.#columns;
+    for (const column of twice) this.#fault(null, column, 'column-twice', column);
+    if (at.has('department') && levels.length > 0) {
+      const column = this.#table.header[levels[0] ?? 0] ?? '';
+      this.#fault(null, column, 'column-twice', column);
+    }
+    const saysWho = at.has('email') || at.has('number');
+    const ofPeople = personal.some((column) => at.has(column));
+    if (!saysWho && (ofPeople || !this.#saysDepartment())) this.#fault(null, null, 'column-missing', '');
+    return this.#faultCount === 0;
+  }
+
+  plan(row: number): void {
+    const cells = this.#table.rows[row] ?? [];
+    const before = this.#faultCount;
+    this.#lookAtCells(row, cells);
+    const department = this.#department(row, cells);
+    if (personal.some((column) => this.#cell(cells, column) !== '')) this.#person(row, cells, department, before);
+  }
+
+  /** What only the whole table shows. */
+  lookAtAll(): void {
+    for (const { row, column, names } of this.#written) {
+      if (this.#paths.isAmbiguous(names)) this.#fault(row, column, 'department-ambiguous', names.join('/'));
+    }
+    this.#lookAtEmails();
+    this.#lookAtOwners();
+  }
+
+  result(): ImportPlan {
+    const { ignored } = this.#columns;
+    const faults = this.#faults.toSorted((one, other) => (one.row ?? -1) - (other.row ?? -1));
+    const members = this.#rows.map(({ member }) => member);
+    const plan = this.#faultCount === 0 ? { departments: this.#paths.made, members } : undefined;
+    return { faults, faultCount: this.#faultCount, ignored, plan };
+  }
+
+  #lookAtCells(row: number, cells: readonly string[]): void {
+    const { header } = this.#table;
+    for (const [index, cell] of cells.entries()) {
+      // Of a column without a name nobody could say what it is.
+      if (cell !== '' && index >= header.length) this.#fault(row, null, 'cells-too-many', cell);
+    }
+    const read = [...this.#columns.at.values(), ...this.#columns.levels];
+    for (const index of read) {
+      const cell = cells[index] ?? '';
+      // A character of a company's own making, as Shift_JIS has them, is the same to nobody else.
+      if (cell.includes(unreadable) || /\p{Co}/u.test(cell)) {
+        this.#fault(row, header[index] ?? null, 'text-unreadable', cell);
+      }
+    }
+  }
+
+  #person(row: number, cells: readonly string[], main: readonly string[] | undefined, before: number): void {
+    const employeeNumber = this.#employeeNumber(row, cells);
+    const written = this.#email(row, cells);
+    const known = this.#byNumber.get(employeeNumber) ?? this.#byEmail.get(written.toLowerCase());
+    const email = written === '' ? (known?.email ?? '') : written;
+    if (written === '' && !known) this.#faultAt(row, 'email', 'email-missing', '');
+    const fullName = this.#fullName(row, cells, known);
+    const reading = this.#reading(row, cells);
+    const title = this.#optional(cells, 'title');
+    if (title !== undefined && [...title].length > maxTitleLength) this.#faultAt(row, 'title', 'text-too-long', title);
+    const role = this.#role(row, cells);
+    const isActive = this.#isActive(row, cells);
+    const departments = this.#departments(row, cells, main, known);
+    // A row that is not right says nothing about whose address is whose.
+    if (this.#faultCount > before) return;
+    const member: PlannedMember = {
+      userId: known?.userId,
+      email,
+      employeeNumber: orAsItIs(employeeNumber),
+      fullName: orAsItIs(fullName),
+      reading,
+      title,
+      role,
+      isActive,
+      departments,
+    };
+    this.#rows.push({ row, email, member, known });
+  }
+
+  #employeeNumber(row: number, cells: readonly string[]): string {
+    const number = this.#cell(cells, 'number').normalize('NFKC');
+    if ([...number].length > maxEmployeeNumber) this.#faultAt(row, 'number', 'text-too-long', number);
+    if (number !== '' && this.#numbers.has(number)) this.#faultAt(row, 'number', 'number-twice', number);
+    this.#numbers.add(number);
+    return number;
+  }
+
+  /** Full-width letters are what a Japanese keyboard makes of an address. */
+  #email(row: number, cells: readonly string[]): string {
+    const cell = this.#cell(cells, 'email');
+    const email = cell.normalize('NFKC');
+    if (email === '') return '';
+    if (!isEmailAddress(email)) this.#faultAt(row, 'email', 'email-malformed', cell);
+    const key = email.toLowerCase();
+    if (this.#emails.has(key)) this.#faultAt(row, 'email', 'email-twice', cell);
+    this.#emails.add(key);
+    return email;
+  }
+
+  #fullName(row: number, cells: readonly string[], known: PresentMember | undefined): string {
+    const parts = [this.#cell(cells, 'familyName'), this.#cell(cells, 'givenName')].filter((part) => part !== '');
+    const whole = this.#cell(cells, 'name');
+    const name = cleanText(whole === '' ? parts.join(' ') : whole);
+    const column = this.#columns.at.has('name') ? 'name' : 'familyName';
+    // Who is known already keeps the name that nobody wrote.
+    if (name === '' && !known) this.#faultAt(row, column, 'name-missing', '');
+    if ([...name].length > fullNameLength.most) this.#faultAt(row, column, 'text-too-long', name);
+    else if (name !== '' && !isFullName(name)) this.#faultAt(row, column, 'name-malformed', name);
+    return name;
+  }
+
+  /** Undefined where the file has no column for it. */
+  #reading(row: number, cells: readonly string[]): string | undefined {
+    const { at } = this.#columns;
+    const column = at.has('reading') ? 'reading' : 'familyReading';
+    if (!at.has(column) && !at.has('givenReading')) return undefined;
+    const parts = [this.#cell(cells, 'familyReading'), this.#cell(cells, 'givenReading')].filter((part) => part !== '');
+    const reading = hiraganaOf(at.has('reading') ? this.#cell(cells, 'reading') : parts.join(' '));
+    if ([...reading].length > maxReadingLength) this.#faultAt(row, column, 'text-too-long', reading);
+    return reading;
+  }
+
+  #role(row: number, cells: readonly string[]): Role | undefined {
+    const cell = this.#cell(cells, 'role');
+    const role = cell === '' ? undefined : roleOf(cell);
+    if (cell !== '' && role === undefined) this.#faultAt(row, 'role', 'role-unknown', cell);
+    return role;
+  }
+
+  #isActive(row: number, cells: readonly string[]): boolean | undefined {
+    const cell = this.#cell(cells, 'state');
+    const active = cell === '' ? undefined : isActiveIn(cell);
+    if (cell !== '' && active === undefined) this.#faultAt(row, 'state', 'state-unknown', cell);
+    return active;
+  }
+
+  #saysDepartment(): boolean {
+    return this.#columns.at.has('department') || this.#columns.levels.length > 0;
+  }
+
+  /** The main department; undefined where the file has no column for it, empty where the row names none. */
+  #department(row: number, cells: readonly string[]): readonly string[] | undefined {
+    if (!this.#saysDepartment()) return undefined;
+    const { at, levels } = this.#columns;
+    const { header } = this.#table;
+    const index = at.get('department') ?? levels[0] ?? 0;
+    const inLevels = levels.map((each) => cleanText(cells[each] ?? ''));
+    const last = inLevels.findLastIndex((name) => name !== '');
+    const names = at.has('department') ? pathIn(this.#cell(cells, 'department')) : inLevels.slice(0, last + 1);
+    const code = this.#codeOf(row, header[index] ?? null, names);
+    return code === undefined ? [] : [code];
+  }
+
+  /** All departments of a member; undefined: as they are. What has no column stays. */
+  #departments(
+    row: number,
+    cells: readonly string[],
+    main: readonly string[] | undefined,
+    known: PresentMember | undefined,
+  ): readonly string[] | undefined {
+    const present = known?.departments ?? [];
+    const posts = this.#posts(row, cells);
+    if (!main && !posts) return undefined;
+    const all = [...new Set([...(main ?? present.slice(0, 1)), ...(posts ?? present.slice(1))])];
+    if (all.length > maxPosts) this.#faultAt(row, 'posts', 'departments-too-many', this.#cell(cells, 'posts'));
+    return all;
+  }
+
+  #posts(row: number, cells: readonly string[]): readonly string[] | undefined {
+    const index = this.#columns.at.get('posts');
+    if (index === undefined) return undefined;
+    const written = this.#cell(cells, 'posts').split(/[;；、\r\n]/).map((path) => path.trim());
+    const paths = written.filter((path) => path !== '');
+    return paths.flatMap((path) => this.#codeOf(row, this.#table.header[index] ?? null, pathIn(path)) ?? []);
+  }
+
+  #codeOf(row: number, column: string | null, names: readonly string[]): string | undefined {
+    if (names.length === 0) return undefined;
+    const found = this.#paths.codeOf(names);
+    if ('code' in found) {
+      this.#written.push({ row, column, names });
+      return found.code;
+    }
+    this.#fault(row, column, found.fault, names.join('/'));
+    return undefined;
+  }
+
+  /** An address passes from one member to another only when the file gives the one before another. */
+  #lookAtEmails(): void {
+    const leaving = new Set<number>();
+    const seen = new Set<number>();
+    for (const { row, email, known } of this.#rows) {
+      if (!known) continue;
+      // One row knew them by their number, another by their address.
+      if (seen.has(known.userId)) this.#faultAt(row, 'email', 'email-twice', email);
+      seen.add(known.userId);
+      if (known.email.toLowerCase() !== email.toLowerCase()) leaving.add(known.userId);
+    }
+    for (const { row, email, known } of this.#rows) {
+      const holder = this.#byEmail.get(email.toLowerCase());
+      if (!holder || holder.userId === known?.userId || leaving.has(holder.userId)) continue;
+      this.#faultAt(row, 'email', 'email-in-use', email);
+    }
+  }
+
+  #lookAtOwners(): void {
+    const owners = new Set(
+      this.#importing.present.members.filter(isOwner).map(({ userId }) => userId),
+    );
+    const hadOwner = owners.size > 0;
+    const lost: number[] = [];
+    for (const { row, member, known } of this.#rows) {
+      const was = known !== undefined && isOwner(known);
+      const role = member.role ?? known?.role;
+      const is = role === 100 && (member.isActive ?? known?.isActive ?? true);
+      if (known && was && !is) {
+        owners.delete(known.userId);
+        lost.push(row);
+      }
+      // Whoever is new has no id yet; they count as well.
+      if (is && !was) owners.add(known?.userId ?? -row - 1);
+      if (was !== is && !this.#importing.mayChangeOwners) this.#faultOfOwner(row, 'owners-only');
+    }
+    if (hadOwner && owners.size === 0) for (const row of lost) this.#faultOfOwner(row, 'last-owner');
+  }
+
+  #faultOfOwner(row: number, fault: Fault): void {
+    const cells = this.#table.rows[row] ?? [];
+    const column = this.#cell(cells, 'role') === '' ? 'state' : 'role';
+    this.#faultAt(row, column, fault, this.#cell(cells, column));
+  }
+
+  #cell(cells: readonly string[], column: Column): string {
+    const index = this.#columns.at.get(column);
+    return index === undefined ? '' : (cells[index] ?? '').trim();
+  }
+
+  /** Undefined where the file has no such column. */
+  #optional(cells: readonly string[], column: Column): string | undefined {
+    return this.#columns.at.has(column) ? cleanText(this.#cell(cells, column)) : undefined;
+  }
+
+  #faultAt(row: number, column: Column, fault: Fault, value: string): void {
+    const index = this.#columns.at.get(column);
+    this.#fault(row, index === undefined ? null : (this.#table.header[index] ?? null), fault, value);
+  }
+
+  #fault(row: number | null, column: string | null, fault: Fault, value: string): void {
+    // What cannot be read is no proper name either: the first that is said of a cell is what to mend.
+    const cell = `${row} ${column}`;
+    if (this.#faulty.has(cell)) return;
+    this.#faulty.add(cell);
+    this.#faultCount += 1;
+    if (this.#faults.length < maxImportFaults) this.#faults.push({ row, column, fault, value: value.slice(0, 200) });
+  }
+}
+
+const orAsItIs = (text: string): string | undefined => (text === '' ? undefined : text);
+
+const isOwner = ({ role, isActive }: PresentMember): boolean => role === 100 && isActive;
+
+function isFullName(name: string): boolean {
+  try {
+    return cleanFullName(name) === name;
+  } catch (error) {
+    if (error instanceof ChatError) return false;
+    throw error;
+  }
+}
+
+/** As the product keeps readings: フジワラ コウイチ is ふじわら こういち. */
+export function hiraganaOf(reading: string): string {
+  const kana = cleanText(reading.normalize('NFKC'));
+  return kana.replaceAll(/[ァ-ヶ]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x60));
+}

@@ -1,0 +1,109 @@
+import { importEncodings, maxImportRows } from '@engawa/protocol/administration';
+import { describe, expect, it } from 'vitest';
+import { encoded, isInShiftJis, shiftJis } from '../testing/encodings.ts';
+import { writeCsv } from './csv.ts';
+import { readTable } from './table.ts';
+
+const utf8 = (text: string) => encoded(text, 'utf-8');
+const namesOf = (count: number) => utf8(`氏名\n${'田中\n'.repeat(count)}\n\n`);
+const rowsOf = async (text: string) => (await readTable(utf8(text))).rows;
+
+describe('a file of people and departments', () => {
+  it('[I7.3] in Shift_JIS keeps the zeros of 0012 and the ladder form of 髙', async () => {
+    const file = '社員番号,氏名,部署\r\n0012,髙橋 ①郎,営業本部／第一課\r\n';
+    expect(await readTable(shiftJis(file))).toEqual({
+      encoding: 'shift_jis',
+      header: ['社員番号', '氏名', '部署'],
+      rows: [['0012', '髙橋 ①郎', '営業本部／第一課']],
+    });
+  });
+
+  it.each([
+    ['UTF-8 with a mark', encoded('氏名\n髙橋', 'utf-8', true), 'utf-8'],
+    ['UTF-8 without one', encoded('氏名\n髙橋', 'utf-8'), 'utf-8'],
+    ['plain letters', encoded('name\nTaro', 'utf-8'), 'utf-8'],
+    ['Shift_JIS', encoded('氏名\n髙橋', 'shift_jis'), 'shift_jis'],
+    ['half-width kana in Shift_JIS', encoded('ｼﾒｲ\nﾀｶﾊｼ', 'shift_jis'), 'shift_jis'],
+    ["Excel's Unicode text", encoded('氏名\n髙橋', 'utf-16le', true), 'utf-16le'],
+  ])('[I7.3] is recognised: %s', async (_, bytes, encoding) => {
+    expect(await readTable(bytes)).toMatchObject({ encoding });
+  });
+
+  it('[I7.3] is read as somebody chooses who sees that it was recognised wrongly', async () => {
+    expect((await readTable(encoded('氏名\n髙橋', 'utf-8'), 'shift_jis')).rows).not.toEqual([['髙橋']]);
+    expect((await readTable(encoded('氏名\n髙橋', 'utf-8'), 'utf-8')).rows).toEqual([['髙橋']]);
+  });
+
+  it('[I7.3] shows what cannot be read at its place, and reads all else', async () => {
+    const [header, name] = [shiftJis('氏名,部署\r\n'), shiftJis('田中')];
+    const file = Uint8Array.from([...header, ...name, 0x81, 0x22, 0x2c, ...name, 0x0d, 0x0a, ...name]);
+    expect((await readTable(file)).rows).toEqual([['田中\uFFFD"', '田中'], ['田中', '']]);
+  });
+
+  it('[I7.3] that is a workbook, a picture or empty is refused', async () => {
+    const refusal = { code: 'FILE_NOT_READABLE' };
+    await expect(readTable(Uint8Array.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0, 8, 0]))).rejects.toMatchObject(refusal);
+    await expect(readTable(utf8(''))).rejects.toMatchObject(refusal);
+    await expect(readTable(utf8('\r\n,,,\r\n'))).rejects.toMatchObject(refusal);
+  });
+
+  it('[I7.3] may have 20,000 rows, and no more', async () => {
+    expect((await readTable(namesOf(maxImportRows))).rows).toHaveLength(maxImportRows);
+    await expect(readTable(namesOf(maxImportRows + 1))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  it.each([
+    ['quotes, and quotes in quotes', 'a,b\n"x, ""y""",z\n', [['x, "y"', 'z']]],
+    ['line breaks in quotes', 'a,b\r\n"一行目\r\n二行目",z\r\n', [['一行目\r\n二行目', 'z']]],
+    ['lines that end as on an old Mac', 'a,b\rx,y\rz,w', [['x', 'y'], ['z', 'w']]],
+    ['semicolons', 'a;b\nx,1;y', [['x,1', 'y']]],
+    ['tabs', 'a\tb\nx,1\ty;2', [['x,1', 'y;2']]],
+    ["Excel's line about the separator", 'sep=;\na;b\nx;y', [['x', 'y']]],
+    ['a comma in a quoted name of a column', '"a,b,c";d\nx;y', [['x', 'y']]],
+    ["Excel's way to keep zeros", 'a,b\n="0012","=""0034"""', [['0012', '0034']]],
+    ['what is kept from being a formula', "a,b\n'=SUM(A1),'+81", [['=SUM(A1)', '+81']]],
+    ['columns and lines that are empty at the end', 'a,b,,\nx,y,,\n,,,\n,,,\n', [['x', 'y']]],
+    ['an empty line in between, so that rows keep their numbers', 'a,b\n\nx,y', [['', ''], ['x', 'y']]],
+    ['a row that is shorter than the header', 'a,b,c\nx', [['x', '', '']]],
+    ['a row that is longer', 'a\nx,y', [['x', 'y']]],
+    ['a quote that is never closed', 'a,b\n"x,y\nz,5""\n', [['"x', 'y'], ['z', '5""']]],
+    ['space around what was written', 'a, b\n x ,　y　', [['x', 'y']]],
+  ])('[I7.3] is read as spreadsheets mean it: %s', async (_, text, rows) => {
+    expect(await rowsOf(text)).toEqual(rows);
+  });
+
+  it('[I7.3] is read back as it was written, whatever stands in it, in each encoding', async () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const random = randomFrom(seed);
+      const [header, ...rows] = someTable(random);
+      for (const encoding of importEncodings) {
+        const separator = [',', ';', '\t'][random(3)] ?? ',';
+        const text = writeCsv([header ?? [], ...rows], { separator, lineEnd: ['\r\n', '\n', '\r'][random(3)] ?? '\n' });
+        const table = await readTable(encoded(text, encoding, encoding === 'utf-16le' || random(2) === 0));
+        expect(table, `seed ${seed}, ${encoding}`).toEqual({ encoding, header, rows });
+      }
+    }
+  });
+});
+
+/** Mulberry32: whole numbers below `most`, the same for the same seed. */
+function randomFrom(seed: number): (most: number) => number {
+  let state = seed;
+  return (most) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
+  };
+}
+
+const characters = [...'髙橋﨑①㈱ｱｶﾞーソ表能―～,;\t"\n =+-@\'a0Ω―ヴ'].filter(isInShiftJis);
+
+/** Full at its edges, so that nothing of it is a spreadsheet's empty end. */
+function someTable(random: (most: number) => number): string[][] {
+  const width = 2 + random(4);
+  const cell = () => `漢${Array.from({ length: random(6) }, () => characters[random(characters.length)]).join('')}字`;
+  const header = Array.from({ length: width }, (_, index) => `列${index}`);
+  const row = () => Array.from({ length: width }, (_, index) => (index < width - 1 && random(4) === 0 ? '' : cell()));
+  return [header, ...Array.from({ length: 1 + random(6) }, row)];
+}

@@ -1,0 +1,52 @@
+import { type ImportTable, maxImportRows } from '@engawa/protocol/administration';
+import { refused } from '../http/errors.ts';
+import { recordsOf } from './csv.ts';
+import { decodeFile, type Encoding } from './encoding.ts';
+import { inTurns } from './turns.ts';
+
+export type Table = Pick<ImportTable, 'header' | 'rows'>;
+
+/** More columns make no person: it is no table of people. */
+const mostColumns = 200;
+
+/**
+ * The table in a spreadsheet's text: its first line that says something is the header. Empty lines and columns at its
+ * end are none of it; a row is as long as the header, or longer where it says more.
+ * @throws RefusedError when it is no text, has no header, or has too many rows.
+ */
+export async function readTable(bytes: Uint8Array, chosen?: Encoding): Promise<ImportTable> {
+  const { encoding, text } = decodeFile(bytes, chosen);
+  return { encoding, ...(await inTurns(tableOf(text))) };
+}
+
+/** Excel's own line that names the separator. */
+const separatorLine = /^sep=([,;\t])(?:\r\n|\n|\r)/;
+
+export function* tableOf(text: string): Generator<undefined, Table> {
+  const [line = '', separator] = separatorLine.exec(text) ?? [];
+  const records: string[][] = [];
+  for (const fields of recordsOf(text.slice(line.length), separator)) {
+    const cells = fields.map(cellOf);
+    const last = cells.findLastIndex((cell) => cell !== '') + 1;
+    if (last > mostColumns) throw refused.fileNotReadable();
+    if (last > 0 || records.length > 0) records.push(cells.slice(0, last));
+    // Empty lines at the end may be many: a spreadsheet writes those that were once touched.
+    if (records.length > 2 * maxImportRows) throw refused.tooManyRows(maxImportRows);
+    yield;
+  }
+  const [header, ...rows] = records.slice(0, records.findLastIndex((cells) => cells.length > 0) + 1);
+  if (!header) throw refused.fileNotReadable();
+  if (rows.length > maxImportRows) throw refused.tooManyRows(maxImportRows);
+  return { header, rows: rows.map((cells) => filledUp(cells, header.length)) };
+}
+
+function filledUp(cells: readonly string[], length: number): string[] {
+  return [...cells, ...Array<string>(Math.max(0, length - cells.length)).fill('')];
+}
+
+/** `="0012"` is how Excel is kept from taking a number for one, `'=…` how a sheet is kept from taking text for a formula. */
+function cellOf(field: string): string {
+  const text = field.trim();
+  const [, kept] = /^="([^"]*)"$/.exec(text) ?? [];
+  return kept ?? text.replace(/^'(?=[=+\-@])/, '');
+}
