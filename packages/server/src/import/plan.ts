@@ -60,7 +60,7 @@ export function* planOf(table: Table, importing: Importing): Generator<undefined
       planning.plan(row);
       yield;
     }
-    planning.lookAtAll();
+    yield* planning.lookAtAll();
   }
   return planning.result();
 }
@@ -132,9 +132,10 @@ class Planning {
   }
 
   /** What only the whole table shows. */
-  lookAtAll(): void {
+  *lookAtAll(): Generator<undefined, void> {
     for (const { row, column, names } of this.#written) {
       if (this.#paths.isAmbiguous(names)) this.#fault(row, column, 'department-ambiguous', names.join('/'));
+      yield;
     }
     this.#lookAtEmails();
     this.#lookAtOwners();

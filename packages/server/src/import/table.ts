@@ -29,19 +29,21 @@ export function* tableOf(text: string): Generator<undefined, Table> {
     const cells = fields.map(cellOf);
     const last = cells.findLastIndex((cell) => cell !== '') + 1;
     if (last > mostColumns) throw refused.fileNotReadable();
-    if (last > 0 || records.length > 0) records.push(cells.slice(0, last));
+    if (last > 0 || records.length > 0) records.push(filledUp(cells.slice(0, last), records[0]?.length ?? 0));
     // Empty lines at the end may be many: a spreadsheet writes those that were once touched.
     if (records.length > 2 * maxImportRows) throw refused.tooManyRows(maxImportRows);
     yield;
   }
-  const [header, ...rows] = records.slice(0, records.findLastIndex((cells) => cells.length > 0) + 1);
+  const rows = records.slice(0, records.findLastIndex((cells) => cells.some((cell) => cell !== '')) + 1);
+  const header = rows.shift();
   if (!header) throw refused.fileNotReadable();
   if (rows.length > maxImportRows) throw refused.tooManyRows(maxImportRows);
-  return { header, rows: rows.map((cells) => filledUp(cells, header.length)) };
+  return { header, rows };
 }
 
-function filledUp(cells: readonly string[], length: number): string[] {
-  return [...cells, ...Array<string>(Math.max(0, length - cells.length)).fill('')];
+function filledUp(cells: string[], length: number): string[] {
+  while (cells.length < length) cells.push('');
+  return cells;
 }
 
 /** `="0012"` is how Excel is kept from taking a number for one, `'=…` how a sheet is kept from taking text for a formula. */
