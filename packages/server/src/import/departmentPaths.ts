@@ -1,3 +1,4 @@
+import { ChatError, cleanStreamName } from '@engawa/chat-server';
 import { maxDepartmentDepth, maxDepartmentName } from '@engawa/protocol/administration';
 import type { DepartmentRow } from '../departments/store.ts';
 
@@ -60,8 +61,8 @@ export class DepartmentPaths {
 
   /** @returns the department's code, made where it is missing; or what is wrong with the path. */
   codeOf(names: readonly string[]): { readonly code: string } | { readonly fault: PathFault } {
-    if (names.some((name) => name === '' || /\p{C}/u.test(name))) return { fault: 'department-malformed' };
     if (names.some((name) => [...name].length > maxDepartmentName)) return { fault: 'text-too-long' };
+    if (!names.every(isName)) return { fault: 'department-malformed' };
     if (names.length > maxDepartmentDepth) return { fault: 'department-too-deep' };
     const place = this.#find(names);
     return typeof place === 'string' ? { fault: place } : { code: place.code };
@@ -113,6 +114,16 @@ export class DepartmentPaths {
     const places = byName.get(name);
     if (places) places.push(place);
     else byName.set(name, [place]);
+  }
+}
+
+/** It is a name of a stream, too; and what nobody sees would make two of one. */
+function isName(name: string): boolean {
+  try {
+    return cleanStreamName(name) === name && !/\p{C}/u.test(name);
+  } catch (error) {
+    if (error instanceof ChatError) return false;
+    throw error;
   }
 }
 

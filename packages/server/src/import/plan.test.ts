@@ -128,17 +128,21 @@ describe('the people of a file', () => {
     const present = { departments: [], members: [person(7, 'old@x.jp', { employeeNumber: '0012' }), person(8, 'b@x.jp')] };
     expect(membersOf('社員番号,氏名,メール\n0012,髙橋 浩一,new@x.jp\n0013,佐藤 翔,B@x.jp\n12,田中 翔,c@x.jp', present)).toMatchObject([
       { userId: 7, email: 'new@x.jp', employeeNumber: '0012' },
-      { userId: 8, email: 'B@x.jp', employeeNumber: '0013' },
+      { userId: 8, email: 'b@x.jp', employeeNumber: '0013' },
       { userId: undefined, email: 'c@x.jp', employeeNumber: '12' },
     ]);
   });
 
-  it('[I7.3] may take an address from one another, and from nobody else', () => {
+  it('[I7.3] take an address from nobody', () => {
     const members = [person(7, 'a@x.jp', { employeeNumber: '1' }), person(8, 'b@x.jp', { employeeNumber: '2' })];
     const present = { departments: [], members };
-    expect(faultsOf('社員番号,メール\n1,b@x.jp\n2,a@x.jp', present)).toEqual([]);
     expect(faultsOf('社員番号,メール\n1,b@x.jp', present)).toEqual([[0, 'メール', 'email-in-use']]);
     expect(faultsOf('社員番号,メール\n1,\n,a@x.jp', present)).toEqual([[1, 'メール', 'email-twice']]);
+  });
+
+  it('[I7.3] keep the letters of an address that is theirs already', () => {
+    const present = { departments: [], members: [person(7, 'Tanaka@x.jp')] };
+    expect(membersOf('メール\ntanaka@X.jp', present)).toMatchObject([{ userId: 7, email: 'Tanaka@x.jp' }]);
   });
 
   it('[I7.3] have full-width addresses read as they were meant', () => {
@@ -176,6 +180,8 @@ describe('the people of a file', () => {
     expect(faultsOf('メール,権限\no@x.jp,メンバー\nm@x.jp,オーナー', present)).toEqual([]);
     expect(faultsOf('メール,権限\nm@x.jp,オーナー', present, false)).toEqual([[0, '権限', 'owners-only']]);
     expect(faultsOf('メール,権限\no@x.jp,オーナー\nm@x.jp,', present, false)).toEqual([]);
+    const numbered = { departments: [], members: [person(1, 'o@x.jp', { role: 100, employeeNumber: '1' })] };
+    expect(faultsOf('社員番号,メール\n1,mine@x.jp', numbered, false)).toEqual([[0, 'メール', 'owners-only']]);
   });
 
   it('[I7.3] of a hopeless file are not all listed', () => {

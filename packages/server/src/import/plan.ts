@@ -30,6 +30,7 @@ export interface PresentMember {
 /** What there is before a file is imported. */
 export interface Present {
   readonly departments: readonly DepartmentRow[];
+  /** Those whom the table names, and the owners. */
   readonly members: readonly PresentMember[];
 }
 
@@ -51,6 +52,19 @@ export interface ImportPlan {
 }
 
 type Fault = ImportFault['fault'];
+
+/** Whom a table names, by what they may be known already. */
+export function namesIn({ header, rows }: Table): { readonly emails: string[]; readonly numbers: string[] } {
+  const { at } = columnsOf(header);
+  const column = (name: Column) => {
+    const index = at.get(name);
+    return index === undefined ? [] : rows.map((cells) => keyIn(cells[index] ?? '')).filter((cell) => cell !== '');
+  };
+  return { emails: column('email').map((email) => email.toLowerCase()), numbers: column('number') };
+}
+
+/** Full-width letters and digits are what a Japanese keyboard makes of them. */
+const keyIn = (cell: string): string => cell.normalize('NFKC').trim();
 
 /** What a table asks for, beside what there is. A step a row, so that it can be done in turns. */
 export function* planOf(table: Table, importing: Importing): Generator<undefined, ImportPlan> {
@@ -169,7 +183,9 @@ class Planning {
     const employeeNumber = this.#employeeNumber(row, cells);
     const written = this.#email(row, cells);
     const known = this.#byNumber.get(employeeNumber) ?? this.#byEmail.get(written.toLowerCase());
-    const email = written === '' ? (known?.email ?? '') : written;
+    // An address in other letters is no other address.
+    const isSame = written.toLowerCase() === known?.email.toLowerCase();
+    const email = written === '' || isSame ? (known?.email ?? '') : written;
     if (written === '' && !known) this.#faultAt(row, 'email', 'email-missing', '');
     const fullName = this.#fullName(row, cells, known);
     const reading = this.#reading(row, cells);
@@ -195,17 +211,16 @@ class Planning {
   }
 
   #employeeNumber(row: number, cells: readonly string[]): string {
-    const number = this.#cell(cells, 'number').normalize('NFKC');
+    const number = keyIn(this.#cell(cells, 'number'));
     if ([...number].length > maxEmployeeNumber) this.#faultAt(row, 'number', 'text-too-long', number);
     if (number !== '' && this.#numbers.has(number)) this.#faultAt(row, 'number', 'number-twice', number);
     this.#numbers.add(number);
     return number;
   }
 
-  /** Full-width letters are what a Japanese keyboard makes of an address. */
   #email(row: number, cells: readonly string[]): string {
     const cell = this.#cell(cells, 'email');
-    const email = cell.normalize('NFKC');
+    const email = keyIn(cell);
     if (email === '') return '';
     if (!isEmailAddress(email)) this.#faultAt(row, 'email', 'email-malformed', cell);
     const key = email.toLowerCase();
@@ -302,31 +317,22 @@ class Planning {
     return undefined;
   }
 
-  /** An address passes from one member to another only when the file gives the one before another. */
   #lookAtEmails(): void {
-    const leaving = new Set<number>();
     const seen = new Set<number>();
     for (const { row, email, known } of this.#rows) {
-      if (!known) continue;
       // One row knew them by their number, another by their address.
-      if (seen.has(known.userId)) this.#faultAt(row, 'email', 'email-twice', email);
-      seen.add(known.userId);
-      if (known.email.toLowerCase() !== email.toLowerCase()) leaving.add(known.userId);
-    }
-    for (const { row, email, known } of this.#rows) {
+      if (known && seen.has(known.userId)) this.#faultAt(row, 'email', 'email-twice', email);
+      if (known) seen.add(known.userId);
       const holder = this.#byEmail.get(email.toLowerCase());
-      if (!holder || holder.userId === known?.userId || leaving.has(holder.userId)) continue;
-      this.#faultAt(row, 'email', 'email-in-use', email);
+      if (holder && holder.userId !== known?.userId) this.#faultAt(row, 'email', 'email-in-use', email);
     }
   }
 
   #lookAtOwners(): void {
-    const owners = new Set(
-      this.#importing.present.members.filter(isOwner).map(({ userId }) => userId),
-    );
+    const owners = new Set(this.#importing.present.members.filter(isOwner).map(({ userId }) => userId));
     const hadOwner = owners.size > 0;
     const lost: number[] = [];
-    for (const { row, member, known } of this.#rows) {
+    for (const { row, email, member, known } of this.#rows) {
       const was = known !== undefined && isOwner(known);
       const role = member.role ?? known?.role;
       const is = role === 100 && (member.isActive ?? known?.isActive ?? true);
@@ -336,7 +342,10 @@ class Planning {
       }
       // Whoever is new has no id yet; they count as well.
       if (is && !was) owners.add(known?.userId ?? -row - 1);
-      if (was !== is && !this.#importing.mayChangeOwners) this.#faultOfOwner(row, 'owners-only');
+      if (this.#importing.mayChangeOwners) continue;
+      if (was !== is) this.#faultOfOwner(row, 'owners-only');
+      // Whoever has their address gets into their account.
+      else if (known?.role === 100 && email !== known.email) this.#faultAt(row, 'email', 'owners-only', email);
     }
     if (hadOwner && owners.size === 0) for (const row of lost) this.#faultOfOwner(row, 'last-owner');
   }
