@@ -108,4 +108,8 @@ export const migrations: readonly string[] = [
   CREATE UNIQUE INDEX one_time_link_for ON one_time_link (kind, purpose);
   CREATE INDEX one_time_link_by_end ON one_time_link (ends);
   `,
+  `
+  ALTER TABLE profile ADD COLUMN employee_number TEXT NOT NULL DEFAULT '';
+  CREATE INDEX profile_by_employee_number ON profile (employee_number);
+  `,
 ];

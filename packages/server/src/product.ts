@@ -37,6 +37,7 @@ import { type Calls, watchCalls } from './http/calls.ts';
 import { refused } from './http/errors.ts';
 import { healthRoute } from './http/health.ts';
 import { notFoundPage, sendPage } from './http/page.ts';
+import { importRoutes } from './import/routes.ts';
 import { type Log, logAbove } from './log.ts';
 import { seedings } from './demo/store.ts';
 import { migrations } from './migrations.ts';
@@ -188,6 +189,7 @@ export async function createProduct(
     organisation,
     passwordLink: fake ? undefined : accounts.passwordLink,
   });
+  importRoutes(app, { database, chat, organisation, gate });
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
   profileRoutes(app, {

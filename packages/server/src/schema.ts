@@ -75,6 +75,8 @@ export interface Schema {
     reading: string;
     /** Their post. */
     title: string;
+    /** By which the organisation knows them, whatever becomes of their address. Text: 0012 is not 12. */
+    employee_number: string;
   };
   /** Pictures of streams: as those of members. */
   stream_picture: { stream_id: number; version: string; type: string; size: number };

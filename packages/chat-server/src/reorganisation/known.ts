@@ -34,11 +34,19 @@ export interface KnownAsked {
   readonly userIds: readonly number[];
   readonly emails: readonly string[];
   readonly streamIds: readonly number[];
+  /** Beside those who are named. */
+  readonly also?: 'owners' | 'everybody';
 }
 
 /** Those whom these numbers and emails name, and these streams. */
-export function known(reader: Reader, { userIds, emails, streamIds }: KnownAsked): Known {
-  const rows = new Map([...users.among(reader, userIds), ...users.byEmails(reader, emails)].map((row) => [row.id, row]));
+export function known(reader: Reader, { userIds, emails, streamIds, also }: KnownAsked): Known {
+  const others = { owners: users.owners, everybody: users.all };
+  const rows = new Map(
+    [...(also ? others[also](reader) : []), ...users.among(reader, userIds), ...users.byEmails(reader, emails)].map((row) => [
+      row.id,
+      row,
+    ]),
+  );
   const stays = conversations.staysAmong(reader, streamIds, [...rows.keys()]);
   return {
     people: [...rows.values()].map(knownPerson),

@@ -77,6 +77,9 @@ const selectOtherOwner = statement<{ id: number }>()((query, value) =>
     .where('id', '!=', value.id)
     .limit(1),
 );
+const selectOwners = statement()((query) =>
+  query.selectFrom('user').selectAll().where('role', '=', roles.owner).where('is_active', '=', 1),
+);
 const updateName = statement<{ id: number; full_name: string }>()((query, value) =>
   query.updateTable('user').set({ full_name: value.full_name }).where('id', '=', value.id),
 );
@@ -127,6 +130,8 @@ export const users = {
   byKey: (reader: Reader, keyId: number): KeyedUserRow | undefined => reader.get(selectByKey, { key_id: keyId }),
   /** Whether there is an active owner beside this user. */
   hasOtherOwner: (reader: Reader, id: number): boolean => reader.get(selectOtherOwner, { id }) !== undefined,
+  /** The active ones. */
+  owners: (reader: Reader) => reader.all(selectOwners, {}),
   insert(tx: Transaction, user: NewUser): number {
     const inserted = tx.get(insertUser, user);
     if (!inserted) throw new Error('an inserted user has an id');

@@ -49,6 +49,7 @@ export const organisationChange = z.object({
   removedDepartments: z.array(z.string()),
   posts: z.array(z.object({ person, departments: z.array(z.string()) })),
   profiles: z.array(z.object({ person, reading: z.string(), title: z.string() })),
+  employeeNumbers: z.array(z.object({ person, number: z.string() })),
   /** Whose sessions end. */
   ended: z.array(z.int()),
 });

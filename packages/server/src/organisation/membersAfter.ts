@@ -1,7 +1,8 @@
 import { type KnownPerson, ChatError, type NewPerson, type PersonChange, cleanFullName, isEmailAddress } from '@engawa/chat-server';
 import { type Role, roles } from '@engawa/protocol';
-import { maxPosts, maxReadingLength, maxTitleLength } from '@engawa/protocol/administration';
+import { maxEmployeeNumber, maxPosts, maxReadingLength, maxTitleLength } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
+import type { ProfileRow } from '../profile/store.ts';
 import type { OrganisationPlan, PlannedMember } from './plan.ts';
 import type { OrganisationState } from './state.ts';
 
@@ -15,6 +16,7 @@ export interface MemberAfter {
   readonly isActive: boolean;
   readonly reading: string;
   readonly title: string;
+  readonly employeeNumber: string;
   /** Undefined: it stays as it is; of a new member, that they have none. */
   readonly passwordHash: string | undefined;
   readonly departments: readonly string[];
@@ -35,7 +37,7 @@ export function membersAfter(plan: OrganisationPlan, state: OrganisationState, c
 }
 
 function made(planned: PlannedMember, codes: ReadonlySet<string>): MemberAfter {
-  const { email = '', fullName = '', reading = '', title = '', role = roles.member, isActive = true } = planned;
+  const { email = '', fullName = '', reading = '', title = '', employeeNumber = '', role = roles.member, isActive = true } = planned;
   return {
     userId: undefined,
     email: cleanEmail(email),
@@ -44,6 +46,7 @@ function made(planned: PlannedMember, codes: ReadonlySet<string>): MemberAfter {
     isActive,
     reading: clean(reading, maxReadingLength),
     title: clean(title, maxTitleLength),
+    employeeNumber: clean(employeeNumber, maxEmployeeNumber),
     passwordHash: planned.passwordHash,
     departments: postsOf(planned.departments ?? [], codes),
     what: [],
@@ -63,6 +66,7 @@ function changed(planned: PlannedMember, before: KnownPerson, state: Organisatio
     isActive: planned.isActive ?? before.isActive,
     reading: planned.reading === undefined ? (profile?.reading ?? '') : clean(planned.reading, maxReadingLength),
     title: planned.title === undefined ? (profile?.title ?? '') : clean(planned.title, maxTitleLength),
+    employeeNumber: employeeNumberOf(planned, profile),
     passwordHash,
     departments: planned.departments === undefined ? posts : postsOf(planned.departments, codes),
   };
@@ -71,12 +75,17 @@ function changed(planned: PlannedMember, before: KnownPerson, state: Organisatio
     ['email', after.email !== before.email],
     ['reading', after.reading !== (profile?.reading ?? '')],
     ['title', after.title !== (profile?.title ?? '')],
+    ['employee_number', after.employeeNumber !== (profile?.employee_number ?? '')],
     ['role', after.role !== before.role],
     ['is_active', after.isActive !== before.isActive],
     ['departments', after.departments.join('\n') !== posts.join('\n')],
     ['password', passwordHash !== undefined],
   ];
   return { ...after, what: differences.flatMap(([what, differs]) => (differs ? what : [])) };
+}
+
+function employeeNumberOf({ employeeNumber }: PlannedMember, profile: ProfileRow | undefined): string {
+  return employeeNumber === undefined ? (profile?.employee_number ?? '') : clean(employeeNumber, maxEmployeeNumber);
 }
 
 export function personMade(member: MemberAfter): NewPerson {

@@ -150,6 +150,7 @@ function write(
     const location = profiles.find(tx, user_id)?.location ?? '';
     profiles.put(tx, { user_id, location, reading, title });
   }
+  for (const { person, number } of change.employeeNumbers) profiles.putEmployeeNumber(tx, idOf(person), number);
   // The last: who was in one has gone by now.
   for (const code of change.removedDepartments) departments.remove(tx, code);
 }

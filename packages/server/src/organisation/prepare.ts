@@ -57,6 +57,10 @@ export function prepare(
       reading: member.reading,
       title: member.title,
     })),
+    employeeNumbers: [...made, ...touched.filter(({ what }) => what.includes('employee_number'))].map((member) => ({
+      person: personOf(member),
+      number: member.employeeNumber,
+    })),
     ended: touched.flatMap(({ userId, isActive, what }) =>
       userId !== undefined && ((what.includes('is_active') && !isActive) || what.includes('password')) ? userId : [],
     ),

@@ -17,10 +17,29 @@ const selectProfilesAmong = statement<{ user_ids: string }>()((query, value) =>
     .selectAll()
     .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`),
 );
-const putProfile = statement<ProfileRow>()((query, value) =>
+const selectNumbered = statement<{ numbers: string }>()((query, value) =>
+  query
+    .selectFrom('profile')
+    .select('user_id')
+    .where('employee_number', 'in', sql<string>`(SELECT value FROM json_each(${value.numbers}))`)
+    .where('employee_number', '<>', ''),
+);
+const putEmployeeNumber = statement<{ user_id: number; employee_number: string }>()((query, value) =>
   query
     .insertInto('profile')
-    .values({ user_id: value.user_id, location: value.location, reading: value.reading, title: value.title })
+    .values({ user_id: value.user_id, location: '', reading: '', title: '', employee_number: value.employee_number })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ employee_number: value.employee_number })),
+);
+const putProfile = statement<Omit<ProfileRow, 'employee_number'>>()((query, value) =>
+  query
+    .insertInto('profile')
+    .values({
+      user_id: value.user_id,
+      location: value.location,
+      reading: value.reading,
+      title: value.title,
+      employee_number: '',
+    })
     .onConflict((conflict) =>
       conflict
         .column('user_id')
@@ -30,7 +49,7 @@ const putProfile = statement<ProfileRow>()((query, value) =>
 const putLocation = statement<Pick<ProfileRow, 'user_id' | 'location'>>()((query, value) =>
   query
     .insertInto('profile')
-    .values({ user_id: value.user_id, location: value.location, reading: '', title: '' })
+    .values({ user_id: value.user_id, location: value.location, reading: '', title: '', employee_number: '' })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ location: value.location })),
 );
 
@@ -41,7 +60,13 @@ export const profiles = {
     reader.all(selectProfilesAfter, { after: userId, most }),
   among: (reader: Reader, userIds: readonly number[]): ProfileRow[] =>
     reader.all(selectProfilesAmong, { user_ids: JSON.stringify(userIds) }),
-  put: (tx: Transaction, profile: ProfileRow) => tx.run(putProfile, { ...profile }),
+  /** Leaves the employee number of who has one as it is. */
+  put: (tx: Transaction, profile: Omit<ProfileRow, 'employee_number'>) => tx.run(putProfile, { ...profile }),
+  /** Who have these employee numbers. */
+  numbered: (reader: Reader, numbers: readonly string[]): Pick<ProfileRow, 'user_id'>[] =>
+    reader.all(selectNumbered, { numbers: JSON.stringify(numbers) }),
+  putEmployeeNumber: (tx: Transaction, userId: number, number: string) =>
+    tx.run(putEmployeeNumber, { user_id: userId, employee_number: number }),
   /** Leaves what the organisation says of them as it is. */
   putLocation: (tx: Transaction, profile: Pick<ProfileRow, 'user_id' | 'location'>) =>
     tx.run(putLocation, { ...profile }),

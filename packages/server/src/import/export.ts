@@ -1,0 +1,42 @@
+import type { ChatServer } from '@engawa/chat-server';
+import type { Database } from '@engawa/chat-server/database';
+import { departments } from '../departments/store.ts';
+import { profiles } from '../profile/store.ts';
+import { ownHeader, ownRole, ownState } from './columns.ts';
+import { writeCsv } from './csv.ts';
+
+/** Spreadsheets take it to be a formula, which could call out or run something. */
+const formula = /^[=+\-@]/;
+const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/**
+ * The organisation's people and departments as a file of the form that is imported: who reads it back changes nothing.
+ * Departments without anybody have a row of their own. The work grows with the organisation.
+ */
+export function exportOf({ database, chat }: { readonly database: Database; readonly chat: Pick<ChatServer, 'known'> }): string {
+  const { people } = chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
+  const { rows, posts, profileOf } = database.snapshot((reader) => {
+    const ids = people.map(({ userId }) => userId);
+    return {
+      rows: departments.all(reader),
+      posts: Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id),
+      profileOf: new Map(profiles.among(reader, ids).map((profile) => [profile.user_id, profile])),
+    };
+  });
+  const byCode = new Map(rows.map((row) => [row.department_cd, row]));
+  const pathOf = (code: string | null): string => {
+    const row = code === null ? undefined : byCode.get(code);
+    return row ? [pathOf(row.parent), row.display_name].filter((part) => part !== '').join('/') : '';
+  };
+  const rowsOfPeople = people.map(({ userId, fullName, email, role, isActive }) => {
+    const { employee_number = '', reading = '', title = '' } = profileOf.get(userId) ?? {};
+    const [main = '', ...others] = (posts.get(userId) ?? []).map(({ department_cd }) => pathOf(department_cd));
+    return [employee_number, fullName, reading, email, main, others.join(';'), title, ownRole(role), ownState(isActive)];
+  });
+  const peopled = new Set([...posts.values()].flat().map(({ department_cd }) => department_cd));
+  const rowsOfDepartments = rows
+    .filter(({ department_cd }) => !peopled.has(department_cd))
+    .map(({ department_cd }) => ['', '', '', '', pathOf(department_cd), '', '', '', '']);
+  const table = [ownHeader, ...rowsOfPeople, ...rowsOfDepartments].map((cells) => cells.map(guarded));
+  return `\uFEFF${writeCsv(table)}`;
+}

@@ -1,0 +1,154 @@
+import { importPreview } from '@engawa/protocol/administration';
+import { roles } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { profiles } from '../profile/store.ts';
+import { encoded, shiftJis } from '../testing/encodings.ts';
+import { type Company, company } from '../testing/organisation.ts';
+import { exportOf } from './export.ts';
+import { createImporter, importFile } from './importer.ts';
+import { faultInWords, languages } from './words.ts';
+
+const header = '社員番号,氏名,フリガナ,メールアドレス,部署,兼務,役職,権限,状態\r\n';
+const file = `${header}0012,髙橋 浩一,タカハシ コウイチ,takahashi@example.com,株式会社 縁側/営業本部/第一課,,課長,管理者,在籍\r\n`
+  + '0013,佐藤 美咲,サトウ ミサキ,sato@example.com,株式会社 縁側/開発本部,株式会社 縁側/営業本部,,メンバー,在籍\r\n'
+  + ',,,,株式会社 縁側/内部監査室,,,,\r\n';
+
+const nothing = { departments: { made: [], moved: [], renamed: [] }, joins: [], leaves: [] };
+
+async function imported(here: Company, csv: string, apply = true) {
+  const importer = createImporter(here);
+  return importFile(importer, shiftJis(csv), { by: 'console', apply });
+}
+
+const idOf = (here: Company, email: string) =>
+  here.chat.known({ userIds: [], emails: [email], streamIds: [] }).people[0]?.userId ?? 0;
+
+describe('importing a file', () => {
+  it('[I7.3] first tells what it would do, and does nothing', async () => {
+    const here = await company();
+    const { preview, done } = await imported(here, file, false);
+    expect(importPreview.parse(preview)).toMatchObject({
+      faults: [],
+      difference: {
+        departments: { made: ['株式会社 縁側', '営業本部', '第一課', '開発本部', '内部監査室'], moved: [], renamed: [] },
+        members: { made: [{ email: 'takahashi@example.com', full_name: '髙橋 浩一' }, { email: 'sato@example.com' }], changed: [], same: 0 },
+        leaves: [],
+      },
+    });
+    expect(preview.difference?.joins).toHaveLength(6);
+    expect(done).toBeUndefined();
+    expect(here.department('営業本部')).toBeUndefined();
+  });
+
+  it('[I7.3] makes people and departments, and brings them into the streams', async () => {
+    const here = await company();
+    const { done } = await imported(here, file);
+    const [takahashi, sato] = [idOf(here, 'takahashi@example.com'), idOf(here, 'sato@example.com')];
+    expect(here.chat.user(takahashi)).toMatchObject({ full_name: '髙橋 浩一', role: roles.administrator });
+    expect(profiles.find(here.database.reader, takahashi)).toMatchObject({
+      reading: 'たかはし こういち', title: '課長', employee_number: '0012',
+    });
+    expect(here.inStreamOf('第一課')).toEqual([takahashi]);
+    expect(here.inStreamOf('営業本部')).toEqual([takahashi, sato]);
+    expect(here.department('内部監査室')).toMatchObject({ memberIds: [] });
+    expect(done?.without_password.map(({ user_id }) => user_id)).toEqual([takahashi, sato]);
+  });
+
+  it('[I7.3] again changes nothing', async () => {
+    const here = await company();
+    await imported(here, file);
+    const { preview, done } = await imported(here, file);
+    expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 2 } });
+    expect(done?.difference).toEqual(preview.difference);
+    expect(here.chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' }).people).toHaveLength(3);
+  });
+
+  it('[I7.3] leaves who is not in it, and what it has no column for, as they are', async () => {
+    const here = await company();
+    await imported(here, file);
+    await imported(here, 'メールアドレス,役職\r\nsato@example.com,主任\r\n');
+    const sato = idOf(here, 'sato@example.com');
+    expect(profiles.find(here.database.reader, sato)).toMatchObject({ reading: 'さとう みさき', title: '主任', employee_number: '0013' });
+    expect(here.inStreamOf('営業本部')).toContain(sato);
+    expect(here.chat.user(idOf(here, 'takahashi@example.com'))).toMatchObject({ is_active: true });
+  });
+
+  it('[I7.3] knows by their number who has another address, moves who was transferred and deactivates who left', async () => {
+    const here = await company();
+    await imported(here, file);
+    const [takahashi, sato] = [idOf(here, 'takahashi@example.com'), idOf(here, 'sato@example.com')];
+    const { preview } = await imported(here, '社員番号,氏名,メール,部署,状態\r\n0012,髙橋 浩一,koichi@example.com,開発本部,\r\n0013,,,,退職\r\n');
+    expect(preview.difference?.members).toEqual({
+      made: [],
+      changed: [
+        { email: 'koichi@example.com', full_name: '髙橋 浩一', what: ['email', 'departments'] },
+        { email: 'sato@example.com', full_name: '佐藤 美咲', what: ['is_active', 'departments'] },
+      ],
+      same: 0,
+    });
+    expect(preview.difference?.joins.map(({ stream, email }) => [stream, email])).toEqual([['開発本部', 'koichi@example.com']]);
+    expect(here.chat.user(takahashi)).toMatchObject({ email: 'koichi@example.com' });
+    expect(here.inStreamOf('第一課')).toEqual([]);
+    expect(here.inStreamOf('開発本部')).toEqual([takahashi]);
+    expect(here.chat.user(sato)).toMatchObject({ is_active: false });
+  });
+
+  it('[I7.3] with one bad row does nothing at all', async () => {
+    const here = await company();
+    const { preview, done } = await imported(here, `${file}0014,鈴木 健太,,suzuki,,,,,\r\n`);
+    expect(preview).toMatchObject({ fault_count: 1, faults: [{ row: 3, column: 'メールアドレス', fault: 'email-malformed', value: 'suzuki' }] });
+    expect(preview.difference).toBeUndefined();
+    expect(done).toBeUndefined();
+    expect(here.department('営業本部')).toBeUndefined();
+  });
+
+  it('[I7.3] is refused when the organisation, the table or who brings it is another than in the preview', async () => {
+    const here = await company();
+    const importer = createImporter(here);
+    const refusal = { code: 'ORGANISATION_CHANGED' };
+    const table = await importer.read(shiftJis(file));
+    const { fingerprint } = await importer.preview(table, 'console');
+    const other = { ...table, rows: table.rows.slice(1) };
+    await expect(importer.apply(other, fingerprint, 'console')).rejects.toMatchObject(refusal);
+    await expect(importer.apply(table, fingerprint, 1)).rejects.toMatchObject(refusal);
+
+    const both = [importer.apply(table, fingerprint, 'console'), importer.apply(table, fingerprint, 'console')];
+    const [first, second] = await Promise.allSettled(both);
+    expect(first).toMatchObject({ status: 'fulfilled' });
+    expect(second).toMatchObject({ status: 'rejected', reason: refusal });
+    expect(here.inStreamOf('第一課')).toHaveLength(1);
+  });
+});
+
+describe('the export', () => {
+  it('[I7.3] is a file of the form that is imported: who reads it back changes nothing', async () => {
+    const here = await company();
+    await imported(here, file);
+    const csv = exportOf(here);
+    expect(csv.startsWith('\uFEFF社員番号,氏名,')).toBe(true);
+    expect(csv).toContain('0012,髙橋 浩一,たかはし こういち,takahashi@example.com,株式会社 縁側/営業本部/第一課,,課長,管理者,在籍\r\n');
+    const { preview } = await importFile(createImporter(here), encoded(csv, 'utf-8'), { by: 'console', apply: false });
+    expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
+  });
+
+  it('[I7.3] holds nothing that a spreadsheet would run', async () => {
+    const here = await company();
+    await imported(here, `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n`);
+    const csv = exportOf(here);
+    expect(csv).toContain("'=1,髙橋 浩一,,'+a@example.com,'=cmd|/C calc,,'-SUM(A1),");
+    const { preview } = await importFile(createImporter(here), encoded(csv, 'utf-8'), { by: 'console', apply: false });
+    expect(preview.difference?.members).toMatchObject({ made: [], changed: [], same: 2 });
+  });
+});
+
+describe('a fault in words', () => {
+  const fault = { row: 10, column: 'メールアドレス', fault: 'email-malformed', value: 'tana\u001B[31mka' } as const;
+
+  it('[I7.3] says row, column, what stands there and what is wrong, in both languages', () => {
+    expect(languages.map((language) => faultInWords(fault, language))).toEqual([
+      '12行目 メールアドレス「tana [31mka」: メールアドレスの形ではありません',
+      'row 12 メールアドレス "tana [31mka": this is no email address',
+    ]);
+    expect(faultInWords({ row: null, column: null, fault: 'column-missing', value: '' }, 'ja')).toMatch(/^1行目: 「メールアドレス」の列がありません/);
+  });
+});

@@ -1,0 +1,87 @@
+import type { ImportDone, ImportPreview, ImportTable } from '@engawa/protocol/administration';
+import { refused } from '../http/errors.ts';
+import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
+import type { Actor } from '../organisation/plan.ts';
+import type { Encoding } from './encoding.ts';
+import { planOf, type ImportPlan } from './plan.ts';
+import { fingerprintOf, mayChangeOwners, presentFor, type PresentRooms } from './present.ts';
+import { readTable, type Table } from './table.ts';
+import { inTurns } from './turns.ts';
+
+export interface ImporterRooms extends PresentRooms {
+  readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
+}
+
+/** People and departments of a spreadsheet become those of the organisation. Who is not in it stays as they are. */
+export interface Importer {
+  /** @throws RefusedError when it is no table. */
+  read(bytes: Uint8Array, encoding?: Encoding): Promise<ImportTable>;
+  /** What it would do; changes nothing. @throws RefusedError where the organisation cannot be so as a whole. */
+  preview(table: Table, by: Actor): Promise<ImportPreview>;
+  /**
+   * Does it, whole or not at all.
+   * @param fingerprint of the preview that was looked at.
+   * @throws RefusedError ORGANISATION_CHANGED when it no longer holds.
+   */
+  apply(table: Table, fingerprint: string, by: Actor): Promise<ImportDone>;
+}
+
+interface Planned extends ImportPlan {
+  readonly fingerprint: string;
+}
+
+export function createImporter(rooms: ImporterRooms): Importer {
+  const { chat, organisation } = rooms;
+
+  const planned = async (table: Table, by: Actor): Promise<Planned> => {
+    const present = presentFor(rooms, table);
+    const importing = { present, mayChangeOwners: mayChangeOwners(rooms, by), newDepartmentCode };
+    const plan = await inTurns(planOf(table, importing));
+    return { ...plan, fingerprint: fingerprintOf(table, present, by) };
+  };
+
+  return {
+    read: readTable,
+
+    async preview(table, by) {
+      const { faults, faultCount: fault_count, ignored, plan, fingerprint } = await planned(table, by);
+      const answer = { faults: [...faults], fault_count, ignored: [...ignored], fingerprint };
+      return plan ? { ...answer, difference: organisation.preview(plan) } : answer;
+    },
+
+    async apply(table, fingerprint, by) {
+      const { plan, fingerprint: now } = await planned(table, by);
+      if (!plan || now !== fingerprint) throw refused.organisationChanged();
+      const { users, difference } = await organisation.apply(() => {
+        // Others may have changed it while this one waited for its turn.
+        if (fingerprintOf(table, presentFor(rooms, table), by) !== fingerprint) throw refused.organisationChanged();
+        return plan;
+      }, by);
+      const { people } = chat.known({ userIds: [...users.values()], emails: [], streamIds: [] });
+      const waiting = people.filter(({ isActive, hasPassword }) => isActive && !hasPassword);
+      return {
+        difference,
+        without_password: waiting.map(({ userId, fullName, email }) => ({ user_id: userId, full_name: fullName, email })),
+      };
+    },
+  };
+}
+
+/** What a table does, without a screen in between: previewed and, where nothing is wrong and it is wanted, done at once. */
+export async function importFile(
+  importer: Importer,
+  bytes: Uint8Array,
+  { by, apply, encoding }: { readonly by: Actor; readonly apply: boolean; readonly encoding?: Encoding | undefined },
+): Promise<ImportedFile> {
+  const table = await importer.read(bytes, encoding);
+  const preview = await importer.preview(table, by);
+  const done = apply && preview.difference ? await importer.apply(table, preview.fingerprint, by) : undefined;
+  return { table, preview, done };
+}
+
+export interface ImportedFile {
+  readonly table: ImportTable;
+  readonly preview: ImportPreview;
+  /** Undefined where it was not to be done, or could not. */
+  readonly done: ImportDone | undefined;
+}

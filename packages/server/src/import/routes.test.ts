@@ -1,0 +1,70 @@
+import { administrationPaths as paths, importDone, importPreview, importTable, maxImportBytes } from '@engawa/protocol/administration';
+import { departmentTree, paths as productPaths } from '@engawa/protocol/product';
+import { describe, expect, it } from 'vitest';
+import { shiftJis } from '../testing/encodings.ts';
+import { fromOwnPage, runProductForFile } from '../testing/product.ts';
+
+const product = await runProductForFile();
+const host = 'localhost';
+const administrator = 'takahashi.koichi';
+
+async function call(name: string, url: string, payload: Uint8Array | object) {
+  const type = payload instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
+  const headers = { host, ...fromOwnPage, 'content-type': type, cookie: await product.cookieOf(name) };
+  return product.app.inject({ method: 'POST', url, headers, payload: payload instanceof Uint8Array ? Buffer.from(payload) : payload });
+}
+const readAs = (encoding: string) =>
+  call(administrator, `${paths.importRead}?encoding=${encoding}`, new TextEncoder().encode('名前\n髙橋'));
+const exportFor = async (name: string) =>
+  product.app.inject({ url: paths.export, headers: { host, cookie: await product.cookieOf(name) } });
+const treeOf = async () => {
+  const answer = await product.app.inject({ url: productPaths.departmentTree, headers: { host, cookie: await product.cookieOf('tanaka') } });
+  return JSON.stringify(departmentTree.parse(answer.json()));
+};
+
+describe('the import calls', () => {
+  it('[I7.3] read, preview and apply a file that an administrator sends', async () => {
+    const bytes = shiftJis('社員番号,氏名,メール,部署\r\n0099,髙野 唯,takano@engawa.example,営業本部/海外営業部\r\n');
+    const { encoding, ...table } = importTable.parse((await call(administrator, paths.importRead, bytes)).json());
+    expect(encoding).toBe('shift_jis');
+    const { fingerprint, difference } = importPreview.parse((await call(administrator, paths.importPreview, table)).json());
+    expect(difference?.departments.made).toEqual(['海外営業部']);
+    expect(await treeOf()).not.toContain('海外営業部');
+    const applied = await call(administrator, paths.importApply, { ...table, fingerprint });
+    expect(importDone.parse(applied.json()).without_password).toMatchObject([{ full_name: '髙野 唯' }]);
+    expect(await treeOf()).toContain('海外営業部');
+    expect((await call(administrator, paths.importApply, { ...table, fingerprint })).json()).toMatchObject({ code: 'ORGANISATION_CHANGED' });
+  });
+
+  it('[I7.3] are read as the encoding that was chosen', async () => {
+    expect(importTable.parse((await readAs('shift_jis')).json()).encoding).toBe('shift_jis');
+    expect((await readAs('klingon')).statusCode).toBe(400);
+  });
+
+  it('[I7.5] refuse everybody else, and what is too large, before it is read', async () => {
+    const large = new Uint8Array(maxImportBytes + 1);
+    for (const path of [paths.importRead, paths.importPreview, paths.importApply]) {
+      const body = path === paths.importRead ? large : { header: [], rows: [] };
+      expect((await call('tanaka', path, body)).statusCode, path).toBe(403);
+      expect((await product.app.inject({ method: 'POST', url: path, headers: { host, ...fromOwnPage } })).statusCode, path).toBe(401);
+    }
+    const answer = await call(administrator, paths.importRead, large);
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect((await call(administrator, paths.importPreview, { header: [1], rows: [] })).statusCode).toBe(400);
+    expect((await call(administrator, paths.importRead, Uint8Array.from([0x50, 0x4b, 3, 4, 0]))).json()).toMatchObject({ code: 'FILE_NOT_READABLE' });
+  });
+
+  it('[I7.3] give the directory to administrators as a file', async () => {
+    const answer = await exportFor(administrator);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="engawa-members.csv"',
+      'x-content-type-options': 'nosniff',
+    });
+    const table = importTable.parse((await call(administrator, paths.importRead, answer.rawPayload)).json());
+    const { difference, faults } = importPreview.parse((await call(administrator, paths.importPreview, table)).json());
+    expect(faults).toEqual([]);
+    expect(difference).toMatchObject({ departments: { made: [] }, members: { made: [], changed: [] }, leaves: [] });
+    expect((await exportFor('tanaka')).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,69 @@
+import {
+  administrationPaths as paths,
+  importApplied,
+  importAsked,
+  importEncodings,
+  maxImportBytes,
+} from '@engawa/protocol/administration';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { refused } from '../http/errors.ts';
+import { Turns } from '../profile/turns.ts';
+import type { Gate } from '../sessions/member.ts';
+import { exportOf } from './export.ts';
+import { type ImporterRooms, createImporter } from './importer.ts';
+
+/** A table as JSON has a character of Shift_JIS in three bytes in place of two, and marks around each cell. */
+const maxTableBytes = 4 * maxImportBytes;
+
+const query = z.object({ encoding: z.enum(importEncodings).optional() });
+
+/** /api/administration/import/…, and the export. One at a time: a large table takes as much of the process as it may. */
+export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { readonly gate: Gate }): void {
+  const { gate } = rooms;
+  const importer = createImporter(rooms);
+  const turns = new Turns();
+  const inTurn = <Result>(act: () => Promise<Result>) => turns.take(0, act);
+  // Before the body is read: nobody else fills the memory.
+  const onRequest = async (request: FastifyRequest) => {
+    await gate.administrator(request);
+  };
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(paths.importRead, { onRequest, bodyLimit: maxImportBytes }, async (request) => {
+      const { encoding } = parsed(query, request.query);
+      const { body } = request;
+      if (!(body instanceof Uint8Array)) throw refused.fileNotReadable();
+      return inTurn(() => importer.read(body, encoding));
+    });
+  });
+
+  app.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
+    const { id } = await gate.administrator(request);
+    const table = parsed(importAsked, request.body);
+    return inTurn(() => importer.preview(table, id));
+  });
+
+  app.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
+    const { id } = await gate.administrator(request);
+    const { fingerprint, ...table } = parsed(importApplied, request.body);
+    return inTurn(() => importer.apply(table, fingerprint, id));
+  });
+
+  app.get(paths.export, async (request, reply) => {
+    await gate.administrator(request);
+    return reply
+      .header('Cache-Control', 'private, no-store')
+      .header('Content-Disposition', 'attachment; filename="engawa-members.csv"')
+      .type('text/csv; charset=utf-8')
+      .send(exportOf(rooms));
+  });
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw refused.bodyMalformed(result.error);
+  return result.data;
+}
