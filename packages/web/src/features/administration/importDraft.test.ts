@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { addressOfCsv, draftOf, faultsIn, tableOf, withAllBack, withCell, withColumn, without } from './importDraft.ts';
+
+const table = { header: ['氏名', 'メール'], rows: [['田中 翔', 'a'], ['', 'b@x.jp'], ['佐藤', 'c@x.jp', '余り']] };
+const draft = draftOf(table);
+const fault = (row: number | null, column: string | null, what: 'email-malformed' | 'name-missing' | 'cells-too-many' | 'column-twice') => ({
+  row, column, fault: what, value: '',
+});
+
+describe('a file that is mended', () => {
+  it('[I7.3] counts its rows as the spreadsheet does, and goes back as it came', () => {
+    expect(draft.rows.map(({ line }) => line)).toEqual([2, 3, 4]);
+    expect(tableOf(draft)).toEqual(table);
+  });
+
+  it('[I7.3] is mended cell by cell and column by column', () => {
+    const mended = withColumn(withCell(draft, 2, 1, 'a@x.jp'), 0, '名前');
+    expect(tableOf(mended)).toEqual({ header: ['名前', 'メール'], rows: [['田中 翔', 'a@x.jp'], ...table.rows.slice(1)] });
+    expect(tableOf(draft)).toEqual(table);
+  });
+
+  it('[I7.3] loses rows that are left out, which keep their place when they come back', () => {
+    const fewer = without(without(draft, 3), 2);
+    expect(tableOf(fewer).rows).toEqual([table.rows[2]]);
+    expect(fewer.rows[0]?.line).toBe(4);
+    expect(withAllBack(fewer)).toEqual(draft);
+  });
+
+  it('[I7.3] shows each fault at its row, also after others were left out', () => {
+    const fewer = without(draft, 2);
+    const faults = [fault(0, '氏名', 'name-missing'), fault(1, null, 'cells-too-many'), fault(1, '社員番号', 'email-malformed')];
+    expect(faultsIn(fewer, { faults })).toEqual({
+      header: [],
+      rows: [
+        { line: 3, cells: [{ column: 0, fault: 'name-missing' }], others: [] },
+        { line: 4, cells: [{ column: 2, fault: 'cells-too-many' }], others: ['email-malformed'] },
+      ],
+    });
+  });
+
+  it('[I7.3] shows which of two columns of one name is the second', () => {
+    const twice = draftOf({ header: ['氏名', '氏名'], rows: [] });
+    expect(faultsIn(twice, { faults: [fault(null, '氏名', 'column-twice')] }).header).toEqual([{ column: 1, fault: 'column-twice' }]);
+  });
+
+  it('[I7.3] has a sample that spreadsheets recognise as UTF-8', async () => {
+    const bytes = new Uint8Array(await (await fetch(addressOfCsv([['氏名', '部署'], ['髙橋', 'a']]))).arrayBuffer());
+    expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
+    expect(new TextDecoder().decode(bytes)).toBe('氏名,部署\r\n髙橋,a\r\n');
+  });
+});

@@ -1,0 +1,99 @@
+/** A file's table while it is mended. */
+import type { ImportFault, ImportPreview } from '@engawa/protocol/administration';
+import type { Table } from './importCalls.ts';
+
+export interface DraftRow {
+  /** As the spreadsheet counts: the header is 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface Draft {
+  readonly header: readonly string[];
+  readonly rows: readonly DraftRow[];
+  readonly leftOut: readonly DraftRow[];
+}
+
+export function draftOf({ header, rows }: Table): Draft {
+  return { header, rows: rows.map((cells, index) => ({ line: index + 2, cells })), leftOut: [] };
+}
+
+/** What is sent. */
+export function tableOf({ header, rows }: Draft): Table {
+  return { header: [...header], rows: rows.map(({ cells }) => [...cells]) };
+}
+
+const withAt = (cells: readonly string[], index: number, text: string) =>
+  cells.map((cell, at) => (at === index ? text : cell));
+
+export function withCell(draft: Draft, line: number, column: number, text: string): Draft {
+  const rows = draft.rows.map((row) => (row.line === line ? { ...row, cells: withAt(row.cells, column, text) } : row));
+  return { ...draft, rows };
+}
+
+export function withColumn(draft: Draft, column: number, name: string): Draft {
+  return { ...draft, header: withAt(draft.header, column, name) };
+}
+
+export function without(draft: Draft, line: number): Draft {
+  const gone = draft.rows.filter((row) => row.line === line);
+  return { ...draft, rows: draft.rows.filter((row) => row.line !== line), leftOut: [...draft.leftOut, ...gone] };
+}
+
+export function withAllBack(draft: Draft): Draft {
+  const rows = [...draft.rows, ...draft.leftOut].toSorted((one, other) => one.line - other.line);
+  return { ...draft, rows, leftOut: [] };
+}
+
+/** A cell that is wrong, or one beyond the columns. */
+export interface FaultyCell {
+  /** Among the row's cells. */
+  readonly column: number;
+  readonly fault: ImportFault['fault'];
+}
+
+export interface FaultyRow {
+  readonly line: number;
+  readonly cells: readonly FaultyCell[];
+  /** What is wrong with it beside its cells: the file has no column for what it lacks. */
+  readonly others: readonly ImportFault['fault'][];
+}
+
+export interface Faults {
+  /** Of the names of the columns; `column` is undefined where one is missing. */
+  readonly header: readonly { readonly column: number | undefined; readonly fault: ImportFault['fault'] }[];
+  readonly rows: readonly FaultyRow[];
+}
+
+/** @param checked the draft that was checked, by whose rows the faults are numbered. */
+export function faultsIn(checked: Draft, { faults }: Pick<ImportPreview, 'faults'>): Faults {
+  const placeOf = (column: string | null) => {
+    const at = column === null ? -1 : checked.header.lastIndexOf(column);
+    return at === -1 ? undefined : at;
+  };
+  const header = faults.flatMap(({ row, column, fault }) => (row === null ? { column: placeOf(column), fault } : []));
+  const byRow = Map.groupBy(faults.filter(({ row }) => row !== null), ({ row }) => row);
+  const rows = [...byRow].flatMap(([index, some]): FaultyRow[] => {
+    const row = index === null ? undefined : checked.rows[index];
+    if (!row) return [];
+    const cells = some.flatMap(({ column, fault }): FaultyCell[] => {
+      if (fault === 'cells-too-many') return beyond(row, checked.header.length).map((at) => ({ column: at, fault }));
+      const at = placeOf(column);
+      return at === undefined ? [] : [{ column: at, fault }];
+    });
+    const others = some.filter(({ column, fault }) => fault !== 'cells-too-many' && placeOf(column) === undefined);
+    return [{ line: row.line, cells, others: others.map(({ fault }) => fault) }];
+  });
+  return { header, rows };
+}
+
+const beyond = ({ cells }: DraftRow, columns: number) => cells.flatMap((cell, at) => (at >= columns && cell !== '' ? at : []));
+
+/** Cells have no other name than their place. */
+export const placed = (cells: readonly string[]) => cells.map((text, at) => ({ at, text }));
+
+/** The file as a data address: UTF-8 with a byte order mark, as spreadsheets recognise it. */
+export function addressOfCsv(rows: readonly (readonly string[])[]): string {
+  const text = rows.map((cells) => `${cells.join(',')}\r\n`).join('');
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${text}`)}`;
+}
