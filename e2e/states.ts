@@ -5,6 +5,8 @@ import { png } from '../packages/server/src/demo/documents/png.ts';
 import { en as administrationEn } from '../packages/web/src/i18n/administration.en.ts';
 import { ja as administrationJa, type AdministrationDictionary } from '../packages/web/src/i18n/administration.ja.ts';
 import { ja as japanese, type Dictionary } from '../packages/web/src/i18n/ja.ts';
+import { en as importEn } from '../packages/web/src/i18n/import.en.ts';
+import { ja as importJa, type ImportDictionary } from '../packages/web/src/i18n/import.ja.ts';
 import { en as laterEn } from '../packages/web/src/i18n/later.en.ts';
 import { ja as laterJa, type LaterDictionary } from '../packages/web/src/i18n/later.ja.ts';
 import { en as peopleEn } from '../packages/web/src/i18n/people.en.ts';
@@ -315,6 +317,53 @@ async function settingsPart(scene: Scene, heading: string): Promise<void> {
 
 const refusal = { status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } };
 const held = () => new Promise<void>(() => undefined);
+
+const importing = ({ words }: Scene): ImportDictionary => (words === japanese ? importJa : importEn);
+
+const importHeader = '社員番号,氏名,ふりがな,メールアドレス,部署,兼務,役職,権限,状態,内線';
+const importRows = [
+  '0012,髙野 唯,タカノ ユイ,takano@engawa.example,営業本部/海外営業部/第一課,,課長,メンバー,在籍,1234',
+  '0013,崎本 進,サキモト ススム,sakimoto@engawa.example,営業本部/海外営業部,,,メンバー,在籍,1235',
+  '0014,小川 悠斗,オガワ ユウト,ogawa@engawa.example,営業本部/海外営業部,,エンジニア,,在籍,1236',
+];
+const importFaulty = [
+  '0015,,ノグチ カエデ,noguchi.engawa,営業本部/海外営業部,,主任,部長,在籍,1237',
+  '0016,浜田 愛,ハマダ アイ,hamada@engawa.example,営業本部//海外,,,,休職中,1238',
+];
+async function chooseImport({ page }: Scene, rows: readonly string[]): Promise<void> {
+  const buffer = Buffer.from([importHeader, ...rows, ''].join('\r\n'));
+  await page.locator('input[type=file]').setInputFiles({ name: '2026年4月 組織と社員の一覧.csv', mimeType: 'text/csv', buffer });
+}
+const importStates: readonly State[] = [
+  { name: 'a file is chosen', reach: async () => undefined },
+  {
+    name: 'rows to mend',
+    async reach(scene) {
+      await chooseImport(scene, [...importRows, ...importFaulty]);
+      await scene.page.getByText(importing(scene).faults.heading(5)).waitFor();
+    },
+  },
+  {
+    name: 'what would change',
+    async reach(scene) {
+      await chooseImport(scene, importRows);
+      await scene.page.getByText(importing(scene).difference.heading).waitFor();
+      await scene.page.getByText(importing(scene).difference.membersMade).click();
+      await scene.page.getByText(importing(scene).difference.joins).click();
+    },
+  },
+  {
+    name: 'the wrong columns, and no file',
+    async reach(scene) {
+      await chooseImport(scene, []);
+      await scene.page.getByText(importing(scene).difference.nothing).waitFor();
+      const buffer = Buffer.from('氏名,名前\r\n');
+      await button(scene, importing(scene).file.another).click();
+      await scene.page.locator('input[type=file]').setInputFiles({ name: '名簿.csv', mimeType: 'text/csv', buffer });
+      await scene.page.getByText(importing(scene).faults.inHeader).waitFor();
+    },
+  },
+];
 
 export const states: readonly State[] = [
   {
@@ -1041,6 +1090,13 @@ export const states: readonly State[] = [
       await scene.page.getByRole('combobox', { name: later(scene).organisationSettings.receipts }).scrollIntoViewIfNeeded();
     },
   },
+  ...importStates.map(({ name, reach }) => ({
+    name: `84e import, ${name}`,
+    async reach(scene: Scene) {
+      await administration(scene, 'import');
+      await reach(scene);
+    },
+  })),
   {
     name: '85 settings, the end',
     async reach(scene) {

@@ -189,7 +189,7 @@ export async function createProduct(
     organisation,
     passwordLink: fake ? undefined : accounts.passwordLink,
   });
-  importRoutes(app, { database, chat, organisation, gate });
+  importRoutes(app, { database, chat, organisation, authMode, gate });
   uploadRoute(app, { database, storage, gate, maxFileSize, now });
   downloadRoute(app, { database, storage, gate, access });
   profileRoutes(app, {

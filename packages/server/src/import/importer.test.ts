@@ -16,7 +16,7 @@ const file = `${header}0012,髙橋 浩一,タカハシ コウイチ,takahashi@ex
 const nothing = { departments: { made: [], moved: [], renamed: [] }, joins: [], leaves: [] };
 
 async function imported(here: Company, csv: string, apply = true) {
-  const importer = createImporter(here);
+  const importer = createImporter({ ...here, authMode: 'password' });
   return importFile(importer, shiftJis(csv), { by: 'console', apply });
 }
 
@@ -104,7 +104,7 @@ describe('importing a file', () => {
 
   it('[I7.3] is refused when the organisation, the table or who brings it is another than in the preview', async () => {
     const here = await company();
-    const importer = createImporter(here);
+    const importer = createImporter({ ...here, authMode: 'password' });
     const refusal = { code: 'ORGANISATION_CHANGED' };
     const table = await importer.read(shiftJis(file));
     const { fingerprint } = await importer.preview(table, 'console');
@@ -127,7 +127,7 @@ describe('the export', () => {
     const csv = exportOf(here);
     expect(csv.startsWith('\uFEFF社員番号,氏名,')).toBe(true);
     expect(csv).toContain('0012,髙橋 浩一,たかはし こういち,takahashi@example.com,株式会社 縁側/営業本部/第一課,,課長,管理者,在籍\r\n');
-    const { preview } = await importFile(createImporter(here), encoded(csv, 'utf-8'), { by: 'console', apply: false });
+    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), { by: 'console', apply: false });
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
@@ -136,7 +136,7 @@ describe('the export', () => {
     await imported(here, `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n`);
     const csv = exportOf(here);
     expect(csv).toContain("'=1,髙橋 浩一,,'+a@example.com,'=cmd|/C calc,,'-SUM(A1),");
-    const { preview } = await importFile(createImporter(here), encoded(csv, 'utf-8'), { by: 'console', apply: false });
+    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), { by: 'console', apply: false });
     expect(preview.difference?.members).toMatchObject({ made: [], changed: [], same: 2 });
   });
 });

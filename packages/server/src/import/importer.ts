@@ -1,4 +1,5 @@
 import type { ImportDone, ImportPreview, ImportTable } from '@engawa/protocol/administration';
+import type { AuthMode } from '@engawa/protocol/product';
 import { refused } from '../http/errors.ts';
 import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
 import type { Actor } from '../organisation/plan.ts';
@@ -10,6 +11,8 @@ import { inTurns } from './turns.ts';
 
 export interface ImporterRooms extends PresentRooms {
   readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
+  /** Nobody has a password in the fake mode, nor needs one. */
+  readonly authMode: AuthMode;
 }
 
 /** People and departments of a spreadsheet become those of the organisation. Who is not in it stays as they are. */
@@ -31,7 +34,7 @@ interface Planned extends ImportPlan {
 }
 
 export function createImporter(rooms: ImporterRooms): Importer {
-  const { chat, organisation } = rooms;
+  const { chat, organisation, authMode } = rooms;
 
   const planned = async (table: Table, by: Actor): Promise<Planned> => {
     const present = presentFor(rooms, table);
@@ -58,7 +61,7 @@ export function createImporter(rooms: ImporterRooms): Importer {
         return plan;
       }, by);
       const { people } = chat.known({ userIds: [...users.values()], emails: [], streamIds: [] });
-      const waiting = people.filter(({ isActive, hasPassword }) => isActive && !hasPassword);
+      const waiting = people.filter(({ isActive, hasPassword }) => authMode === 'password' && isActive && !hasPassword);
       return {
         difference,
         without_password: waiting.map(({ userId, fullName, email }) => ({ user_id: userId, full_name: fullName, email })),

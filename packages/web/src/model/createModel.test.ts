@@ -134,6 +134,17 @@ describe('the start', () => {
     await vi.waitFor(() => expect(model.departments()).toHaveLength(1));
     expect(model.departmentsFailure()).toBeUndefined();
   });
+
+  it('[I7.2] asks for the departments again when somebody has changed them here', async () => {
+    const { server, model } = await started();
+    const tree = `GET ${paths.departmentTree}`;
+    await vi.waitFor(() => expect(model.departments()).toHaveLength(1));
+    const before = model.departments();
+    model.reloadDepartments();
+    expect(model.departments()).toBe(before);
+    await vi.waitFor(() => expect(model.departments()).not.toBe(before));
+    expect(server.called(tree)).toHaveLength(2);
+  });
 });
 
 describe('reading', () => {
