@@ -90,7 +90,7 @@ function Stays({ label, stays }: { readonly label: string; readonly stays: Organ
   if (stays.length === 0) return undefined;
   const streams = [...Map.groupBy(stays, ({ stream }) => stream)];
   return (
-    <Fold label={label} count={words.stays(streams.length, stays.length)}>
+    <Fold label={label} count={words.stays(stays.length)}>
       <div className={styles['streams']}>
         {streams.slice(0, mostShown).map(([stream, some]) => (
           <Fold key={stream} label={stream} count={words.people(some.length)}>

@@ -56,7 +56,11 @@ export function ImportFaults({
       {faults.header.length > 0 && (
         <fieldset className={styles['faulty']}>
           <legend>{words.inHeader}</legend>
-          {faults.header.map(({ column, fault }) => column === undefined && <p key={fault}>{words.why[fault]}</p>)}
+          {faults.header.map(({ column, fault }) => column === undefined && (
+            <p key={fault} className={styles['why']}>
+              {words.why[fault]}
+            </p>
+          ))}
           <div className={styles['cells']}>
             {placed(draft.header).map(({ at: column, text: name }) => (
               <Cell
