@@ -82,7 +82,8 @@ export function faultsIn(checked: Draft, { faults }: Pick<ImportPreview, 'faults
       return at === undefined ? [] : [{ column: at, fault }];
     });
     const others = some.filter(({ column, fault }) => fault !== 'cells-too-many' && placeOf(column) === undefined);
-    return [{ line: row.line, cells, others: others.map(({ fault }) => fault) }];
+    const inOrder = cells.toSorted((one, other) => one.column - other.column);
+    return [{ line: row.line, cells: inOrder, others: others.map(({ fault }) => fault) }];
   });
   return { header, rows };
 }
