@@ -1094,6 +1094,7 @@ export const states: readonly State[] = [
     name: `84e import, ${name}`,
     async reach(scene: Scene) {
       await administration(scene, 'import');
+      await scene.page.getByText(importing(scene).choose.heading).waitFor();
       await reach(scene);
     },
   })),
