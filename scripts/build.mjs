@@ -17,9 +17,10 @@ const shared = [
   'packages/client',
 ];
 
-/** Each with all that it needs: the process, and the thread that it starts. */
+/** Each with all that it needs: the process, the thread that it starts, and the command line. */
 const programs = [
   { input: 'packages/server/src/main.ts', file: 'dist/server.mjs' },
+  { input: 'packages/server/src/commands/main.ts', file: 'dist/engawa.mjs' },
   { input: 'packages/chat-server/src/search/worker.ts', file: 'dist/searchWorker.mjs' },
 ];
 

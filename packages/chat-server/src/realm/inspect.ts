@@ -1,0 +1,19 @@
+import { openReader } from '../database/index.ts';
+import { statement } from '../schema.ts';
+
+const newestMessage = statement()((query) => query.selectFrom('message').select('timestamp as time').orderBy('id', 'desc').limit(1));
+const newestEvent = statement()((query) => query.selectFrom('event').select('created as time').orderBy('id', 'desc').limit(1));
+
+/**
+ * When something last happened, in unix seconds; undefined where nothing has. A clock that is behind that was set back.
+ * @param file the path of `chat.db`, which may be in use.
+ */
+export function newestTime(file: string): number | undefined {
+  const { reader, close } = openReader(file);
+  try {
+    const times = [reader.get(newestMessage, {}), reader.get(newestEvent, {})].flatMap((row) => row?.time ?? []);
+    return times.length === 0 ? undefined : Math.max(...times);
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { chatDatabaseVersion, newestTime } from '@engawa/chat-server';
+import { versionOfFile } from '@engawa/chat-server/database';
+import { databaseFiles } from '../backup/layout.ts';
+import { reasonOf } from '../failure.ts';
+import { migrations } from '../migrations.ts';
+import { type Finding, ok, problem, someOf, warning } from './finding.ts';
+
+const known = { [databaseFiles.chat]: chatDatabaseVersion, [databaseFiles.product]: migrations.length };
+
+/** Whether the databases are whole, and of this version. They may be in use. */
+export function lookAtDatabases(dataDirectory: string): Finding[] {
+  return Object.values(databaseFiles).flatMap((path) => {
+    const file = join(dataDirectory, path);
+    if (!existsSync(file)) return [problem('database', `${path} がありません。`, `${path} is missing.`)];
+    try {
+      return [integrityOf(file, path), versionOf(file, path)];
+    } catch (error) {
+      return [problem('database', `${path} を読めません。`, `${path} cannot be read (${reasonOf(error)}).`)];
+    }
+  });
+}
+
+function integrityOf(file: string, path: string): Finding {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    const faults = database
+      .prepare('PRAGMA integrity_check(20)')
+      .all()
+      .map((row) => String(row['integrity_check']))
+      .filter((line) => line !== 'ok');
+    const strays = database.prepare('PRAGMA foreign_key_check').all().map((row) => String(row['table']));
+    if (faults.length + strays.length === 0) return ok('database', `${path} は壊れていません。`, `${path} is whole.`);
+    const told = someOf([...faults, ...strays.map((table) => `foreign key of ${table}`)]);
+    return problem(
+      'database',
+      `${path} が壊れています（${told}）。バックアップから復元してください。`,
+      `${path} is damaged (${told}). Restore a backup.`,
+    );
+  } finally {
+    database.close();
+  }
+}
+
+function versionOf(file: string, path: (typeof databaseFiles)[keyof typeof databaseFiles]): Finding {
+  const version = versionOfFile(file);
+  const needed = known[path];
+  if (version === needed) return ok('version', `${path} の版は ${version} です。`, `${path} has version ${version}.`);
+  if (version > needed) {
+    return problem(
+      'version',
+      `${path} の版 ${version} は、このプログラムの知る ${needed} より新しいものです。新しい版の縁側を使ってください。`,
+      `${path} has version ${version}, and this program knows ${needed}: use a newer Engawa.`,
+    );
+  }
+  return warning(
+    'version',
+    `${path} の版 ${version} は、次の起動で ${needed} になります（先にバックアップを作ります）。`,
+    `${path} has version ${version}; the next start brings it to ${needed}, after a backup.`,
+  );
+}
+
+/** Seconds that clocks may differ. */
+const tolerance = 300;
+
+/** Whether something is dated later than now: then the clock is wrong, or was. @param now milliseconds since 1970. */
+export function lookAtClock(dataDirectory: string, now: number): Finding[] {
+  const file = join(dataDirectory, databaseFiles.chat);
+  if (!existsSync(file)) return [];
+  let newest: number | undefined;
+  try {
+    newest = newestTime(file);
+  } catch (error) {
+    return [problem('clock', '時計を確かめられません。', `The clock cannot be compared (${reasonOf(error)}).`)];
+  }
+  const told = new Date(now).toISOString();
+  if (newest === undefined || newest * 1000 <= now + tolerance * 1000) {
+    return [ok('clock', `時計は ${told} です。`, `The clock says ${told}.`)];
+  }
+  const latest = new Date(newest * 1000).toISOString();
+  return [
+    problem(
+      'clock',
+      `最新の記録（${latest}）が、今の時計（${told}）より未来です。時計を合わせてください。`,
+      `The newest record (${latest}) is later than the clock (${told}). Set the clock right.`,
+    ),
+  ];
+}

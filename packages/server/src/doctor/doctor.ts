@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Configuration, ConfigurationError, configurationOf } from '../configuration.ts';
+import { lookAtBackups } from './backups.ts';
+import { lookAtClock, lookAtDatabases } from './databases.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+import { lookAtCertificate, lookAtDisk, lookAtPermissions, lookWhoRuns } from './machine.ts';
+import { lookAtFiles } from './storedFiles.ts';
+import { lookForUnfinished } from './unfinished.ts';
+
+export interface Examination {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where backups are made, each in a directory of its own; undefined: nobody has said. */
+  readonly backups: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Looks at everything that an operator can put right. It changes nothing, and the product may run meanwhile. */
+export async function examine({ environment, backups, now }: Examination): Promise<Finding[]> {
+  const { configuration, findings } = lookAtConfiguration(environment);
+  const { TLS_CERT: certificate, TLS_KEY: key } = environment;
+  if (certificate && key) findings.push(...lookAtCertificate(certificate, key, now));
+  const dataDirectory = configuration?.dataDirectory ?? resolve(environment['DATA_DIR'] || './data');
+  if (existsSync(dataDirectory)) {
+    findings.push(
+      lookWhoRuns(dataDirectory),
+      lookAtPermissions(dataDirectory),
+      lookAtDisk(dataDirectory),
+      ...lookAtDatabases(dataDirectory),
+      ...lookAtClock(dataDirectory, now),
+      ...lookAtFiles(dataDirectory, now),
+      ...lookForUnfinished(dataDirectory),
+    );
+  } else {
+    findings.push(
+      problem('data', `DATA_DIR のディレクトリ ${dataDirectory} がありません。`, `The directory of DATA_DIR, ${dataDirectory}, is not there.`),
+    );
+  }
+  if (backups !== undefined) findings.push(...(await lookAtBackups(resolve(backups), now)));
+  return findings;
+}
+
+function lookAtConfiguration(environment: Examination['environment']): {
+  readonly configuration: Configuration | undefined;
+  readonly findings: Finding[];
+} {
+  try {
+    const configuration = configurationOf(environment);
+    return { configuration, findings: [aboutMode(configuration)] };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const [ja = '', en = ''] = error.message.split(' / ');
+    return { configuration: undefined, findings: [problem('configuration', ja, en)] };
+  }
+}
+
+function aboutMode({ authMode, fakeSignInExposed, dataDirectory }: Configuration): Finding {
+  if (fakeSignInExposed) {
+    return warning(
+      'configuration',
+      'だれでもパスワードなしでメンバーになれる状態で、ほかの機械に開かれています（AUTH_MODE=fake）。',
+      'Anybody on the network can become any member without a password (AUTH_MODE=fake).',
+    );
+  }
+  return ok(
+    'configuration',
+    `設定に誤りはありません（AUTH_MODE=${authMode}、DATA_DIR=${dataDirectory}）。`,
+    `The settings can be used (AUTH_MODE=${authMode}, DATA_DIR=${dataDirectory}).`,
+  );
+}

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { databaseFiles, fileDirectories, namedFiles, placePattern } from '../backup/layout.ts';
+import { sizeText } from '../commands/words.ts';
+import { reasonOf } from '../failure.ts';
+import { type Finding, ok, problem, someOf, warning } from './finding.ts';
+
+/** Milliseconds after which a file that no row names is nobody's: its row comes in a moment. */
+const youth = 24 * 60 * 60 * 1000;
+
+/** Whether the files that rows name are on the disk, and what else is. @param now milliseconds since 1970. */
+export function lookAtFiles(dataDirectory: string, now: number): Finding[] {
+  if (!existsSync(join(dataDirectory, databaseFiles.product))) return [];
+  try {
+    const before = filesIn(dataDirectory);
+    const named = namedFiles(dataDirectory);
+    // What came or went while it was looked for is looked at once more.
+    const present = new Map([...before, ...filesIn(dataDirectory)]);
+    return compare(named, present, now);
+  } catch (error) {
+    return [problem('files', 'ファイルを確かめられません。', `The files cannot be looked at (${reasonOf(error)}).`)];
+  }
+}
+
+interface PresentFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly written: number;
+}
+
+function filesIn(dataDirectory: string): Map<string, PresentFile> {
+  const folders = fileDirectories.filter((folder) => existsSync(join(dataDirectory, folder)));
+  return new Map(
+    folders.flatMap((folder) =>
+      readdirSync(join(dataDirectory, folder))
+        .filter((name) => placePattern.test(name))
+        .flatMap((name) => {
+          const stat = statSync(join(dataDirectory, folder, name), { throwIfNoEntry: false });
+          return stat ? [[`${folder}/${name}`, { size: stat.size, written: stat.mtimeMs }] as const] : [];
+        }),
+    ),
+  );
+}
+
+function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string, PresentFile>, now: number): Finding[] {
+  const missing = [...named.keys()].filter((path) => !present.has(path));
+  const changed = [...named].filter(([path, size]) => present.has(path) && present.get(path)?.size !== size).map(([path]) => path);
+  const unknown = [...present].filter(([path, { written }]) => !named.has(path) && written < now - youth);
+  const bytes = [...named.values()].reduce((sum, size) => sum + size, 0);
+  const findings: Finding[] = [];
+  if (missing.length > 0) {
+    findings.push(
+      problem(
+        'files',
+        `ファイルが ${missing.length} 個失われています（${someOf(missing)}）。バックアップから戻してください。`,
+        `${missing.length} files are missing (${someOf(missing)}): bring them back from a backup.`,
+      ),
+    );
+  }
+  if (changed.length > 0) {
+    findings.push(
+      problem(
+        'files',
+        `大きさの違うファイルが ${changed.length} 個あります（${someOf(changed)}）。バックアップから戻してください。`,
+        `${changed.length} files have another size than they had (${someOf(changed)}): bring them back from a backup.`,
+      ),
+    );
+  }
+  if (unknown.length > 0) {
+    findings.push(
+      warning(
+        'files',
+        `どこからも使われていないファイルが ${unknown.length} 個あります。動いている縁側が 1 日以内に片付けます。`,
+        `${unknown.length} files are named by nothing: an Engawa that runs removes them within a day.`,
+      ),
+    );
+  }
+  if (findings.length > 0) return findings;
+  return [ok('files', `ファイル ${named.size} 個（${sizeText(bytes)}）がそろっています。`, `All ${named.size} files are there (${sizeText(bytes)}).`)];
+}

@@ -1,0 +1,45 @@
+// Goes on with a Node that is new enough for the rest. Written for every Node from 20.19 on, because it is what finds
+// out that the Node it runs on is too old.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const neededMajor = 24;
+const root = join(import.meta.dirname, '..');
+const ownNode = join(root, 'node_modules/.bin/node');
+
+const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
+
+/**
+ * @param {string} program the path of what calls this, which is started again with another Node where that is needed
+ * @param {() => Promise<void>} run
+ */
+export async function withNode(program, run) {
+  if (!existsSync(join(root, 'node_modules'))) {
+    fail('先に npm ci を実行してください。', 'Run npm ci first.');
+  } else if (majorOf(process.versions.node) >= neededMajor) {
+    await run();
+  } else if (existsSync(ownNode) && majorOf(spawnSync(ownNode, ['--version'], { encoding: 'utf8' }).stdout) >= neededMajor) {
+    startWith(ownNode, program);
+  } else {
+    fail(
+      `Node ${neededMajor} 以上が必要です（今は ${process.version}）。npm ci をやり直すか、https://nodejs.org/ から入れてください。`,
+      `Node ${neededMajor} or newer is needed (this is ${process.version}). Run npm ci again, or install it from https://nodejs.org/.`,
+    );
+  }
+}
+
+/** Starts a program with another Node, and ends as that ends. */
+function startWith(node, program) {
+  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    if (signal) process.removeAllListeners(signal).kill(process.pid, signal);
+    else process.exit(code ?? 1);
+  });
+}
+
+export function fail(ja, en) {
+  console.error(`${ja}\n${en}`);
+  process.exitCode = 1;
+}
