@@ -1,0 +1,180 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, describe, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { makeBackup } from '../backup/backup.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import { runProductForFile } from '../testing/product.ts';
+import { commands, runCommand } from './run.ts';
+
+const product = await runProductForFile();
+
+function folder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-command-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function engawa(typed: readonly string[], environment: Record<string, string> = {}) {
+  const [said, warned]: [string[], string[]] = [[], []];
+  const code = await runCommand(typed, {
+    environment: { DATA_DIR: product.dataDirectory, ...environment },
+    say: (line) => void said.push(line),
+    warn: (line) => void warned.push(line),
+  });
+  return { code, said: said.join('\n'), warned: warned.join('\n') };
+}
+
+/** Data that nobody uses. */
+async function stillData(): Promise<string> {
+  const [backup, data] = [join(folder(), 'backup'), join(folder(), 'data')];
+  await makeBackup(product.dataDirectory, backup, 'copy');
+  await restoreBackup(backup, data, { endSessions: false });
+  return data;
+}
+
+describe('engawa', () => {
+  it('[issue 7] has a help for all and for each command, Japanese first', async () => {
+    const all = await engawa(['--help']);
+    expect(all).toMatchObject({ code: 0, warned: '' });
+    for (const { name, summary } of commands) {
+      expect(all.said).toContain(name);
+      const one = await engawa([...name.split(' '), '--help']);
+      expect(one).toMatchObject({ code: 0, warned: '' });
+      expect(one.said.indexOf(summary.ja)).toBe(0);
+      expect(one.said).toContain(summary.en);
+      expect(one.said).toContain(`engawa ${name}`);
+    }
+  });
+
+  it.each([
+    [[], 'Name a command'],
+    [['frobnicate'], 'no such command'],
+    [['backup'], 'engawa backup --help'],
+    [['backup', 'a', 'b'], 'what is b'],
+    [['backup', '--fast', 'a'], '--fast'],
+    [['restore', '--into'], 'engawa restore --help'],
+    [['doctor', 'now'], 'engawa doctor --help'],
+  ])('[issue 7] ends with 2 where it is not asked for rightly, and says so in one line: %j', async (typed, words) => {
+    const { code, said, warned } = await engawa(typed);
+    expect([code, said]).toEqual([2, '']);
+    expect(warned).toContain(words);
+    expect(warned).not.toContain('\n');
+  });
+
+  it('says which setting cannot be used', async () => {
+    const { code, warned } = await engawa(['backup', join(folder(), 'b')], { PORT: 'x' });
+    expect([code, warned]).toEqual([2, expect.stringContaining('PORT="x"')]);
+  });
+});
+
+describe('engawa backup and restore', () => {
+  it('[issue 7] work with the data of a product that runs, and say what is in it', async () => {
+    const [backup, target] = [join(folder(), '2026-04-01'), join(folder(), 'data')];
+    const made = await engawa(['backup', backup]);
+    expect(made).toMatchObject({ code: 0, warned: '' });
+    expect(made.said).toMatch(/^バックアップを作りました: .*メッセージ \d{2,} 件、ファイル \d+ 個/);
+    const restored = await engawa(['restore', backup, '--into', target]);
+    expect(restored).toMatchObject({ code: 0, warned: '' });
+    expect(readdirSync(target)).toContain('chat');
+    expect((await engawa(['restore', backup])).warned).toContain('is running');
+  });
+
+  it('end with 1 and one line where they cannot be done', async () => {
+    for (const typed of [['backup', folder()], ['restore', folder()], ['restore', join(folder(), 'nowhere')]]) {
+      writeFileSync(join(typed[1] ?? '', '..', 'x'), '');
+      const { code, said, warned } = await engawa(typed, { DATA_DIR: folder() });
+      expect([code, said]).toEqual([1, '']);
+      expect(warned).toMatch(/^[^\n]+ \/ [^\n]+$/);
+    }
+    const inside = await engawa(['backup', join(product.dataDirectory, 'backup')]);
+    expect([inside.code, existsSync(join(product.dataDirectory, 'backup'))]).toEqual([2, false]);
+  });
+});
+
+const report = z.object({
+  ok: z.boolean(),
+  findings: z.array(z.object({ check: z.string(), level: z.enum(['ok', 'warning', 'problem']), ja: z.string(), en: z.string() })),
+});
+
+async function doctor(environment: Record<string, string> = {}, options: readonly string[] = []) {
+  const { code, said } = await engawa(['doctor', '--json', ...options], environment);
+  const { ok, findings } = report.parse(JSON.parse(said));
+  expect(code).toBe(ok ? 0 : 1);
+  return { code, found: (check: string) => findings.filter((each) => each.check === check && each.level !== 'ok') };
+}
+
+describe('engawa doctor', () => {
+  it('[issue 7] finds nothing wrong with a product that runs, in words and for programs', async () => {
+    chmodSync(product.dataDirectory, 0o700);
+    const { code, said } = await engawa(['doctor']);
+    expect(code).toBe(0);
+    const lines = said.split('\n');
+    expect(lines.filter((line) => !/^[✓⚠] .+ \/ .+$/.test(line))).toEqual([]);
+    for (const words of ['engawa.db は壊れていません', 'chat/chat.db は壊れていません', '縁側が動いています', 'ディスクの空き', '時計は', 'がそろっています', '途中の変更はありません']) {
+      expect(said).toContain(words);
+    }
+    const asJson = await doctor();
+    expect(asJson.code).toBe(0);
+  });
+
+  it.each<[string, string, (data: string) => void, RegExp]>([
+    ['a database that is damaged', 'database', (data) => truncateSync(join(data, 'chat/chat.db'), 40_000), /chat\/chat\.db/],
+    ['a row that belongs to nothing', 'database', (data) => change(data, 'chat/chat.db', 'PRAGMA foreign_keys = OFF; DELETE FROM conversation'), /foreign key/],
+    ['a database that is missing', 'database', (data) => rmSync(join(data, 'engawa.db')), /engawa\.db is missing/],
+    ['data of a newer version', 'version', (data) => change(data, 'engawa.db', 'PRAGMA user_version = 999'), /999/],
+    ['a file that is lost', 'files', (data) => rmSync(join(data, aFile(data))), /missing/],
+    ['a file that is cut off', 'files', (data) => truncateSync(join(data, aFile(data)), 1), /another size/],
+    ['a clock that was set back', 'clock', (data) => change(data, 'chat/chat.db', 'UPDATE message SET timestamp = 4102444800'), /2100-01-01/],
+    ['a restore that was cut off', 'unfinished', (data) => mkdirSync(join(data, 'restoring')), /restore/],
+  ])('[issue 7] finds %s, and ends with 1', async (_, check, damage, words) => {
+    const data = await stillData();
+    damage(data);
+    const { code, found } = await doctor({ DATA_DIR: data });
+    expect(code).toBe(1);
+    expect(found(check)).toEqual([expect.objectContaining({ level: 'problem', en: expect.stringMatching(words) })]);
+  });
+
+  it('[issue 7] warns of what will be a problem', async () => {
+    const data = await stillData();
+    chmodSync(data, 0o755);
+    change(data, 'engawa.db', 'UPDATE seeding SET finished = 0');
+    const { code, found } = await doctor({ DATA_DIR: data, HOST: '0.0.0.0', FAKE_AUTH_BEYOND_LOOPBACK: 'yes' });
+    expect(code).toBe(0);
+    expect(found('permissions')).toMatchObject([{ level: 'warning', en: expect.stringContaining('755') }]);
+    expect(found('unfinished')).toMatchObject([{ level: 'warning' }]);
+    expect(found('configuration')).toMatchObject([{ level: 'warning', en: expect.stringContaining('without a password') }]);
+  });
+
+  it('[issue 7] says which setting cannot be used, and looks at the data all the same', async () => {
+    const data = await stillData();
+    const { code, found } = await doctor({ DATA_DIR: data, PORT: 'x', TLS_CERT: join(data, 'none.pem'), TLS_KEY: join(data, 'none.key') });
+    expect(code).toBe(1);
+    expect(found('configuration')).toMatchObject([{ level: 'problem', en: expect.stringContaining('PORT="x"') }]);
+    expect(found('tls')).toMatchObject([{ level: 'problem' }]);
+    expect(found('database')).toEqual([]);
+  });
+
+  it('looks for a new backup where it is told to', async () => {
+    const backups = folder();
+    expect((await doctor({}, ['--backups', backups])).found('backups')).toMatchObject([{ level: 'problem' }]);
+    await makeBackup(product.dataDirectory, join(backups, 'today'), 'copy');
+    expect((await doctor({}, ['--backups', backups])).found('backups')).toEqual([]);
+    mkdirSync(join(backups, 'cut off'));
+    expect((await doctor({}, ['--backups', backups])).found('backups')).toMatchObject([{ level: 'warning', en: expect.stringContaining('unfinished') }]);
+  });
+});
+
+function change(data: string, file: string, sql: string): void {
+  const database = new DatabaseSync(join(data, file));
+  database.exec(sql);
+  database.close();
+}
+
+function aFile(data: string): string {
+  const name = readdirSync(join(data, 'files')).find((each) => each.includes('-'));
+  if (name === undefined) throw new Error('there is no file');
+  return join('files', name);
+}
