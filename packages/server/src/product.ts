@@ -17,6 +17,8 @@ import { createThrottle, limits } from './accounts/throttle.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { refuseUnfinishedRestore } from './backup/restore.ts';
 import { backUpBeforeUpgrade } from './backup/upgrade.ts';
+import { type Office, createOffice } from './commands/office.ts';
+import { serveOffice } from './commands/socket.ts';
 import { forward } from './chat/forward.ts';
 import { speakerTo } from './chat/speaker.ts';
 import { addressOf, type Configuration, rateLimitsOf } from './configuration.ts';
@@ -69,6 +71,8 @@ export interface ProductOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly log?: Log;
+  /** Is given what does the command line's requests. */
+  readonly onOffice?: (office: Office) => void;
   /** Hears of the code that guards the setup, on a start without an organisation. Nobody else ever does. */
   readonly onSetupCode?: (code: string) => void;
   /** Milliseconds that calls under way are given to end when the product is closed. */
@@ -87,6 +91,7 @@ export async function createProduct(
     screens,
     now = Date.now,
     log = logAbove(configuration.logLevel),
+    onOffice = () => undefined,
     onSetupCode = () => undefined,
     patience = usualPatience,
   }: ProductOptions,
@@ -168,6 +173,9 @@ export async function createProduct(
     isDepartment,
     address: () => realm.url,
   });
+  const office = createOffice({ database, chat, organisation, accounts, authMode });
+  onOffice(office);
+  serveOffice(app, dataDirectory, office, log);
   keyRoutes(app, { chatAccounts, gate });
   memberSessionRoute(app, { accounts, chatAccounts, sessions, gate });
   if (!fake) {

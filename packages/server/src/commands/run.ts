@@ -7,10 +7,20 @@ import { backupCommand } from './backup.ts';
 import { type Command, type ExitCode, type Given, type Terminal, UsageError, parseOptionsOf } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpOf, helpOfAll } from './help.ts';
+import { importCommand, resetPasswordCommand, userCreateCommand, userListCommand } from './people.ts';
 import { restoreCommand } from './restore.ts';
 import { startCommand } from './start.ts';
 
-export const commands: readonly Command[] = [startCommand, backupCommand, restoreCommand, doctorCommand];
+export const commands: readonly Command[] = [
+  startCommand,
+  userCreateCommand,
+  resetPasswordCommand,
+  userListCommand,
+  importCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+];
 
 /** Runs what was typed behind `engawa`. Whatever goes wrong is told in one line. */
 export async function runCommand(typed: readonly string[], terminal: Terminal): Promise<ExitCode> {

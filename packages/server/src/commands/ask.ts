@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { databaseFiles } from '../backup/layout.ts';
+import { configurationOf } from '../configuration.ts';
+import { Failure } from '../failure.ts';
+import { createProduct } from '../product.ts';
+import type { ExitCode, Terminal } from './command.ts';
+import type { Office, OfficeRequest } from './office.ts';
+import { askOffice } from './socket.ts';
+
+/** Asks the product that runs on DATA_DIR, or opens it for this one request where none runs. */
+export async function ask(request: OfficeRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {
+  const configuration = configurationOf(environment);
+  const { dataDirectory } = configuration;
+  if (!existsSync(join(dataDirectory, databaseFiles.chat))) {
+    throw new Failure(
+      `DATA_DIR のディレクトリ ${dataDirectory} には、縁側のデータがありません。`,
+      `The directory of DATA_DIR, ${dataDirectory}, holds no data of Engawa.`,
+    );
+  }
+  const { done, lines } = (await askOffice(dataDirectory, request)) ?? (await alone());
+  lines.forEach(done ? say : warn);
+  return done ? 0 : 1;
+
+  async function alone() {
+    let office: Office | undefined;
+    const app = await createProduct(configuration, {
+      screens: import.meta.dirname,
+      onOffice: (opened) => {
+        office = opened;
+      },
+    });
+    try {
+      if (!office) throw new Error('the product was opened without an office');
+      return await office(request);
+    } finally {
+      await app.close();
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import type { ChatServer } from '@engawa/chat-server';
+import type { Database } from '@engawa/chat-server/database';
+import { type Role, roles } from '@engawa/protocol';
+import type { ImportDone, OrganisationDifference } from '@engawa/protocol/administration';
+import type { AuthMode } from '@engawa/protocol/product';
+import { z } from 'zod';
+import type { Accounts } from '../accounts/accounts.ts';
+import { type DepartmentRow, departments } from '../departments/store.ts';
+import { Failure } from '../failure.ts';
+import { RefusedError } from '../http/errors.ts';
+import { createImporter, importFile } from '../import/importer.ts';
+import { faultInWords } from '../import/words.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import { profiles } from '../profile/store.ts';
+
+export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
+
+/** What the command line asks of the product. */
+export const officeRequest = z.discriminatedUnion('command', [
+  z.object({
+    command: z.literal('user create'),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(roleNames),
+    /** Names or codes, the main one first. */
+    departments: z.array(z.string()),
+  }),
+  z.object({ command: z.literal('user reset-password'), email: z.string() }),
+  z.object({ command: z.literal('user list') }),
+  /** `file`: its bytes in base64. */
+  z.object({ command: z.literal('import'), file: z.base64(), apply: z.boolean() }),
+]);
+export type OfficeRequest = z.output<typeof officeRequest>;
+
+/** What it says to that, line by line, and whether it could be done. */
+export const officeAnswer = z.object({ done: z.boolean(), lines: z.array(z.string()) });
+export type OfficeAnswer = z.output<typeof officeAnswer>;
+
+/** Does what the command line asks, as whoever has the machine may. */
+export type Office = (request: OfficeRequest) => Promise<OfficeAnswer>;
+
+export interface OfficeRooms {
+  readonly database: Database;
+  readonly chat: ChatServer;
+  readonly organisation: Organisation;
+  readonly accounts: Accounts;
+  readonly authMode: AuthMode;
+}
+
+export function createOffice(rooms: OfficeRooms): Office {
+  const importer = createImporter(rooms);
+  const answerTo = (request: OfficeRequest): Promise<OfficeAnswer> | OfficeAnswer => {
+    switch (request.command) {
+      case 'user create':
+        return createUser(rooms, request);
+      case 'user reset-password':
+        return resetPassword(rooms, request.email);
+      case 'user list':
+        return listUsers(rooms);
+      case 'import':
+        return bringIn(rooms, importer, request);
+    }
+  };
+  return async (request) => {
+    try {
+      return await answerTo(request);
+    } catch (error) {
+      // What is refused is said in words; anything else is a fault of the product.
+      if (error instanceof RefusedError) return { done: false, lines: [`できません。 / Refused: ${error.message}`] };
+      if (error instanceof Failure) return { done: false, lines: [error.message] };
+      throw error;
+    }
+  };
+}
+
+type Asked<Command> = Extract<OfficeRequest, { readonly command: Command }>;
+
+async function createUser(rooms: OfficeRooms, asked: Asked<'user create'>): Promise<OfficeAnswer> {
+  const { database, chat, organisation } = rooms;
+  const { email, name, role } = asked;
+  if (chat.accounts.byEmail(email)) {
+    throw new Failure(`${email} のメンバーはすでにいます。`, `There is a member with ${email} already.`);
+  }
+  const all = departments.all(database.reader);
+  const codes = asked.departments.map((named) => codeOf(all, named));
+  const member = { email, fullName: name, role: roleNumbers[role], departments: codes };
+  const { users } = await organisation.apply({ departments: [], members: [member] }, 'console');
+  const userId = users.get(email.toLowerCase());
+  if (userId === undefined) throw new Error('the new member was given no number');
+  const made = `メンバーを作りました: ${name} <${email}> / A member was made: ${name} <${email}>`;
+  return { done: true, lines: [made, ...(await linkLines(rooms, userId))] };
+}
+
+async function resetPassword(rooms: OfficeRooms, email: string): Promise<OfficeAnswer> {
+  const account = rooms.chat.accounts.byEmail(email);
+  if (!account) throw new Failure(`${email} のメンバーはいません。`, `There is no member with ${email}.`);
+  if (rooms.authMode === 'fake') {
+    throw new Failure('AUTH_MODE=fake ではパスワードを使いません。', 'With AUTH_MODE=fake nobody has a password.');
+  }
+  return { done: true, lines: await linkLines(rooms, account.id) };
+}
+
+async function linkLines({ accounts, authMode }: OfficeRooms, userId: number): Promise<string[]> {
+  if (authMode === 'fake') return [];
+  const { link, ends, mailed } = await accounts.passwordLink(userId, 'console');
+  const until = new Date(ends * 1000).toISOString();
+  return [
+    `パスワードを決める 1 回限りのリンク（${until} まで）: / A link that sets a password, once, until ${until}:`,
+    link,
+    ...(mailed ? ['メールでも送りました。 / It was sent by mail, too.'] : []),
+  ];
+}
+
+function listUsers({ database, chat }: OfficeRooms): OfficeAnswer {
+  const { people } = chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
+  const names = new Map(departments.all(database.reader).map(({ department_cd, display_name }) => [department_cd, display_name]));
+  const lines = people.map(({ userId, email, fullName, role, isActive, hasPassword }) => {
+    const own = departments.postsAmong(database.reader, [userId]).map(({ department_cd: code }) => names.get(code) ?? code);
+    const title = profiles.find(database.reader, userId)?.title ?? '';
+    const state = isActive ? (hasPassword ? 'active' : 'no-password') : 'inactive';
+    return [userId, email, fullName, nameOfRole(role), state, own.join(','), title].join('\t');
+  });
+  return { done: true, lines: ['id\temail\tname\trole\tstate\tdepartments\ttitle', ...lines] };
+}
+
+async function bringIn(
+  { authMode }: OfficeRooms,
+  importer: ReturnType<typeof createImporter>,
+  { file, apply }: Asked<'import'>,
+): Promise<OfficeAnswer> {
+  const { preview, done } = await importFile(importer, Buffer.from(file, 'base64'), { by: 'console', apply });
+  const { difference, faults, fault_count: count } = preview;
+  if (!difference) {
+    const more = count > faults.length ? [`… (${count})`] : [];
+    const end = `誤りが ${count} 件あります。直してから、もう一度実行してください。 / ${count} errors: nothing was changed. Mend them and run it again.`;
+    return { done: false, lines: [...faults.map((fault) => `${faultInWords(fault, 'ja')} / ${faultInWords(fault, 'en')}`), ...more, end] };
+  }
+  const lines = differenceLines(done?.difference ?? difference);
+  if (!done) {
+    return { done: true, lines: [...lines, '確認だけで、何も変えていません。反映するには --apply を付けてください。 / Nothing was changed: add --apply to do it.'] };
+  }
+  return { done: true, lines: [...lines, '反映しました。 / Done.', ...(authMode === 'fake' ? [] : waitingLines(done))] };
+}
+
+function waitingLines({ without_password: waiting }: ImportDone): string[] {
+  if (waiting.length === 0) return [];
+  return [
+    `パスワードのないメンバーが ${waiting.length} 人います。engawa user reset-password でリンクを作れます。`
+      + ` / ${waiting.length} members have no password: make links with engawa user reset-password.`,
+    ...waiting.map(({ email, full_name: name }) => `  ${name} <${email}>`),
+  ];
+}
+
+function differenceLines({ departments: changed, members, joins, leaves }: OrganisationDifference): string[] {
+  return [
+    ...each('部署を作る / new department', changed.made),
+    ...each('部署を移す / department moved', changed.moved),
+    ...each('部署の名前を変える / department renamed', changed.renamed.map(({ from, to }) => `${from} → ${to}`)),
+    ...each('メンバーを加える / new member', members.made.map(({ email, full_name: name }) => `${name} <${email}>`)),
+    ...each('メンバーを変える / member changed', members.changed.map(({ email, full_name: name, what }) => `${name} <${email}> (${what.join(', ')})`)),
+    ...each('チャンネルに入る / joins', joins.map(({ stream, full_name: name }) => `${name} → ${stream}`)),
+    ...each('チャンネルから出る / leaves', leaves.map(({ stream, full_name: name }) => `${name} ← ${stream}`)),
+    `変わらないメンバー / members as they were: ${members.same}`,
+  ];
+}
+
+const roleNumbers: Readonly<Record<(typeof roleNames)[number], Role>> = roles;
+
+const each = (words: string, names: readonly string[]) => names.map((name) => `${words}: ${name}`);
+
+function nameOfRole(role: Role): string {
+  return roleNames.find((name) => roleNumbers[name] === role) ?? String(role);
+}
+
+function codeOf(all: readonly DepartmentRow[], named: string): string {
+  const found = all.filter(({ department_cd, display_name }) => department_cd === named || display_name === named);
+  const [one] = found;
+  if (one && found.length === 1) return one.department_cd;
+  if (one) throw new Failure(`${named} という部署は複数あります。コードで指定してください。`, `Several departments are called ${named}: give its code.`);
+  throw new Failure(`${named} という部署はありません。`, `There is no department ${named}.`);
+}

@@ -1,0 +1,84 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { type Socket, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { hasCode } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { type Office, type OfficeAnswer, type OfficeRequest, officeAnswer, officeRequest } from './office.ts';
+
+/** Bytes that the system lets the path of a socket have. */
+const longestPath = 103;
+/** Bytes of a request: a file of people in base64, and a little more. */
+const longestRequest = 8 * 1024 * 1024;
+
+const pathIn = (dataDirectory: string): string => join(dataDirectory, 'engawa.sock');
+
+/**
+ * While the product listens, the command line speaks to it through a socket in its data directory, which only the owner
+ * of the directory can open: one line of JSON in, one out.
+ */
+export function serveOffice(app: FastifyInstance, dataDirectory: string, office: Office, log: Log): void {
+  const path = pathIn(dataDirectory);
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    answer(socket, office).catch((error: unknown) => {
+      log({ level: 'error', event: 'command failed', error });
+      socket.destroy();
+    });
+  });
+  app.addHook('onListen', async () => {
+    if (Buffer.byteLength(path) > longestPath) {
+      log({ level: 'warn', event: 'no socket for the command line: the path of DATA_DIR is too long', path });
+      return;
+    }
+    // Left by a process that was killed: the directory is ours alone.
+    rmSync(path, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(path, resolve);
+    });
+    chmodSync(path, 0o600);
+  });
+  app.addHook('preClose', async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise((resolve) => { server.close(resolve); });
+  });
+}
+
+async function answer(socket: Socket, office: Office): Promise<void> {
+  const request = officeRequest.parse(JSON.parse(await textOf(socket)));
+  socket.end(`${JSON.stringify(await office(request))}\n`);
+}
+
+async function textOf(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > longestRequest) throw new RangeError('the request is too long');
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Asks the product that runs on a data directory. @returns undefined where none does. */
+export async function askOffice(dataDirectory: string, request: OfficeRequest): Promise<OfficeAnswer | undefined> {
+  const path = pathIn(dataDirectory);
+  if (Buffer.byteLength(path) > longestPath) return undefined;
+  const socket = connect({ path, allowHalfOpen: true });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve).once('error', reject);
+    });
+    socket.end(`${JSON.stringify(request)}\n`);
+    const said = await textOf(socket);
+    if (said === '') return { done: false, lines: ['失敗しました。縁側のログを見てください。 / It failed: see the log of Engawa.'] };
+    return officeAnswer.parse(JSON.parse(said));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED')) return undefined;
+    throw error;
+  } finally {
+    socket.destroy();
+  }
+}
