@@ -170,7 +170,8 @@ const https: Words = {
   en: 'an https address goes with TLS_CERT and TLS_KEY, or with TRUSTED_PROXY',
 };
 
-const settingNames = settings.keyof();
+/** Every setting there is. */
+export const settingNames = settings.keyof();
 
 /**
  * The configuration that an environment asks for. A setting that is empty counts as not set.
