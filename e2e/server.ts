@@ -17,6 +17,8 @@ export interface Product {
 }
 
 export interface StartedProduct extends Product {
+  /** Where its data lies. */
+  readonly dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function startProduct(environment: Environment = {}): Promise<Start
   const { url } = started;
   return {
     url,
+    dataDir,
     log: () => started.log(),
     kill: () => ended(started.child, 'SIGKILL'),
     start: async () => {
