@@ -33,5 +33,5 @@ export function faultOfForm(request: IncomingMessage): FormFault | undefined {
  */
 function isPlain(target: string): boolean {
   const path = target.split('?', 1).join('');
-  return path.startsWith('/') && !/\\|%(?:00|2e|2f|5c)|\/\.{1,2}(?:\/|$)/i.test(path);
+  return path.startsWith('/') && !target.includes('#') && !/\\|%(?:00|2e|2f|5c)|\/\.{1,2}(?:\/|$)/i.test(path);
 }

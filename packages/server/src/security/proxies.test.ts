@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { runProduct } from '../testing/product.ts';
+import { sendRaw } from '../testing/rawSocket.ts';
+import { networkOf, trustIn } from './proxies.ts';
+
+describe('a named proxy', () => {
+  const trusts = trustIn(['10.0.0.0/8', '192.168.1.5', '2001:db8::/32', '::1']);
+
+  it.each([
+    ['10.200.3.4', true], ['::ffff:10.1.2.3', true], ['192.168.1.5', true], ['2001:db8:1::9', true], ['::1', true],
+    ['11.0.0.1', false], ['192.168.1.6', false], ['2001:db9::1', false], ['::ffff:11.0.0.1', false], ['127.0.0.1', false],
+    ['unknown', false], ['', false], [undefined, false],
+  ])('%s: %s', (address, trusted) => expect(trusts?.(address)).toBe(trusted));
+
+  it.each(['', '10.0.0.0/33', '::/129', '10.0.0', 'proxy.example.com', '10.0.0.0/', '10.0.0.0/8/8', '*'])(
+    'has no name like %j',
+    (name) => expect(trustIn([name])).toBeUndefined(),
+  );
+});
+
+describe('what calls are counted by', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0DB8:1::', '2001:db8:1:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    // What a proxy hands on that is no address: it is the proxy that is counted.
+    ['whatever I please', '198.51.100.7'],
+  ])('%s: %s', (ip, network) => {
+    const socket = Object.assign(Object.create(null), { remoteAddress: '198.51.100.7' });
+    expect(networkOf({ ip, socket })).toBe(network);
+  });
+});
+
+/** How many calls an address has left, as the product tells it that calls. */
+async function leftOf(address: string, forwarded: readonly string[]): Promise<number> {
+  const lines = ['GET /api/v1/server_settings HTTP/1.1', 'Host: localhost', 'Connection: close', ...forwarded];
+  const answer = await sendRaw(address, `${lines.join('\r\n')}\r\n\r\n`);
+  return Number(answer?.headers['x-ratelimit-remaining']);
+}
+
+describe('the address that calls are counted by', () => {
+  it('is that of the connection, whatever somebody without a name says of it', async () => {
+    const product = await runProduct();
+    const first = await leftOf(product.address, ['X-Forwarded-For: 203.0.113.1']);
+    expect(await leftOf(product.address, ['X-Forwarded-For: 203.0.113.2', 'Forwarded: for=203.0.113.3'])).toBe(first - 1);
+    expect(await leftOf(product.address, ['X-Real-IP: 203.0.113.4'])).toBe(first - 2);
+    await product.close();
+  });
+
+  it('is the one that its proxy saw, not what the client wrote before that', async () => {
+    const product = await runProduct({ TRUSTED_PROXY: '127.0.0.1' });
+    const first = await leftOf(product.address, ['X-Forwarded-For: 203.0.113.1']);
+    expect(await leftOf(product.address, ['X-Forwarded-For: 203.0.113.2'])).toBe(first);
+    expect(await leftOf(product.address, ['X-Forwarded-For: 9.9.9.9, 203.0.113.2'])).toBe(first - 1);
+    expect(await leftOf(product.address, ['X-Forwarded-For: 8.8.8.8', 'X-Forwarded-For: 203.0.113.2'])).toBe(first - 2);
+    // A second named proxy before it is looked through.
+    expect(await leftOf(product.address, ['X-Forwarded-For: 203.0.113.2, 127.0.0.1'])).toBe(first - 3);
+    await product.close();
+  });
+});
+
+const proxied = { TRUSTED_PROXY: '127.0.0.1', PUBLIC_URL: 'https://chat.example.com' };
+const byHttps = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'chat.example.com' };
+
+async function signInBy(address: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${address}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ email: 'tanaka@engawa.example' }),
+  });
+}
+
+describe('behind a named proxy that speaks https', () => {
+  it('the cookie is for https and this host alone, and browsers are told to stay with https', async () => {
+    const product = await runProduct(proxied);
+    const answer = await signInBy(product.address, { ...byHttps, origin: 'https://chat.example.com' });
+    expect(answer.status).toBe(200);
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-engawa_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+
+    const asks = (sent: string) => fetch(`${product.address}/api/sessions`, { headers: { ...byHttps, cookie: sent } });
+    const [pair = ''] = cookie.split(';');
+    expect((await asks(pair)).status).toBe(200);
+    // A neighbour of the domain, or somebody on the network, may set a cookie of the other name.
+    expect((await asks(pair.replace('__Host-', ''))).status).toBe(401);
+    await product.close();
+  });
+
+  it('a change comes from the public address, and from its scheme', async () => {
+    const product = await runProduct(proxied);
+    for (const [origin, status] of [
+      ['https://chat.example.com', 200], ['http://chat.example.com', 403], ['https://evil.example', 403], ['null', 403],
+    ] as const) {
+      expect([origin, (await signInBy(product.address, { ...byHttps, origin })).status]).toEqual([origin, status]);
+    }
+    await product.close();
+  });
+
+  it('the chat server names the public address', async () => {
+    const product = await runProduct(proxied);
+    const answer = await fetch(`${product.address}/api/v1/server_settings`, { headers: byHttps });
+    expect(JSON.parse(await answer.text())).toMatchObject({ realm_url: 'https://chat.example.com' });
+    await product.close();
+  });
+
+  it('another host is refused, be it in Host or X-Forwarded-Host', async () => {
+    const product = await runProduct(proxied);
+    const asks = (headers: Record<string, string>) => fetch(`${product.address}/api/session`, { headers });
+    expect((await asks({ 'x-forwarded-host': 'evil.example' })).status).toBe(421);
+    expect((await asks({ 'x-forwarded-host': 'chat.example.com, evil.example' })).status).toBe(421);
+    await product.close();
+  });
+});
+
+describe('without a named proxy', () => {
+  it('nobody makes a request come by https, or to another host, by saying so', async () => {
+    const product = await runProduct();
+    const answer = await signInBy(product.address, { ...byHttps, 'x-forwarded-host': 'evil.example' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^engawa_session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(answer.headers.get('strict-transport-security')).toBeNull();
+    await product.close();
+  });
+});
+
+const fromAfar = { 'x-forwarded-for': '203.0.113.1' };
+
+async function statusOf(address: string, headers: Record<string, string>): Promise<number> {
+  return (await fetch(`${address}/api/session`, { headers })).status;
+}
+
+describe('with passwords', () => {
+  it('nobody comes by http but somebody at this machine itself', async () => {
+    const product = await runProduct({ ...proxied, AUTH_MODE: 'password' });
+    expect(await statusOf(product.address, { ...fromAfar, ...byHttps })).toBe(200);
+    expect(await statusOf(product.address, { ...fromAfar, 'x-forwarded-proto': 'http' })).toBe(403);
+    expect(await statusOf(product.address, fromAfar)).toBe(403);
+    expect(await statusOf(product.address, {})).toBe(200);
+    await product.close();
+  });
+
+  it('a proxy that nobody has named is told how to be', async () => {
+    const product = await runProduct({ AUTH_MODE: 'password' });
+    const answer = await fetch(`${product.address}/api/session`, { headers: { ...fromAfar, ...byHttps, 'x-forwarded-host': 'localhost' } });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('TRUSTED_PROXY')]);
+    await product.close();
+  });
+
+  it('everybody does where somebody has said so', async () => {
+    const product = await runProduct({ AUTH_MODE: 'password', TRUSTED_PROXY: '127.0.0.1', INSECURE_HTTP: 'yes' });
+    expect(await statusOf(product.address, fromAfar)).toBe(200);
+    await product.close();
+  });
+});
+
+describe('a session’s cookie that comes twice', () => {
+  it('is nobody’s, as nobody can tell which of them is ours', async () => {
+    const product = await runProduct();
+    const [own, other] = [await product.cookieOf('tanaka'), await product.cookieOf('sato')];
+    const asks = (cookie: string) => fetch(`${product.address}/api/sessions`, { headers: { cookie } });
+    expect((await asks(own)).status).toBe(200);
+    expect((await asks(`${other}; ${own}`)).status).toBe(401);
+    expect((await asks(`theme=dark; ${own}; engawa_session_x=1`)).status).toBe(200);
+    await product.close();
+  });
+});

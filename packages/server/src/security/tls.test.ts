@@ -1,0 +1,120 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type PeerCertificate } from 'node:tls';
+import { afterAll, describe, expect, it } from 'vitest';
+import { configurationOf } from '../configuration.ts';
+import { runProductForFile } from '../testing/product.ts';
+import { renewCertificate } from './listener.ts';
+import { tlsFiles } from './tls.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const given = join(import.meta.dirname, '../testing/tls');
+const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')];
+function place(name: 'first' | 'second'): void {
+  copyFileSync(join(given, `${name}.pem`), certificate);
+  copyFileSync(join(given, `${name}-key.pem`), key);
+}
+place('first');
+
+const product = await runProductForFile({ TLS_CERT: certificate, TLS_KEY: key });
+const port = Number(new URL(product.address).port);
+const authorities = ['first', 'second'].map((name) => readFileSync(join(given, `${name}.pem`)));
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+function asks(path: string, { method = 'GET', headers = {}, body = '' }: Asked = {}) {
+  return new Promise<{ status: number | undefined; headers: Readonly<Record<string, unknown>> }>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, ca: authorities, headers }, (answer) => {
+      answer.resume().on('end', () => resolve({ status: answer.statusCode, headers: answer.headers }));
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+function shown(): Promise<PeerCertificate> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, ca: authorities }, () => {
+      resolve(socket.getPeerCertificate());
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+}
+
+describe('with a certificate', () => {
+  it('it speaks https, with cookies for https alone', async () => {
+    expect(product.address).toMatch(/^https:\/\/127\.0\.0\.1:/);
+    const answer = await asks('/api/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: product.address },
+      body: JSON.stringify({ email: 'tanaka@engawa.example' }),
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: {
+        'strict-transport-security': 'max-age=31536000',
+        'set-cookie': [expect.stringMatching(/^__Host-engawa_session=.*; Secure;/), expect.anything()],
+      },
+    });
+    expect(await asks('/')).toMatchObject({
+      status: 200,
+      headers: { 'content-security-policy': expect.stringContaining('; upgrade-insecure-requests') },
+    });
+  });
+
+  it('every answer tells browsers to stay with https, also about what is no request', async () => {
+    for (const path of ['/nowhere', '/api/nowhere', '/%zz', '/api/v1/users/me']) {
+      expect((await asks(path)).headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+  });
+
+  it('what is not encrypted is not answered', async () => {
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  });
+
+  it('takes a new one for new connections while it runs, and keeps the old one when the new cannot be used', async () => {
+    const { tls } = configurationOf({ TLS_CERT: certificate, TLS_KEY: key });
+    expect((await shown()).subject.CN).toBe('first.engawa.example');
+    place('second');
+    renewCertificate(product.app.server, tls);
+    expect((await shown()).subject.CN).toBe('second.engawa.example');
+    writeFileSync(certificate, 'half of a fi');
+    expect(() => renewCertificate(product.app.server, tls)).toThrow('TLS_CERT');
+    expect((await shown()).subject.CN).toBe('second.engawa.example');
+  });
+});
+
+const first = (name: string) => join(given, name);
+
+describe('files that cannot be used', () => {
+  it.each([
+    ['a certificate that is not there', '/nowhere/c.pem', first('first-key.pem'), /TLS_CERT.*ENOENT/],
+    ['a key that is not there', first('first.pem'), '/nowhere/k.pem', /TLS_KEY.*ENOENT/],
+    ['a key in the certificate’s place', first('first-key.pem'), first('first-key.pem'), /TLS_CERT.*PEM/],
+    ['a certificate in the key’s place', first('first.pem'), first('first.pem'), /TLS_KEY.*PEM/],
+    ['the key of another', first('first.pem'), first('second-key.pem'), /TLS_KEY.*TLS_CERT/],
+  ])('are told of in one line, in both languages, without a word of the key: %s', (_, cert, keyFile, words) => {
+    expect(() => tlsFiles(cert, keyFile).read()).toThrow(words);
+    const said = messageOf(() => tlsFiles(cert, keyFile).read());
+    expect(said).toMatch(/^起動できません: .* \/ Cannot start: .*$/);
+    const [secret = ''] = readFileSync(first('first-key.pem'), 'utf8').split('\n').slice(1);
+    expect(said).not.toContain(secret);
+  });
+});
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error('it was read');
+}
