@@ -1,0 +1,146 @@
+import { type accountPaths } from '@engawa/protocol/accounts';
+import { type administrationPaths } from '@engawa/protocol/administration';
+import { paths } from '@engawa/protocol/product';
+import { type Caller, names } from './callers.ts';
+import { type Calls, type Refusal, row } from './row.ts';
+import { image } from './world.ts';
+
+const none: Refusal = { status: 404, code: 'BAD_REQUEST' };
+const rank: Refusal = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' };
+const nobodys: Refusal = { status: 401, code: 'AUTHENTICATION_FAILED' };
+
+let uploads = 0;
+const newName = () => `${String((uploads += 1)).padStart(20, '0')}.txt`;
+const nameOf = (caller: Caller) => (caller === 'nobody' ? names.member : names[caller]);
+
+/**
+ * Who may do what, of the product's own calls. Those of the chat API have a table of their own in chat-server.
+ * Each row has a column for each of `callers`.
+ */
+export const own: Readonly<Record<keyof typeof paths, Calls>> = {
+  //                            nobody guest memb  mod   admin owner deactivated
+  session: {
+    'GET /api/session': [
+      row('ok    ok    ok    ok    ok    ok    ok   ', 'whose session it is, and who can be picked', () => ({ url: paths.session })),
+    ],
+    'POST /api/session': [
+      row('ok    ok    ok    ok    ok    ok    none ', 'in the fake mode, a sign-in as oneself', (_, caller) => ({
+        url: paths.session,
+        json: { email: `${nameOf(caller)}@engawa.example` },
+      }), { none: { status: 401, code: 'USER_DEACTIVATED' } }),
+      row('none  none  none  none  none  none  none ', 'a sign-in as somebody who is not there', () => ({
+        url: paths.session,
+        json: { email: 'nobody@engawa.example' },
+      }), { none: nobodys }),
+    ],
+  },
+  sessions: {
+    'GET /api/sessions': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: paths.sessions })),
+    ],
+    'DELETE /api/sessions': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own others', () => ({ url: paths.sessions })),
+    ],
+    'DELETE /api/sessions/:id': [
+      row('who   none  none  none  none  none  gone ', 'another’s', ({ session }) => ({ url: `${paths.sessions}/${session}` }), { none }),
+    ],
+  },
+  departmentTree: {
+    'GET /api/department/tree': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'the organisation', () => ({ url: paths.departmentTree })),
+    ],
+  },
+  people: {
+    'GET /api/people': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'the directory', () => ({ url: paths.people })),
+    ],
+  },
+  upload: {
+    'POST /api/api/upload/file': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'a file of one’s own', () => ({
+        url: paths.upload,
+        form: { file: new File(['x'], 'a.txt'), dstFileName: newName() },
+      })),
+      row('who   taken taken taken taken taken gone ', 'a file in the place of another’s', ({ files }) => ({
+        url: paths.upload,
+        form: { file: new File(['x'], 'a.txt'), dstFileName: files.sent.slice(paths.storage.length) },
+      }), { taken: { status: 409, code: 'BAD_REQUEST' } }),
+    ],
+  },
+  storage: {
+    'GET /api/storage/temp/:storedName': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one that was sent to them', ({ files }) => ({ url: files.sent })),
+      row('who   none  none  none  none  none  gone ', 'another’s that was not sent', ({ files }) => ({ url: files.unsent }), { none }),
+      row('who   none  none  none  none  none  gone ', 'one that is not there', () => ({ url: `${paths.storage}${'z'.repeat(20)}` }), { none }),
+    ],
+  },
+  profile: {
+    'GET /api/profile': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: paths.profile })),
+    ],
+    'POST /api/profile': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', (_, caller) => ({
+        url: paths.profile,
+        form: { name: '縁側 花子', email: `${nameOf(caller)}@engawa.example`, location: '本社', avatar: 'keep' },
+      })),
+      row('who   taken taken taken taken taken gone ', 'one’s own under another’s email', () => ({
+        url: paths.profile,
+        form: { name: '縁側 花子', email: 'tanaka@engawa.example', location: '本社', avatar: 'keep' },
+      }), { taken: { status: 400, code: 'BAD_REQUEST' } }),
+    ],
+  },
+  avatars: {
+    'GET /api/avatars/:user/:version': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'another’s', ({ pictures }) => ({ url: pictures.shown })),
+      row('who   none  none  none  none  none  gone ', 'one that is withheld', ({ pictures }) => ({ url: pictures.withheld }), { none }),
+    ],
+  },
+  streams: {
+    'POST /api/streams/:stream/picture': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'of a group of another’s that they are in', ({ groups }) => ({
+        url: `${paths.streams}${groups.common.id}/picture`,
+        form: { image: image() },
+      }), { rank }),
+      row('who   rank  rank  rank  ok    ok    gone ', 'of a group that they are not in: who administers manages it unread', ({ groups }) => ({
+        url: `${paths.streams}${groups.closed.id}/picture`,
+        form: { image: image() },
+      }), { rank }),
+    ],
+    'GET /api/streams/:stream/picture/:version': [
+      row('who   none  none  none  none  none  gone ', 'of a group that they are not in', ({ groups }) => ({ url: groups.closed.picture }), { none }),
+      row('who   none  none  none  none  none  gone ', 'of a group that they are in, which has another by now', ({ groups }) => ({ url: groups.common.picture }), { none }),
+    ],
+  },
+  logout: {
+    'GET /logout': [
+      row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout })),
+    ],
+    'POST /logout': [
+      row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout })),
+    ],
+  },
+};
+
+/** In the fake mode, where nobody has a password. */
+export const accounts: Readonly<Record<keyof typeof accountPaths, Calls>> = {
+  setup: {},
+  invitation: {},
+  acceptInvitation: {},
+  password: {},
+  passwordForgotten: {},
+  passwordLink: {},
+  passwordReset: {},
+  keys: {},
+};
+
+/** For administrators and owners. */
+export const administration: Readonly<Record<keyof typeof administrationPaths, Calls>> = {
+  members: {},
+  invitations: {},
+  departments: {},
+  streams: {},
+  organisation: {},
+  importRead: {},
+  importPreview: {},
+  importApply: {},
+};

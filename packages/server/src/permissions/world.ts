@@ -1,0 +1,130 @@
+import {
+  deactivateUser,
+  getOwnUser,
+  getStreamId,
+  roles,
+  sendMessage,
+  subscribe,
+  updateSettings,
+  updateUser,
+  composeFileMessage,
+} from '@engawa/protocol';
+import { ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
+import { png } from '../demo/documents/png.ts';
+import { fromOwnPage, runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
+import { type Caller, names } from './callers.ts';
+import type { Asked } from './row.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** An organisation with somebody of each role in it, and what belongs to one who is none of them: 田中. */
+export interface World {
+  readonly product: RunningProduct;
+  /** A file of 田中's that is not sent, and one that everybody has got. */
+  readonly files: { readonly unsent: string; readonly sent: string };
+  /** Addresses of pictures of 佐藤, who shows it to nobody, and of 田中. */
+  readonly pictures: { readonly withheld: string; readonly shown: string };
+  /** Groups of 田中's: one that nobody else is in, and one that everybody is in. */
+  readonly groups: { readonly closed: Group; readonly common: Group };
+  /** A session of 田中's, by its id. */
+  readonly session: string;
+  ask(method: Method, caller: Caller, asked: Asked): Promise<{ status: number; text: string; location: string | undefined }>;
+}
+
+export interface Group {
+  readonly id: number;
+  /** The address of its picture. */
+  readonly picture: string;
+}
+
+export const image = (): File =>
+  new File([new Uint8Array(png(16, 16, () => [10, 120, 60]))], 'it.png', { type: 'image/png' });
+
+const host = 'localhost';
+/** More than the rows of the table that a caller is asked by. */
+const mostAsked = 80;
+
+export async function makeWorld(): Promise<World> {
+  const product = await runProduct({ RATE_LIMIT: 'none' });
+  const { owner } = names;
+  const idOf = async (name: string) => (await product.call(name, getOwnUser, {})).user_id;
+  for (const role of ['guest', 'moderator', 'administrator'] as const) {
+    await product.call(owner, updateUser, { user_id: await idOf(names[role]), role: roles[role] });
+  }
+
+  const send = async (name: string, method: Method, { url, json, form }: Asked, headers: Record<string, string>) => {
+    const multipart = form && new Response(formData(form));
+    const type = multipart?.headers.get('content-type') ?? (json && 'application/json');
+    const answer = await product.app.inject({
+      method,
+      url,
+      headers: { host, ...fromOwnPage, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
+      ...(multipart ? { payload: Buffer.from(await multipart.arrayBuffer()) } : json ? { payload: JSON.stringify(json) } : {}),
+    });
+    return { status: answer.statusCode, text: answer.body, location: answer.headers.location, name };
+  };
+  const asMember = async (name: string, method: Method, asked: Asked) => {
+    const answer = await send(name, method, asked, { authorization: await product.basicOf(name) });
+    if (answer.status !== 200) throw new Error(`${method} ${asked.url}: ${answer.text}`);
+    return answer.text;
+  };
+
+  const everybody = await Promise.all(['tanaka', ...Object.values(names)].map(idOf));
+  const group = async (name: string, principals: readonly number[]): Promise<Group> => {
+    await product.call('tanaka', subscribe, { subscriptions: [{ name }], principals: [...principals], invite_only: true });
+    const { stream_id: id } = await product.call('tanaka', getStreamId, { stream: name });
+    const asked = { url: `${paths.streams}${id}/picture`, form: { image: image() } };
+    return { id, picture: streamPicture.parse(JSON.parse(await asMember('tanaka', 'POST', asked))).picture_url ?? '' };
+  };
+  const groups = { closed: await group('閉じた会', [await idOf('tanaka')]), common: await group('みんなの会', everybody) };
+
+  const upload = async (storedName: string) => {
+    const form = { file: new File(['ひみつ'], '議事録.txt'), dstFileName: storedName };
+    await asMember('tanaka', 'POST', { url: paths.upload, form });
+    return paths.storage + storedName;
+  };
+  const files = { unsent: await upload(`${'unsent'.padEnd(20, '0')}.txt`), sent: await upload(`${'sent'.padEnd(20, '0')}.txt`) };
+  await product.call('tanaka', sendMessage, {
+    type: 'stream',
+    to: 'みんなの会',
+    topic: '資料',
+    content: composeFileMessage({ name: '議事録.txt', storedName: files.sent.slice(paths.storage.length), size: 9 }),
+  });
+
+  const pictureOf = async (name: string, fullName: string) => {
+    const form = { name: fullName, email: `${name}@engawa.example`, location: '本社', image: image() };
+    return profile.parse(JSON.parse(await asMember(name, 'POST', { url: paths.profile, form }))).avatar_url ?? '';
+  };
+  const pictures = { withheld: await pictureOf('sato', '佐藤 美咲'), shown: await pictureOf('tanaka', '田中 翔') };
+  await product.call('sato', updateSettings, { photo_audience: { audience: 'nobody' } });
+
+  const cookieOf = async (name: string) => cookieFrom((await signIn(product, name)).headers['set-cookie']);
+  const ownCookie = await cookieOf('tanaka');
+  const listed = await product.app.inject({ url: paths.sessions, headers: { host, cookie: ownCookie } });
+  const [{ id: session } = { id: '' }] = ownSessions.parse(listed.json()).sessions;
+
+  // Whoever is gone has been signed in before.
+  const left: string[] = [];
+  for (let count = 0; count < mostAsked; count += 1) left.push(await cookieOf(names.deactivated));
+  await product.call(owner, deactivateUser, { user_id: await idOf(names.deactivated) });
+
+  return {
+    product,
+    files,
+    pictures,
+    groups,
+    session,
+    async ask(method, caller, asked) {
+      if (caller === 'nobody') return send(caller, method, asked, {});
+      const cookie = caller === 'deactivated' ? left.pop() : await cookieOf(names[caller]);
+      if (cookie === undefined) throw new Error('more rows than mostAsked');
+      return send(caller, method, asked, { cookie });
+    },
+  };
+}
+
+function formData(fields: NonNullable<Asked['form']>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
