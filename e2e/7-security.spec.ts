@@ -1,0 +1,278 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { connect } from '../packages/client/src/index.ts';
+import {
+  addAlertWords, deleteMessage, editMessage, fetchApiKey, getMessage, getUsers, sendMessage, subscribe, getStreamId,
+  updateMessageFlags, updateStatus,
+} from '../packages/client/src/calls.ts';
+import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
+import { png } from '../packages/server/src/demo/documents/png.ts';
+import { hostileFiles, hostileNames, hostileTexts } from './hostile.ts';
+import { expect, type Product, signedInContext, test } from './product.ts';
+import { messages } from './screen.ts';
+
+/** Whatever ran, was asked for, or was stopped by the policy, in all the pages of a browser. */
+interface Watch {
+  readonly ran: string[];
+}
+
+async function watch(context: BrowserContext): Promise<Watch> {
+  const ran: string[] = [];
+  await context.exposeFunction('ran', () => ran.push('a script'));
+  await context.exposeFunction('violated', (what: string) => ran.push(what));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      void Reflect.get(globalThis, 'violated')?.(`CSP: ${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  context.on('request', (request) => {
+    if (/\/ran\b|evil\.example/.test(request.url())) ran.push(`asked: ${request.url()}`);
+  });
+  context.on('dialog', async (dialog) => {
+    ran.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  context.on('console', (said) => {
+    if (/Content Security Policy|TrustedHTML|TrustedScript|Refused to/i.test(said.text())) ran.push(`console: ${said.text()}`);
+  });
+  context.on('weberror', (error) => ran.push(`error: ${error.error().message}`));
+  return { ran };
+}
+
+/** What is in the page that no screen of ours makes. */
+const strange = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('*')) {
+      const { localName, attributes, outerHTML } = element;
+      const say = (what: string) => found.push(`${what}: ${outerHTML.slice(0, 120)}`);
+      if (/^(iframe|object|embed|base|math|marquee|applet|frame|noscript|template)$/.test(localName)) say('element');
+      if (localName === 'script' && !/^\/(?:theme\.js|assets\/[\w-]+\.js)$/.test(element.getAttribute('src') ?? '')) say('script');
+      if (localName === 'style' || (localName === 'meta' && element.hasAttribute('http-equiv'))) say('element');
+      for (const { name, value } of attributes) {
+        if (name === 'data-hostile' || /^on/i.test(name) || name === 'srcdoc') say(`attribute ${name}`);
+        const leads = /^(?:href|src|action|formaction|xlink:href|data)$/i.test(name);
+        if (leads && /^[\s\0-\x20]*(?:javascript|vbscript|data):/i.test(value)) say(`address ${name}`);
+      }
+    }
+    return found;
+  });
+
+async function apiOf({ url }: Product, username: string) {
+  const { api_key: apiKey } = await fetchApiKey(connect({ realm: url }), { username, password: 'demo' });
+  const authorization = `Basic ${btoa(`${username}:${apiKey}`)}`;
+  const post = async (path: string, fields: Readonly<Record<string, string | File>>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const answer = await fetch(url + path, { method: 'POST', body, headers: { authorization } });
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    return answer;
+  };
+  let uploads = 0;
+  return {
+    connection: connect({ realm: url, username, apiKey }),
+    authorization,
+    post,
+    /** @returns what a message says that the file is sent in, and its address. */
+    async upload(name: string, type: string, content: Buffer) {
+      const storedName = `stored${String((uploads += 1)).padStart(14, '0')}`;
+      const answer = await post('/api/api/upload/file', {
+        file: new File([new Uint8Array(content)], name, { type }),
+        dstFileName: storedName,
+      });
+      const { name: kept } = JSON.parse(await answer.text());
+      return {
+        said: composeFileMessage({ name: String(kept), storedName, size: content.length }),
+        address: `/api/storage/temp/${storedName}`,
+      };
+    },
+  };
+}
+
+/** By its address, within the page that is open. */
+async function goTo(page: Page, stream: number, message: number): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/stream/${stream}/message/${message}`);
+}
+
+/** Names and titles are short, and some signs are none of a name's. */
+const short = '<img data-hostile src=x onerror=ran(1)>';
+const shortName = '<img data-hostile src=x onerror=ran(1) ';
+const me = 'tanaka@engawa.example';
+const other = 'sato@engawa.example';
+
+/** Every field that a member can fill, filled by one for another to see. @returns the ids of the stream and its texts. */
+async function fillEverything(product: Product): Promise<{ stream: number; written: readonly number[] }> {
+  const writer = await apiOf(product, other);
+  const reader = await apiOf(product, me);
+  const { connection } = writer;
+  await subscribe(connection, { subscriptions: [{ name: short, description: hostileTexts.slice(0, 8).join(' ') }], principals: [me, other] });
+  const { stream_id } = await getStreamId(connection, { stream: short });
+  const image = new File([new Uint8Array(png(32, 32, () => [10, 120, 60])), '<script>ran(1)</script>'], `${short}.png`, { type: 'image/png' });
+  await writer.post('/api/profile', { name: shortName, email: other, location: short, image });
+  await writer.post(`/api/streams/${stream_id}/picture`, { image });
+  await updateStatus(connection, { status_text: short, emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' });
+  await addAlertWords(reader.connection, { alert_words: ['onerror', short, '"><svg onload=ran(1)>'] });
+  const sends = (content: string, topic = 'stream events') =>
+    sendMessage(connection, { type: 'stream', to: short, topic, content });
+  const written: number[] = [];
+  for (const [index, text] of hostileTexts.entries()) {
+    const topic = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').slice(0, 60);
+    written.push((await sends(`${text} 印${index}号`, topic)).id);
+  }
+  await sends(`@**田中 翔** @**all** ${short}`);
+  const { id } = await sends(`${short} はじめ`);
+  await editMessage(connection, { message_id: id, content: `${short} 直したもの` });
+  await updateMessageFlags(reader.connection, { messages: [id], op: 'add', flag: 'starred' });
+  const gone = await sends(`${short} 消したもの`);
+  await deleteMessage(connection, { message_id: gone.id });
+  await sendMessage(connection, { type: 'direct', to: JSON.stringify([me]), content: `${short} @**田中 翔**` });
+  return { stream: stream_id, written };
+}
+
+test.describe('what somebody writes', () => {
+  test.setTimeout(120_000);
+
+  test('[R5.3.2, R7] stays text on every screen that shows it, and no policy has to stop it', async ({ browser, product }) => {
+    expect(hostileTexts.length).toBeGreaterThan(80);
+    const { stream, written } = await fillEverything(product);
+    const context = await signedInContext(browser, product, me, { permissions: ['notifications'] });
+    const { ran } = await watch(context);
+    const page = await context.newPage();
+    const settled = async (where: string) => {
+      expect(await strange(page), where).toEqual([]);
+      expect(ran, where).toEqual([]);
+    };
+
+    await page.goto(`/#/stream/${stream}`);
+    await expect(messages(page).last()).toBeVisible();
+    await settled('the newest messages');
+    // The list holds what is near: each is gone to, and read among its neighbours.
+    for (const [index, id] of written.entries()) {
+      await goTo(page, stream, id);
+      await expect(messages(page).filter({ hasText: `印${index}号` }).first()).toBeVisible();
+      await settled(hostileTexts[index] ?? '');
+    }
+
+    for (const list of ['organisation', 'streams', 'directs', 'mentions', 'settings']) {
+      await page.goto(`/#/${list}`);
+      await expect(page.getByRole('tabpanel').or(page.getByRole('heading', { level: 1 })).first()).toBeVisible();
+      await settled(list);
+    }
+    // All that is folded in the settings.
+    for (const part of await page.getByRole('tabpanel').locator('h2 button[aria-expanded]').all()) {
+      if ((await part.getAttribute('aria-expanded')) === 'false') await part.click();
+      await settled('a part of the settings');
+    }
+
+    await page.goto(`/#/stream/${stream}`);
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog', { name: 'メッセージを検索' });
+    for (const query of ['data-hostile', 'onerror', short]) {
+      await search.getByRole('combobox').fill(query);
+      await expect(search.getByRole('option').first()).toBeVisible();
+      await settled(`the search for ${query}`);
+    }
+  });
+
+  test('[R7] as HTML for other clients of the chat API, nothing in it runs either, without any policy', async ({ browser, product }) => {
+    const { connection } = await apiOf(product, other);
+    await subscribe(connection, { subscriptions: [{ name: '外の道具' }], principals: [me, other] });
+    const rendered: string[] = [];
+    for (const content of hostileTexts) {
+      const { id } = await sendMessage(connection, { type: 'stream', to: '外の道具', topic: 'html', content });
+      rendered.push((await getMessage(connection, { message_id: id, apply_markdown: true })).message.content);
+    }
+    const context = await browser.newContext();
+    const { ran } = await watch(context);
+    const page = await context.newPage();
+    // As a browser reads it at first, and as it reads what it has written of it.
+    await page.setContent(`<!doctype html><body>${rendered.map((html) => `<article>${html}</article>`).join('\n')}`);
+    await page.evaluate(() => {
+      document.body.innerHTML = `${document.body.innerHTML}`;
+    });
+    await page.locator('article').last().waitFor();
+    expect(await strange(page)).toEqual([]);
+    await expect(page.locator('article')).toHaveCount(rendered.length);
+    expect(ran.filter((what) => !what.startsWith('error'))).toEqual([]);
+  });
+});
+
+test.describe('what somebody sends as a file', () => {
+  test.setTimeout(120_000);
+
+  test('[R3.3.2, R5.3.2] runs nothing, whatever it is and is called: on its card, large, in the list of files, and by its address', async ({ browser, product }) => {
+    const writer = await apiOf(product, other);
+    const name = 'あやしい書類';
+    await subscribe(writer.connection, { subscriptions: [{ name }], principals: [me, other] });
+    const { stream_id } = await getStreamId(writer.connection, { stream: name });
+    const sent: { readonly id: number; readonly address: string }[] = [];
+    const files = [...hostileFiles, ...hostileNames.map((each) => [each, 'text/html', Buffer.from('<script>ran(1)</script>')] as const)];
+    for (const [fileName, type, content] of files) {
+      const { said, address } = await writer.upload(fileName, type, content);
+      const { id } = await sendMessage(writer.connection, { type: 'stream', to: name, topic: 'files', content: said });
+      sent.push({ id, address });
+    }
+
+    const context = await signedInContext(browser, product, me);
+    const { ran } = await watch(context);
+    const page = await context.newPage();
+    await page.goto(`/#/stream/${stream_id}`);
+    await expect(messages(page).last()).toBeVisible();
+    for (const { id, address } of sent) {
+      await goTo(page, stream_id, id);
+      await expect(messages(page).locator(`a[href^="${address}"]`).first()).toBeVisible();
+      expect(await strange(page)).toEqual([]);
+    }
+
+    await page.getByRole('button', { name: 'その他の操作' }).first().click();
+    await page.getByRole('menuitem', { name: 'プロフィールを表示' }).click();
+    await page.getByRole('dialog').getByText('ファイル', { exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('list', { name: 'ファイルの一覧' }).getByRole('listitem').first()).toBeVisible();
+    expect(await strange(page)).toEqual([]);
+
+    const visitor = await context.newPage();
+    for (const { address } of sent) {
+      const { status, headers } = await visitor.context().request.get(address).then((answer) => ({ status: answer.status(), headers: answer.headers() }));
+      expect([address, status]).toEqual([address, 200]);
+      expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]*"; filename\*=UTF-8''[\w.!~%-]*$/);
+      expect(headers['content-type']).toMatch(/^(?:application\/(?:octet-stream|pdf)|image\/(?:png|jpeg|gif|webp|avif))$/);
+      expect(headers).not.toHaveProperty('x-ran');
+      const saved = visitor.waitForEvent('download');
+      await expect(visitor.goto(address)).rejects.toThrow(/Download is starting/);
+      const suggested = (await saved).suggestedFilename();
+      expect(suggested).not.toMatch(/[\\/\r\n\0\u202e\u2066]/);
+    }
+    expect(ran).toEqual([]);
+  });
+
+  test('[R5.2] runs nothing as a picture of a member or a stream, opened by its address', async ({ browser, product }) => {
+    const writer = await apiOf(product, other);
+    const [pixels, tail] = [png(16, 16, () => [10, 120, 60]), Buffer.from('<html><script>ran(1);alert(1)</script><svg onload=ran(1)>')];
+    const image = new File([new Uint8Array(Buffer.concat([pixels, tail]))], '"><svg onload=ran(1)>.html', { type: 'text/html' });
+    await writer.post('/api/profile', { name: '佐藤 美咲', email: other, location: '本社', image });
+    const { members } = await getUsers(writer.connection, {});
+    const picture = members.find(({ email }) => email === other)?.avatar_url ?? '';
+    expect(picture).toMatch(/^\/api\/avatars\//);
+
+    const context = await signedInContext(browser, product, me);
+    const { ran } = await watch(context);
+    const page = await context.newPage();
+    const answer = await page.goto(picture);
+    expect(answer?.headers()).toMatchObject({
+      'content-type': 'image/png',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await page.locator('script, svg, [onload]').count()).toBe(0);
+    for (const [name, type, content] of hostileFiles.filter(([each]) => !/^(?:PNG|JPEG|GIF|WebP)/.test(each))) {
+      const body = new FormData();
+      const fields = { name: '佐藤 美咲', email: other, location: '本社', image: new File([new Uint8Array(content)], name, { type }) };
+      for (const [field, value] of Object.entries(fields)) body.append(field, value);
+      const refused = await fetch(`${product.url}/api/profile`, { method: 'POST', body, headers: { authorization: writer.authorization } });
+      expect([name, refused.status]).toEqual([name, 400]);
+    }
+    // Chromium shows a picture in a page of its own making, whose styles are stopped like any others.
+    expect(ran.filter((what) => !what.includes('Applying inline style'))).toEqual([]);
+  });
+});
