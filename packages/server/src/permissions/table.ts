@@ -1,5 +1,5 @@
-import { type accountPaths } from '@engawa/protocol/accounts';
-import { type administrationPaths } from '@engawa/protocol/administration';
+import { accountPaths } from '@engawa/protocol/accounts';
+import { administrationPaths } from '@engawa/protocol/administration';
 import { paths } from '@engawa/protocol/product';
 import { type Caller, names } from './callers.ts';
 import { type Calls, type Refusal, row } from './row.ts';
@@ -7,6 +7,8 @@ import { image } from './world.ts';
 
 const none: Refusal = { status: 404, code: 'BAD_REQUEST' };
 const rank: Refusal = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' };
+/** Of the administration page's calls. */
+const theirs = { rank: { status: 403, code: 'UNAUTHORIZED_PRINCIPAL' }, none } as const;
 const nobodys: Refusal = { status: 401, code: 'AUTHENTICATION_FAILED' };
 
 let uploads = 0;
@@ -130,16 +132,92 @@ export const accounts: Readonly<Record<keyof typeof accountPaths, Calls>> = {
   passwordForgotten: {},
   passwordLink: {},
   passwordReset: {},
-  keys: {},
+  keys: {
+    'GET /api/keys': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: accountPaths.keys })),
+    ],
+    'DELETE /api/keys': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: accountPaths.keys })),
+    ],
+    'DELETE /api/keys/:id': [
+      row('who   none  none  none  none  none  gone ', 'one that is nobody’s or another’s', () => ({ url: `${accountPaths.keys}/999999` }), { none }),
+    ],
+  },
 };
 
-/** For administrators and owners. */
+/** For administrators and owners. A call that is theirs and names nothing is refused for that, and not for who asks. */
 export const administration: Readonly<Record<keyof typeof administrationPaths, Calls>> = {
-  members: {},
+  //                            nobody guest memb  mod   admin owner deactivated
+  members: {
+    'GET /api/administration/members': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'all', () => ({ url: administrationPaths.members }), theirs),
+    ],
+    'POST /api/administration/members': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'a new one', () => ({
+        url: administrationPaths.members,
+        json: { full_name: '新人 一郎', email: `${newName()}@engawa.example` },
+      }), theirs),
+      row('who   rank  rank  rank  rank  ok    gone ', 'a new owner', () => ({
+        url: administrationPaths.members,
+        json: { full_name: '新人 二郎', email: `${newName()}@engawa.example`, role: 100 },
+      }), theirs),
+    ],
+    'PATCH /api/administration/members/:id': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'another’s title', ({ ids }) => ({
+        url: `${administrationPaths.members}/${ids.tanaka}`,
+        json: { title: '主任' },
+      }), theirs),
+      row('who   rank  rank  rank  rank  ok    gone ', 'another’s role to owner', ({ ids }) => ({
+        url: `${administrationPaths.members}/${ids.tanaka}`,
+        json: { role: 100 },
+      }), theirs),
+    ],
+    'DELETE /api/administration/members/:id/sessions': [
+      row('who   rank  rank  rank  none  none  gone ', 'of somebody who is not there', () => ({
+        url: `${administrationPaths.members}/999999/sessions`,
+      }), theirs),
+    ],
+  },
   invitations: {},
-  departments: {},
-  streams: {},
-  organisation: {},
+  departments: {
+    'POST /api/administration/departments': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'a new one', () => ({
+        url: administrationPaths.departments,
+        json: { displayName: newName(), parent: null },
+      }), theirs),
+    ],
+    'PATCH /api/administration/departments/:code': [
+      row('who   rank  rank  rank  none  none  gone ', 'one that is not there', () => ({
+        url: `${administrationPaths.departments}/none`,
+        json: { displayName: newName() },
+      }), theirs),
+    ],
+    'DELETE /api/administration/departments/:code': [
+      row('who   rank  rank  rank  none  none  gone ', 'one that is not there', () => ({ url: `${administrationPaths.departments}/none` }), theirs),
+    ],
+    'PATCH /api/administration/departments/:code/members': [
+      row('who   rank  rank  rank  none  none  gone ', 'of one that is not there', () => ({
+        url: `${administrationPaths.departments}/none/members`,
+        json: {},
+      }), theirs),
+    ],
+  },
+  streams: {
+    'GET /api/administration/streams': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'all', () => ({ url: administrationPaths.streams }), theirs),
+    ],
+  },
+  organisation: {
+    'GET /api/administration/organisation': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'its settings', () => ({ url: administrationPaths.organisation }), theirs),
+    ],
+    'PATCH /api/administration/organisation': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'its description', () => ({
+        url: administrationPaths.organisation,
+        json: { description: '縁側の会社' },
+      }), theirs),
+    ],
+  },
   importRead: {},
   importPreview: {},
   importApply: {},

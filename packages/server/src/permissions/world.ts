@@ -28,6 +28,7 @@ export interface World {
   readonly groups: { readonly closed: Group; readonly common: Group };
   /** A session of 田中's, by its id. */
   readonly session: string;
+  readonly ids: { readonly tanaka: number; readonly owner: number };
   ask(method: Method, caller: Caller, asked: Asked): Promise<{ status: number; text: string; location: string | undefined }>;
 }
 
@@ -114,6 +115,7 @@ export async function makeWorld(): Promise<World> {
     pictures,
     groups,
     session,
+    ids: { tanaka: await idOf('tanaka'), owner: await idOf(owner) },
     async ask(method, caller, asked) {
       if (caller === 'nobody') return send(caller, method, asked, {});
       const cookie = caller === 'deactivated' ? left.pop() : await cookieOf(names[caller]);
