@@ -15,6 +15,8 @@ export interface Asked {
   readonly url: string;
   /** Sent as JSON. */
   readonly json?: object;
+  /** Sent as they are. */
+  readonly bytes?: string;
   /** Sent as a multipart form. */
   readonly form?: Readonly<Record<string, string | File>>;
 }

@@ -1,6 +1,7 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import { paths } from '@engawa/protocol/product';
+import { healthPath } from '../http/health.ts';
 import { type Caller, names } from './callers.ts';
 import { type Calls, type Refusal, row } from './row.ts';
 import { image } from './world.ts';
@@ -9,6 +10,7 @@ const none: Refusal = { status: 404, code: 'BAD_REQUEST' };
 const rank: Refusal = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' };
 /** Of the administration page's calls. */
 const theirs = { rank: { status: 403, code: 'UNAUTHORIZED_PRINCIPAL' }, none } as const;
+const table = { header: ['氏名', 'メールアドレス'], rows: [['新人 三郎', 'shinjin@engawa.example']] };
 const nobodys: Refusal = { status: 401, code: 'AUTHENTICATION_FAILED' };
 
 let uploads = 0;
@@ -19,7 +21,7 @@ const nameOf = (caller: Caller) => (caller === 'nobody' ? names.member : names[c
  * Who may do what, of the product's own calls. Those of the chat API have a table of their own in chat-server.
  * Each row has a column for each of `callers`.
  */
-export const own: Readonly<Record<keyof typeof paths, Calls>> = {
+export const own: Readonly<Record<keyof typeof paths | 'health', Calls>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   session: {
     'GET /api/session': [
@@ -111,6 +113,11 @@ export const own: Readonly<Record<keyof typeof paths, Calls>> = {
     'GET /api/streams/:stream/picture/:version': [
       row('who   none  none  none  none  none  gone ', 'of a group that they are not in', ({ groups }) => ({ url: groups.closed.picture }), { none }),
       row('who   none  none  none  none  none  gone ', 'of a group that they are in, which has another by now', ({ groups }) => ({ url: groups.common.picture }), { none }),
+    ],
+  },
+  health: {
+    'GET /healthz': [
+      row('ok    ok    ok    ok    ok    ok    ok   ', 'whether it can serve', () => ({ url: healthPath })),
     ],
   },
   logout: {
@@ -218,7 +225,33 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
       }), theirs),
     ],
   },
-  importRead: {},
-  importPreview: {},
-  importApply: {},
+  importRead: {
+    'POST /api/administration/import/read': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'a file', () => ({
+        url: administrationPaths.importRead,
+        bytes: '氏名,メールアドレス\r\n',
+      }), theirs),
+    ],
+  },
+  importPreview: {
+    'POST /api/administration/import/preview': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'what it would change', () => ({
+        url: administrationPaths.importPreview,
+        json: table,
+      }), theirs),
+    ],
+  },
+  importApply: {
+    'POST /api/administration/import/apply': [
+      row('who   rank  rank  rank  old   old   gone ', 'a look that holds no longer', () => ({
+        url: administrationPaths.importApply,
+        json: { ...table, fingerprint: 'old' },
+      }), { ...theirs, old: { status: 409, code: 'ORGANISATION_CHANGED' } }),
+    ],
+  },
+  export: {
+    'GET /api/administration/export': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'everybody as a table', () => ({ url: administrationPaths.export }), theirs),
+    ],
+  },
 };

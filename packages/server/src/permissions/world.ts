@@ -53,14 +53,14 @@ export async function makeWorld(): Promise<World> {
     await product.call(owner, updateUser, { user_id: await idOf(names[role]), role: roles[role] });
   }
 
-  const send = async (name: string, method: Method, { url, json, form }: Asked, headers: Record<string, string>) => {
+  const send = async (name: string, method: Method, { url, json, bytes, form }: Asked, headers: Record<string, string>) => {
     const multipart = form && new Response(formData(form));
-    const type = multipart?.headers.get('content-type') ?? (json && 'application/json');
+    const type = multipart?.headers.get('content-type') ?? (json && 'application/json') ?? (bytes && 'application/octet-stream');
     const answer = await product.app.inject({
       method,
       url,
       headers: { host, ...fromOwnPage, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
-      ...(multipart ? { payload: Buffer.from(await multipart.arrayBuffer()) } : json ? { payload: JSON.stringify(json) } : {}),
+      ...(multipart ? { payload: Buffer.from(await multipart.arrayBuffer()) } : json ? { payload: JSON.stringify(json) } : bytes ? { payload: bytes } : {}),
     });
     return { status: answer.statusCode, text: answer.body, location: answer.headers.location, name };
   };
