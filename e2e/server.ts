@@ -49,7 +49,7 @@ export async function startProduct(environment: Environment = {}): Promise<Start
 }
 
 /** No member makes as many calls in a minute as the tests make in their name. */
-const ofTests: Environment = { HOST: '127.0.0.1', AUTH_MODE: 'fake', RATE_LIMIT: 'none' };
+const ofTests: Environment = { HOST: '127.0.0.1', AUTH_MODE: 'fake', RATE_LIMIT: 'none', LOG_LEVEL: 'warn' };
 
 interface Started {
   readonly child: ChildProcess;
