@@ -59,21 +59,19 @@ export class SignInAttempts {
     network: string | undefined,
     attempt: () => Promise<User | undefined>,
   ): Promise<User> {
-    const { remaining, reset } = this.#failed.look(key);
-    if (remaining === 0) throw refused.rateLimited(reset - this.#clock.now() / 1000);
-    if (network === undefined) return this.#tried(key, attempt);
-    // Counted before it is known to be wrong, so that many at once are counted like one after another.
-    const from = this.#failedFrom.spend(network);
-    if (from.exceeded) throw refused.rateLimited(from.reset - this.#clock.now() / 1000);
-    const user = await this.#tried(key, attempt);
-    this.#failedFrom.giveBack(network);
-    return user;
-  }
-
-  async #tried<User>(key: string, attempt: () => Promise<User | undefined>): Promise<User> {
+    this.#refuseAfterTooMany(this.#failed, key);
+    // Those that are under way are not counted: in the morning a whole office signs in at once. The turnstile of
+    // passwords bounds how many they can be.
+    if (network !== undefined) this.#refuseAfterTooMany(this.#failedFrom, network);
     const user = await attempt();
     if (user) return user;
     this.#failed.spend(key);
+    if (network !== undefined) this.#failedFrom.spend(network);
     throw refused.wrongPassword();
+  }
+
+  #refuseAfterTooMany(failed: CallCounts, key: string): void {
+    const { remaining, reset } = failed.look(key);
+    if (remaining === 0) throw refused.rateLimited(reset - this.#clock.now() / 1000);
   }
 }

@@ -109,9 +109,9 @@ describe('an invitation', () => {
 
   it('is not for whoever is a member, for no address, or for a department that there is not', async () => {
     const { product, owner: cookie } = await founded();
-    expect(await invited(product, cookie, { email: owner.email.toUpperCase() })).toEqual([400, 'EMAIL_IN_USE']);
+    expect(await invited(product, cookie, { email: owner.email.toUpperCase() })).toEqual([409, 'EMAIL_IN_USE']);
     for (const email of ['sato', 'a@b, c@d', 'sato@niwa.example\r\nBcc: x@y.example', '']) {
-      expect(await invited(product, cookie, { email })).toEqual([400, 'BAD_REQUEST']);
+      expect(await invited(product, cookie, { email })).toEqual([400, 'REQUEST_VARIABLE_INVALID']);
     }
     expect(await invited(product, cookie, { email: sato, departments: ['none'] })).toEqual([404, 'BAD_REQUEST']);
     expect(await invited(product, cookie, { email: sato, role: 1 })).toEqual([400, 'REQUEST_VARIABLE_INVALID']);

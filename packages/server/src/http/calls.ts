@@ -79,6 +79,8 @@ function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: numb
 }
 
 function levelOf(status: number): LogLevel {
+  // 503 says "try again": whoever runs the product wants to know of it, and nothing is broken.
+  if (status === 503) return 'warn';
   return status >= 500 ? 'error' : 'info';
 }
 

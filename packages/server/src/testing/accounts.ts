@@ -41,7 +41,7 @@ export interface Founded {
 }
 
 export async function founded(environment: Readonly<Record<string, string>> = {}): Promise<Founded> {
-  const product = await runProduct({ AUTH_MODE: 'password', ...environment });
+  const product = await runProduct({ AUTH_MODE: 'password', INSECURE_HTTP: 'yes', ...environment });
   onTestFinished(() => product.close());
   return { product, owner: await setUp(product) };
 }

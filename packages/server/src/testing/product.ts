@@ -46,7 +46,7 @@ export async function runProduct(
   const log: Readonly<Record<string, unknown>>[] = [];
   let passed = 0;
   let setupCode: string | undefined;
-  const configuration: Configuration = { ...configurationOf({ ...environment, DATA_DIR: dataDirectory }), port: 0 };
+  const configuration: Configuration = { ...configurationOf({ LOG_LEVEL: 'warn', ...environment, DATA_DIR: dataDirectory }), port: 0 };
   const app = await createProduct(configuration, {
     screens: join(import.meta.dirname, 'screens'),
     now: () => Date.now() + passed,
