@@ -117,6 +117,7 @@ test.describe('code', () => {
     const code = `echo "${'長い行 '.repeat(60)}"\n  終わり`;
     await write(page, fenced('sh', code));
     const sent = message(page, '長い行');
+    await expect(sent).not.toContainText('送信中');
     await sent.getByRole('button', { name: 'コードをコピー' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'コードをコピーしました。' })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
