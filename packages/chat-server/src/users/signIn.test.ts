@@ -14,6 +14,7 @@ import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { hashPassword } from './password.ts';
 import { users } from './store.ts';
 
 const invalidKey = { status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' };
@@ -45,6 +46,19 @@ describe('POST /fetch_api_key', () => {
     const { email, api_key } = await signingIn;
     expect(email).toBe('hanako@example.com');
     expect(await eg.withKey(server, email, api_key).ok(getOwnUser, {})).toMatchObject({ email });
+  });
+
+  it('[R7.7] gives no key for a password that was replaced while it was compared', async () => {
+    const server = await eg.server();
+    const { database } = fileOf(server);
+    const next = await hashPassword('あたらしい合言葉');
+    // No more are compared at once, so this one waits.
+    const others = [hashPassword('ひとつめ'), hashPassword('ふたつめ')];
+    const signingIn = eg.visitor(server).refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
+    await settled();
+    await database.write((tx) => users.setPassword(tx, server.user('sato'), next));
+    expect(await signingIn).toEqual(wrongPassword);
+    await Promise.all(others);
   });
 
   it('does not tell a wrong password from an unknown user', async () => {

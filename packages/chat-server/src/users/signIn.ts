@@ -22,13 +22,14 @@ export function signInRoutes({ database, queues, clock, attempts }: SignInRooms)
   return [
     openRoute(fetchApiKey, async ({ username, password }, { address, forBrowser }) => {
       if (!isEmailAddress(username)) throw refused.because('Enter a valid email address.');
-      const { id } = await attempts.inTurn({ name: username, address }, () =>
+      const { id, password: known } = await attempts.inTurn({ name: username, address }, () =>
         userWith(database.reader, username, password),
       );
       return database.write((tx) => {
-        // Looked at again, because comparing the password took its time.
+        // Looked at again, because comparing the password took its time: it may have been set anew meanwhile.
         const user = users.byId(tx, id);
-        if (!user?.is_active) throw refused.deactivated();
+        if (user?.password !== known) throw refused.wrongPassword();
+        if (!user.is_active) throw refused.deactivated();
         const kind = forBrowser ? 'browser' : 'program';
         const api_key = issueApiKey(tx, queues, { user_id: id, kind, created: seconds(clock) });
         return { api_key, email: user.email, user_id: id };
