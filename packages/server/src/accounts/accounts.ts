@@ -31,7 +31,10 @@ export interface Accounts {
   invitationNow(link: Link<'invitation'>): Link<'invitation'>;
   /** Whether somebody has this email, active or not. */
   isMember(email: string): boolean;
-  /** @throws RefusedError LINK_NOT_VALID when it was made for somebody who is not so any more. */
+  /**
+   * @throws RefusedError LINK_NOT_VALID when it was made for somebody who is not so any more, or by somebody who may not
+   * make it any more: whoever kept one for a member does not become the owner that the member has become.
+   */
   passwordOwner(link: Link<'password'>): Account;
   /** The invitations that hold, the newest first. */
   invitations(): readonly Link<'invitation'>[];
@@ -74,8 +77,8 @@ export function createAccounts(options: AccountOptions): Accounts {
     if (!holds(link)) throw refused.linkNotValid();
     return link;
   };
-  const holds = ({ madeBy, terms }: Link<'invitation'>): boolean =>
-    madeBy === null || standsAbove(madeBy, terms.role, accounts);
+  const maySoStill = (madeBy: number | null, role: Role): boolean => standsAbove(madeBy ?? 'console', role, accounts);
+  const holds = ({ madeBy, terms }: Link<'invitation'>): boolean => maySoStill(madeBy, terms.role);
 
   return {
     mustStandAbove,
@@ -127,10 +130,10 @@ export function createAccounts(options: AccountOptions): Accounts {
     invitationNow,
     isMember: (email) => accounts.byEmail(email) !== undefined,
 
-    passwordOwner({ terms: { userId, email, deactivations } }) {
+    passwordOwner({ madeBy, terms: { userId, email, deactivations } }) {
       const account = accounts.of(userId);
       const same = account?.isActive && account.email === email && account.deactivations === deactivations;
-      if (!account || !same) throw refused.linkNotValid();
+      if (!account || !same || !maySoStill(madeBy, account.role)) throw refused.linkNotValid();
       return account;
     },
 

@@ -1,5 +1,5 @@
 import { connect, fetchApiKey } from '@engawa/client';
-import { deactivateUser, getEvents, getOwnUser, reactivateUser, registerQueue, updateSettings } from '@engawa/protocol';
+import { deactivateUser, getEvents, getOwnUser, reactivateUser, registerQueue, updateSettings, updateUser } from '@engawa/protocol';
 import { accountPaths, passwordLinkSeen } from '@engawa/protocol/accounts';
 import { administrationPaths, madeMember, sentLink } from '@engawa/protocol/administration';
 import { paths, session } from '@engawa/protocol/product';
@@ -181,6 +181,24 @@ describe('a link for a password', () => {
     const next = await resetLink(product, cookie, user_id);
     await (await program(product, sato, passwordOf(sato))).call(updateSettings, { email: 'satou@niwa.example' });
     expect((await reset(product, next)).json()).toMatchObject(linkNotValid);
+  });
+
+  it('ends when who made it may not any more: they are no administrator now, or the member stands above them', async () => {
+    const { product, owner: cookie } = await founded();
+    const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
+    const theirs = await join(product, cookie, { email: sato });
+    const user_id = (await memberOf(product, theirs)) ?? 0;
+    const own = await program(product);
+    const first = await resetLink(product, administrator, user_id);
+    await own.call(updateUser, { user_id, role: 100 });
+    const look = await ask(product, 'POST', accountPaths.passwordLink, { token: first });
+    expect([look.json(), (await reset(product, first)).json()]).toMatchObject([linkNotValid, linkNotValid]);
+
+    await own.call(updateUser, { user_id, role: 400 });
+    const second = await resetLink(product, administrator, user_id);
+    await own.call(deactivateUser, { user_id: (await memberOf(product, administrator)) ?? 0 });
+    expect((await reset(product, second)).json()).toMatchObject(linkNotValid);
+    expect((await signIn(product, sato, passwordOf(sato))).statusCode).toBe(200);
   });
 
   it('holds on after a weak password', async () => {
