@@ -153,6 +153,14 @@ describe('the configuration', () => {
     expect(refusalOf(environment)).toMatch(/MAIL_FROM=.*an email address, or Name <address>/);
   });
 
+  it('refuses letters whose links would lead where whoever asks for them says', () => {
+    const letters = { AUTH_MODE: 'password', SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat@example.com' };
+    const beyond = { ...letters, HOST: '0.0.0.0', INSECURE_HTTP: 'yes' };
+    expect(refusalOf(beyond)).toMatch(/PUBLIC_URL="" .*the address that letters lead to/);
+    expect(configurationOf({ ...beyond, PUBLIC_URL: 'http://chat.example.com' }).mail).toBeDefined();
+    expect(configurationOf(letters).mail).toBeDefined();
+  });
+
   it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('[R1.6] serves fake sign-in at %s', (host) => {
     expect(configurationOf({ HOST: host }).fakeSignInExposed).toBe(false);
   });

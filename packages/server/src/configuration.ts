@@ -170,6 +170,11 @@ const https: Words = {
   en: 'an https address goes with TLS_CERT and TLS_KEY, or with TRUSTED_PROXY',
 };
 
+const leadingSomewhere: Words = {
+  ja: 'メールのリンクの行き先になるアドレス（https://chat.example.com など）。SMTP_URL と一緒に指定してください',
+  en: 'the address that letters lead to, such as https://chat.example.com; it goes with SMTP_URL',
+};
+
 /** Every setting there is. */
 export const settingNames = settings.keyof();
 
@@ -189,6 +194,11 @@ export function configurationOf(environment: Readonly<Record<string, string | un
   const { PUBLIC_URL, TLS_CERT, TLS_KEY, TRUSTED_PROXY, INSECURE_HTTP } = parsed.data;
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined)) {
     throw new ConfigurationError('MAIL_FROM', given['MAIL_FROM'] ?? '', allowed.MAIL_FROM);
+  }
+  // At an address of other machines any address is answered to as a Host, and anybody may ask for a letter to somebody
+  // else: they would choose where its link leads.
+  if (SMTP_URL !== undefined && PUBLIC_URL === undefined && !isLoopback(HOST)) {
+    throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
   // Whoever reaches a fake sign-in is whom they say they are (R1.6).
