@@ -23,7 +23,7 @@ import { searchFor } from './search.ts';
 export interface MemberRooms {
   readonly configuration: Pick<Configuration, 'publicUrl'>;
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'everybody'>;
+  readonly chat: Pick<ChatServer, 'everybody' | 'accounts'>;
   readonly gate: Pick<Gate, 'administrator'>;
   readonly organisation: Organisation;
   /** By which a member who was made sets their password; undefined where nobody has one. */
@@ -54,7 +54,7 @@ export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
     const { full_name: fullName, email, ...others } = bodyOf(memberMaking, request);
     const { users } = await organisation.apply(() => {
       // A plan that names an email is about whoever has it; this one is about somebody new.
-      if (rooms.chat.everybody().some((person) => person.email.toLowerCase() === email.toLowerCase())) throw refused.emailInUse();
+      if (rooms.chat.accounts.byEmail(email)) throw refused.emailInUse();
       return { departments: [], members: [{ email, fullName, ...others }] };
     }, by);
     const userId = users.get(email.toLowerCase());

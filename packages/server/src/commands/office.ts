@@ -19,13 +19,13 @@ export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'gues
 export const officeRequest = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('user create'),
-    email: z.string(),
+    email: z.string().trim(),
     name: z.string(),
     role: z.enum(roleNames),
     /** Names or codes, the main one first. */
     departments: z.array(z.string()),
   }),
-  z.object({ command: z.literal('user reset-password'), email: z.string() }),
+  z.object({ command: z.literal('user reset-password'), email: z.string().trim() }),
   z.object({ command: z.literal('user list') }),
   /** `file`: its bytes in base64. */
   z.object({ command: z.literal('import'), file: z.base64(), apply: z.boolean() }),
@@ -78,13 +78,16 @@ type Asked<Command> = Extract<OfficeRequest, { readonly command: Command }>;
 async function createUser(rooms: OfficeRooms, asked: Asked<'user create'>): Promise<OfficeAnswer> {
   const { database, chat, organisation } = rooms;
   const { email, name, role } = asked;
-  if (chat.accounts.byEmail(email)) {
-    throw new Failure(`${email} のメンバーはすでにいます。`, `There is a member with ${email} already.`);
-  }
   const all = departments.all(database.reader);
   const codes = asked.departments.map((named) => codeOf(all, named));
   const member = { email, fullName: name, role: roleNumbers[role], departments: codes };
-  const { users } = await organisation.apply({ departments: [], members: [member] }, 'console');
+  const { users } = await organisation.apply(() => {
+    // A plan that names an email is about whoever has it; this one is about somebody new.
+    if (chat.accounts.byEmail(email)) {
+      throw new Failure(`${email} のメンバーはすでにいます。`, `There is a member with ${email} already.`);
+    }
+    return { departments: [], members: [member] };
+  }, 'console');
   const userId = users.get(email.toLowerCase());
   if (userId === undefined) throw new Error('the new member was given no number');
   const made = `メンバーを作りました: ${name} <${email}> / A member was made: ${name} <${email}>`;
@@ -111,14 +114,19 @@ async function linkLines({ accounts, authMode }: OfficeRooms, userId: number): P
   ];
 }
 
+/** The work grows with the members, of whom none has a query of their own. */
 function listUsers({ database, chat }: OfficeRooms): OfficeAnswer {
   const { people } = chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
-  const names = new Map(departments.all(database.reader).map(({ department_cd, display_name }) => [department_cd, display_name]));
+  const ids = people.map(({ userId }) => userId);
+  const { names, posts, titles } = database.snapshot((reader) => ({
+    names: new Map(departments.all(reader).map(({ department_cd, display_name }) => [department_cd, display_name])),
+    posts: Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id),
+    titles: new Map(profiles.among(reader, ids).map(({ user_id, title }) => [user_id, title])),
+  }));
   const lines = people.map(({ userId, email, fullName, role, isActive, hasPassword }) => {
-    const own = departments.postsAmong(database.reader, [userId]).map(({ department_cd: code }) => names.get(code) ?? code);
-    const title = profiles.find(database.reader, userId)?.title ?? '';
+    const own = (posts.get(userId) ?? []).map(({ department_cd: code }) => names.get(code) ?? code);
     const state = isActive ? (hasPassword ? 'active' : 'no-password') : 'inactive';
-    return [userId, email, fullName, nameOfRole(role), state, own.join(','), title].join('\t');
+    return [userId, email, fullName, nameOfRole(role), state, own.join(','), titles.get(userId) ?? ''].join('\t');
   });
   return { done: true, lines: ['id\temail\tname\trole\tstate\tdepartments\ttitle', ...lines] };
 }

@@ -53,6 +53,13 @@ it.each([
   expect(refused.warned).not.toContain('\n');
 });
 
+it('[issue 7] user create changes nobody who is there, however their address is typed', async () => {
+  await engawa(akiyama);
+  const again = ['user', 'create', '--email', ' Akiyama@engawa.example ', '--name', '別 人', '--role', 'owner'];
+  expect(await engawa(again)).toMatchObject({ code: 1, said: '', warned: expect.stringContaining('already') });
+  expect((await engawa(['user', 'list'])).said).toMatch(/\takiyama@engawa\.example\t秋山 楓\tmember\t/);
+});
+
 it('[issue 7] import shows what it would do, does it with --apply, and nothing where a row is wrong', async () => {
   const file = join(folder(), 'people.csv');
   writeFileSync(file, '氏名,メールアドレス,部署\n冬木 湊,fuyuki@engawa.example,プロダクト開発部\n');

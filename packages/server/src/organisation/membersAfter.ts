@@ -137,8 +137,9 @@ function cleanName(name: string): string {
   }
 }
 
+/** On one line: it stands in lists and files, and at the operator's terminal. */
 function clean(text: string, most: number): string {
-  const trimmed = text.toWellFormed().trim();
+  const trimmed = text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   if ([...trimmed].length > most) throw refused.textTooLong(most);
   return trimmed;
 }

@@ -2,6 +2,7 @@ import { roles } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { departments } from '../departments/store.ts';
 import { RefusedError } from '../http/errors.ts';
+import { profiles } from '../profile/store.ts';
 import { type Company, company, owner } from '../testing/organisation.ts';
 import type { OrganisationPlan } from './plan.ts';
 
@@ -55,6 +56,12 @@ describe('an organisation', () => {
 });
 
 const stay = (stream: string) => ({ stream, email: 'sato@example.com', full_name: 'satoさん' });
+
+it('[issue 7] what is said of a member stands on one line, and moves no cursor of whoever lists it', async () => {
+  const made = await begun();
+  await apply(made, { members: [{ userId: made.sato, title: ' 部長\r\n\u001B[31m代理\t', reading: 'さとう\u2028はなこ' }] });
+  expect(profiles.find(made.database.reader, made.sato)).toMatchObject({ title: '部長 [31m代理', reading: 'さとう はなこ' });
+});
 
 describe('a department’s stream follows its members', () => {
   it('who comes into a department comes into its stream, and into those above it', async () => {
