@@ -5,10 +5,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Database } from '@engawa/chat-server/database';
 import { sendMessage } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLinks } from '../accounts/links.ts';
 import { configurationOf } from '../configuration.ts';
+import { migrations } from '../migrations.ts';
 import { createProduct, listen } from '../product.ts';
 import { rowsOf, sumsOf } from '../testing/contents.ts';
 import { emailOf, runProductForFile } from '../testing/product.ts';
@@ -39,6 +42,7 @@ async function runIn(dataDirectory: string) {
 
 const keepSessions = { endSessions: false };
 const withoutEpoch = (rows: readonly string[] = []) => rows.map((row) => row.replace(/"epoch":"[^"]+"/, ''));
+const linksIn = (directory: string) => rowsOf(join(directory, 'engawa.db'))['one_time_link'];
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 describe('a backup', () => {
@@ -138,6 +142,19 @@ describe('a restore', () => {
     const authorization = await product.basicOf('suzuki');
     const answer = await app.inject({ url: '/api/v1/users/me', headers: { host: 'localhost', authorization } });
     expect(answer.statusCode).toBe(401);
+  });
+
+  it('ends the links for passwords and invitations with them, as one that was used after the backup holds again', async () => {
+    const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
+    const links = createLinks(database, Date.now);
+    const terms = { userId: 1, email: emailOf('tanaka'), deactivations: 0 };
+    await links.create({ kind: 'password', purpose: '1', terms, madeBy: null });
+    database.close();
+    const backup = await freshBackup();
+    const [kept, ended] = [join(folder(), 'kept'), join(folder(), 'ended')];
+    await restoreBackup(backup, kept, keepSessions);
+    await restoreBackup(backup, ended, { endSessions: true });
+    expect([linksIn(kept)?.length, linksIn(ended)?.length ?? 0]).toEqual([1, 0]);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beginEpoch, chatDatabaseVersion } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
+import { linkRows } from '../accounts/linkStore.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../dataDirectory.ts';
 import { Failure, hasCode, reasonOf } from '../failure.ts';
 import { migrations } from '../migrations.ts';
@@ -18,7 +19,7 @@ export const unfinishedName = 'restoring';
 const mostTold = 5;
 
 export interface RestoreOptions {
-  /** Ends all sessions and keys, so that everybody signs in again. */
+  /** Ends all sessions, keys, and links for passwords and invitations, so that everybody signs in again. */
   readonly endSessions: boolean;
 }
 
@@ -148,7 +149,12 @@ async function beginAnew(directory: string, endSessions: boolean): Promise<void>
   await beginEpoch(join(directory, dirname(databaseFiles.chat)), { endKeys: endSessions });
   const database = new Database(join(directory, databaseFiles.product), { migrations });
   try {
-    if (endSessions) await database.write((tx) => void sessionRows.removeOld(tx, Number.MAX_SAFE_INTEGER));
+    if (!endSessions) return;
+    await database.write((tx) => {
+      sessionRows.removeOld(tx, Number.MAX_SAFE_INTEGER);
+      // One that was used after the backup would work a second time.
+      linkRows.removeOld(tx, Number.MAX_SAFE_INTEGER);
+    });
   } finally {
     database.close();
   }

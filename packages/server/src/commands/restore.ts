@@ -14,8 +14,8 @@ export const restoreCommand: Command = {
     into: { type: 'string', ja: '復元先（指定しなければ DATA_DIR）', en: 'where to (DATA_DIR unless said otherwise)' },
     'end-sessions': {
       type: 'boolean',
-      ja: 'すべてのセッションと API キーを終わらせ、全員にサインインし直してもらう',
-      en: 'ends every session and API key, so that everybody signs in again',
+      ja: 'すべてのセッション、API キー、招待とパスワードのリンクを終わらせ、全員にサインインし直してもらう',
+      en: 'ends every session, API key, invitation and link for a password, so that everybody signs in again',
     },
   },
   words: { least: 1, most: 1 },
@@ -25,7 +25,7 @@ export const restoreCommand: Command = {
     'バックアップより後に取り消したセッション、キー、リンクは、また使えるようになります。気になるときは --end-sessions を付けてください。',
     'The whole backup is verified first; nothing is written where it is damaged. The index of the search is made again.',
     'Screens that are open and API clients go on by themselves once it is started.',
-    'Sessions, keys and links that were revoked after the backup are valid again: --end-sessions ends sessions and keys.',
+    'Sessions, keys and links that were revoked after the backup are valid again: --end-sessions ends them all.',
   ],
   async run(given, { environment, say }) {
     const { into } = given.options;
