@@ -37,8 +37,6 @@ export function ownOriginsOf(request: FastifyRequest, { publicUrl }: Pick<Config
 /** A password goes over no network where anybody can read it, unless the operator has said so. */
 function mayComeSo(request: FastifyRequest, { authMode, insecureHttp }: Configuration): boolean {
   if (authMode === 'fake' || insecureHttp || cameByHttps(request)) return true;
-  // It tells nothing of anybody, and whoever watches over a machine asks from another.
-  if (request.url === '/healthz') return true;
   // Somebody at this machine; but not a proxy on it that nobody has named, behind whom may be anybody.
   return isLoopback(addressOfClient(request)) && request.headers['x-forwarded-for'] === undefined;
 }
