@@ -100,7 +100,11 @@ export function createAccounts(options: AccountOptions): Accounts {
       if (accounts.byEmail(email)) throw refused.emailInUse();
       if (!departments.every(isDepartment)) throw refused.noSuchDepartment();
       const purpose = email.toLowerCase();
-      const others = links.all('invitation', mostInvitations).filter(({ terms }) => terms.email.toLowerCase() !== purpose);
+      const isForThem = ({ terms }: Link<'invitation'>): boolean => terms.email.toLowerCase() === purpose;
+      const present = links.all('invitation', mostInvitations);
+      // The one before ends by this.
+      for (const before of present.filter(isForThem).filter(holds)) mustStandAbove(by, before.terms.role);
+      const others = present.filter((link) => !isForThem(link));
       if (others.length >= mostInvitations) throw refused.tooManyInvitations(mostInvitations);
       const terms = { email, role, departments: [...new Set(departments)] };
       const { token, ends } = await links.create({

@@ -140,6 +140,9 @@ describe('an invitation', () => {
     const forOwner = (await listed(product, cookie)).find(({ role }) => role === 100);
     const taken = await ask(product, 'DELETE', `${administrationPaths.invitations}/${forOwner?.id}`, undefined, { cookie: administrator });
     expect(taken.statusCode).toBe(403);
+    // Another one for the same address would end it as well.
+    expect(await invited(product, administrator, { email: 'Owner2@niwa.example' })).toEqual([403, 'UNAUTHORIZED_PRINCIPAL']);
+    expect((await listed(product, cookie)).find(({ role }) => role === 100)).toEqual(forOwner);
   });
 
   it('holds no longer when who made it may not invite any more', async () => {

@@ -92,7 +92,6 @@ export const refused = {
     new RefusedError(400, 'FILE_NOT_READABLE', 'The file is no table as text. Save it as CSV (in UTF-8 or Shift_JIS).'),
   tooManyRows: (limit: number) =>
     new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The file has more rows than the allowed limit of ${limit}.`),
-  importUnderWay: () => new RefusedError(409, 'BAD_REQUEST', 'Another file is being imported. Try again in a moment.'),
   organisationChanged: () =>
     new RefusedError(
       409,
