@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { administrationPaths } from '../packages/protocol/src/administration.ts';
 import { shiftJis } from '../packages/server/src/testing/encodings.ts';
 import { expect, signIn, test } from './product.ts';
 import { rail, streamRow, tree } from './screen.ts';
@@ -121,6 +122,42 @@ test.describe('a file of people and departments', () => {
     await apply(page).click();
     await expect(page.getByRole('alert')).toContainText('ほかの変更があったため、もう一度確かめました。');
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
+  });
+
+  test('[I7.3] is checked while it is mended further: nothing typed is lost, and who goes back meanwhile stays there', async ({ browser, product }) => {
+    const page = await signIn(browser, product, administrator);
+    await openImport(page);
+    const text = '氏名,メール\n横井 晶,yokoi\n森本 遥,morimoto\n';
+    await choose(page, '名簿.csv', new TextEncoder().encode(text));
+    const email = (number: number) => line(page, number).getByRole('textbox', { name: 'メール', exact: true });
+    await email(2).fill('yokoi@engawa.example');
+
+    let answer = Promise.withResolvers<undefined>();
+    await page.route(`**${administrationPaths.importPreview}`, async (route) => {
+      const { promise } = answer;
+      const response = await route.fetch();
+      await promise;
+      await route.fulfill({ response });
+    });
+    const answered = () => {
+      const response = page.waitForResponse(`**${administrationPaths.importPreview}`);
+      answer.resolve(undefined);
+      return response;
+    };
+    await email(2).press('Enter');
+    await email(3).fill('morimoto@engawa.example');
+    await answered();
+    // Of the two that were wrong, the one that was checked is gone.
+    await expect(line(page, 2)).toHaveCount(0);
+    await expect(email(3)).toHaveValue('morimoto@engawa.example');
+
+    answer = Promise.withResolvers();
+    await email(3).press('Enter');
+    await page.getByRole('button', { name: '別のファイルを選ぶ' }).click();
+    await answered();
+    await choose(page, '別の名簿.csv', new TextEncoder().encode('氏名,メール\n横井 晶,yokoi@engawa.example\n'));
+    await expect(page.getByText('別の名簿.csv')).toBeVisible();
+    await expect(page.getByRole('heading', { name: '反映すると、こうなります' })).toBeVisible();
   });
 
   test('[I7.3] has a sample, and the present directory is one that changes nothing', async ({ browser, product }) => {

@@ -88,7 +88,7 @@ function FileBar({ open, importing }: { readonly open: OpenFile; readonly import
           onChoose={(chosen) => importing.choose(file, chosen)}
         />
       </span>
-      <button type="button" className={styles['plain']} onClick={importing.leave}>
+      <button type="button" className={styles['plain']} aria-disabled={importing.busy === 'applying'} onClick={importing.leave}>
         {words.another}
       </button>
     </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type ImportDone,
   type ImportPreview,
@@ -39,7 +39,7 @@ export interface Importing {
   mend(draft: Draft): void;
   check(): void;
   apply(): void;
-  /** Back to the beginning. */
+  /** Back to the beginning, but not from what is being applied. */
   leave(): void;
 }
 
@@ -52,22 +52,29 @@ export function useImport(): Importing {
   const [failure, setFailure] = useState<Failure>();
   const [changedMeanwhile, setChangedMeanwhile] = useState(false);
 
-  const begin = (what: Busy) => {
+  /** What was begun last is what is heard of: who has gone back to the beginning stays there. */
+  const last = useRef(0);
+
+  const begin = (what: Busy): number => {
     setBusy(what);
     setFailure(undefined);
     setChangedMeanwhile(false);
+    last.current += 1;
+    return last.current;
   };
 
-  const check = async (read: Omit<OpenFile, 'checked'>) => {
+  const check = async (draft: Draft, turn: number) => {
     setBusy('checking');
-    const answered = await model.ask(previewTable(tableOf(read.draft)));
+    const answered = await model.ask(previewTable(tableOf(draft)));
+    if (turn !== last.current) return;
     setBusy(undefined);
-    if ('answer' in answered) setOpen({ ...read, checked: { draft: read.draft, preview: answered.answer } });
+    // What was mended meanwhile stays.
+    if ('answer' in answered) setOpen((now) => now && { ...now, checked: { draft, preview: answered.answer } });
     else setFailure(answered);
   };
 
   const choose = async (file: File, encoding?: Encoding) => {
-    begin('reading');
+    const turn = begin('reading');
     setDone(undefined);
     if (file.size > maxImportBytes) {
       setBusy(undefined);
@@ -75,19 +82,20 @@ export function useImport(): Importing {
       return;
     }
     const answered = await model.ask(readFile(file, encoding));
+    if (turn !== last.current) return;
     if (!('answer' in answered)) {
       setBusy(undefined);
       setFailure(answered);
       return;
     }
-    const read = { file, encoding: answered.answer.encoding, draft: draftOf(answered.answer) };
-    setOpen({ ...read, checked: undefined });
-    await check(read);
+    const draft = draftOf(answered.answer);
+    setOpen({ file, encoding: answered.answer.encoding, draft, checked: undefined });
+    await check(draft, turn);
   };
 
-  const apply = async ({ draft, checked, ...read }: OpenFile) => {
+  const apply = async ({ draft, checked }: OpenFile) => {
     if (!checked) return;
-    begin('applying');
+    const turn = begin('applying');
     const answered = await model.ask(applyTable({ ...tableOf(draft), fingerprint: checked.preview.fingerprint }));
     if ('answer' in answered) {
       setBusy(undefined);
@@ -96,7 +104,7 @@ export function useImport(): Importing {
       model.reloadDepartments();
     } else if (answered.kind === 'refused' && answered.code === 'ORGANISATION_CHANGED') {
       setChangedMeanwhile(true);
-      await check({ ...read, draft });
+      await check(draft, turn);
     } else {
       setBusy(undefined);
       setFailure(answered);
@@ -116,13 +124,16 @@ export function useImport(): Importing {
     mend: (draft) => setOpen((before) => before && { ...before, draft }),
     check() {
       if (!open || busy) return;
-      begin('checking');
-      void check(open);
+      void check(open.draft, begin('checking'));
     },
     apply() {
       if (open) unlessBusy(() => apply(open));
     },
     leave() {
+      // What is being applied cannot be called back, and what comes of it is told.
+      if (busy === 'applying') return;
+      last.current += 1;
+      setBusy(undefined);
       setOpen(undefined);
       setDone(undefined);
       setFailure(undefined);
