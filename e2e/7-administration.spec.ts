@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
+import { administrationPaths } from '../packages/protocol/src/administration.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
 import { ja as later } from '../packages/web/src/i18n/later.ja.ts';
 import { expect, signIn, signedInContext, test, type Product } from './product.ts';
@@ -190,6 +191,41 @@ test('[I7.2] a role is given and holds at once; what is refused is said in words
   await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
   await expect(memberRow(owner, '佐藤 美咲')).toContainText(ja.roles[200]);
   await expect(member.getByRole('link', { name: later.settings.administration })).toBeVisible();
+});
+
+test('[I7.2] Enter pressed again while something is being made makes it no second time', async ({ browser, product }) => {
+  const owner = await signIn(browser, product, sample.administrator);
+  const asked: string[] = [];
+  let made = Promise.withResolvers<undefined>();
+  for (const path of [administrationPaths.members, administrationPaths.departments]) {
+    await owner.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'POST') {
+        asked.push(path);
+        await made.promise;
+      }
+      await route.continue();
+    });
+  }
+  await owner.goto('/#/administration/members');
+  await owner.getByRole('button', { name: ja.members.add, exact: true }).click();
+  await dialog(owner).getByLabel(ja.members.email).fill('nijuu@engawa.example');
+  await dialog(owner).getByLabel(ja.members.name, { exact: true }).fill('二宮 重');
+  await owner.keyboard.press('Enter');
+  await expect(dialog(owner).getByText(ja.members.adding)).toBeVisible();
+  await owner.keyboard.press('Enter');
+  made.resolve(undefined);
+  await expect(owner.getByText(ja.members.added('二宮 重'))).toBeVisible();
+
+  made = Promise.withResolvers();
+  await owner.goto('/#/administration/departments');
+  await owner.getByRole('button', { name: words.addRoot, exact: true }).click();
+  await dialog(owner).getByLabel(words.name).fill('二重確認室');
+  await owner.keyboard.press('Enter');
+  await expect(dialog(owner).getByText(words.adding)).toBeVisible();
+  await owner.keyboard.press('Enter');
+  made.resolve(undefined);
+  await expect(department(owner, '二重確認室')).toBeVisible();
+  expect(asked).toEqual([administrationPaths.members, administrationPaths.departments]);
 });
 
 test('[I7.2] the last owner stays one, and is told why', async ({ browser, product }) => {

@@ -47,6 +47,7 @@ export function AddDepartment({
   const parentName = parent === null ? undefined : find(tree, parent)?.node.displayName;
 
   const add = async () => {
+    if (busy) return;
     const displayName = typed.trim();
     setBusy(true);
     setFailure(undefined);

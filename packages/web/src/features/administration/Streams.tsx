@@ -142,6 +142,7 @@ function useStreamWish({ stream, onDone }: FormProps, said: (name: string) => st
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const wish = async (what: StreamWish, name = stream.name) => {
+    if (busy) return;
     setBusy(true);
     setFailure(undefined);
     const failed = await model.keepStream(stream.stream_id, what, stream);

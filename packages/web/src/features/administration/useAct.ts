@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useModel } from '../../hooks/model.ts';
 import type { ProductCall } from '../../model/asking.ts';
 import type { Failure } from '../../model/view.ts';
@@ -8,11 +8,16 @@ export function useAct() {
   const model = useModel();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const goesOn = useRef(false);
 
   const act = async <Answer>(call: ProductCall<Answer>, onDone: (answer: Answer) => void) => {
+    // Enter in a field comes past the button that is at rest.
+    if (goesOn.current) return;
+    goesOn.current = true;
     setBusy(true);
     setFailure(undefined);
     const answered = await model.ask(call);
+    goesOn.current = false;
     setBusy(false);
     if ('answer' in answered) onDone(answered.answer);
     else setFailure(answered);
