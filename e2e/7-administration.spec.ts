@@ -69,6 +69,7 @@ test('[I7.2] a department is made, renamed with its stream, moved by keyboard an
   await owner.keyboard.press('Enter');
   await expect(department(owner, '内部統制室')).toBeVisible();
   await expect(department(owner, '監査準備室')).toHaveCount(0);
+  await expect(department(owner, '内部統制室')).toBeFocused();
 
   // Out of 管理本部 to behind it, and dropped there: nobody is in it, so nobody is asked about.
   await department(owner, '内部統制室').focus();

@@ -247,7 +247,10 @@ export function DepartmentEditor({
                       onRename(undefined);
                       focus(code);
                     }}
-                    onRenamed={onRenamed}
+                    onRenamed={(renamed) => {
+                      focus(code);
+                      onRenamed(renamed);
+                    }}
                   />
                 ) : (
                   <>
@@ -258,7 +261,7 @@ export function DepartmentEditor({
                     </span>
                     {/* Pressing it neither shows nor drags the row. */}
                     <span role="presentation" className={styles['menu']} onClick={(event) => event.stopPropagation()}>
-                      <RowMenu name={all.actionsFor(name)} items={actionsFor(row.node)} />
+                      <RowMenu name={all.actionsFor(name)} itemsOf={() => actionsFor(row.node)} />
                     </span>
                   </>
                 )}

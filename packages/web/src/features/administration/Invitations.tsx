@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { roles, type Role } from '@engawa/protocol';
 import type { Invitations as Answer, SentLink } from '@engawa/protocol/administration';
 import type { DepartmentNode, Session } from '@engawa/protocol/product';
@@ -13,7 +13,7 @@ import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { complaintOf, email as emailForm, required } from '../../validation/validators.ts';
 import { invite, listInvitations, takeBackInvitation } from './calls.ts';
-import { located } from './departmentModel.ts';
+import { departmentNames } from './departmentModel.ts';
 import styles from './Invitations.module.css';
 import { LinkDialog } from './LinkDialog.tsx';
 import list from './List.module.css';
@@ -48,7 +48,8 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
   const refusal = useRefusal();
   const [open, setOpen] = useState<Open>();
   const { answer, failure, reload } = useAsked<Answer>(listInvitations);
-  const tree = useDepartmentTree().answer ?? [];
+  const { answer: tree } = useDepartmentTree();
+  const names = useMemo(() => departmentNames(tree ?? []), [tree]);
   return (
     <Section
       section="invitations"
@@ -65,14 +66,14 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
       {answer && answer.invitations.length > 0 && (
         <ul className={list['list']} aria-label={words.list}>
           {answer.invitations.map((each) => (
-            <Row key={each.id} invitation={each} tree={tree} onChanged={reload} />
+            <Row key={each.id} invitation={each} names={names} onChanged={reload} />
           ))}
         </ul>
       )}
       {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
       {open?.kind === 'invite' && (
         <InviteForm
-          tree={tree}
+          tree={tree ?? []}
           onClose={() => setOpen(undefined)}
           onSent={(to, sent) => {
             reload();
@@ -89,11 +90,12 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
 
 function Row({
   invitation: { id, email, role, departments, invited_by: invitedBy, made, ends },
-  tree,
+  names,
   onChanged,
 }: {
   readonly invitation: Answer['invitations'][number];
-  readonly tree: readonly DepartmentNode[];
+  /** Of departments, by their codes. */
+  readonly names: ReadonlyMap<string, string>;
   readonly onChanged: () => void;
 }) {
   const all = useAdministrationWords();
@@ -103,7 +105,6 @@ function Row({
   const toast = useToast();
   const refusal = useRefusal();
   const [busy, setBusy] = useState(false);
-  const names = new Map(located(tree).map(({ node }) => [node.departmentCd, node.displayName]));
 
   const takeBack = async () => {
     if (busy) return;

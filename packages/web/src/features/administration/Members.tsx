@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { roles } from '@engawa/protocol';
 import type { AdministeredMember, AdministeredMembers, SentLink } from '@engawa/protocol/administration';
 import type { DepartmentNode, Session } from '@engawa/protocol/product';
@@ -13,7 +13,7 @@ import { useFace, useMe } from '../../hooks/model.ts';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { changeMember, endSessionsOf, listMembers, makeMember, resetPassword, type MemberState } from './calls.ts';
-import { located } from './departmentModel.ts';
+import { departmentNames } from './departmentModel.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import list from './List.module.css';
 import { changeOf, type MemberDraft } from './memberDraft.ts';
@@ -50,6 +50,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
   const ask = useCallback((after: number | undefined) => listMembers({ search, state, after }), [search, state]);
   const { rows, total, isAll, loading, failure, more, reload } = usePages(ask, pageOf);
   const departments = useDepartmentTree();
+  const names = useMemo(() => departmentNames(departments.answer ?? []), [departments.answer]);
 
   const changed = () => {
     setOpen(undefined);
@@ -91,7 +92,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
             <MemberRow
               key={member.user_id}
               member={member}
-              tree={departments.answer ?? []}
+              names={names}
               hasPasswords={session.auth_mode === 'password'}
               onOpen={setOpen}
             />
@@ -111,12 +112,13 @@ export function Members({ session, backAddress }: { readonly session: Session; r
 
 function MemberRow({
   member,
-  tree,
+  names,
   hasPasswords,
   onOpen,
 }: {
   readonly member: AdministeredMember;
-  readonly tree: readonly DepartmentNode[];
+  /** Of departments, by their codes. */
+  readonly names: ReadonlyMap<string, string>;
   readonly hasPasswords: boolean;
   readonly onOpen: (open: Open) => void;
 }) {
@@ -124,7 +126,7 @@ function MemberRow({
   const words = all.members;
   const me = useMe();
   const face = useFace(member.user_id, undefined);
-  const names = useDepartmentNames(tree, member.departments);
+  const departments = all.list(member.departments.flatMap((code) => names.get(code) ?? []));
   const items = useActions(member, { hasPasswords, onOpen });
   const isMe = me?.userId === member.user_id;
   return (
@@ -149,20 +151,14 @@ function MemberRow({
           <small>{[member.reading, member.title].filter((part) => part !== '').join('・')}</small>
         </span>
         <span className={styles['email']}>{member.email}</span>
-        <span className={styles['departments']}>{names === '' ? words.noDepartment : names}</span>
+        <span className={styles['departments']}>{departments === '' ? words.noDepartment : departments}</span>
         <span className={styles['role']} data-plain={member.role === roles.member}>
           {all.roles[member.role]}
         </span>
       </button>
-      <RowMenu name={all.actionsFor(member.full_name)} items={items} />
+      <RowMenu name={all.actionsFor(member.full_name)} itemsOf={() => items} />
     </li>
   );
-}
-
-function useDepartmentNames(tree: readonly DepartmentNode[], codes: readonly string[]): string {
-  const { list: join } = useAdministrationWords();
-  const names = new Map(located(tree).map(({ node }) => [node.departmentCd, node.displayName]));
-  return join(codes.flatMap((code) => names.get(code) ?? []));
 }
 
 function useActions(

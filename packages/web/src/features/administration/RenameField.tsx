@@ -33,7 +33,11 @@ export function RenameField({
   const parent = find(tree, code)?.place.parent ?? null;
   const complaint = departmentNameComplaint(typed, isTaken(tree, parent, typed, code), all);
 
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    // Not every browser takes what is selected for what is focused.
+    field.current?.focus();
+    field.current?.select();
+  }, []);
 
   const save = () => {
     const displayName = typed.trim();

@@ -4,7 +4,14 @@ import { Ellipsis } from '../../components/icons.ts';
 import { MenuItems, type MenuItem } from '../../components/Menu.tsx';
 
 /** What can be done to a row. It opens over whatever scrolls. */
-export function RowMenu({ name, items }: { readonly name: string; readonly items: readonly MenuItem[] }) {
+export function RowMenu({
+  name,
+  itemsOf,
+}: {
+  readonly name: string;
+  /** Asked when the menu is open: rows are many, and each item may have to look for why it cannot be chosen. */
+  readonly itemsOf: () => readonly MenuItem[];
+}) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();
@@ -29,7 +36,7 @@ export function RowMenu({ name, items }: { readonly name: string; readonly items
         <MenuItems
           id={id}
           name={name}
-          items={items}
+          items={itemsOf()}
           first="first"
           at={at}
           onClose={() => {

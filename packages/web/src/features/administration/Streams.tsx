@@ -124,7 +124,7 @@ function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly
         <small>{about.filter((part) => part !== '').join('・')}</small>
       </span>
       <span className={styles['members']}>{all.people(stream.members)}</span>
-      <RowMenu name={all.actionsFor(stream.name)} items={items} />
+      <RowMenu name={all.actionsFor(stream.name)} itemsOf={() => items} />
     </li>
   );
 }

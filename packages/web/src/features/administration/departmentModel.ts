@@ -30,6 +30,11 @@ export function located(tree: Tree, parents: readonly DepartmentNode[] = []): re
   });
 }
 
+/** By code. */
+export function departmentNames(tree: Tree): ReadonlyMap<string, string> {
+  return new Map(located(tree).map(({ node }) => [node.departmentCd, node.displayName]));
+}
+
 export function find(tree: Tree, code: string): Located | undefined {
   return located(tree).find(({ node }) => node.departmentCd === code);
 }
