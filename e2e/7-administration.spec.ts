@@ -229,6 +229,17 @@ test('[I7.2] Enter pressed again while something is being made makes it no secon
   expect(asked).toEqual([administrationPaths.members, administrationPaths.departments]);
 });
 
+test('[I7.2] whoever zooms in while they fill something in goes on there, with what they have typed', async ({ browser, product }) => {
+  const owner = await administrator(browser, product, 'members');
+  await owner.setViewportSize({ width: 1440, height: 900 });
+  await owner.getByRole('button', { name: ja.members.add, exact: true }).click();
+  await dialog(owner).getByLabel(ja.members.name, { exact: true }).fill('書きかけ');
+  await owner.setViewportSize({ width: 390, height: 844 });
+  await expect(owner.getByRole('link', { name: ja.toSections })).toBeAttached();
+  await expect(owner).toHaveURL(/#\/administration\/members$/);
+  await expect(dialog(owner).getByLabel(ja.members.name, { exact: true })).toHaveValue('書きかけ');
+});
+
 test('[I7.2] the last owner stays one, and is told why', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'members');
   await memberRow(owner, '髙橋 浩一').getByRole('button').first().click();

@@ -293,9 +293,10 @@ function useChatInFrontWhileIn(narrow: boolean, router: Router): void {
   }, []);
 
   const goOn = useEffectEvent(() => {
-    if (isInChat.current && current !== undefined && router.route().conversation === undefined) {
-      router.go(addressOfConversation(current));
-    }
+    const { conversation, list } = router.route();
+    // What is in front of the administration is no chat, and has an address of its own.
+    if (!isInChat.current || current === undefined || conversation !== undefined || list === 'administration') return;
+    router.go(addressOfConversation(current));
   });
   useEffect(() => {
     if (narrow) goOn();
