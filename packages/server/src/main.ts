@@ -71,7 +71,7 @@ function announce(address: string, { authMode }: Configuration, setupCode: strin
   );
   if (setupCode !== undefined) {
     process.stdout.write(
-      '組織がまだありません。上のアドレスをブラウザで開き、このセットアップコードで最初の所有者を登録してください'
+      '組織がまだありません。上のアドレスをブラウザで開き、このセットアップコードで最初のオーナーを登録してください'
         + `（組織ができるまで、起動のたびに変わります）: ${setupCode}\n`
         + 'There is no organisation yet. Open the address above in a browser and make its owner with this setup code'
         + ` (a new one with each start until then): ${setupCode}\n`,

@@ -32,7 +32,6 @@ export {
   ImageUp,
   Info,
   Link2,
-  KeyRound,
   Leaf,
   Lightbulb,
   LockKeyhole,

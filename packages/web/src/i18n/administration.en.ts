@@ -10,7 +10,6 @@ const people = (count: number): string => counted(count, 'person', 'people');
 
 export const en: AdministrationDictionary = {
   heading: 'Administration',
-  back: 'Back',
   sectionsLabel: 'What to administer',
   toSettings: 'Settings',
   toSections: 'Back to administration',
@@ -80,7 +79,7 @@ export const en: AdministrationDictionary = {
     email: 'Email address',
     emailMalformed: 'Write it like name@example.com.',
     nameTooShort: (least) => `A name has at least ${number.format(least)} characters.`,
-    title: 'Post',
+    title: 'Title',
     role: 'Role',
     roleFixed: 'Only an owner can change what an owner may do.',
     saved: (name) => `${name} was saved.`,
@@ -124,7 +123,6 @@ export const en: AdministrationDictionary = {
     add: 'Add a department',
     search: 'Search departments',
     noneFound: 'None found.',
-    makeMain: 'Make it the main one',
     earlier: (name) => `Move ${name} up`,
     later: (name) => `Move ${name} down`,
     remove: (name) => `Remove ${name}`,
@@ -144,7 +142,6 @@ export const en: AdministrationDictionary = {
     copy: 'Copy',
     copied: 'The link was copied.',
     notCopied: 'It could not be copied. Select the link and copy it yourself.',
-    done: 'Done',
   },
 
   invitations: {

@@ -4,7 +4,6 @@ const people = (count: number): string => `${number.format(count)} 人`;
 
 export const ja = {
   heading: '管理',
-  back: '戻る',
   sectionsLabel: '管理の項目',
   toSettings: '設定',
   toSections: '管理の項目へ戻る',
@@ -119,7 +118,6 @@ export const ja = {
     add: '部署を追加',
     search: '部署を探す',
     noneFound: '見つかりません。',
-    makeMain: '主務にする',
     earlier: (name: string) => `${name}を前へ`,
     later: (name: string) => `${name}を後ろへ`,
     remove: (name: string) => `${name}を外す`,
@@ -139,7 +137,6 @@ export const ja = {
     copy: 'コピー',
     copied: 'リンクをコピーしました。',
     notCopied: 'コピーできませんでした。リンクを選んでコピーしてください。',
-    done: '完了',
   },
 
   invitations: {

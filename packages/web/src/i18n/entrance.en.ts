@@ -42,7 +42,7 @@ export const en: EntranceDictionary = {
     reading: { maxLength: 'A reading may have up to 100 characters.' },
     email: {
       required: 'Enter an email address.',
-      email: 'This is no email address. Enter one like name@example.com.',
+      email: 'This is not an email address. Enter one like name@example.com.',
       maxLength: 'This email address is too long.',
       taken: 'This email address is already in use.',
     },
@@ -77,7 +77,7 @@ export const en: EntranceDictionary = {
     busy: 'Sending…',
     sentHeading: 'Check your email',
     sent: (email) =>
-      `If ${email} is the address of a member, a link to reset the password is on its way. It is good for 24 hours. If nothing comes, look among your spam, too.`,
+      `If ${email} is the address of a member, a link to reset the password is on its way. It is valid for 24 hours. If nothing arrives, check your spam folder, too.`,
     noMailHeading: 'Forgotten your password?',
     noMail:
       'Ask an administrator of your organisation to reset your password. They give you a link with which you set a new one.',
@@ -87,9 +87,9 @@ export const en: EntranceDictionary = {
   },
 
   setUp: {
-    heading: 'Begin with Engawa',
+    heading: 'Set up Engawa',
     advice: 'This creates your organisation, and your account as its owner.',
-    codeAdvice: 'The log of the server shows it, where the server was started. It is a new one with each start.',
+    codeAdvice: 'It is shown in the server’s log, where the server was started. Each start makes a new one.',
     nameAdvice: 'This is how other members see you.',
     submit: 'Create the organisation',
     busy: 'Creating…',
@@ -119,11 +119,11 @@ export const en: EntranceDictionary = {
     notValid: 'This link does not work',
     notValidAdvice: {
       invitation:
-        'It has been used, has ended, or was taken back. Ask whoever invited you for a new one. If you have joined already, sign in.',
+        'It has been used, has expired, or was withdrawn. Ask whoever invited you for a new one. If you have joined already, sign in.',
       password:
-        'It has been used or has ended. Ask for a new one by “Forgotten your password?”, or ask your administrator.',
+        'It has been used or has expired. Request a new one with “Forgotten your password?”, or ask your administrator.',
     },
-    cutOff: 'If you copied it from a mail, also check that no part of it is missing.',
+    cutOff: 'If you copied it from an email, also check that no part of it is missing.',
   },
 
   signedIn: {

@@ -122,7 +122,7 @@ export const ja = {
   contact: {
     intro: 'この Engawa は、あなたの組織が運営しています。使い方、参加したいストリーム、困ったことは、次の管理者に尋ねてください。',
     list: (count: number) => `管理者 ${number.format(count)} 人`,
-    owner: '組織の所有者',
+    owner: '組織のオーナー',
     administrator: '管理者',
     me: 'あなた',
     write: 'メッセージを送る',
