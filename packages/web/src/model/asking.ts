@@ -1,4 +1,4 @@
-/** Calls of the product itself that are no part of what a member reads and writes: asked when somebody does, and not again. */
+/** Calls of the product itself, as the member: asked when somebody does, and not again. Outside it is `askOutside.ts` that asks. */
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import type { z } from 'zod';
 import type { Parts } from './parts.ts';

@@ -51,6 +51,6 @@ it('[R1.5] sends both passwords as JSON, in the name of the member', async () =>
   expect(sent[0]).toMatchObject({
     method: 'POST',
     body: '{"current":"いままで","password":"これから使うことば"}',
-    headers: { 'Content-Type': 'application/json', 'engawa-member': '1' },
+    headers: { 'content-type': 'application/json', 'engawa-member': '1' },
   });
 });

@@ -1,4 +1,4 @@
-/** A call of the product's own, before anybody's model is there. What comes from the server is parsed here. */
+/** A call of the product's own by whoever stands outside, when no model is there yet. What comes from the server is parsed here. */
 import { ApiError, exchange, readReply, systemClock, type Clock, type Fetch } from '@engawa/client';
 import type { z } from 'zod';
 import { failureOf } from './failure.ts';
