@@ -1,6 +1,8 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { administrationPaths } from '../packages/protocol/src/administration.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
+import { ja as entrance } from '../packages/web/src/i18n/entrance.ja.ts';
+import { ja as common } from '../packages/web/src/i18n/ja.ts';
 import { ja as later } from '../packages/web/src/i18n/later.ja.ts';
 import { expect, signIn, signedInContext, test, type Product } from './product.ts';
 import { department, rail, streamRow } from './screen.ts';
@@ -167,8 +169,9 @@ test('[I7.2] whoever is deactivated is out of every browser at once, and comes b
   await expect(owner.getByText(ja.members.none)).toBeVisible();
 
   expect((await member.request.get('/api/people')).status()).toBe(401);
+  await expect(member.getByText(common.connection.signedOut).first()).toBeVisible();
   await member.reload();
-  await expect(member.getByRole('log')).toHaveCount(0);
+  await expect(member.getByRole('heading', { level: 1, name: entrance.pick.heading })).toBeVisible();
 
   await owner.getByText(ja.members.states.inactive, { exact: true }).click();
   await row.getByRole('button').nth(1).click();

@@ -107,9 +107,9 @@ export const en: EntranceDictionary = {
   password: {
     heading: 'Set your password',
     advice: (name) => `Choose a new password for ${name}.`,
-    ends: 'All your devices that are signed in, and all your API keys, stop working.',
+    ends: 'This signs you out on all devices and revokes all your API keys.',
     label: 'New password',
-    submit: 'Set and go in',
+    submit: 'Set password and sign in',
     busy: 'Setting…',
   },
 
@@ -127,9 +127,9 @@ export const en: EntranceDictionary = {
   },
 
   signedIn: {
-    heading: 'Somebody is signed in',
-    question: (name) => `You are signed in as ${name} in this browser. If you go on, ${name} is signed out of it.`,
-    goOn: 'Go on',
-    stay: (name) => `Stay ${name} and open Engawa`,
+    heading: 'You are already signed in',
+    question: (name) => `You are signed in as ${name} in this browser. If you continue, ${name} is signed out of it.`,
+    goOn: 'Continue',
+    stay: (name) => `Stay signed in as ${name}`,
   },
 };
