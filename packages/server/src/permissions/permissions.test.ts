@@ -1,12 +1,12 @@
-import { errorAnswer } from '@engawa/protocol';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import { paths } from '@engawa/protocol/product';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callers } from './callers.ts';
-import type { Outcome } from './row.ts';
+import { answeredBy } from './answered.ts';
+import { methods } from './asking.ts';
+import { answersAsTheTableSays } from './asTheTableSays.ts';
 import { accounts, administration, own } from './table.ts';
-import { type Method, type World, makeWorld } from './world.ts';
+import { type World, makeWorld } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -16,25 +16,10 @@ afterAll(() => world.product.close());
 
 const parts = [own, accounts, administration];
 const calls = parts.flatMap((part) => Object.values(part).flatMap((rows) => Object.entries(rows)));
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[];
-
-/** `GET /api/session`: each call that the product answers, but for the screens, HEAD, and what is the chat server's. */
-function answered(): string[] {
-  /** The tree has one line for each part of an address, which stands behind what it is added to. */
-  const above: string[] = [];
-  return world.product.app.printRoutes({ commonPrefix: false }).split('\n').flatMap((line) => {
-    const { indent = '', part = '', of = '' } = /^(?<indent>[│ ]*)[├└]── (?<part>\S+) \((?<of>[A-Z, ]+)\)$/.exec(line)?.groups ?? {};
-    const depth = indent.length / 4;
-    above.splice(depth, above.length, (above[depth - 1] ?? '') + part);
-    const path = above[depth] ?? '';
-    if (!path.startsWith('/') || path.startsWith('/api/v1/')) return [];
-    return of.split(', ').filter((method) => method !== 'HEAD').map((method) => `${method} ${path}`);
-  });
-}
 
 describe('the table of permissions', () => {
   it('has rows for every call that the product answers, and for no other', () => {
-    expect(calls.map(([call]) => call).toSorted()).toEqual(answered().toSorted());
+    expect(calls.map(([call]) => call).toSorted()).toEqual(answeredBy(world.product.app).toSorted());
   });
 });
 
@@ -55,17 +40,4 @@ describe('a method that the table does not name', () => {
   });
 });
 
-describe.each(calls)('%s', (call, rows) => {
-  const method = methods.find((each) => call.startsWith(`${each} `)) ?? 'GET';
-
-  it.each([...(rows ?? [])])('[R6.1] answers each as the table says: $what', async ({ asks, answers }) => {
-    for (const caller of callers) {
-      const { status, text } = await world.ask(method, caller, asks(world, caller));
-      expect([caller, outcomeOf(status, text)]).toEqual([caller, answers.get(caller)]);
-    }
-  });
-});
-
-function outcomeOf(status: number, text: string): Outcome | { readonly status: number; readonly code: string } {
-  return status < 400 ? 'ok' : { status, code: errorAnswer.parse(JSON.parse(text)).code };
-}
+answersAsTheTableSays(calls, () => world);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@engawa/protocol';
-import type { Method, World } from './world.ts';
+import type { Asked, Method } from './asking.ts';
 import { callers, type Caller } from './callers.ts';
 
 export interface Refusal {
@@ -10,26 +10,15 @@ export interface Refusal {
 /** How a call is answered: it is done (2xx or 3xx), or refused with this status and code. */
 export type Outcome = 'ok' | Refusal;
 
-/** What is asked, by somebody in a world of theirs. */
-export interface Asked {
-  readonly url: string;
-  /** Sent as JSON. */
-  readonly json?: object;
-  /** Sent as they are. */
-  readonly bytes?: string;
-  /** Sent as a multipart form. */
-  readonly form?: Readonly<Record<string, string | File>>;
-}
-
 /** One question to one call, and how it is answered to each. */
-export interface Row {
+export interface Row<World> {
   readonly what: string;
-  readonly asks: (it: World, caller: Caller) => Asked;
+  readonly asks: (it: World, caller: Caller) => Asked | Promise<Asked>;
   readonly answers: ReadonlyMap<Caller, Outcome>;
 }
 
 /** The rows of a call, by its method and the pattern of its address. */
-export type Calls = Partial<Readonly<Record<`${Method} ${string}`, readonly [Row, ...Row[]]>>>;
+export type Calls<World> = Partial<Readonly<Record<`${Method} ${string}`, readonly [Row<World>, ...Row<World>[]]>>>;
 
 /** Nobody is known by the request. */
 const who: Refusal = { status: 401, code: 'UNAUTHORIZED' };
@@ -39,12 +28,12 @@ const gone: Refusal = { status: 401, code: 'USER_DEACTIVATED' };
  * @param columns how each of `callers` is answered, in one word each: `ok`, `who` for nobody who is known, `gone` for
  * one who is deactivated, and the words of `refusals`.
  */
-export function row(
+export function row<World>(
   columns: string,
   what: string,
-  asks: Row['asks'],
+  asks: Row<World>['asks'],
   refusals: Readonly<Record<string, Refusal>> = {},
-): Row {
+): Row<World> {
   const meanings = new Map<string, Outcome>(Object.entries({ ok: 'ok', who, gone, ...refusals }));
   const words = columns.trim().split(/ +/);
   if (words.length !== callers.length) throw new TypeError(`${what}: there are ${callers.length} columns`);

@@ -4,7 +4,7 @@ import { paths } from '@engawa/protocol/product';
 import { healthPath } from '../http/health.ts';
 import { type Caller, names } from './callers.ts';
 import { type Calls, type Refusal, row } from './row.ts';
-import { image } from './world.ts';
+import { image, type World } from './world.ts';
 
 const none: Refusal = { status: 404, code: 'BAD_REQUEST' };
 const rank: Refusal = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' };
@@ -21,7 +21,7 @@ const nameOf = (caller: Caller) => (caller === 'nobody' ? names.member : names[c
  * Who may do what, of the product's own calls. Those of the chat API have a table of their own in chat-server.
  * Each row has a column for each of `callers`.
  */
-export const own: Readonly<Record<keyof typeof paths | 'health', Calls>> = {
+export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   session: {
     'GET /api/session': [
@@ -131,7 +131,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls>> = {
 };
 
 /** In the fake mode, where nobody has a password. */
-export const accounts: Readonly<Record<keyof typeof accountPaths, Calls>> = {
+export const accounts: Readonly<Record<keyof typeof accountPaths, Calls<World>>> = {
   setup: {},
   invitation: {},
   acceptInvitation: {},
@@ -153,7 +153,7 @@ export const accounts: Readonly<Record<keyof typeof accountPaths, Calls>> = {
 };
 
 /** For administrators and owners. A call that is theirs and names nothing is refused for that, and not for who asks. */
-export const administration: Readonly<Record<keyof typeof administrationPaths, Calls>> = {
+export const administration: Readonly<Record<keyof typeof administrationPaths, Calls<World>>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   members: {
     'GET /api/administration/members': [
@@ -177,6 +177,10 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
       row('who   rank  rank  rank  rank  ok    gone ', 'another’s role to owner', ({ ids }) => ({
         url: `${administrationPaths.members}/${ids.tanaka}`,
         json: { role: 100 },
+      }), theirs),
+      row('who   rank  rank  rank  ok    ok    gone ', 'an owner’s title', ({ ids }) => ({
+        url: `${administrationPaths.members}/${ids.owner}`,
+        json: { title: '会長' },
       }), theirs),
     ],
     'DELETE /api/administration/members/:id/sessions': [

@@ -11,14 +11,12 @@ import {
 } from '@engawa/protocol';
 import { ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
 import { png } from '../demo/documents/png.ts';
-import { fromOwnPage, runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
-import { type Caller, names } from './callers.ts';
-import type { Asked } from './row.ts';
+import { runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
+import { type Asked, type Asking, type Method, send } from './asking.ts';
+import { names } from './callers.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** An organisation with somebody of each role in it, and what belongs to one who is none of them: 田中. */
-export interface World {
+/** The demo organisation with somebody of each role in it, and what belongs to one who is none of them: 田中. */
+export interface World extends Asking {
   readonly product: RunningProduct;
   /** A file of 田中's that is not sent, and one that everybody has got. */
   readonly files: { readonly unsent: string; readonly sent: string };
@@ -29,7 +27,6 @@ export interface World {
   /** A session of 田中's, by its id. */
   readonly session: string;
   readonly ids: { readonly tanaka: number; readonly owner: number };
-  ask(method: Method, caller: Caller, asked: Asked): Promise<{ status: number; text: string; location: string | undefined }>;
 }
 
 export interface Group {
@@ -53,19 +50,8 @@ export async function makeWorld(): Promise<World> {
     await product.call(owner, updateUser, { user_id: await idOf(names[role]), role: roles[role] });
   }
 
-  const send = async (name: string, method: Method, { url, json, bytes, form }: Asked, headers: Record<string, string>) => {
-    const multipart = form && new Response(formData(form));
-    const type = multipart?.headers.get('content-type') ?? (json && 'application/json') ?? (bytes && 'application/octet-stream');
-    const answer = await product.app.inject({
-      method,
-      url,
-      headers: { host, ...fromOwnPage, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
-      ...(multipart ? { payload: Buffer.from(await multipart.arrayBuffer()) } : json ? { payload: JSON.stringify(json) } : bytes ? { payload: bytes } : {}),
-    });
-    return { status: answer.statusCode, text: answer.body, location: answer.headers.location, name };
-  };
   const asMember = async (name: string, method: Method, asked: Asked) => {
-    const answer = await send(name, method, asked, { authorization: await product.basicOf(name) });
+    const answer = await send(product, method, asked, { authorization: await product.basicOf(name) });
     if (answer.status !== 200) throw new Error(`${method} ${asked.url}: ${answer.text}`);
     return answer.text;
   };
@@ -117,16 +103,10 @@ export async function makeWorld(): Promise<World> {
     session,
     ids: { tanaka: await idOf('tanaka'), owner: await idOf(owner) },
     async ask(method, caller, asked) {
-      if (caller === 'nobody') return send(caller, method, asked, {});
+      if (caller === 'nobody') return send(product, method, asked);
       const cookie = caller === 'deactivated' ? left.pop() : await cookieOf(names[caller]);
       if (cookie === undefined) throw new Error('more rows than mostAsked');
-      return send(caller, method, asked, { cookie });
+      return send(product, method, asked, { cookie });
     },
   };
-}
-
-function formData(fields: NonNullable<Asked['form']>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return form;
 }

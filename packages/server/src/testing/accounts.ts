@@ -40,8 +40,11 @@ export interface Founded {
   readonly owner: string;
 }
 
+/** Members come over networks of their own, by http: what travels how is not what these tests are about. */
+export const withPasswords = { AUTH_MODE: 'password', INSECURE_HTTP: 'yes' } as const;
+
 export async function founded(environment: Readonly<Record<string, string>> = {}): Promise<Founded> {
-  const product = await runProduct({ AUTH_MODE: 'password', INSECURE_HTTP: 'yes', ...environment });
+  const product = await runProduct({ ...withPasswords, ...environment });
   onTestFinished(() => product.close());
   return { product, owner: await setUp(product) };
 }

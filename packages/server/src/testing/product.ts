@@ -7,15 +7,18 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { basicAuthorization } from '../chat/speaker.ts';
 import { type Configuration, configurationOf } from '../configuration.ts';
-import { logAbove } from '../log.ts';
+import { type LogLevel, logAbove } from '../log.ts';
 import { createProduct, listen } from '../product.ts';
+
+/** What the log is told. */
+export type Event = Readonly<Record<string, unknown>> & { readonly level?: LogLevel };
 
 /** A product with the demo organisation, at a real port, for the tests of one file. */
 export interface RunningProduct {
   readonly app: FastifyInstance;
   readonly address: string;
   readonly dataDirectory: string;
-  readonly log: Readonly<Record<string, unknown>>[];
+  readonly log: Event[];
   /** Of a product without an organisation; undefined when there is one. */
   readonly setupCode: string | undefined;
   /** Makes the clock go forward. */
@@ -43,7 +46,7 @@ export async function runProduct(
   environment: Readonly<Record<string, string>> = {},
   dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-')),
 ): Promise<RunningProduct> {
-  const log: Readonly<Record<string, unknown>>[] = [];
+  const log: Event[] = [];
   let passed = 0;
   let setupCode: string | undefined;
   const configuration: Configuration = { ...configurationOf({ LOG_LEVEL: 'warn', ...environment, DATA_DIR: dataDirectory }), port: 0 };

@@ -1,0 +1,62 @@
+import { fromOwnPage, type RunningProduct } from '../testing/product.ts';
+import type { Caller } from './callers.ts';
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
+
+/** What is asked, by somebody in a world of theirs. */
+export interface Asked {
+  readonly url: string;
+  /** Sent as JSON. */
+  readonly json?: object;
+  /** Sent as they are. */
+  readonly bytes?: string;
+  /** Sent as a multipart form. */
+  readonly form?: Readonly<Record<string, string | File>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** Whether it gives the browser a session. */
+  readonly admits: boolean;
+}
+
+/** A world in which each caller can ask. */
+export interface Asking {
+  ask(method: Method, caller: Caller, asked: Asked): Promise<Answer>;
+}
+
+export interface Sender {
+  readonly cookie?: string;
+  readonly authorization?: string;
+  /** The network address; absent: the machine's own. */
+  readonly address?: string;
+}
+
+/** Asks as a page of the product does. */
+export async function send(
+  { app }: Pick<RunningProduct, 'app'>,
+  method: Method,
+  { url, json, bytes, form }: Asked,
+  { address, ...credentials }: Sender = {},
+): Promise<Answer> {
+  const multipart = form && new Response(formData(form));
+  const type = multipart?.headers.get('content-type') ?? (json && 'application/json') ?? (bytes && 'application/octet-stream');
+  const payload = multipart ? Buffer.from(await multipart.arrayBuffer()) : json ? JSON.stringify(json) : bytes;
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { host: 'localhost', ...fromOwnPage, ...(type === undefined ? {} : { 'content-type': type }), ...credentials },
+    ...(payload === undefined ? {} : { payload }),
+    ...(address === undefined ? {} : { remoteAddress: address }),
+  });
+  const admits = answer.cookies.some(({ name, value }) => name === 'engawa_session' && value !== '');
+  return { status: answer.statusCode, text: answer.body, admits };
+}
+
+function formData(fields: NonNullable<Asked['form']>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answeredBy } from './answered.ts';
+import { answersAsTheTableSays } from './asTheTableSays.ts';
+import { passwordCalls } from './passwordTable.ts';
+import { type PasswordWorld, makePasswordWorld } from './passwordWorld.ts';
+import { accounts, administration, own } from './table.ts';
+
+let world: PasswordWorld;
+beforeAll(async () => {
+  world = await makePasswordWorld();
+}, 120_000);
+afterAll(() => world.product.close());
+
+const calls = Object.entries(passwordCalls);
+
+describe('the table of permissions with passwords', () => {
+  it('has rows for every call that the product answers beside those of the fake mode, and for none that it does not', () => {
+    const answered = answeredBy(world.product.app);
+    const shared = [own, accounts, administration].flatMap((part) => Object.values(part).flatMap((rows) => Object.keys(rows)));
+    const asked = new Set([...shared, ...calls.map(([call]) => call)]);
+    expect([...asked].toSorted()).toEqual(answered.toSorted());
+  });
+});
+
+answersAsTheTableSays(calls, () => world);
