@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { type Socket, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { hasCode } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { type Office, type OfficeAnswer, type OfficeRequest, officeAnswer, officeRequest } from './office.ts';
@@ -10,6 +11,19 @@ import { type Office, type OfficeAnswer, type OfficeRequest, officeAnswer, offic
 const longestPath = 103;
 /** Bytes of a request: a file of people in base64, and a little more. */
 const longestRequest = 8 * 1024 * 1024;
+
+/** A request as it comes. */
+const officeLine = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'no JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(officeRequest);
 
 const pathIn = (dataDirectory: string): string => join(dataDirectory, 'engawa.sock');
 
@@ -47,8 +61,15 @@ export function serveOffice(app: FastifyInstance, dataDirectory: string, office:
 }
 
 async function answer(socket: Socket, office: Office): Promise<void> {
-  const request = officeRequest.parse(JSON.parse(await textOf(socket)));
+  const request = requestIn(await textOf(socket));
   socket.end(`${JSON.stringify(await office(request))}\n`);
+}
+
+/** @throws TypeError that repeats nothing of a text which is no request: nobody knows what is in it. */
+function requestIn(text: string): OfficeRequest {
+  const { data } = officeLine.safeParse(text);
+  if (!data) throw new TypeError('what came through the socket is no command');
+  return data;
 }
 
 async function textOf(socket: Socket): Promise<string> {
