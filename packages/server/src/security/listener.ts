@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type Asked, strictHeadersFor } from './headers.ts';
+import { type Pace, boundBody, usualPace } from './pace.ts';
 import type { Trust } from './proxies.ts';
 import type { TlsFiles } from './tls.ts';
 
@@ -15,16 +16,33 @@ export interface ListenerOptions {
   readonly tls: TlsFiles | undefined;
   /** Named proxies bring everybody's connections. */
   readonly trusts: Trust;
+  readonly times?: Times;
 }
 
+/** What a request may take to arrive. An answer may take its time: a poll's wait begins when its request is there. */
+export interface Times {
+  /** Milliseconds for its headers. */
+  readonly headers: number;
+  readonly body: Pace;
+  /** Milliseconds for all of it. */
+  readonly request: number;
+  /** Milliseconds between two looks at whether headers or requests are late. */
+  readonly look: number;
+}
+
+/** Half an hour lets 100 MB through at the slowest pace. */
+const usualTimes: Times = { headers: 60_000, body: usualPace, request: 30 * 60_000, look: 10_000 };
+
 /** The server of the connections, before anything is known of what they bring. */
-export function createListener(handler: RequestListener, { tls, trusts }: ListenerOptions): Server {
+export function createListener(handler: RequestListener, { tls, trusts, times = usualTimes }: ListenerOptions): Server {
   // A request without a Host is refused by the guard, with the headers of every answer.
-  const settings = { headersTimeout: 60_000, requireHostHeader: false };
+  const settings = {
+    headersTimeout: times.headers,
+    requestTimeout: times.request,
+    connectionsCheckingInterval: times.look,
+    requireHostHeader: false,
+  };
   const server = tls ? createTlsServer({ ...settings, ...tls.read() }, handler) : createServer(settings, handler);
-  // Both bound how long a request may take to arrive, so that none holds a connection for ever. An answer may take
-  // its time: a poll's wait begins when its request is there. Half an hour lets 100 MB through at 0.5 Mbit/s.
-  server.requestTimeout = 30 * 60_000;
   server.keepAliveTimeout = 75_000;
   server.maxConnections = mostConnections;
   // All that the 16 KiB of a request's headers hold are read; the guard refuses too many. Node would forget the rest.
@@ -35,6 +53,13 @@ export function createListener(handler: RequestListener, { tls, trusts }: Listen
     response.writeHead(417, { ...strictHeadersFor(asked), 'Content-Length': 0, Connection: 'close' }).end();
   });
   answerUnreadable(server, { url: '', secure: tls !== undefined });
+  server.prependListener('request', (request, response: ServerResponse) => {
+    boundBody(request, times.body, () => {
+      // What was answered before all of it was there gets no second answer.
+      if (response.headersSent) request.socket.destroy();
+      else server.emit('clientError', new SlowBodyError(), request.socket);
+    });
+  });
   return server;
 }
 
@@ -63,6 +88,12 @@ function boundAddresses(server: Server, trusts: Trust): void {
       else open.delete(address);
     });
   });
+}
+
+/** As Node says it of what is late altogether. */
+class SlowBodyError extends Error {
+  override readonly name = 'SlowBodyError';
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
 const unreadable: Readonly<Record<string, string>> = {

@@ -1,0 +1,106 @@
+/** Requests that come slowly, over a connection of their own, to a listener with little patience. */
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { type Socket, connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createListener } from './listener.ts';
+
+const pace = { least: 300, slowest: 62.5 };
+const times = { headers: 300, body: pace, request: 600_000, look: 50 };
+
+/** Reads what it is sent and says how much it was. */
+const reading: RequestListener = (request, response) => {
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.byteLength;
+  });
+  request.on('end', () => response.end(`got ${length}`));
+};
+
+/** @returns a connection to a listener with little patience. */
+async function connected(handler: RequestListener = reading): Promise<Socket> {
+  const server = createListener(handler, { tls: undefined, trusts: () => false, times });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return connect({ host: '127.0.0.1', port: typeof address === 'object' && address ? address.port : 0 });
+}
+
+/** What a connection says until the server ends it, while bytes go to it one by one, for ever if need be. */
+async function answerTo(socket: Socket, head: string, drip: string): Promise<string> {
+  let said = '';
+  socket.on('data', (chunk: Buffer) => {
+    said += chunk.toString('latin1');
+  });
+  // A server that has had enough may reset the connection.
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+  });
+  socket.write(head);
+  const dripping = setInterval(() => socket.write(drip), 20);
+  await closed;
+  clearInterval(dripping);
+  return said;
+}
+
+const head = (...lines: readonly string[]) => ['POST /api/session HTTP/1.1', 'Host: localhost', ...lines, '', ''].join('\r\n');
+
+describe('a request that comes slower than anybody sends it', () => {
+  it('is ended while its headers come byte by byte', async () => {
+    const said = await answerTo(await connected(), 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 'x');
+    expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(said).toContain("Content-Security-Policy: default-src 'none'");
+  });
+
+  it.each([
+    ['of a length that was said', head('Content-Type: application/json', 'Content-Length: 60000'), ' '],
+    ['of the greatest length, which is none that it has', head('Content-Length: 104857600'), 'x'],
+    ['in chunks', head('Transfer-Encoding: chunked'), '1\r\nx\r\n'],
+  ])('is ended while its body comes byte by byte: %s', async (_, first, drip) => {
+    const said = await answerTo(await connected(), first, drip);
+    expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    // One request, one answer.
+    expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+});
+
+it('a body that takes longer than a small one may, and comes fast enough, is taken whole', async () => {
+  const socket = await connected();
+  const part = Buffer.alloc(1_000_000, 120);
+  socket.write(head(`Content-Length: ${part.length * 3}`, 'Connection: close'));
+  let said = '';
+  socket.on('data', (chunk: Buffer) => {
+    said += chunk.toString('latin1');
+  });
+  const closed = once(socket, 'close');
+  for (let count = 0; count < 3; count += 1) {
+    socket.write(part);
+    // Longer than the least, which the part before has bought.
+    await new Promise((resolve) => {
+      setTimeout(resolve, pace.least);
+    });
+  }
+  await closed;
+  expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(said).toContain('got 3000000');
+});
+
+it('a connection that waits for its answer is not late, however long it waits', async () => {
+  const socket = await connected((_, response) => {
+    setTimeout(() => response.end('waited'), pace.least * 3);
+  });
+  const body = head('Content-Length: 2', 'Connection: close');
+  expect(await answerTo(socket, `${body}{}`, '')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*waited/);
+});
+
+it('a request that was answered before its body was there is ended without a second answer', async () => {
+  const socket = await connected((_, response) => response.writeHead(401).end());
+  const said = await answerTo(socket, head('Content-Length: 60000'), 'x');
+  expect(said).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);
+  expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
