@@ -3,10 +3,10 @@ import { defineConfig } from 'vite';
 import { initialJavaScript } from './build/budget.ts';
 import { compressed } from './build/compress.ts';
 import { emojiData } from './build/emoji.ts';
-import { withoutSchemaWriting } from './build/schemaWriting.ts';
+import { withLeanSchemas } from './build/leanSchemas.ts';
 
 export default defineConfig({
-  plugins: [react(), emojiData(), withoutSchemaWriting(), initialJavaScript({ budget: 170 }), compressed()],
+  plugins: [react(), emojiData(), withLeanSchemas(), initialJavaScript({ budget: 170 }), compressed()],
   // `vite` alone serves the screens; everything else is asked of a product that runs beside it on its usual port.
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/logout': 'http://127.0.0.1:8080' } },
   build: {
