@@ -31,6 +31,7 @@ test.describe('a file of people and departments', () => {
     await choose(page, '名簿.csv', shiftJis([header, ...rows, ''].join('\r\n')));
 
     await expect(page.getByRole('heading', { name: '直すところが 3 か所あります' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '直すところが 3 か所あります' })).toBeAttached();
     await expect(page.getByText('使わない列: 内線')).toBeVisible();
     await expect(page.getByRole('combobox', { name: '文字コード' })).toHaveValue('shift_jis');
     await expect(page.getByRole('cell', { name: '0012', exact: true })).toBeVisible();
@@ -45,6 +46,7 @@ test.describe('a file of people and departments', () => {
     await page.getByRole('button', { name: '直した内容を確かめる' }).click();
 
     await expect(page.getByRole('heading', { name: '反映すると、こうなります' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '反映すると、こうなります' })).toBeAttached();
     await part(page, '作る部署').getByText('作る部署').click();
     await expect(part(page, '作る部署')).toContainText('海外営業部');
     await expect(part(page, '追加するメンバー')).toContainText('3 人');

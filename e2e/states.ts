@@ -340,14 +340,14 @@ const importStates: readonly State[] = [
     name: 'rows to mend',
     async reach(scene) {
       await chooseImport(scene, [...importRows, ...importFaulty]);
-      await scene.page.getByText(importing(scene).faults.heading(5)).waitFor();
+      await scene.page.getByRole('heading', { name: importing(scene).faults.heading(5) }).waitFor();
     },
   },
   {
     name: 'what would change',
     async reach(scene) {
       await chooseImport(scene, importRows);
-      await scene.page.getByText(importing(scene).difference.heading).waitFor();
+      await scene.page.getByRole('heading', { name: importing(scene).difference.heading }).waitFor();
       await scene.page.getByText(importing(scene).difference.membersMade).click();
       await scene.page.getByText(importing(scene).difference.joins).click();
     },

@@ -33,9 +33,18 @@ export function Import({ backAddress }: { readonly backAddress: string | undefin
         {open && !open.checked && busy && <Skeleton rows={4} label={words.file.checking} />}
         {open?.checked && <Checked open={open} importing={importing} />}
         {done && <ImportDone done={done} onAgain={importing.leave} />}
+        <output className={styles['said']}>{outcome(importing, words)}</output>
       </div>
     </Section>
   );
+}
+
+/** What came of checking a file, for whoever does not see what stands there now. */
+function outcome({ open, busy }: Importing, words: ImportDictionary): string | undefined {
+  if (busy === 'checking') return words.file.checking;
+  if (!open?.checked || open.checked.draft !== open.draft) return undefined;
+  const { fault_count: faults } = open.checked.preview;
+  return faults > 0 ? words.faults.heading(faults) : words.difference.heading;
 }
 
 function Checked({ open, importing }: { readonly open: OpenFile; readonly importing: Importing }) {
