@@ -232,6 +232,25 @@ test('[I7.2] Enter pressed again while something is being made makes it no secon
   expect(asked).toEqual([administrationPaths.members, administrationPaths.departments]);
 });
 
+test('[I7.2] whoever does not wait until a change is saved keeps what they have opened since', async ({ browser, product }) => {
+  const owner = await administrator(browser, product, 'members');
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await owner.route(`**${administrationPaths.members}/*`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await memberRow(owner, '佐藤 美咲').getByRole('button').first().click();
+  await dialog(owner).getByLabel(ja.members.title, { exact: true }).fill('主任');
+  await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
+  await owner.keyboard.press('Escape');
+  await expect(dialog(owner)).toHaveCount(0);
+  await owner.getByRole('button', { name: ja.members.add, exact: true }).click();
+  await dialog(owner).getByLabel(ja.members.name, { exact: true }).fill('書きかけ');
+  resolve(undefined);
+  await expect(owner.getByText(ja.members.saved('佐藤 美咲'))).toBeVisible();
+  await expect(dialog(owner).getByLabel(ja.members.name, { exact: true })).toHaveValue('書きかけ');
+});
+
 test('[I7.2] whoever zooms in while they fill something in goes on there, with what they have typed', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'members');
   await owner.setViewportSize({ width: 1440, height: 900 });

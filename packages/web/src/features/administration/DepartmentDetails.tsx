@@ -42,7 +42,8 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
   const [open, setOpen] = useState<'add' | AdministeredMember>();
   const above = path.slice(0, -1).map(({ displayName }) => displayName);
   const changed = (text: string) => {
-    setOpen(undefined);
+    // Whoever did not wait for the answer may have opened something else since.
+    setOpen((now) => (now === open ? undefined : now));
     reload();
     onChanged(text);
   };

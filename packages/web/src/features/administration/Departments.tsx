@@ -50,8 +50,10 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
   };
   const changed = (text: string) => {
     toast({ text, tone: 'note' });
-    close();
-    setRenaming(undefined);
+    // Whoever did not wait for the answer may have opened something else since.
+    setOpen((now) => (now === open ? undefined : now));
+    setCarried((now) => (now === carried ? undefined : now));
+    setRenaming((now) => (now === renaming ? undefined : now));
     reload();
   };
 
@@ -67,6 +69,7 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
     }
     const answered = await model.ask(changeDepartment(what.code, what.place));
     if ('answer' in answered) {
+      setCarried((now) => (now === what ? undefined : now));
       changed(words.moved(node.displayName));
       return;
     }

@@ -53,7 +53,8 @@ export function Members({ session, backAddress }: { readonly session: Session; r
   const names = useMemo(() => departmentNames(departments.answer ?? []), [departments.answer]);
 
   const changed = () => {
-    setOpen(undefined);
+    // Whoever did not wait for the answer may have opened something else since.
+    setOpen((now) => (now === open ? undefined : now));
     reload();
     departments.reload();
   };

@@ -44,7 +44,8 @@ export function Streams({ backAddress }: { readonly backAddress: string | undefi
   const props = {
     onClose: () => setOpen(undefined),
     onDone: () => {
-      setOpen(undefined);
+      // Whoever did not wait for the answer may have opened something else since.
+      setOpen((now) => (now === open ? undefined : now));
       reload();
     },
   };
