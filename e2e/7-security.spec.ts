@@ -59,6 +59,9 @@ const strange = (page: Page) =>
     return found;
   });
 
+/** So that no test takes another's names. */
+let uploads = 0;
+
 async function apiOf({ url }: Product, username: string) {
   const { api_key: apiKey } = await fetchApiKey(connect({ realm: url }), { username, password: 'demo' });
   const authorization = `Basic ${btoa(`${username}:${apiKey}`)}`;
@@ -69,7 +72,6 @@ async function apiOf({ url }: Product, username: string) {
     expect(answer.status, await answer.clone().text()).toBe(200);
     return answer;
   };
-  let uploads = 0;
   return {
     connection: connect({ realm: url, username, apiKey }),
     authorization,
