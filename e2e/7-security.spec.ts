@@ -166,8 +166,14 @@ const textsOfTest = 30;
 const shares = Array.from({ length: Math.ceil(hostileTexts.length / textsOfTest) }, (_, share) => share * textsOfTest);
 
 test.describe('what somebody writes', () => {
-  test('there is much of it', () => {
+  test('is much, runs where it is taken for markup, and is found out there', async ({ browser }) => {
     expect(hostileTexts.length).toBeGreaterThan(80);
+    const context = await browser.newContext();
+    const { ran } = await watch(context);
+    const page = await context.newPage();
+    await page.setContent(`<!doctype html><body>${hostileTexts.slice(2, 6).join('')}`);
+    await expect.poll(() => ran).toContain('a script');
+    expect(await strange(page)).not.toEqual([]);
   });
 
   for (const first of shares) {
@@ -274,6 +280,10 @@ test.describe('what somebody writes', () => {
     await page.goto('/#/administration/members');
     await page.getByRole('button', { name: ja.actionsFor(member.full_name) }).click();
     await settled('what can be done to a member');
+    await page.getByRole('menuitem', { name: ja.members.edit, exact: true }).click();
+    const form = page.getByRole('dialog');
+    for (const name of [ja.members.reading, ja.members.title]) await expect(form.getByLabel(name)).toHaveValue(short);
+    await settled('a member with a reading and a post');
     await page.keyboard.press('Escape');
 
     await page.goto('/#/administration/import');
