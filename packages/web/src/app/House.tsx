@@ -108,7 +108,7 @@ export function House({
   useConversationBeside(route, router);
   useFilesStayOut();
   useAskBeforeLeaving();
-  useTitle();
+  useTitle(route.list !== 'administration');
   useVisibleHeight();
 
   return (
@@ -351,10 +351,12 @@ function useAskBeforeLeaving(): void {
   }, [asks]);
 }
 
-function useTitle(): void {
+/** @param isChatShown whether the conversation that is open is on the screen, too. */
+function useTitle(isChatShown: boolean): void {
   const words = useWords();
   const unread = useTotalUnread();
-  const name = useConversation(useCurrent())?.name;
+  const current = useConversation(useCurrent())?.name;
+  const name = isChatShown ? current : undefined;
 
   useEffect(() => {
     const place = name === undefined ? words.productLatin : `${name} - ${words.productLatin}`;

@@ -3,6 +3,7 @@ import { maxDepartmentDepth, maxDepartmentName } from '@engawa/protocol/administ
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { DialogForm } from '../../components/DialogForm.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { useToast } from '../../components/Toasts.tsx';
 import { useModel } from '../../hooks/model.ts';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { Failure } from '../../model/view.ts';
@@ -36,6 +37,7 @@ export function AddDepartment({
   const words = all.departments;
   const refusal = useRefusal();
   const model = useModel();
+  const toast = useToast();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
@@ -54,8 +56,10 @@ export function AddDepartment({
     const made = await model.ask(makeDepartment({ displayName, parent }));
     const placed = 'answer' in made && how === 'beside' && place ? await model.ask(putBehind(made.answer.departmentCd, place)) : made;
     setBusy(false);
-    if ('answer' in made) onChanged(words.added(displayName));
-    if (!('answer' in placed)) setFailure(placed);
+    if (!('answer' in made)) return setFailure(made);
+    onChanged(words.added(displayName));
+    // It is there, and stands behind its siblings.
+    if (!('answer' in placed)) toast({ text: refusal(placed), tone: 'alert' });
   };
 
   const submit = () => {

@@ -56,6 +56,7 @@ export function usePages<Answer, Row, Place>(
   const [loading, setLoading] = useState(false);
   const asked = useRef(0);
   const pages = useRef(1);
+  const sought = useRef(ask);
 
   const read = useCallback(
     async (limits: { readonly pages: number; readonly before?: Shown<Row, Place> | undefined }) => {
@@ -73,7 +74,12 @@ export function usePages<Answer, Row, Place>(
     },
     [model, ask, pageOf],
   );
-  const look = useCallback(() => read({ pages: pages.current }), [read]);
+  const look = useCallback(() => {
+    // Whatever is sought anew begins with its first page.
+    if (sought.current !== ask) pages.current = 1;
+    sought.current = ask;
+    return read({ pages: pages.current });
+  }, [ask, read]);
   useWhenLookedAt(look);
 
   return {
