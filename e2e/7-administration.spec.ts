@@ -51,6 +51,8 @@ test('[I7.2] the way in stands in the settings of administrators; who is none an
   await rail(owner, '設定').click();
   await owner.getByRole('link', { name: later.settings.administration }).click();
   await expect(owner.getByRole('list', { name: ja.members.list })).toBeVisible();
+  // No stream is shown, and so none is named.
+  await expect(owner).toHaveTitle(/^(\(\d+\) )?Engawa$/);
 
   const member = await signIn(browser, product, sample.me);
   await rail(member, '設定').click();
