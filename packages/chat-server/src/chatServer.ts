@@ -46,6 +46,7 @@ import { tellOfDirectory } from './users/directory.ts';
 import { type Groups, noGroups } from './users/groups.ts';
 import { KeyUses } from './users/keyUses.ts';
 import { userRoutes } from './users/routes.ts';
+import type { EmailChanges } from './users/settings.ts';
 import { SignInAttempts } from './users/signInAttempts.ts';
 import { users } from './users/store.ts';
 import { roleOf, userView } from './users/view.ts';
@@ -65,6 +66,8 @@ export interface ChatServerOptions {
   readonly groups?: Groups;
   /** Which streams stand for something outside; none unless said otherwise. */
   readonly bindings?: Bindings;
+  /** Who changes a member's email; `own` unless said otherwise: the member. */
+  readonly emailChanges?: EmailChanges;
 }
 
 /** A group-chat server that speaks the chat API, with Basic authentication only. */
@@ -127,6 +130,7 @@ export function createChatServer({
   rateLimits = usualRateLimits,
   groups = noGroups,
   bindings = noBindings,
+  emailChanges = 'own',
 }: ChatServerOptions): ChatServer {
   mkdirSync(directory, { recursive: true });
   const database = new Database(join(directory, 'chat.db'), {
@@ -145,7 +149,7 @@ export function createChatServer({
   const fetch = createRouter({
     routes: [
       ...realmRoutes(database, log, realm),
-      ...userRoutes({ database, log, queues, clock, groups, presence, attempts }),
+      ...userRoutes({ database, log, queues, clock, groups, presence, attempts, emailChanges }),
       ...subscriptionRoutes({ database, log, clock, groups, bindings }),
       ...streamRoutes(database, log, bindings),
       ...eventRoutes({ database, log, queues, polls, fleeting, presence, groups, clock }),

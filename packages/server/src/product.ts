@@ -121,6 +121,7 @@ export async function createProduct(
       return configuration.publicUrl ?? addressListenedAt(app, configuration);
     },
   };
+  const fake = authMode === 'fake';
   const chat = createChatServer({
     directory: chatDirectory,
     realm,
@@ -128,8 +129,8 @@ export async function createProduct(
     rateLimits: rateLimitsOf(configuration),
     groups: groupsOfDepartments(database),
     bindings: bindingsOfDepartments(database),
+    emailChanges: fake ? 'own' : 'administrators',
   });
-  const fake = authMode === 'fake';
   if (!chat.isEmpty() && isDemo(database) !== fake) {
     await chat.close();
     database.close();

@@ -152,6 +152,8 @@ interface ServerOptions {
   readonly departments?: Readonly<Record<string, readonly string[]>>;
   /** Who stays in a stream, by its name: it is bound to what they belong to. */
   readonly bound?: Readonly<Record<string, readonly string[]>>;
+  /** Who changes a member's email; the member unless said otherwise. */
+  readonly emailChanges?: 'own' | 'administrators';
 }
 
 /** A chat server on a directory of its own, with an organisation in which everyone has signed in once. */

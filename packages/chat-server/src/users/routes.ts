@@ -14,7 +14,7 @@ import { alertWordRoutes } from './alertWordRoutes.ts';
 import { createUserRoute } from './create.ts';
 import type { Groups } from './groups.ts';
 import { pointerRoutes } from './pointer.ts';
-import { settingsRoute } from './settings.ts';
+import { type EmailChanges, settingsRoute } from './settings.ts';
 import { signInRoutes } from './signIn.ts';
 import type { SignInAttempts } from './signInAttempts.ts';
 import { userNow } from './standing.ts';
@@ -30,9 +30,11 @@ export interface UserRooms {
   readonly groups: Groups;
   readonly presence: Presence;
   readonly attempts: SignInAttempts;
+  readonly emailChanges: EmailChanges;
 }
 
-export function userRoutes({ database, log, queues, clock, groups, presence, attempts }: UserRooms): Route[] {
+export function userRoutes(rooms: UserRooms): Route[] {
+  const { database, log, queues, clock, groups, presence, attempts, emailChanges } = rooms;
   return [
     ...signInRoutes({ database, queues, clock, attempts }),
 
@@ -61,7 +63,7 @@ export function userRoutes({ database, log, queues, clock, groups, presence, att
 
     createUserRoute(database, log, clock),
     updateUserRoute(database, log, queues),
-    settingsRoute({ database, log, groups, presence }),
+    settingsRoute({ database, log, groups, presence, emailChanges }),
     emojiUseRoute(database, log),
     ...activityRoutes({ database, log, queues, presence }),
     ...pointerRoutes(database, log),

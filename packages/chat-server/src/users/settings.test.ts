@@ -50,6 +50,20 @@ describe('PATCH /settings', () => {
     expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
   });
 
+  it('gives no other email where those are the administrators’ to change, not even an owner’s own, and then changes nothing', async () => {
+    const server = await eg.server({ emailChanges: 'administrators' });
+    const msg = 'Email address changes are disabled in this organization.';
+    for (const name of ['suzuki', 'tanaka']) {
+      const member = eg.signIn(server, name);
+      const before = await member.ok(getOwnUser, {});
+      const asked = { full_name: '誰か 別人', email: 'elsewhere@example.com' };
+      expect(await member.refused(updateSettings, asked)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+      expect(await member.ok(getOwnUser, {})).toEqual(before);
+      await member.ok(updateSettings, { full_name: `${before.full_name} 改`, email: before.email });
+      expect(await member.ok(getOwnUser, {})).toMatchObject({ email: before.email, full_name: `${before.full_name} 改` });
+    }
+  });
+
   it('with another email leaves the queues as they are', async () => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'suzuki'), { event_types: ['message'] });

@@ -12,15 +12,23 @@ import { userNow } from './standing.ts';
 import { type UserRow, users } from './store.ts';
 import { changeName, tellOfUser } from './update.ts';
 
+/** Who changes a member's email: they themselves, or only administrators, and those by a reorganisation. */
+export type EmailChanges = 'own' | 'administrators';
+
+export interface OwnSettingRooms extends SettingRooms {
+  readonly groups: Groups;
+  readonly emailChanges: EmailChanges;
+}
+
 /** What a member says of themselves and has chosen for themselves. All that is asked changes, or nothing; what is so already is told to nobody. */
-export function settingsRoute({ groups, ...rooms }: SettingRooms & { readonly groups: Groups }): Route {
+export function settingsRoute({ groups, emailChanges, ...rooms }: OwnSettingRooms): Route {
   const { database, log } = rooms;
   return memberRoute(updateSettings, async ({ full_name, email, timezone, ...chosen }, { member }) => {
     await database.write((tx) => {
       const user = userNow(tx, member);
       if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
       if (timezone !== undefined) changeTimezone(tx, log, user, timezone);
-      if (email !== undefined) changeEmail(tx, log, user, email.trim());
+      if (email !== undefined) changeOwnEmail(tx, log, user, email.trim(), emailChanges);
       changeSettings(tx, rooms, user.id, settingsAsked(tx, groups, chosen));
     });
     return {};
@@ -32,6 +40,14 @@ function changeTimezone(tx: Transaction, log: EventLog, { id, email, ...before }
   if (!isTimezone(timezone)) throw refused.because('timezone is not a recognized time zone');
   users.setTimezone(tx, id, timezone);
   tellOfUser(tx, log, id, { email, timezone });
+}
+
+function changeOwnEmail(tx: Transaction, log: EventLog, user: UserRow, email: string, changes: EmailChanges): void {
+  // Whoever has an open browser or a key for a moment would have the account for good: links for passwords go to the address.
+  if (changes !== 'own' && email !== user.email) {
+    throw refused.because('Email address changes are disabled in this organization.');
+  }
+  changeEmail(tx, log, user, email);
 }
 
 /** The user's keys work with the new address from then on, and with the old one no longer. */

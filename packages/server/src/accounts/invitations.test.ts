@@ -1,4 +1,4 @@
-import { deactivateUser, getOwnUser, getSubscriptions, updateSettings, updateUser } from '@engawa/protocol';
+import { deactivateUser, getOwnUser, getSubscriptions, updateUser } from '@engawa/protocol';
 import { accountPaths, invitationSeen } from '@engawa/protocol/accounts';
 import { administrationPaths, invitations } from '@engawa/protocol/administration';
 import { departmentTree, paths, session } from '@engawa/protocol/product';
@@ -118,9 +118,8 @@ describe('an invitation', () => {
     expect(await listed(product, cookie)).toEqual([]);
 
     const token = tokenIn((await invite(product, cookie, { email: sato })).link);
-    await join(product, cookie, { email: 'other@niwa.example' });
-    const other = await program(product, 'other@niwa.example', passwordOf('other@niwa.example'));
-    await other.call(updateSettings, { email: sato });
+    const other = await memberOf(product, await join(product, cookie, { email: 'other@niwa.example' }));
+    await ask(product, 'PATCH', `${administrationPaths.members}/${other}`, { email: sato }, { cookie });
     expect((await accept(product, token)).json()).toMatchObject({ code: 'EMAIL_IN_USE' });
   });
 

@@ -5,7 +5,7 @@ import { administrationPaths, madeMember, sentLink } from '@engawa/protocol/admi
 import { paths, session } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { ask, founded, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
-import { cookieFrom, owner, type RunningProduct } from '../testing/product.ts';
+import { cookieFrom, fromOwnPage, owner, type RunningProduct } from '../testing/product.ts';
 
 const sato = 'sato@niwa.example';
 const linkNotValid = { code: 'LINK_NOT_VALID' };
@@ -13,6 +13,14 @@ const linkNotValid = { code: 'LINK_NOT_VALID' };
 async function resetLink(product: RunningProduct, cookie: string, userId: number | undefined): Promise<string> {
   const answer = await ask(product, 'POST', `${administrationPaths.members}/${userId}/reset`, undefined, { cookie });
   return tokenIn(sentLink.parse(answer.json()).link);
+}
+async function saveProfile(product: RunningProduct, cookie: string, { name, email }: { readonly name: string; readonly email: string }) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ name, email, location: '京都', avatar: 'keep' })) form.append(field, value);
+  const body = new Response(form);
+  const payload = Buffer.from(await body.arrayBuffer());
+  const headers = { host: 'localhost', cookie, ...fromOwnPage, 'content-type': body.headers.get('content-type') ?? '' };
+  return product.app.inject({ method: 'POST', url: paths.profile, headers, payload });
 }
 const reset = (product: RunningProduct, token: string, password = 'あたらしい合言葉') =>
   ask(product, 'POST', accountPaths.passwordReset, { token, password });
@@ -179,8 +187,27 @@ describe('a link for a password', () => {
     expect((await reset(product, token)).json()).toMatchObject(linkNotValid);
 
     const next = await resetLink(product, cookie, user_id);
-    await (await program(product, sato, passwordOf(sato))).call(updateSettings, { email: 'satou@niwa.example' });
+    await ask(product, 'PATCH', `${administrationPaths.members}/${user_id}`, { email: 'satou@niwa.example' }, { cookie });
     expect((await reset(product, next)).json()).toMatchObject(linkNotValid);
+  });
+
+  it('goes to no address that a member, or whoever has their browser or their key, put there: those are the administrators’ to change', async () => {
+    const { product, owner: cookie } = await founded();
+    const theirs = await join(product, cookie, { email: sato });
+    const msg = 'Email address changes are disabled in this organization.';
+    const elsewhere = 'elsewhere@niwa.example';
+    for (const [browser, email, password] of [[theirs, sato, passwordOf(sato)], [cookie, owner.email, owner.password]] as const) {
+      const own = await program(product, email, password);
+      await expect(own.call(updateSettings, { email: elsewhere })).rejects.toMatchObject({ code: 'BAD_REQUEST', message: msg });
+      const refused = await saveProfile(product, browser, { name: '別人', email: elsewhere });
+      expect([refused.statusCode, refused.json()]).toMatchObject([400, { code: 'BAD_REQUEST', msg }]);
+      const kept = await saveProfile(product, browser, { name: '庭野 葉', email });
+      expect([kept.statusCode, kept.json()]).toMatchObject([200, { name: '庭野 葉', email }]);
+    }
+    const user_id = await memberOf(product, theirs);
+    const change = await ask(product, 'PATCH', `${administrationPaths.members}/${user_id}`, { email: elsewhere }, { cookie });
+    expect(change.statusCode).toBe(200);
+    expect((await signIn(product, elsewhere, passwordOf(sato))).statusCode).toBe(200);
   });
 
   it('ends when who made it may not any more: they are no administrator now, or the member stands above them', async () => {
