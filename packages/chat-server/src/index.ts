@@ -13,7 +13,7 @@ export { isEmailAddress } from './users/email.ts';
 export type { Groups } from './users/groups.ts';
 export type { Founding } from './realm/found.ts';
 export { beginEpoch, chatDatabaseVersion } from './realm/epoch.ts';
-export { newestTime } from './realm/inspect.ts';
+export { holdsOrganisation, newestTime } from './realm/inspect.ts';
 export { type ImportedOrganisation, NotEmptyError, type Organisation } from './realm/organisation.ts';
 export type { ChosenForAll } from './realm/chosen.ts';
 export type { Known, KnownAsked, KnownPerson, KnownStream, ListedStream } from './reorganisation/known.ts';

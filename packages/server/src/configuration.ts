@@ -178,6 +178,9 @@ const leadingSomewhere: Words = {
 /** Every setting there is. */
 export const settingNames = settings.keyof();
 
+/** Where the data lies, also for an environment that asks for what cannot be. */
+export const dataDirectoryOf = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string => resolve(DATA_DIR || './data');
+
 /**
  * The configuration that an environment asks for. A setting that is empty counts as not set.
  * @throws ConfigurationError naming the first setting that cannot be used.

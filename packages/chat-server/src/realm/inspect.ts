@@ -1,5 +1,6 @@
 import { openReader } from '../database/index.ts';
 import { statement } from '../schema.ts';
+import { realms } from './store.ts';
 
 const newestMessage = statement()((query) => query.selectFrom('message').select('timestamp as time').orderBy('id', 'desc').limit(1));
 const newestEvent = statement()((query) => query.selectFrom('event').select('created as time').orderBy('id', 'desc').limit(1));
@@ -13,6 +14,16 @@ export function newestTime(file: string): number | undefined {
   try {
     const times = [reader.get(newestMessage, {}), reader.get(newestEvent, {})].flatMap((row) => row?.time ?? []);
     return times.length === 0 ? undefined : Math.max(...times);
+  } finally {
+    close();
+  }
+}
+
+/** Whether there is an organisation in it. @param file the path of `chat.db`, which may be in use. */
+export function holdsOrganisation(file: string): boolean {
+  const { reader, close } = openReader(file);
+  try {
+    return realms.get(reader) !== undefined;
   } finally {
     close();
   }

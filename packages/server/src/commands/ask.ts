@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseFiles } from '../backup/layout.ts';
-import { configurationOf } from '../configuration.ts';
+import { configurationOf, dataDirectoryOf } from '../configuration.ts';
+import { modeOfData } from '../dataMode.ts';
 import { Failure } from '../failure.ts';
 import { createProduct } from '../product.ts';
 import type { ExitCode, Terminal } from './command.ts';
@@ -10,8 +11,7 @@ import { askOffice } from './socket.ts';
 
 /** Asks the product that runs on DATA_DIR, or opens it for this one request where none runs. */
 export async function ask(request: OfficeRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {
-  const configuration = configurationOf(environment);
-  const { dataDirectory } = configuration;
+  const dataDirectory = dataDirectoryOf(environment);
   if (!existsSync(join(dataDirectory, databaseFiles.chat))) {
     throw new Failure(
       `DATA_DIR のディレクトリ ${dataDirectory} には、縁側のデータがありません。`,
@@ -23,6 +23,13 @@ export async function ask(request: OfficeRequest, { environment, say, warn }: Te
   return done ? 0 : 1;
 
   async function alone() {
+    const mode = modeOfData(dataDirectory);
+    // To open it might put the demo there, for which nobody asked.
+    if (mode === undefined) {
+      throw new Failure('組織がまだありません。engawa start で始めてください。', 'There is no organisation yet: begin one with engawa start.');
+    }
+    // Whoever types a command has not all settings of the service at hand: what the data was made for counts.
+    const configuration = configurationOf({ ...environment, AUTH_MODE: mode });
     let office: Office | undefined;
     const app = await createProduct(configuration, {
       screens: import.meta.dirname,

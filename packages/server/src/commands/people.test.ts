@@ -5,7 +5,8 @@ import { getUsers } from '@engawa/client';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import { runProductForFile } from '../testing/product.ts';
+import { founded, withPasswords } from '../testing/accounts.ts';
+import { runProduct, runProductForFile } from '../testing/product.ts';
 import { runCommand } from './run.ts';
 
 const product = await runProductForFile();
@@ -24,6 +25,14 @@ function folder(): string {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-people-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** Data that nobody uses. */
+async function copyOf(dataDirectory: string): Promise<string> {
+  const [backup, data] = [join(folder(), 'backup'), join(folder(), 'data')];
+  await makeBackup(dataDirectory, backup, 'copy');
+  await restoreBackup(backup, data, { endSessions: false });
+  return data;
 }
 
 const akiyama = ['user', 'create', '--email', 'akiyama@engawa.example', '--name', '秋山 楓', '--departments', 'プロダクト開発部'];
@@ -76,12 +85,27 @@ it('[issue 7] import shows what it would do, does it with --apply, and nothing w
 });
 
 it('[issue 7] where no product runs the command opens the data itself, and an empty directory stays empty', async () => {
-  const [backup, data] = [join(folder(), 'backup'), join(folder(), 'data')];
-  await makeBackup(product.dataDirectory, backup, 'copy');
-  await restoreBackup(backup, data, { endSessions: false });
+  const data = await copyOf(product.dataDirectory);
   const made = await engawa(['user', 'create', '--email', 'hitori-mio@engawa.example', '--name', '由木 澪'], data);
   expect(made).toMatchObject({ code: 0, warned: '' });
   expect((await engawa(['user', 'list'], data)).said).toContain('hitori-mio@engawa.example');
   expect((await engawa(['user', 'list'])).said).not.toContain('hitori-mio@engawa.example');
   expect(await engawa(['user', 'list'], folder())).toMatchObject({ code: 1, warned: expect.stringContaining('holds no data') });
+});
+
+it('[issue 7] opens data with passwords as such, though nobody says AUTH_MODE, and puts no demo where nobody is yet', async () => {
+  const { product: made } = await founded();
+  const data = await copyOf(made.dataDirectory);
+  const created = await engawa(['user', 'create', '--email', 'mori@niwa.example', '--name', '森 葉'], data);
+  expect(created).toMatchObject({ code: 0, warned: '' });
+  expect(created.said).toMatch(/^http:\/\/\S+#\S+$/m);
+  expect((await engawa(['user', 'list'], data)).said.split('\n')).toHaveLength(3);
+
+  const empty = await runProduct(withPasswords);
+  onTestFinished(() => empty.close());
+  const nobody = await copyOf(empty.dataDirectory);
+  for (let times = 0; times < 2; times += 1) {
+    const refused = await engawa(['user', 'list'], nobody);
+    expect(refused).toMatchObject({ code: 1, said: '', warned: expect.stringContaining('no organisation yet') });
+  }
 });

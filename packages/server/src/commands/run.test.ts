@@ -6,6 +6,7 @@ import { expect, describe, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
+import { founded } from '../testing/accounts.ts';
 import { runProductForFile } from '../testing/product.ts';
 import { commands, runCommand } from './run.ts';
 
@@ -155,6 +156,16 @@ describe('engawa doctor', () => {
     expect(found('configuration')).toMatchObject([{ level: 'problem', en: expect.stringContaining('PORT="x"') }]);
     expect(found('tls')).toMatchObject([{ level: 'problem' }]);
     expect(found('database')).toEqual([]);
+  });
+
+  it('[issue 7] says that a start would be refused where the data is for another way of signing in', async () => {
+    const { product: made } = await founded();
+    const { code, found } = await doctor({ DATA_DIR: made.dataDirectory });
+    expect(code).toBe(1);
+    expect(found('configuration')).toMatchObject([{ level: 'problem', en: expect.stringContaining('AUTH_MODE=password') }]);
+    expect((await doctor({ DATA_DIR: made.dataDirectory, AUTH_MODE: 'password' })).found('configuration')).toEqual([]);
+    const demo = await doctor({ AUTH_MODE: 'password' });
+    expect(demo.found('configuration')).toMatchObject([{ level: 'problem', en: expect.stringContaining('demo') }]);
   });
 
   it('looks for a new backup where it is told to', async () => {

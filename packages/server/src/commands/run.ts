@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { ConfigurationError } from '../configuration.ts';
-import { DataDirectoryError, DataDirectoryInUseError } from '../dataDirectory.ts';
+import { DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError } from '../dataDirectory.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import { backupCommand } from './backup.ts';
 import { type Command, type ExitCode, type Given, type Terminal, UsageError, parseOptionsOf } from './command.ts';
@@ -90,9 +90,8 @@ function seeHelp({ name }: Command, reason: string): UsageError {
 }
 
 function lineOf(error: unknown): string {
-  const isTold = [UsageError, Failure, ConfigurationError, DataDirectoryError, DataDirectoryInUseError].some(
-    (kind) => error instanceof kind,
-  );
+  const told = [UsageError, Failure, ConfigurationError, DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError];
+  const isTold = told.some((kind) => error instanceof kind);
   if (isTold && error instanceof Error) return error.message;
   if (error instanceof NewerDatabaseError) {
     return `データが新しい版のものです。新しい版の縁側を使ってください。 / The data is of a newer version (${error.message}).`;

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Configuration, ConfigurationError, configurationOf } from '../configuration.ts';
+import type { AuthMode } from '@engawa/protocol/product';
+import { type Configuration, ConfigurationError, configurationOf, dataDirectoryOf } from '../configuration.ts';
+import { OtherAuthModeError } from '../dataDirectory.ts';
+import { modeOfData } from '../dataMode.ts';
 import { lookAtBackups } from './backups.ts';
 import { lookAtClock, lookAtDatabases } from './databases.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -21,7 +24,7 @@ export async function examine({ environment, backups, now }: Examination): Promi
   const { configuration, findings } = lookAtConfiguration(environment);
   const { TLS_CERT: certificate, TLS_KEY: key } = environment;
   if (certificate && key) findings.push(...lookAtCertificate(certificate, key, now));
-  const dataDirectory = configuration?.dataDirectory ?? resolve(environment['DATA_DIR'] || './data');
+  const dataDirectory = configuration?.dataDirectory ?? dataDirectoryOf(environment);
   if (existsSync(dataDirectory)) {
     findings.push(
       lookWhoRuns(dataDirectory),
@@ -47,12 +50,29 @@ function lookAtConfiguration(environment: Examination['environment']): {
 } {
   try {
     const configuration = configurationOf(environment);
-    return { configuration, findings: [aboutMode(configuration)] };
+    return { configuration, findings: [aboutMode(configuration), ...lookAtMode(configuration)] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const [ja = '', en = ''] = error.message.split(' / ');
-    return { configuration: undefined, findings: [problem('configuration', ja, en)] };
+    return { configuration: undefined, findings: [problemOf(error)] };
   }
+}
+
+/** What a start would be refused for. */
+function lookAtMode({ authMode, dataDirectory }: Configuration): Finding[] {
+  let mode: AuthMode | undefined;
+  try {
+    mode = modeOfData(dataDirectory);
+  } catch {
+    // The databases are looked at below, which tells what is wrong with them.
+    return [];
+  }
+  return mode === undefined || mode === authMode ? [] : [problemOf(new OtherAuthModeError(dataDirectory, authMode))];
+}
+
+/** Of an error whose message is one line in both languages. */
+function problemOf({ message }: Error): Finding {
+  const [ja = '', en = ''] = message.split(' / ');
+  return problem('configuration', ja, en);
 }
 
 function aboutMode({ authMode, fakeSignInExposed, dataDirectory }: Configuration): Finding {

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { holdsOrganisation } from '@engawa/chat-server';
+import { openReader } from '@engawa/chat-server/database';
+import type { AuthMode } from '@engawa/protocol/product';
+import { databaseFiles } from './backup/layout.ts';
+import { seedings } from './demo/store.ts';
+
+/**
+ * The way of signing in that a data directory was made for, whatever AUTH_MODE says; undefined where there is nobody in it
+ * yet. It may be in use.
+ */
+export function modeOfData(dataDirectory: string): AuthMode | undefined {
+  const [product, chat] = [join(dataDirectory, databaseFiles.product), join(dataDirectory, databaseFiles.chat)];
+  if (!existsSync(product) || !existsSync(chat)) return undefined;
+  const { reader, close } = openReader(product);
+  try {
+    if (seedings.get(reader) !== undefined) return 'fake';
+  } finally {
+    close();
+  }
+  return holdsOrganisation(chat) ? 'password' : undefined;
+}
