@@ -5,9 +5,22 @@ import type { DepartmentRow } from '../departments/store.ts';
 /** Where departments are written in one cell, from the highest down. */
 const separator = /[/／>＞]/;
 
-/** What a file's person wrote as a department: its names, the highest first. */
-export function pathIn(cell: string): string[] {
-  return cell === '' ? [] : cell.split(separator).map(cleanText);
+/** A department as somebody wrote it. */
+export interface WrittenDepartment {
+  /** The highest first. */
+  readonly names: readonly string[];
+  /**
+   * Where the first of them stands: at the top, as in `/総務部`, which is no 本社/総務部; in a column for the first level,
+   * where a new one is meant for the top; or wherever there is one of the name.
+   */
+  readonly from: 'top' | 'level' | 'anywhere';
+}
+
+/** What a file's person wrote as a department. */
+export function pathIn(cell: string): WrittenDepartment {
+  const [first = '', ...others] = cell === '' ? [] : cell.split(separator).map(cleanText);
+  if (first === '' && others.length > 0) return { names: others, from: 'top' };
+  return { names: cell === '' ? [] : [first, ...others], from: 'anywhere' };
 }
 
 /** One form for each letter, one blank between words. Width stays as it is: 第１課 is how they write it. */
@@ -24,6 +37,8 @@ interface Place {
   readonly code: string;
   readonly key: string;
   readonly depth: number;
+  /** The file makes it. */
+  readonly isNew: boolean;
 }
 
 export interface MadeDepartment {
@@ -52,7 +67,7 @@ export class DepartmentPaths {
     const add = (parent: string | null, above: readonly string[]): void => {
       for (const { department_cd: code, display_name: name } of byParent.get(parent) ?? []) {
         const names = [...above, name];
-        this.#add({ code, key: keyOf(names), depth: names.length }, this.#present);
+        this.#add({ code, key: keyOf(names), depth: names.length, isNew: false }, this.#present);
         add(code, names);
       }
     };
@@ -60,16 +75,22 @@ export class DepartmentPaths {
   }
 
   /** @returns the department's code, made where it is missing; or what is wrong with the path. */
-  codeOf(names: readonly string[]): { readonly code: string } | { readonly fault: PathFault } {
+  codeOf({ names, from }: WrittenDepartment): { readonly code: string } | { readonly fault: PathFault } {
     if (names.some((name) => [...name].length > maxDepartmentName)) return { fault: 'text-too-long' };
     if (!names.every(isName)) return { fault: 'department-malformed' };
     if (names.length > maxDepartmentDepth) return { fault: 'department-too-deep' };
-    const place = this.#find(names);
+    const place = from === 'top' ? this.#fromTop(names) : this.#find(names);
     return typeof place === 'string' ? { fault: place } : { code: place.code };
   }
 
   /** Whether a path that was found names one department even beside those that the file makes. */
-  isAmbiguous(names: readonly string[]): boolean {
+  isAmbiguous({ names, from }: WrittenDepartment): boolean {
+    if (from === 'top') return false;
+    // A bare name that is there at the top can be written in no other way; one that the file puts there may be a slip.
+    const root = names.length === 1 && from === 'anywhere' ? this.#byKey.get(keyOf(names)) : undefined;
+    if (root?.isNew) {
+      return this.#endingIn(root.key, this.#present).length + this.#endingIn(root.key, this.#madeByName).length > 1;
+    }
     for (let length = names.length; length > 0; length -= 1) {
       const key = keyOf(names.slice(0, length));
       if (this.#byKey.has(key)) return false;
@@ -90,13 +111,20 @@ export class DepartmentPaths {
     return typeof above === 'string' ? above : this.#below(above, names.at(-1) ?? '');
   }
 
+  #fromTop(names: readonly string[]): Place | PathFault {
+    const exact = this.#byKey.get(keyOf(names));
+    if (exact) return exact;
+    const above = names.length > 1 ? this.#fromTop(names.slice(0, -1)) : undefined;
+    return typeof above === 'string' ? above : this.#below(above, names.at(-1) ?? '');
+  }
+
   #below(above: Place | undefined, displayName: string): Place | PathFault {
     const key = above ? `${above.key}/${keyOf([displayName])}` : keyOf([displayName]);
     const there = this.#byKey.get(key);
     if (there) return there;
     const depth = (above?.depth ?? 0) + 1;
     if (depth > maxDepartmentDepth) return 'department-too-deep';
-    const place = { code: this.#newCode(), key, depth };
+    const place = { code: this.#newCode(), key, depth, isNew: true };
     this.made.push({ code: place.code, displayName, parent: above?.code ?? null });
     this.#add(place, this.#madeByName);
     return place;

@@ -103,6 +103,25 @@ describe('the departments of a file', () => {
     expect(faultsOf('部署\n総務部\n新会社/総務部\n', present)).toEqual([[0, '部署', 'department-ambiguous']]);
   });
 
+  it('[I7.3] that the file itself makes twice are no bare name, whichever row is first, unless a slash says that nothing is above', () => {
+    const [bare, two] = ['総務部', '本社/総務部\n大阪支社/総務部'];
+    expect(faultsOf(`部署\n${bare}\n${two}\n`)).toEqual([[0, '部署', 'department-ambiguous']]);
+    expect(faultsOf(`部署\n${two}\n${bare}\n`)).toEqual([[2, '部署', 'department-ambiguous']]);
+    expect(faultsOf(`部署\n新会社/総務部\n${bare}\n`)).toEqual([[1, '部署', 'department-ambiguous']]);
+    expect(plan(`部署\n${two}\n/総務部\n／総務部／人事課`).plan?.departments).toEqual([
+      expect.objectContaining({ displayName: '本社', parent: null }),
+      expect.objectContaining({ displayName: '総務部', parent: 'new1' }),
+      expect.objectContaining({ displayName: '大阪支社', parent: null }),
+      expect.objectContaining({ displayName: '総務部', parent: 'new3' }),
+      { code: 'new5', displayName: '総務部', parent: null },
+      { code: 'new6', displayName: '人事課', parent: 'new5' },
+    ]);
+    expect(plan('部署1,部署2\n総務部,\n新会社,総務部').faults).toEqual([]);
+    // What is there at the top is meant by its bare name.
+    const top = { ...present, departments: [...present.departments, department('5', '人事部')] };
+    expect(plan('部署\n人事部\n新会社/人事部\n', top).plan?.departments).toHaveLength(2);
+  });
+
   it('[I7.3] of a member are the main one and others; what has no column stays', () => {
     const members = [person(7, 'a@x.jp', { departments: ['2', '3'] })];
     const posts = (csv: string) => membersOf(csv, { ...present, members })?.[0]?.departments;

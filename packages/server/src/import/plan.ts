@@ -11,7 +11,7 @@ import {
 import type { DepartmentRow } from '../departments/store.ts';
 import type { OrganisationPlan, PlannedMember } from '../organisation/plan.ts';
 import { type Column, type Columns, columnsOf, isActiveIn, roleOf } from './columns.ts';
-import { cleanText, DepartmentPaths, pathIn } from './departmentPaths.ts';
+import { cleanText, DepartmentPaths, type WrittenDepartment, pathIn } from './departmentPaths.ts';
 import { unreadable } from './encoding.ts';
 import type { Table } from './table.ts';
 
@@ -88,7 +88,7 @@ const personal = [
 interface WrittenPath {
   readonly row: number;
   readonly column: string | null;
-  readonly names: readonly string[];
+  readonly path: WrittenDepartment;
 }
 
 interface PlannedRow {
@@ -147,8 +147,8 @@ class Planning {
 
   /** What only the whole table shows. */
   *lookAtAll(): Generator<undefined, void> {
-    for (const { row, column, names } of this.#written) {
-      if (this.#paths.isAmbiguous(names)) this.#fault(row, column, 'department-ambiguous', names.join('/'));
+    for (const { row, column, path } of this.#written) {
+      if (this.#paths.isAmbiguous(path)) this.#fault(row, column, 'department-ambiguous', path.names.join('/'));
       yield;
     }
     this.#lookAtEmails();
@@ -278,8 +278,9 @@ class Planning {
     const index = at.get('department') ?? levels[0] ?? 0;
     const inLevels = levels.map((each) => cleanText(cells[each] ?? ''));
     const last = inLevels.findLastIndex((name) => name !== '');
-    const names = at.has('department') ? pathIn(this.#cell(cells, 'department')) : inLevels.slice(0, last + 1);
-    const code = this.#codeOf(row, header[index] ?? null, names);
+    const levelled = { names: inLevels.slice(0, last + 1), from: 'level' } as const;
+    const path = at.has('department') ? pathIn(this.#cell(cells, 'department')) : levelled;
+    const code = this.#codeOf(row, header[index] ?? null, path);
     return code === undefined ? [] : [code];
   }
 
@@ -306,11 +307,12 @@ class Planning {
     return paths.flatMap((path) => this.#codeOf(row, this.#table.header[index] ?? null, pathIn(path)) ?? []);
   }
 
-  #codeOf(row: number, column: string | null, names: readonly string[]): string | undefined {
+  #codeOf(row: number, column: string | null, path: WrittenDepartment): string | undefined {
+    const { names } = path;
     if (names.length === 0) return undefined;
-    const found = this.#paths.codeOf(names);
+    const found = this.#paths.codeOf(path);
     if ('code' in found) {
-      this.#written.push({ row, column, names });
+      this.#written.push({ row, column, path });
       return found.code;
     }
     this.#fault(row, column, found.fault, names.join('/'));
