@@ -102,6 +102,16 @@ describe('importing a file', () => {
     expect(here.department('営業本部')).toBeUndefined();
   });
 
+  it('[I7.3] without a line of names asks for it, and loses nobody when it is there', async () => {
+    const here = await company();
+    const rows = '髙橋 浩一,takahashi@example.com\r\n次田 葉,tsugita@example.com\r\n';
+    const { table, preview } = await imported(here, rows);
+    expect(preview).toMatchObject({ fault_count: 1, faults: [{ row: null, column: null, fault: 'column-missing' }] });
+    const named = { header: ['氏名', 'メールアドレス'], rows: table.rows };
+    const { difference } = await createImporter({ ...here, authMode: 'password' }).preview(named, 'console');
+    expect(difference?.members.made.map(({ full_name: name }) => name)).toEqual(['髙橋 浩一', '次田 葉']);
+  });
+
   it('[I7.3] is refused when the organisation, the table or who brings it is another than in the preview', async () => {
     const here = await company();
     const importer = createImporter({ ...here, authMode: 'password' });

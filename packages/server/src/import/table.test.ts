@@ -40,6 +40,15 @@ describe('a file of people and departments', () => {
     expect((await readTable(file)).rows).toEqual([['田中\uFFFD"', '田中'], ['田中', '']]);
   });
 
+  it('[I7.3] without a line of names keeps everybody, and has columns without names', async () => {
+    expect(await readTable(shiftJis('髙橋 浩一,ｔａｋａｈａｓｈｉ＠x.jp,営業部\r\n次田 葉,tsugita@x.jp,総務部,課長\r\n'))).toMatchObject({
+      header: ['', '', '', ''],
+      rows: [['髙橋 浩一', 'ｔａｋａｈａｓｈｉ＠x.jp', '営業部', ''], ['次田 葉', 'tsugita@x.jp', '総務部', '課長']],
+    });
+    expect(await readTable(utf8('氏名,お問い合わせ soumu@x.jp\n髙橋,a@x.jp'))).toMatchObject({ header: ['氏名', 'お問い合わせ soumu@x.jp'] });
+    expect(await readTable(utf8('氏名,soumu@x.jp\n髙橋,a@x.jp'))).toMatchObject({ header: ['氏名', 'soumu@x.jp'] });
+  });
+
   it('[I7.3] that is a workbook, a picture or empty is refused', async () => {
     const refusal = { code: 'FILE_NOT_READABLE' };
     await expect(readTable(Uint8Array.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0, 8, 0]))).rejects.toMatchObject(refusal);

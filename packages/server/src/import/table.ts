@@ -1,5 +1,7 @@
+import { isEmailAddress } from '@engawa/chat-server';
 import { type ImportTable, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
+import { columnsOf } from './columns.ts';
 import { recordsOf } from './csv.ts';
 import { decodeFile, type Encoding } from './encoding.ts';
 import { inTurns } from './turns.ts';
@@ -10,7 +12,7 @@ export type Table = Pick<ImportTable, 'header' | 'rows'>;
 const mostColumns = 200;
 
 /**
- * The table in a spreadsheet's text: its first line that says something is the header. Empty lines and columns at its
+ * The table in a spreadsheet's text: its first line that says something is the header, unless it is somebody. Empty lines and columns at its
  * end are none of it; a row is as long as the header, or longer where it says more.
  * @throws RefusedError when it is no text, has no header, or has too many rows.
  */
@@ -35,10 +37,25 @@ export function* tableOf(text: string): Generator<undefined, Table> {
     yield;
   }
   const rows = records.slice(0, records.findLastIndex((cells) => cells.some((cell) => cell !== '')) + 1);
-  const header = rows.shift();
-  if (!header) throw refused.fileNotReadable();
+  const [first] = rows;
+  if (!first) throw refused.fileNotReadable();
+  const header = isPerson(first) ? namelessFor(rows) : first;
+  if (header === first) rows.shift();
   if (rows.length > maxImportRows) throw refused.tooManyRows(maxImportRows);
   return { header, rows };
+}
+
+/** Whoever forgot to name the columns has a person in the first line, who is not to be lost for the names. */
+function isPerson(cells: readonly string[]): boolean {
+  const { at, levels } = columnsOf(cells);
+  return at.size + levels.length === 0 && cells.some((cell) => isEmailAddress(cell.normalize('NFKC').trim()));
+}
+
+/** A header in which no column has a name yet. */
+function namelessFor(rows: string[][]): string[] {
+  const length = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
+  for (const cells of rows) filledUp(cells, length);
+  return Array.from({ length }, () => '');
 }
 
 function filledUp(cells: string[], length: number): string[] {
