@@ -183,7 +183,7 @@ export type OrganisationDifference = z.output<typeof organisationDifference>;
 export const maxImportBytes = 5_000_000;
 export const maxImportRows = 20_000;
 
-/** Characters of a cell. */
+/** Characters of a cell that is imported: a longer one is the fault text-too-long. */
 export const maxImportCell = 10_000;
 /** Characters of an employee's number, which is text: 0012 is not 12. */
 export const maxEmployeeNumber = 64;
@@ -240,8 +240,8 @@ export type ImportFault = z.output<typeof importFault>;
 
 /** Faults that one preview tells: whoever mends so many sees the next ones then. */
 export const maxImportFaults = 1000;
-const importCells = z.array(z.string().max(maxImportCell)).max(200);
-/** POST /api/administration/import/preview: a dry run. `difference` is there when there are no faults. */
+const importCells = z.array(z.string()).max(200);
+/** POST /api/administration/import/preview: a dry run. `difference` is there when there are no faults. 20 MB of body at most. */
 export const importAsked = z.object({ header: importCells, rows: z.array(importCells).max(maxImportRows) });
 export const importPreview = z.object({
   faults: z.array(importFault),

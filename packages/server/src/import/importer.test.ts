@@ -159,6 +159,8 @@ describe('a fault in words', () => {
       '12行目 メールアドレス「tana [31mka」: メールアドレスの形ではありません',
       'row 12 メールアドレス "tana [31mka": this is no email address',
     ]);
+    const long = faultInWords({ row: 0, column: '氏名', fault: 'text-too-long', value: '長'.repeat(200) }, 'ja');
+    expect(long).toBe(`2行目 氏名「${'長'.repeat(40)}…」: 長すぎます`);
     expect(faultInWords({ row: null, column: null, fault: 'column-missing', value: '' }, 'ja')).toMatch(/^1行目: 「メールアドレス」の列がありません/);
   });
 });

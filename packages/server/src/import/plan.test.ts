@@ -192,6 +192,19 @@ describe('the people of a file', () => {
     expect(plan(csv).plan).toBeUndefined();
   });
 
+  it('[I7.3] are told of a cell that is a whole book, whatever it is for, once and in short', () => {
+    const book = 'あ'.repeat(100_000);
+    const columns = ['社員番号', '氏名', 'メール', 'ふりがな', '部署', '兼務', '役職', '権限', '状態'];
+    for (const [index, column] of columns.entries()) {
+      const cells = ['1', '田中 翔', 'a@x.jp', ...Array<string>(6).fill('')].with(index, book);
+      const { faults } = plan(`${columns.join(',')}\n${cells.join(',')}`);
+      expect(faults).toEqual([{ row: 0, column, fault: 'text-too-long', value: book.slice(0, 200) }]);
+    }
+    expect(faultsOf(`部署1,部署2\n縁側,${book}`)).toEqual([[0, '部署2', 'text-too-long'], [0, '部署1', 'text-too-long']]);
+    // What is not imported may be of any length.
+    expect(faultsOf(`氏名,メール,備考\n田中 翔,a@x.jp,${book}`)).toEqual([]);
+  });
+
   it('[I7.3] leave an owner, and only owners say who is one', () => {
     const present = { departments: [], members: [person(1, 'o@x.jp', { role: 100 }), person(2, 'm@x.jp')] };
     expect(faultsOf('メール,権限\no@x.jp,メンバー', present)).toEqual([[0, '権限', 'last-owner']]);

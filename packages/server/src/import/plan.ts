@@ -3,6 +3,7 @@ import { fullNameLength, type Role } from '@engawa/protocol';
 import {
   type ImportFault,
   maxEmployeeNumber,
+  maxImportCell,
   maxImportFaults,
   maxPosts,
   maxReadingLength,
@@ -176,6 +177,7 @@ class Planning {
       if (cell.includes(unreadable) || /\p{Co}/u.test(cell)) {
         this.#fault(row, header[index] ?? null, 'text-unreadable', cell);
       }
+      if (cell.length > maxImportCell) this.#fault(row, header[index] ?? null, 'text-too-long', cell);
     }
   }
 
@@ -276,7 +278,7 @@ class Planning {
     const { at, levels } = this.#columns;
     const { header } = this.#table;
     const index = at.get('department') ?? levels[0] ?? 0;
-    const inLevels = levels.map((each) => cleanText(cells[each] ?? ''));
+    const inLevels = levels.map((each) => cleanText((cells[each] ?? '').slice(0, maxImportCell)));
     const last = inLevels.findLastIndex((name) => name !== '');
     const levelled = { names: inLevels.slice(0, last + 1), from: 'level' } as const;
     const path = at.has('department') ? pathIn(this.#cell(cells, 'department')) : levelled;
@@ -360,7 +362,8 @@ class Planning {
 
   #cell(cells: readonly string[], column: Column): string {
     const index = this.#columns.at.get(column);
-    return index === undefined ? '' : (cells[index] ?? '').trim();
+    // What is longer is a fault already, and is not looked at to its end.
+    return index === undefined ? '' : (cells[index] ?? '').slice(0, maxImportCell).trim();
   }
 
   /** Undefined where the file has no such column. */

@@ -41,6 +41,12 @@ describe('the import calls', () => {
     expect((await readAs('klingon')).statusCode).toBe(400);
   });
 
+  it('[I7.3] tell at which cell there is a whole book, in place of refusing the file', async () => {
+    const table = { header: ['氏名', 'メール'], rows: [['長'.repeat(100_000), 'naga@engawa.example']] };
+    const answer = await call(administrator, paths.importPreview, table);
+    expect(importPreview.parse(answer.json())).toMatchObject({ fault_count: 1, faults: [{ row: 0, column: '氏名', fault: 'text-too-long' }] });
+  });
+
   it('[I7.5] refuse everybody else, and what is too large, before it is read', async () => {
     const large = new Uint8Array(maxImportBytes + 1);
     for (const path of [paths.importRead, paths.importPreview, paths.importApply]) {

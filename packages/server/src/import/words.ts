@@ -61,11 +61,17 @@ const places: Readonly<Record<Language, { readonly header: string; readonly row:
 /** One line: `12行目 メールアドレス「tanaka」: メールアドレスの形ではありません`. Rows are counted as a spreadsheet does. */
 export function faultInWords({ row, column, fault, value }: ImportFault, language: Language): string {
   const place = places[language];
-  const cell = [row === null ? place.header : place.row(row + 2), column ?? ''].filter((part) => part !== '').join(' ');
+  const cell = [row === null ? place.header : place.row(row + 2), oneLine(column ?? '')].filter((part) => part !== '').join(' ');
   const [open, close] = language === 'ja' ? ['「', '」'] : [' "', '"'];
   const shown = value === '' || value === column ? '' : `${open}${oneLine(value)}${close}`;
   return `${cell}${shown}: ${words[language][fault]}`;
 }
 
-/** What a terminal would take for a command to it is left out. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+/** Characters of what stands in a file that are shown of it. */
+const mostShown = 40;
+
+/** What a terminal would take for a command to it is left out, and so is the end of what fills the screen. */
+function oneLine(text: string): string {
+  const letters = [...text.slice(0, 4 * mostShown).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')];
+  return letters.length > mostShown ? `${letters.slice(0, mostShown).join('')}…` : letters.join('');
+}
