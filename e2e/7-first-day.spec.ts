@@ -65,6 +65,7 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
     await button(page, '直した内容を確かめる').click();
     await expect(page.getByText('追加するメンバー', { exact: true })).toBeVisible();
     await button(page, 'この内容で反映する').click();
+    await button(dialog(page), '反映する').click();
     await expect(page.getByRole('heading', { name: '反映しました' })).toBeVisible();
     await administer(page, 'departments');
     for (const name of ['営業部', '第一課', '開発部']) await expect(department(page, name)).toBeVisible();

@@ -23,6 +23,7 @@ const choose = (page: Page, name: string, buffer: Uint8Array) =>
 const line = (page: Page, number: number): Locator => page.getByRole('group', { name: `${number} 行目`, exact: true });
 const part = (page: Page, name: string): Locator => page.getByRole('group').filter({ has: page.getByText(name, { exact: true }) }).first();
 const apply = (page: Page): Locator => page.getByRole('button', { name: 'この内容で反映する' });
+const confirm = (page: Page): Promise<void> => page.getByRole('dialog').getByRole('button', { name: '反映する', exact: true }).click();
 
 test.describe('a file of people and departments', () => {
   test('[I7.3] in Shift_JIS is mended on the screen, looked at, applied, and applied again changes nothing', async ({ browser, product }) => {
@@ -56,7 +57,12 @@ test.describe('a file of people and departments', () => {
     await expect(part(page, 'ストリームから外れる人')).toContainText('プロダクト開発部');
     expect(await (await page.request.get('/api/department/tree')).text()).not.toContain('海外営業部');
 
+    await apply(page).dblclick();
+    await expect(page.getByRole('dialog')).toContainText('追加するメンバー：3 人');
+    await page.getByRole('dialog').getByRole('button', { name: 'キャンセル' }).click();
+    expect(await (await page.request.get('/api/department/tree')).text()).not.toContain('海外営業部');
     await apply(page).click();
+    await confirm(page);
     await expect(page.getByRole('heading', { name: '反映しました' })).toBeFocused();
     await expect(part(page, '追加するメンバー')).toContainText('髙野 唯');
 
@@ -119,9 +125,11 @@ test.describe('a file of people and departments', () => {
     await openImport(other);
     await choose(other, '名簿.csv', new TextEncoder().encode(text));
     await apply(other).click();
+    await confirm(other);
     await expect(other.getByRole('heading', { name: '反映しました' })).toBeVisible();
 
     await apply(page).click();
+    await confirm(page);
     await expect(page.getByRole('alert')).toContainText('ほかの変更があったため、もう一度確かめました。');
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
   });

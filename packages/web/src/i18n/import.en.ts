@@ -120,6 +120,10 @@ export const en: ImportDictionary = {
     more: (count) => `and ${number.format(count)} more`,
     apply: 'Apply this',
     applying: 'Applying…',
+    confirmHeading: 'Apply the file',
+    confirmQuestion: 'Apply these changes? They cannot be undone all at once afterwards.',
+    counted: (label, count) => `${label}: ${count}`,
+    confirm: 'Apply',
     changed: 'Something else has changed meanwhile, so it was checked again. Look at it before you apply it.',
   },
 

@@ -123,6 +123,10 @@ export const ja = {
     more: (count: number) => `ほか ${number.format(count)} 件`,
     apply: 'この内容で反映する',
     applying: '反映しています…',
+    confirmHeading: 'ファイルの内容の反映',
+    confirmQuestion: '次の変更を反映しますか？ 反映したあとで、まとめて元に戻すことはできません。',
+    counted: (label: string, count: string) => `${label}：${count}`,
+    confirm: '反映する',
     changed: 'ほかの変更があったため、もう一度確かめました。内容を見てから反映してください。',
   },
 

@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { OrganisationDifference } from '@engawa/protocol/administration';
+import { DialogForm } from '../../components/DialogForm.tsx';
 import { ChevronRight } from '../../components/icons.ts';
+import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useImportWords } from '../../i18n/import.ts';
 import styles from './Import.module.css';
+import question from './Question.module.css';
 
 /** Lines of one list at once: of twenty thousand nobody reads more, and the count is there. */
 const mostShown = 200;
@@ -20,6 +23,7 @@ export function ImportDifference({
   readonly onApply: () => void;
 }) {
   const words = useImportWords().difference;
+  const [asking, setAsking] = useState(false);
   const isNothing = changes(difference) === 0;
   return (
     <section className={styles['card']} aria-labelledby="import-difference">
@@ -29,7 +33,7 @@ export function ImportDifference({
           <p className={styles['advice']}>{isNothing ? words.nothing : words.absent}</p>
         </div>
         {!isNothing && (
-          <button type="button" className={styles['main']} aria-disabled={applying} onClick={onApply}>
+          <button type="button" className={styles['main']} aria-disabled={applying} onClick={() => !applying && setAsking(true)}>
             {applying ? words.applying : words.apply}
           </button>
         )}
@@ -40,7 +44,62 @@ export function ImportDifference({
         </p>
       )}
       <Changes difference={difference} />
+      {asking && (
+        <ApplyQuestion
+          difference={difference}
+          onApply={() => {
+            setAsking(false);
+            onApply();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
+  );
+}
+
+/** Asks first: the button stands where a moment ago the file was checked, and what is applied cannot be taken back. */
+function ApplyQuestion({
+  difference: { departments, members, joins, leaves },
+  onApply,
+  onClose,
+}: {
+  readonly difference: OrganisationDifference;
+  readonly onApply: () => void;
+  readonly onClose: () => void;
+}) {
+  const { cancel } = useAdministrationWords();
+  const words = useImportWords().difference;
+  const counts = [
+    { label: words.departmentsMade, many: departments.made.length, count: words.departments(departments.made.length) },
+    { label: words.departmentsMoved, many: departments.moved.length, count: words.departments(departments.moved.length) },
+    { label: words.departmentsRenamed, many: departments.renamed.length, count: words.departments(departments.renamed.length) },
+    { label: words.membersMade, many: members.made.length, count: words.people(members.made.length) },
+    { label: words.membersChanged, many: members.changed.length, count: words.people(members.changed.length) },
+    { label: words.joins, many: joins.length, count: words.stays(joins.length) },
+    { label: words.leaves, many: leaves.length, count: words.stays(leaves.length) },
+  ];
+  return (
+    // A second press of what opened it falls beside it, and does not close it.
+    <DialogForm
+      heading={words.confirmHeading}
+      holds
+      failure={undefined}
+      closeLabel={cancel}
+      submitLabel={words.confirm}
+      busy={false}
+      onClose={onClose}
+      onSubmit={onApply}
+    >
+      <div className={question['question']}>
+        <p>{words.confirmQuestion}</p>
+        <ul>
+          {counts.filter(({ many }) => many > 0).map(({ label, count }) => (
+            <li key={label}>{words.counted(label, count)}</li>
+          ))}
+        </ul>
+      </div>
+    </DialogForm>
   );
 }
 
