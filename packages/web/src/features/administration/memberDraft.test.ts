@@ -34,9 +34,8 @@ it('[I7.2] wants a name and an address, and no more', () => {
   expect(complaintsAbout({ ...before, title: 'あ'.repeat(101) })).toEqual({ title: 'maxLength' });
 });
 
-it('[I7.2] lets only owners make owners, and change them', () => {
-  expect(rolesFor({ isOwner: false, role: roles.member })).toEqual([200, 400, 600]);
-  expect(rolesFor({ isOwner: true, role: roles.member })).toEqual([100, 200, 400, 600]);
+it('[I7.2] offers every role, but lets only owners make owners, and change them', () => {
+  expect(rolesFor({ isOwner: false, role: roles.member })).toEqual([200, 300, 400, 600]);
+  expect(rolesFor({ isOwner: true, role: roles.member })).toEqual([100, 200, 300, 400, 600]);
   expect(rolesFor({ isOwner: false, role: roles.owner })).toEqual([100]);
-  expect(rolesFor({ isOwner: true, role: roles.moderator })).toEqual([100, 200, 300, 400, 600]);
 });

@@ -60,8 +60,6 @@ export function changeOf(before: MemberDraft, draft: MemberDraft): MemberChange 
 /** Which roles somebody may give: only owners make owners, and only they change them. */
 export function rolesFor({ isOwner, role }: { readonly isOwner: boolean; readonly role: Role }): readonly Role[] {
   if (role === roles.owner && !isOwner) return [roles.owner];
-  const usual: readonly Role[] = [roles.administrator, roles.member, roles.guest];
-  // Other clients may have made one; this page does not.
-  const all = role === roles.moderator ? usual.toSpliced(1, 0, roles.moderator) : usual;
-  return isOwner ? [roles.owner, ...all] : all;
+  const usual: readonly Role[] = [roles.administrator, roles.moderator, roles.member, roles.guest];
+  return isOwner ? [roles.owner, ...usual] : usual;
 }
