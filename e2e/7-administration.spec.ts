@@ -277,6 +277,11 @@ test('[I7.2] what holds for the organisation is chosen, and saved with a button'
   await owner.getByLabel(ja.organisation.name).fill('縁側ホールディングス');
   await owner.getByRole('combobox', { name: ja.organisation.edit }).selectOption({ label: ja.organisation.hours(1) });
   await expect(owner.getByText(ja.organisation.unsaved)).toBeVisible();
+  // Whoever looks elsewhere in between loses nothing.
+  await owner.getByRole('navigation', { name: ja.sectionsLabel }).getByRole('link', { name: ja.sections.streams }).click();
+  await expect(owner.getByRole('heading', { level: 2, name: ja.sections.streams })).toBeVisible();
+  await owner.goBack();
+  await expect(owner.getByText(ja.organisation.unsaved)).toBeVisible();
   await owner.getByRole('button', { name: ja.save, exact: true }).click();
   await expect(owner.getByText(ja.organisation.saved)).toBeVisible();
   await owner.reload();

@@ -170,6 +170,26 @@ test.describe('a file of people and departments', () => {
     await expect(page.getByRole('heading', { name: '反映すると、こうなります' })).toBeVisible();
   });
 
+  test('[I7.3] keeps what was mended while somebody looks elsewhere, and asks before the page is left', async ({ browser, product }) => {
+    const page = await signIn(browser, product, administrator);
+    await openImport(page);
+    await choose(page, '名簿.csv', new TextEncoder().encode('氏名,メール\n横井 晶,yokoi\n'));
+    const email = line(page, 2).getByRole('textbox', { name: 'メール', exact: true });
+    await email.fill('yokoi@engawa.example');
+    await page.getByRole('navigation', { name: '管理の項目' }).getByRole('link', { name: 'ストリーム' }).click();
+    await expect(email).toHaveCount(0);
+    await page.goBack();
+    await expect(email).toHaveValue('yokoi@engawa.example');
+
+    const asked = page.waitForEvent('dialog');
+    const left = page.reload();
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.accept();
+    await left;
+    await expect(page.getByRole('heading', { name: 'CSV ファイルからまとめて登録' })).toBeVisible();
+  });
+
   test('[I7.3] has a sample, and the present directory is one that changes nothing', async ({ browser, product }) => {
     const page = await signIn(browser, product, administrator);
     for (const name of ['見本の CSV をダウンロード', '今の名簿を CSV でダウンロード']) {

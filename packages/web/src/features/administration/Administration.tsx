@@ -8,6 +8,7 @@ import { WhenThere } from '../../components/WhenThere.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Administration.module.css';
+import { useAskBeforeLoss } from './drafts.ts';
 import { useStanding } from './useStanding.ts';
 
 const iconOf = {
@@ -97,6 +98,7 @@ export function Administration({
 }) {
   const all = useWords();
   const isAllowed = useAllowed(onRefused);
+  useAskBeforeLoss();
   if (!isAllowed) return <Skeleton rows={6} label={all.loading} />;
   const back = { backAddress };
   // Each has its key: a part that is there is kept with its element.

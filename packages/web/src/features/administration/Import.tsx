@@ -6,6 +6,7 @@ import { fileSize } from '../../i18n/fileSize.ts';
 import { useImportWords } from '../../i18n/import.ts';
 import type { ImportDictionary } from '../../i18n/import.ja.ts';
 import type { Failure } from '../../model/view.ts';
+import type { Encoding, OpenFile } from './drafts.ts';
 import styles from './Import.module.css';
 import { ImportChoice } from './ImportChoice.tsx';
 import { ImportDifference } from './ImportDifference.tsx';
@@ -13,7 +14,7 @@ import { ImportDone } from './ImportDone.tsx';
 import { ImportFaults } from './ImportFaults.tsx';
 import { ImportRows } from './ImportRows.tsx';
 import { Section } from './Section.tsx';
-import { type Encoding, type Importing, type OpenFile, useImport } from './useImport.ts';
+import { type Importing, useImport } from './useImport.ts';
 import { useRefusal } from './useRefusal.ts';
 
 const encodings = ['utf-8', 'shift_jis', 'utf-16le'] as const satisfies readonly Encoding[];

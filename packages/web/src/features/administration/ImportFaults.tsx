@@ -5,9 +5,9 @@ import field from '../../components/Field.module.css';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Undo2 } from '../../components/icons.ts';
 import { useImportWords } from '../../i18n/import.ts';
+import type { Checked } from './drafts.ts';
 import styles from './Import.module.css';
 import { type Draft, type DraftRow, type FaultyRow, faultsIn, placed, withAllBack, withCell, withColumn, without } from './importDraft.ts';
-import type { Checked } from './useImport.ts';
 
 /** Rows at once: whoever has mended these and checks again sees the next. */
 const mostShown = 50;

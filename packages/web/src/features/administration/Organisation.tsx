@@ -1,4 +1,4 @@
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, type SubmitEvent } from 'react';
 import type { OrganisationSettings } from '@engawa/protocol/administration';
 import { CircleAlert } from '../../components/icons.ts';
 import { PanelFailure, Skeleton } from '../../components/Panel.tsx';
@@ -8,6 +8,8 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { changeOrganisation, readOrganisation } from './calls.ts';
+import { organisationKept } from './drafts.ts';
+import { useKept } from './kept.ts';
 import { durationOf, limitsWith } from './limits.ts';
 import styles from './Organisation.module.css';
 import { Section } from './Section.tsx';
@@ -47,7 +49,8 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   const toast = useToast();
   const id = useId();
   const { busy, failure, forget, act } = useAct();
-  const [touched, setTouched] = useState<Partial<OrganisationSettings>>({});
+  const touched = useKept(organisationKept);
+  const setTouched = organisationKept.set;
   const shown = { ...settings, ...touched };
   const isTouched = Object.keys(touched).length > 0;
   const nameLength = [...shown.name.trim()].length;

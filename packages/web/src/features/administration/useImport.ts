@@ -1,40 +1,13 @@
-import { useRef, useState } from 'react';
-import {
-  type ImportDone,
-  type ImportPreview,
-  type ImportTable,
-  maxImportBytes,
-} from '@engawa/protocol/administration';
+import { useEffect } from 'react';
+import { maxImportBytes } from '@engawa/protocol/administration';
 import { useModel } from '../../hooks/model.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Model } from '../../model/view.ts';
+import { atBeginning, importKept, type Busy, type Encoding, type ImportState, type OpenFile } from './drafts.ts';
 import { applyTable, previewTable, readFile } from './importCalls.ts';
 import { type Draft, draftOf, tableOf } from './importDraft.ts';
+import { useKept } from './kept.ts';
 
-export type Encoding = ImportTable['encoding'];
-
-/** What was sent, and what the server said to it. */
-export interface Checked {
-  readonly draft: Draft;
-  readonly preview: ImportPreview;
-}
-
-export interface OpenFile {
-  readonly file: File;
-  readonly encoding: Encoding;
-  readonly draft: Draft;
-  /** Undefined until it was checked for the first time. */
-  readonly checked: Checked | undefined;
-}
-
-export type Busy = 'reading' | 'checking' | 'applying';
-
-export interface Importing {
-  readonly open: OpenFile | undefined;
-  readonly done: ImportDone | undefined;
-  readonly busy: Busy | undefined;
-  readonly failure: Failure | undefined;
-  /** Something else changed before it could be applied, so that it was checked again. */
-  readonly changedMeanwhile: boolean;
+export interface Importing extends ImportState {
   choose(file: File, encoding?: Encoding): void;
   mend(draft: Draft): void;
   check(): void;
@@ -43,100 +16,91 @@ export interface Importing {
   leave(): void;
 }
 
-/** A file on its way into the organisation: chosen, read, checked, mended, checked again, applied. */
+const change = (changes: Partial<ImportState>) => importKept.set({ ...importKept.get(), ...changes });
+
+/** What was begun last is what is heard of: who has gone back to the beginning stays there. */
+let last = 0;
+
+function begin(busy: Busy): number {
+  change({ busy, failure: undefined, changedMeanwhile: false });
+  last += 1;
+  return last;
+}
+
+async function check(model: Model, draft: Draft, turn: number): Promise<void> {
+  change({ busy: 'checking' });
+  const answered = await model.ask(previewTable(tableOf(draft)));
+  if (turn !== last) return;
+  if (!('answer' in answered)) {
+    change({ busy: undefined, failure: answered });
+    return;
+  }
+  // What was mended meanwhile stays.
+  const { open } = importKept.get();
+  change({ busy: undefined, open: open && { ...open, checked: { draft, preview: answered.answer } } });
+}
+
+async function choose(model: Model, file: File, encoding?: Encoding): Promise<void> {
+  const turn = begin('reading');
+  change({ done: undefined });
+  if (file.size > maxImportBytes) {
+    change({ busy: undefined, failure: { kind: 'file-too-large', maxBytes: maxImportBytes } });
+    return;
+  }
+  const answered = await model.ask(readFile(file, encoding));
+  if (turn !== last) return;
+  if (!('answer' in answered)) {
+    change({ busy: undefined, failure: answered });
+    return;
+  }
+  const draft = draftOf(answered.answer);
+  change({ open: { file, encoding: answered.answer.encoding, draft, isMended: false, checked: undefined } });
+  await check(model, draft, turn);
+}
+
+async function apply(model: Model, { draft, checked }: OpenFile): Promise<void> {
+  if (!checked) return;
+  const turn = begin('applying');
+  const answered = await model.ask(applyTable({ ...tableOf(draft), fingerprint: checked.preview.fingerprint }));
+  if ('answer' in answered) {
+    change({ busy: undefined, done: answered.answer, open: undefined });
+    model.reloadDepartments();
+  } else if (answered.kind === 'refused' && answered.code === 'ORGANISATION_CHANGED') {
+    change({ changedMeanwhile: true });
+    await check(model, draft, turn);
+  } else {
+    change({ busy: undefined, failure: answered });
+  }
+}
+
+/** What has come of it was seen; where members still need their links, it stays. */
+function forgetDone(): void {
+  if (importKept.get().done?.without_password.length === 0) change({ done: undefined });
+}
+
+/** A file on its way into the organisation: chosen, read, checked, mended, checked again, applied. It goes on while somebody looks elsewhere. */
 export function useImport(): Importing {
   const model = useModel();
-  const [open, setOpen] = useState<OpenFile>();
-  const [done, setDone] = useState<ImportDone>();
-  const [busy, setBusy] = useState<Busy>();
-  const [failure, setFailure] = useState<Failure>();
-  const [changedMeanwhile, setChangedMeanwhile] = useState(false);
-
-  /** What was begun last is what is heard of: who has gone back to the beginning stays there. */
-  const last = useRef(0);
-
-  const begin = (what: Busy): number => {
-    setBusy(what);
-    setFailure(undefined);
-    setChangedMeanwhile(false);
-    last.current += 1;
-    return last.current;
-  };
-
-  const check = async (draft: Draft, turn: number) => {
-    setBusy('checking');
-    const answered = await model.ask(previewTable(tableOf(draft)));
-    if (turn !== last.current) return;
-    setBusy(undefined);
-    // What was mended meanwhile stays.
-    if ('answer' in answered) setOpen((now) => now && { ...now, checked: { draft, preview: answered.answer } });
-    else setFailure(answered);
-  };
-
-  const choose = async (file: File, encoding?: Encoding) => {
-    const turn = begin('reading');
-    setDone(undefined);
-    if (file.size > maxImportBytes) {
-      setBusy(undefined);
-      setFailure({ kind: 'file-too-large', maxBytes: maxImportBytes });
-      return;
-    }
-    const answered = await model.ask(readFile(file, encoding));
-    if (turn !== last.current) return;
-    if (!('answer' in answered)) {
-      setBusy(undefined);
-      setFailure(answered);
-      return;
-    }
-    const draft = draftOf(answered.answer);
-    setOpen({ file, encoding: answered.answer.encoding, draft, checked: undefined });
-    await check(draft, turn);
-  };
-
-  const apply = async ({ draft, checked }: OpenFile) => {
-    if (!checked) return;
-    const turn = begin('applying');
-    const answered = await model.ask(applyTable({ ...tableOf(draft), fingerprint: checked.preview.fingerprint }));
-    if ('answer' in answered) {
-      setBusy(undefined);
-      setDone(answered.answer);
-      setOpen(undefined);
-      model.reloadDepartments();
-    } else if (answered.kind === 'refused' && answered.code === 'ORGANISATION_CHANGED') {
-      setChangedMeanwhile(true);
-      await check(draft, turn);
-    } else {
-      setBusy(undefined);
-      setFailure(answered);
-    }
-  };
-
-  const unlessBusy = (act: () => Promise<void>) => {
-    if (!busy) void act();
-  };
+  const state = useKept(importKept);
+  const { open, busy } = state;
+  useEffect(() => forgetDone, []);
   return {
-    open,
-    done,
-    busy,
-    failure,
-    changedMeanwhile,
-    choose: (file, encoding) => unlessBusy(() => choose(file, encoding)),
-    mend: (draft) => setOpen((before) => before && { ...before, draft }),
+    ...state,
+    choose(file, encoding) {
+      if (!busy) void choose(model, file, encoding);
+    },
+    mend: (draft) => open && change({ open: { ...open, draft, isMended: true } }),
     check() {
-      if (!open || busy) return;
-      void check(open.draft, begin('checking'));
+      if (open && !busy) void check(model, open.draft, begin('checking'));
     },
     apply() {
-      if (open) unlessBusy(() => apply(open));
+      if (open && !busy) void apply(model, open);
     },
     leave() {
       // What is being applied cannot be called back, and what comes of it is told.
       if (busy === 'applying') return;
-      last.current += 1;
-      setBusy(undefined);
-      setOpen(undefined);
-      setDone(undefined);
-      setFailure(undefined);
+      last += 1;
+      importKept.set(atBeginning);
     },
   };
 }

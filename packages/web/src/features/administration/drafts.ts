@@ -1,0 +1,60 @@
+/** What an administrator has begun and not sent: it stays while they look elsewhere, and leaving the page asks first. */
+import { useEffect } from 'react';
+import type { ImportDone, ImportPreview, ImportTable, OrganisationSettings } from '@engawa/protocol/administration';
+import type { Failure } from '../../model/view.ts';
+import type { Draft } from './importDraft.ts';
+import { keep, useKept } from './kept.ts';
+
+export type Encoding = ImportTable['encoding'];
+
+/** What was sent, and what the server said to it. */
+export interface Checked {
+  readonly draft: Draft;
+  readonly preview: ImportPreview;
+}
+
+export interface OpenFile {
+  readonly file: File;
+  readonly encoding: Encoding;
+  readonly draft: Draft;
+  /** Somebody has typed into it, or left out rows. */
+  readonly isMended: boolean;
+  /** Undefined until it was checked for the first time. */
+  readonly checked: Checked | undefined;
+}
+
+export type Busy = 'reading' | 'checking' | 'applying';
+
+export interface ImportState {
+  readonly open: OpenFile | undefined;
+  readonly done: ImportDone | undefined;
+  readonly busy: Busy | undefined;
+  readonly failure: Failure | undefined;
+  /** Something else changed before it could be applied, so that it was checked again. */
+  readonly changedMeanwhile: boolean;
+}
+
+export const atBeginning: ImportState = {
+  open: undefined,
+  done: undefined,
+  busy: undefined,
+  failure: undefined,
+  changedMeanwhile: false,
+};
+
+export const importKept = keep<ImportState>(atBeginning);
+/** Of the organisation's settings, those that were touched. */
+export const organisationKept = keep<Partial<OrganisationSettings>>({});
+
+/** Where the page would be loaded anew, or closed. */
+export function useAskBeforeLoss(): void {
+  const { open } = useKept(importKept);
+  const touched = useKept(organisationKept);
+  const asks = open?.isMended === true || Object.keys(touched).length > 0;
+  useEffect(() => {
+    if (!asks) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [asks]);
+}

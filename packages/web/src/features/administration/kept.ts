@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+/** Something half done that outlives the screen that shows it: it is there until the page is loaded anew. */
+export interface Kept<Value> {
+  get(): Value;
+  set(value: Value): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function keep<Value>(initial: Value): Kept<Value> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useKept<Value>({ subscribe, get }: Kept<Value>): Value {
+  return useSyncExternalStore(subscribe, get);
+}
