@@ -1,4 +1,5 @@
 /** The first day of an organisation, from the first start to somebody who changes departments. */
+import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { shiftJis } from '../packages/server/src/testing/encodings.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
@@ -67,6 +68,13 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
     await button(page, 'この内容で反映する').click();
     await button(dialog(page), '反映する').click();
     await expect(page.getByRole('heading', { name: '反映しました' })).toBeVisible();
+    await button(page, '全員のリンクをまとめて作る').click();
+    await expect(page.getByText('3 人のリンクを作りました。')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await button(page, 'リンクの一覧を CSV でダウンロード').click();
+    const links = await readFile(await (await download).path(), 'utf8');
+    expect(links.split('\r\n')).toHaveLength(5);
+    expect(links).toMatch(/①木 誠,ichiki@engawa\.example,http\S+#\/password\/[\w-]+,/);
     await administer(page, 'departments');
     for (const name of ['営業部', '第一課', '開発部']) await expect(department(page, name)).toBeVisible();
   });

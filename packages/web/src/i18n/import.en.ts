@@ -129,7 +129,21 @@ export const en: ImportDictionary = {
 
   done: {
     withoutPassword: (count) => `${people(count)} without a password yet`,
-    withoutPasswordAdvice: 'On the members page, create a link for each of them to set a password, and pass it on.',
+    withoutPasswordAdvice:
+      'Each of them needs a link to set one, which you pass on. Create them all at once, or one by one on the members page.',
+    makeAll: 'Create links for all of them',
+    makeRest: 'Create the other links',
+    making: (made, of) => `${number.format(made)} of ${number.format(of)} links created`,
+    stop: 'Stop',
+    stopping: 'Stopping…',
+    made: (count) => `Links created for ${people(count)}.`,
+    mailed: (count) => (count === 0 ? 'None was sent by email.' : `Also sent by email to ${people(count)}.`),
+    download: 'Download the links as CSV',
+    fileName: 'password links.csv',
+    columns: ['Name', 'Email address', 'Link', 'Valid until'],
+    once: 'The links are shown only once. Give each to its member alone, and delete the file when you have.',
+    saveFirst: 'Download the links before you bring in another file.',
+    failed: (count) => `No link could be created for ${people(count)}`,
     toMembers: 'Open the members',
     again: 'Bring in another file',
   },

@@ -2,8 +2,11 @@ import { useEffect, useRef } from 'react';
 import type { ImportDone as Done } from '@engawa/protocol/administration';
 import { Check } from '../../components/icons.ts';
 import { useImportWords } from '../../i18n/import.ts';
+import { isUnsaved, linksKept } from './drafts.ts';
 import styles from './Import.module.css';
 import { Changes } from './ImportDifference.tsx';
+import { ImportLinks } from './ImportLinks.tsx';
+import { useKept } from './kept.ts';
 
 /** Lines at once. */
 const mostShown = 100;
@@ -13,6 +16,7 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
   const all = useImportWords();
   const words = all.done;
   const { difference, without_password: waiting } = done;
+  const mayLeave = !isUnsaved(useKept(linksKept));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -23,9 +27,20 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
           {all.difference.done}
         </h3>
         <Changes difference={difference} />
-        <button type="button" className={styles['plain']} onClick={onAgain}>
+        <button
+          type="button"
+          className={styles['plain']}
+          aria-disabled={!mayLeave}
+          aria-describedby={mayLeave ? undefined : 'import-save-first'}
+          onClick={() => mayLeave && onAgain()}
+        >
           {words.again}
         </button>
+        {!mayLeave && (
+          <p id="import-save-first" className={styles['note']}>
+            {words.saveFirst}
+          </p>
+        )}
       </section>
       {waiting.length > 0 && (
         <section className={styles['card']} aria-labelledby="import-waiting">
@@ -40,6 +55,7 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
             ))}
             {waiting.length > mostShown && <li>{all.difference.more(waiting.length - mostShown)}</li>}
           </ul>
+          <ImportLinks waiting={waiting} />
           <p className={styles['links']}>
             <a href="#/administration/members">{words.toMembers}</a>
           </p>

@@ -1,6 +1,6 @@
 /** What an administrator has begun and not sent: it stays while they look elsewhere, and leaving the page asks first. */
 import { useEffect } from 'react';
-import type { ImportDone, ImportPreview, ImportTable, OrganisationSettings } from '@engawa/protocol/administration';
+import type { ImportDone, ImportPreview, ImportTable, OrganisationSettings, SentLink } from '@engawa/protocol/administration';
 import type { Failure } from '../../model/view.ts';
 import type { Draft } from './importDraft.ts';
 import { keep, useKept } from './kept.ts';
@@ -46,11 +46,25 @@ export const importKept = keep<ImportState>(atBeginning);
 /** Of the organisation's settings, those that were touched. */
 export const organisationKept = keep<Partial<OrganisationSettings>>({});
 
+export type Waiting = ImportDone['without_password'][number];
+
+/** Links for those who have no password yet: each is told once, so they stay until they are in a file. */
+export interface LinksState {
+  readonly made: readonly { readonly member: Waiting; readonly sent: SentLink }[];
+  readonly failed: readonly { readonly member: Waiting; readonly failure: Failure }[];
+  readonly busy: 'making' | 'stopping' | undefined;
+  readonly isSaved: boolean;
+}
+export const noLinks: LinksState = { made: [], failed: [], busy: undefined, isSaved: false };
+export const linksKept = keep<LinksState>(noLinks);
+export const isUnsaved = ({ made, busy, isSaved }: LinksState): boolean => busy !== undefined || (made.length > 0 && !isSaved);
+
 /** Where the page would be loaded anew, or closed. */
 export function useAskBeforeLoss(): void {
   const { open } = useKept(importKept);
   const touched = useKept(organisationKept);
-  const asks = open?.isMended === true || Object.keys(touched).length > 0;
+  const links = useKept(linksKept);
+  const asks = open?.isMended === true || isUnsaved(links) || Object.keys(touched).length > 0;
   useEffect(() => {
     if (!asks) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

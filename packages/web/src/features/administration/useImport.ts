@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { maxImportBytes } from '@engawa/protocol/administration';
 import { useModel } from '../../hooks/model.ts';
 import type { Model } from '../../model/view.ts';
-import { atBeginning, importKept, type Busy, type Encoding, type ImportState, type OpenFile } from './drafts.ts';
+import { atBeginning, importKept, linksKept, noLinks, type Busy, type Encoding, type ImportState, type OpenFile } from './drafts.ts';
 import { applyTable, previewTable, readFile } from './importCalls.ts';
 import { type Draft, draftOf, tableOf } from './importDraft.ts';
 import { useKept } from './kept.ts';
@@ -63,6 +63,7 @@ async function apply(model: Model, { draft, checked }: OpenFile): Promise<void> 
   const turn = begin('applying');
   const answered = await model.ask(applyTable({ ...tableOf(draft), fingerprint: checked.preview.fingerprint }));
   if ('answer' in answered) {
+    linksKept.set(noLinks);
     change({ busy: undefined, done: answered.answer, open: undefined });
     model.reloadDepartments();
   } else if (answered.kind === 'refused' && answered.code === 'ORGANISATION_CHANGED') {
@@ -101,6 +102,7 @@ export function useImport(): Importing {
       if (busy === 'applying') return;
       last += 1;
       importKept.set(atBeginning);
+      linksKept.set(noLinks);
     },
   };
 }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { csvFile } from './linksFile.ts';
+
+it('[I7.3] writes links into a file that spreadsheets recognise as UTF-8, and in which no name is a formula', async () => {
+  const file = csvFile([
+    ['氏名', 'リンク'],
+    ['=HYPERLINK("x")', 'https://engawa.example/#/password/a'],
+    ['浜田, 愛', '-1'],
+  ]);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode(bytes)).toBe(
+    `氏名,リンク\r\n"'=HYPERLINK(""x"")",https://engawa.example/#/password/a\r\n"浜田, 愛",'-1\r\n`,
+  );
+});

@@ -1,0 +1,26 @@
+/** The links of many as a file that spreadsheets open. Pure. */
+
+/** What a spreadsheet would take for a formula, which could call out or run something. */
+const formula = /^[=+\-@\t\r]/;
+
+function cellOf(text: string): string {
+  const guarded = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** CSV: UTF-8 with a byte order mark, as spreadsheets recognise it. */
+export function csvFile(rows: readonly (readonly string[])[]): Blob {
+  const text = rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+  return new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' });
+}
+
+/** As a download of the browser's. */
+export function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
