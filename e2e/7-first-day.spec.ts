@@ -34,6 +34,7 @@ async function administer(page: Page, section: keyof typeof ja.sections): Promis
 
 async function addDepartmentOf(page: Page, name: string): Promise<void> {
   await button(page, ja.posts.add).click();
+  await expect(page.getByRole('listbox', { name: ja.posts.search })).toBeInViewport({ ratio: 1 });
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
   await expect(button(page, ja.posts.remove(name))).toBeVisible();

@@ -100,6 +100,7 @@ test.describe('a file of people and departments', () => {
     await openImport(page);
     await choose(page, '名簿.xlsx', Uint8Array.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0]));
     await expect(page.getByRole('alert')).toContainText('表として読めないファイルです。');
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
     await choose(page, '大きい.csv', new Uint8Array(5_000_001).fill(0x61));
     await expect(page.getByRole('alert')).toContainText('ファイルが大きすぎます。');
     await choose(page, '名簿.csv', shiftJis('氏名,氏名\r\n'));

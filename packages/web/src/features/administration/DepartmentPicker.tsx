@@ -35,6 +35,7 @@ export function DepartmentPicker({
 }) {
   const words = useAdministrationWords().posts;
   const id = useId();
+  const picker = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const sought = useDeferredValue(query);
@@ -46,6 +47,9 @@ export function DepartmentPicker({
   useEffect(() => {
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
+
+  // It opens at the end of a dialog that scrolls.
+  useEffect(() => picker.current?.scrollIntoView({ block: 'nearest' }), []);
 
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const at = found.findIndex((option) => option === active);
@@ -62,7 +66,7 @@ export function DepartmentPicker({
   };
 
   return (
-    <div className={styles['picker']}>
+    <div ref={picker} className={styles['picker']}>
       <SearchField
         {...(ref && { ref })}
         label={label}

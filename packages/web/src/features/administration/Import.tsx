@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { CircleAlert, RotateCw } from '../../components/icons.ts';
 import { Skeleton } from '../../components/Panel.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -28,9 +28,11 @@ export function Import({ backAddress }: { readonly backAddress: string | undefin
   return (
     <Section section="import" backAddress={backAddress}>
       <div className={styles['import']} data-over={drop.over || undefined} {...drop.handlers}>
+        {/* Beside what it is about: where the file is chosen, or below its name. */}
+        {!open && <ImportFailure importing={importing} />}
         {!open && !done && <ImportChoice busy={busy === 'reading'} onChoose={importing.choose} />}
-        <ImportFailure importing={importing} />
         {open && <FileBar open={open} importing={importing} />}
+        {open && <ImportFailure importing={importing} />}
         {open && !open.checked && busy && <Skeleton rows={4} label={words.file.checking} />}
         {open?.checked && <Checked open={open} importing={importing} />}
         {done && <ImportDone done={done} onAgain={importing.leave} />}
@@ -105,12 +107,17 @@ function FileBar({ open, importing }: { readonly open: OpenFile; readonly import
   );
 }
 
+/** Brought into view: what was pressed may stand far below it. */
 function ImportFailure({ importing: { failure, open, check } }: { readonly importing: Importing }) {
   const words = useImportWords();
   const refusal = useRefusal();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
   if (!failure) return undefined;
   return (
-    <div className={styles['failure']} role="alert">
+    <div ref={box} className={styles['failure']} role="alert">
       <CircleAlert aria-hidden size={16} />
       <p>{failureIn(words, failure) ?? refusal(failure)}</p>
       {open && (
