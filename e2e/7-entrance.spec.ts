@@ -315,6 +315,20 @@ test.describe('a password', () => {
     }
   });
 
+  test('[R5.1] goes with an address that is not the member’s own to change, which the profile says', async ({ page, founded }) => {
+    await signInAs(page, founded.url, owner);
+    await rail(page, '設定').click();
+    await page.getByRole('button', { name: 'プロフィールを編集' }).click();
+    const address = page.getByRole('dialog').getByLabel('メール');
+    await expect(address).toHaveValue(owner.email);
+    await expect(address).not.toBeEditable();
+    await expect(address).toHaveAccessibleDescription('メールアドレスは管理者が変更します。');
+    await page.getByRole('dialog').getByLabel('所在地').fill('京都府京都市');
+    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('definition').filter({ hasText: '京都府京都市' })).toBeVisible();
+  });
+
   test('[R2.25.1] is changed in the settings, by whoever knows the one before; the other browsers are signed out', async ({ page, browser, founded }) => {
     const other = await signedIn(browser, founded, owner);
     await signInAs(page, founded.url, owner);

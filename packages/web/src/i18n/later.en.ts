@@ -166,6 +166,7 @@ export const en: LaterDictionary = {
     wrongType: imageRefusals.type,
     tooLarge: imageRefusals.size,
     tooWide: `Choose a GIF of at most ${number.format(maxImageSide)} pixels in width and height.`,
+    emailFixed: 'Your email address is changed by an administrator.',
     complaints: {
       image: { required: 'Choose a picture.' },
       name: {

@@ -167,6 +167,7 @@ export const ja = {
     wrongType: imageRefusals.type,
     tooLarge: imageRefusals.size,
     tooWide: `縦と横が ${number.format(maxImageSide)} ピクセルまでの GIF を選んでください。`,
+    emailFixed: 'メールアドレスは管理者が変更します。',
     /** By the validator that was not fulfilled. */
     complaints: {
       image: { required: '画像を選んでください。' },

@@ -31,18 +31,21 @@ export function ProfileForm({
   const people = usePeople();
   const failureText = useFailureText();
   const choice = usePictureChoice(me.avatarUrl);
+  // With a password, the address is what one signs in with: administrators change it.
+  const fixed = model.session().auth_mode === 'password' ? ('email' as const) : undefined;
   const [before] = useState<Texts>({ name: me.fullName, email: me.email, location });
   const [texts, setTexts] = useState(before);
   const [submitted, setSubmitted] = useState(false);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const shown = fixed ? { ...texts, [fixed]: me[fixed] } : texts;
   const inputs = useRef(new Map<ProfileField, HTMLInputElement | null>());
 
   const others = people.filter(({ userId }) => userId !== me.userId).map(({ email }) => email);
   const complaints = complaintsAbout({ ...texts, image: urlOf(choice.picture) ?? '' }, others);
   const complaintOf = (field: ProfileField): string | undefined => {
     const said: Readonly<Record<string, string>> = later.profileForm.complaints[field];
-    return submitted ? said[complaints[field] ?? ''] : undefined;
+    return submitted && field !== fixed ? said[complaints[field] ?? ''] : undefined;
   };
   const isChanged = choice.picture.kind !== 'kept' || textFields.some((field) => texts[field] !== before[field]);
 
@@ -50,7 +53,7 @@ export function ProfileForm({
     setSaving(true);
     setFailure(undefined);
     const picture = await choice.toSend();
-    const failed = picture && (await model.saveProfile({ ...trimmed(texts), picture }));
+    const failed = picture && (await model.saveProfile({ ...trimmed(shown), picture }));
     setSaving(false);
     if (failed) setFailure(failed);
     else if (picture) onClose();
@@ -58,7 +61,7 @@ export function ProfileForm({
 
   const onSubmit = () => {
     setSubmitted(true);
-    const first = profileFields.find((field) => complaints[field] !== undefined);
+    const first = profileFields.find((field) => field !== fixed && complaints[field] !== undefined);
     if (first) inputs.current.get(first)?.focus();
     else void save();
   };
@@ -91,8 +94,9 @@ export function ProfileForm({
           ref={refFor(field)}
           label={later.settings[field]}
           {...inputOf[field]}
-          value={texts[field]}
+          value={shown[field]}
           complaint={complaintOf(field)}
+          note={field === fixed ? later.profileForm.emailFixed : undefined}
           onValue={(value) => setTexts({ ...texts, [field]: value })}
         />
       ))}
@@ -125,6 +129,7 @@ function Field({
   autoComplete,
   value,
   complaint,
+  note,
   onValue,
   ref,
 }: {
@@ -133,6 +138,8 @@ function Field({
   readonly autoComplete: string;
   readonly value: string;
   readonly complaint: string | undefined;
+  /** Why it cannot be changed here. */
+  readonly note: string | undefined;
   readonly onValue: (value: string) => void;
   readonly ref: Ref<HTMLInputElement>;
 }) {
@@ -147,10 +154,16 @@ function Field({
         autoComplete={autoComplete}
         value={value}
         required
+        readOnly={note !== undefined}
         aria-invalid={complaint !== undefined}
-        aria-describedby={`${id}-complaint`}
+        aria-describedby={note === undefined ? `${id}-complaint` : `${id}-note`}
         onChange={(event) => onValue(event.currentTarget.value)}
       />
+      {note !== undefined && (
+        <p id={`${id}-note`} className={styles['note']}>
+          {note}
+        </p>
+      )}
       <p id={`${id}-complaint`}>{complaint}</p>
     </div>
   );
