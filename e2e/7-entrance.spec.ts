@@ -257,6 +257,18 @@ test.describe('an invitation', () => {
     await expect(page.getByText('リンクが途中で切れていないか')).toBeVisible();
   });
 
+  test('[R8.4] has to be opened again after a reload, which the sign-in says', async ({ page, browser, founded }) => {
+    await page.goto(await invite(browser, founded, guest.email));
+    await name(page).fill(guest.name);
+    await page.reload();
+    await expect(heading(page, 'サインイン')).toBeVisible();
+    await expect(page.getByText('招待のリンクをもう一度開いてください')).toBeVisible();
+    await page.goto(`${founded.url}/#/settings`);
+    await page.reload();
+    await expect(heading(page, 'サインイン')).toBeVisible();
+    await expect(page.getByText('招待のリンクをもう一度開いてください')).toBeHidden();
+  });
+
   test('[R8.4] can be looked at again where nobody answered', async ({ page, browser, founded }) => {
     const link = await invite(browser, founded, guest.email);
     await page.route('**/api/invitation', (route) => route.abort());

@@ -4,7 +4,7 @@ import { App } from './app/App.tsx';
 import { createEntrance } from './app/entrance.ts';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { createLastMember } from './app/lastMember.ts';
-import { followLinks, takeLink } from './app/link.ts';
+import { followLinks, forgetLink, reloadedLink, takeLink } from './app/link.ts';
 import { createRouter } from './app/route.ts';
 import { LocaleProvider } from './i18n/LocaleProvider.tsx';
 import { ja } from './i18n/ja.ts';
@@ -18,7 +18,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
 // Before anything else remembers the address.
-const link = takeLink(window);
+const link = takeLink(window, tabStorage());
+const reloaded = link === undefined ? reloadedLink(window, tabStorage()) : undefined;
 const router = createRouter(window);
 followLinks(window);
 const entrance = createEntrance({
@@ -32,6 +33,8 @@ const entrance = createEntrance({
   channel: new BroadcastChannel('engawa v1 session'),
   lastMember: createLastMember(browserStorage()),
   link,
+  reloaded,
+  forgetLink: () => forgetLink(tabStorage()),
   onSignedOut: (userId) => {
     forgetUnsent(tabStorage(), userId);
     forgetUnsent(browserStorage(), userId);

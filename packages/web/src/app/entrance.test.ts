@@ -6,6 +6,7 @@ import { eg, stopAll } from '../../test/example.ts';
 import { newStorage } from '../../test/storage.ts';
 import { createEntrance } from './entrance.ts';
 import { createLastMember } from './lastMember.ts';
+import type { LinkKind } from './link.ts';
 
 const nobody: Session = {
   auth_mode: 'fake',
@@ -33,17 +34,18 @@ afterEach(async () => {
 });
 
 /** The way in of one tab. */
-function tab(fetch: Fetch, link?: string) {
+function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
   const channel = new BroadcastChannel('session');
   channels.push(channel);
   const onSignedOut = vi.fn<(userId: number | undefined) => void>();
   const leave = vi.fn<() => void>();
+  const forgetLink = vi.fn<() => void>();
   const lastMember = createLastMember(storage);
   const { model } = eg();
   const startModel = vi.fn<(session: Session) => typeof model>(() => model);
   const clock = fakeClock();
-  const entrance = createEntrance({ fetch, clock, channel, lastMember, link, startModel, onSignedOut, leave });
-  return { entrance, model, clock, onSignedOut, leave, startModel };
+  const entrance = createEntrance({ fetch, clock, channel, lastMember, link, reloaded, forgetLink, startModel, onSignedOut, leave });
+  return { entrance, model, clock, onSignedOut, leave, forgetLink, startModel };
 }
 
 /** A server that gives these answers one after the other, and remembers what it was asked. */
@@ -52,13 +54,17 @@ function entranceTo(...answers: (() => Response)[]) {
 }
 
 function entranceBy(link: string | undefined, ...answers: (() => Response)[]) {
+  return entranceAfter(link, undefined, ...answers);
+}
+
+function entranceAfter(link: string | undefined, reloaded: LinkKind | undefined, ...answers: (() => Response)[]) {
   const asked: string[] = [];
   const fetch: Fetch = (_address, init) => {
     asked.push(`${init?.method ?? 'GET'} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
     const answer = answers.shift();
     return answer ? Promise.resolve(answer()) : Promise.reject(new TypeError('cut'));
   };
-  return { asked, ...tab(fetch, link) };
+  return { asked, ...tab(fetch, link, reloaded) };
 }
 const json = (body: unknown, init?: ResponseInit) => () => Response.json(body, init);
 
@@ -235,6 +241,23 @@ describe('with passwords', () => {
     expect(entrance.place()).toEqual({ kind: 'outside', session: ofTanaka, link });
     entrance.goIn(ofSuzuki);
     expect(entrance.place()).toMatchObject({ kind: 'inside', member: ofSuzuki.member });
+  });
+
+  it('[R8.4] says after a reload which link has to be opened again, until somebody is inside', async () => {
+    const { entrance, forgetLink } = entranceAfter(undefined, 'invitation', json(closed), json(ofTanaka));
+    await entrance.open();
+    expect(entrance.place()).toEqual({ kind: 'outside', session: closed, reloaded: 'invitation' });
+    expect(forgetLink).not.toHaveBeenCalled();
+    await entrance.signIn('tanaka@example.com', 'ひみつのことば');
+    expect(forgetLink).toHaveBeenCalledOnce();
+  });
+
+  it('[R8.4] remembers no link that was left on purpose', async () => {
+    const { entrance, forgetLink } = entranceBy(link, json(closed), json(closed));
+    await entrance.open();
+    expect(forgetLink).not.toHaveBeenCalled();
+    await entrance.open();
+    expect(forgetLink).toHaveBeenCalledOnce();
   });
 
   it('[R1.5] puts the link away when it is opened again, but not before anybody has answered', async () => {

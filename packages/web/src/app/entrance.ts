@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { askingBy, type Ask } from '../model/askOutside.ts';
 import type { Failure, Model } from '../model/view.ts';
 import type { LastMember } from './lastMember.ts';
+import type { LinkKind } from './link.ts';
 
 export type Place =
   | { readonly kind: 'opening' }
@@ -17,6 +18,8 @@ export type Place =
       readonly link?: string;
       /** The email of whoever was inside until their session was ended elsewhere. */
       readonly ended?: string;
+      /** The page was loaded anew, so that the link has to be opened again. */
+      readonly reloaded?: LinkKind;
     }
   | {
       readonly kind: 'inside';
@@ -50,6 +53,10 @@ export interface EntranceOptions {
   readonly lastMember: LastMember;
   /** What the address held when the page was loaded. Whoever signs in by being picked has no use for it. */
   readonly link?: string | undefined;
+  /** Of which kind the link was that stood in the address before the page was loaded anew. */
+  readonly reloaded?: LinkKind | undefined;
+  /** It has served, or was left on purpose. */
+  readonly forgetLink: () => void;
   readonly startModel: (session: Session) => Model;
   /** The member has signed out on purpose, in whichever tab. Undefined where nobody knows who it was. */
   readonly onSignedOut: (userId: number | undefined) => void;
@@ -61,7 +68,7 @@ export interface EntranceOptions {
 const news = z.object({ member: z.int().nullable() });
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { channel, lastMember, startModel, onSignedOut, leave } = options;
+  const { channel, lastMember, reloaded, forgetLink, startModel, onSignedOut, leave } = options;
   const ask = askingBy(options);
   const listeners = new Set<() => void>();
   let place: Place = { kind: 'opening' };
@@ -90,7 +97,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
 
   const enter = (session: Session) => {
     const { member } = session;
-    if (!member) return stand({ kind: 'outside', session });
+    if (member || !reloaded) forgetLink();
+    if (!member) return stand({ kind: 'outside', session, ...(reloaded && { reloaded }) });
     lastMember.remember(member.user_id);
     // Nothing may stay on the screen of whoever was here before.
     if (resident !== undefined && resident !== member.user_id) return leave();

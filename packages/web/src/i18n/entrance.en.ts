@@ -68,6 +68,8 @@ export const en: EntranceDictionary = {
     ended:
       'You have been signed out: another device or an administrator has ended this sign-in, or your password has changed. What you were writing has been kept.',
     alreadySetUp: 'Engawa has been set up already. Please sign in.',
+    invitationAgain: 'The page was reloaded. To join, open the link of your invitation again.',
+    passwordAgain: 'The page was reloaded. To set your password, open the link for it again.',
   },
 
   forgotten: {

@@ -7,7 +7,7 @@ import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SetUp } from './SetUp.tsx';
 
 /** R1.5: the ways in where members have passwords. */
-export function Outside({ session, link, ended, entrance: { signIn, ask, goIn, open } }: OutsideProps) {
+export function Outside({ session, link, ended, reloaded, entrance: { signIn, ask, goIn, open } }: OutsideProps) {
   /** As it was found when somebody else had founded the organisation meanwhile. */
   const [founded, setFounded] = useState<Session>();
   const [email, setEmail] = useState(ended ?? '');
@@ -22,6 +22,8 @@ export function Outside({ session, link, ended, entrance: { signIn, ask, goIn, o
   if (link !== undefined) {
     return <LinkPage link={linkIn(link)} member={session.member} ask={ask} onIn={goIn} onLeave={() => void open()} />;
   }
+  const again = reloaded && ({ invitation: 'invitationAgain', password: 'passwordAgain' } as const)[reloaded];
+  const note = ended === undefined ? ((founded && 'alreadySetUp') ?? again) : 'ended';
   const { organisation, mail } = founded ?? session;
   if (forgotten) {
     return <Forgotten organisation={organisation} mail={mail} email={email} ask={ask} onBack={() => setForgotten(false)} />;
@@ -29,7 +31,7 @@ export function Outside({ session, link, ended, entrance: { signIn, ask, goIn, o
   return (
     <PasswordSignIn
       organisation={organisation}
-      note={ended === undefined ? founded && 'alreadySetUp' : 'ended'}
+      note={note}
       email={email}
       onSignIn={signIn}
       onForgotten={(typed) => {

@@ -15,7 +15,7 @@ export function PasswordSignIn({
 }: {
   readonly organisation: string | null;
   /** Why whoever stands here has to sign in, where it may surprise them. */
-  readonly note: 'ended' | 'alreadySetUp' | undefined;
+  readonly note: 'ended' | 'alreadySetUp' | 'invitationAgain' | 'passwordAgain' | undefined;
   /** To begin with. */
   readonly email: string;
   readonly onSignIn: (email: string, password: string) => Promise<Failure | undefined>;

@@ -9,6 +9,8 @@ export interface OutsideProps {
   readonly link?: string | undefined;
   /** The email of whoever was inside until their session was ended elsewhere. */
   readonly ended?: string | undefined;
+  /** The page was loaded anew, so that the link of this kind has to be opened again. */
+  readonly reloaded?: 'invitation' | 'password' | undefined;
   readonly entrance: {
     /** Answers why it could not be done. */
     readonly signIn: (email: string, password?: string) => Promise<Failure | undefined>;
