@@ -8,10 +8,12 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { type DepartmentRow, departments } from '../departments/store.ts';
 import { Failure } from '../failure.ts';
 import { RefusedError } from '../http/errors.ts';
+import { DepartmentPaths, pathIn, pathsOf } from '../import/departmentPaths.ts';
 import { createImporter, importFile } from '../import/importer.ts';
 import { faultInWords } from '../import/words.ts';
-import type { Organisation } from '../organisation/organisation.ts';
+import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
+import { refusalInWords } from './reasons.ts';
 
 export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 
@@ -22,7 +24,7 @@ export const officeRequest = z.discriminatedUnion('command', [
     email: z.string().trim(),
     name: z.string(),
     role: z.enum(roleNames),
-    /** Names or codes, the main one first. */
+    /** Names, paths or codes, the main one first. */
     departments: z.array(z.string()),
   }),
   z.object({ command: z.literal('user reset-password'), email: z.string().trim() }),
@@ -66,7 +68,7 @@ export function createOffice(rooms: OfficeRooms): Office {
       return await answerTo(request);
     } catch (error) {
       // What is refused is said in words; anything else is a fault of the product.
-      if (error instanceof RefusedError) return { done: false, lines: [`できません。 / Refused: ${error.message}`] };
+      if (error instanceof RefusedError) return { done: false, lines: [refusalInWords(error)] };
       if (error instanceof Failure) return { done: false, lines: [error.message] };
       throw error;
     }
@@ -180,10 +182,22 @@ function nameOfRole(role: Role): string {
   return roleNames.find((name) => roleNumbers[name] === role) ?? String(role);
 }
 
+/** Departments that are listed where one of them is meant. */
+const mostMeant = 10;
+
+/** @param named a code, a name, or a path as a file has it: 大阪支社/営業部/第一課. */
 function codeOf(all: readonly DepartmentRow[], named: string): string {
-  const found = all.filter(({ department_cd, display_name }) => department_cd === named || display_name === named);
-  const [one] = found;
-  if (one && found.length === 1) return one.department_cd;
-  if (one) throw new Failure(`${named} という部署は複数あります。コードで指定してください。`, `Several departments are called ${named}: give its code.`);
+  if (all.some(({ department_cd: code }) => code === named)) return named;
+  const paths = new DepartmentPaths(all, newDepartmentCode);
+  const found = paths.codeOf(pathIn(named));
+  // A missing one is made for a file, and for nobody here.
+  if ('code' in found && paths.made.length === 0) return found.code;
+  if ('fault' in found && found.fault === 'department-ambiguous') {
+    const meant = [...pathsOf(all).values()].filter((path) => `/${path}`.endsWith(`/${named}`)).slice(0, mostMeant).join(', ');
+    throw new Failure(
+      `${named} という部署は複数あります。上の部署から指定してください: ${meant}`,
+      `Several departments are called ${named}: name those above it, too.`,
+    );
+  }
   throw new Failure(`${named} という部署はありません。`, `There is no department ${named}.`);
 }

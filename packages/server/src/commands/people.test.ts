@@ -62,6 +62,36 @@ it.each([
   expect(refused.warned).not.toContain('\n');
 });
 
+const make = (email: string, name: string) => ['user', 'create', '--email', email, '--name', name];
+
+it('[issue 7] says in Japanese, too, why something is refused', async () => {
+  const file = join(folder(), 'people.csv');
+  writeFileSync(file, '');
+  for (const [typed, words] of [
+    [['import', file], 'できません。ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。 / Refused: The file is no table'],
+    [make('c@e.jp\nBcc: x', '誰 か'), "できません。メールアドレスの形ではありません。 / Refused: Bad value for 'email'"],
+    [make('c@e.jp', '誰\u202Eか'), 'できません。氏名に、* ` \\ > " @ と、目に見えない文字は使えません。 / Refused: Invalid characters in name!'],
+    [make('c@e.jp', '誰'), 'できません。氏名は 2 文字以上にしてください。 / Refused: Name too short!'],
+    [make('c@e.jp', '誰'.repeat(101)), 'できません。氏名が長すぎます。100 文字までにしてください。 / Refused: Name too long!'],
+  ] as const) {
+    const { code, warned } = await engawa(typed);
+    expect([code, warned]).toEqual([1, expect.stringContaining(words)]);
+  }
+});
+
+it('[issue 7] takes a department by its path, as a file does, where its name alone could be another', async () => {
+  const file = join(folder(), 'departments.csv');
+  writeFileSync(file, '部署\n札幌支社/営業部/第一課\n福岡支社/営業部/第一課\n');
+  expect((await engawa(['import', file, '--apply'])).code).toBe(0);
+  const into = (...departments: string[]) => engawa([...make('path@engawa.example', '道 迷子'), '--departments', departments.join(',')]);
+  const refused = await into('第一課');
+  expect(refused).toMatchObject({ code: 1, said: '' });
+  expect(refused.warned).toContain('福岡支社/営業部/第一課');
+  expect((await into('月面支社/営業部')).warned).toContain('月面支社/営業部 という部署はありません');
+  expect((await into('福岡支社／営業部/第一課', '札幌支社')).code).toBe(0);
+  expect((await engawa(['user', 'list'])).said).toMatch(/道 迷子\tmember\t\S+\t第一課,札幌支社\t/);
+});
+
 it('[issue 7] user create changes nobody who is there, however their address is typed', async () => {
   await engawa(akiyama);
   const again = ['user', 'create', '--email', ' Akiyama@engawa.example ', '--name', '別 人', '--role', 'owner'];

@@ -22,7 +22,7 @@ export const userCreateCommand: Command = {
     email: { type: 'string', ja: 'メールアドレス', en: 'email address' },
     name: { type: 'string', ja: '氏名', en: 'full name' },
     role: { type: 'string', ja: `権限（${roleNames.join(', ')}。指定しなければ member）`, en: `role: ${roleNames.join(', ')}; member unless said otherwise` },
-    departments: { type: 'string', ja: '部署の名前またはコード（コンマ区切り、主な部署を先に）', en: 'names or codes of departments, the main one first' },
+    departments: { type: 'string', ja: '部署の名前、または「大阪支社/営業部」のような上からの名前（コンマ区切り、主な部署を先に）', en: 'departments by name, or by path as in Osaka/Sales; the main one first' },
   },
   words: { least: 0, most: 0 },
   notes: [...links, ...anyTime],

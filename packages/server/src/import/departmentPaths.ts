@@ -31,6 +31,16 @@ const keyOfName = (name: string): string => name.normalize('NFKC').toLowerCase()
 /** A name may have a slash in it: it is compared as if that were a separator. */
 const keyOf = (names: readonly string[]): string => names.flatMap((name) => keyOfName(name).split(separator)).join('/');
 
+/** Where each department stands, as a file has it, by its code. */
+export function pathsOf(departments: readonly DepartmentRow[]): Map<string, string> {
+  const byCode = new Map(departments.map((row) => [row.department_cd, row]));
+  const pathOf = ({ parent, display_name: name }: DepartmentRow): string => {
+    const above = parent === null ? undefined : byCode.get(parent);
+    return above ? `${pathOf(above)}/${name}` : name;
+  };
+  return new Map(departments.map((row) => [row.department_cd, pathOf(row)]));
+}
+
 export type PathFault = 'department-malformed' | 'department-too-deep' | 'department-ambiguous' | 'text-too-long';
 
 interface Place {

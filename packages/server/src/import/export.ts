@@ -4,6 +4,7 @@ import { departments } from '../departments/store.ts';
 import { profiles } from '../profile/store.ts';
 import { ownHeader, ownRole, ownState } from './columns.ts';
 import { writeCsv } from './csv.ts';
+import { pathsOf } from './departmentPaths.ts';
 
 /** Spreadsheets take it to be a formula, which could call out or run something. */
 const formula = /^[=+\-@]/;
@@ -23,11 +24,8 @@ export function exportOf({ database, chat }: { readonly database: Database; read
       profileOf: new Map(profiles.among(reader, ids).map((profile) => [profile.user_id, profile])),
     };
   });
-  const byCode = new Map(rows.map((row) => [row.department_cd, row]));
-  const pathOf = (code: string | null): string => {
-    const row = code === null ? undefined : byCode.get(code);
-    return row ? [pathOf(row.parent), row.display_name].filter((part) => part !== '').join('/') : '';
-  };
+  const paths = pathsOf(rows);
+  const pathOf = (code: string): string => paths.get(code) ?? '';
   const rowsOfPeople = people.map(({ userId, fullName, email, role, isActive }) => {
     const { employee_number = '', reading = '', title = '' } = profileOf.get(userId) ?? {};
     const [main = '', ...others] = (posts.get(userId) ?? []).map(({ department_cd }) => pathOf(department_cd));

@@ -1,0 +1,34 @@
+import type { RefusedError } from '../http/errors.ts';
+
+/** Why the product refuses what is asked at the command line, by its own English words, which not everybody reads. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/^The file is no table as text\. .*$/, 'ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。'],
+  [/^The file has more rows than the allowed limit of (\d+)\.$/, 'ファイルの行が多すぎます。$1 行までにしてください。'],
+  [/^The organisation or the table has changed since the preview\. .*$/, '確認のあとで組織が変わりました。もう一度実行してください。'],
+  [/^Bad value for 'email'$/, 'メールアドレスの形ではありません。'],
+  [/^A member has this email already\.$/, 'そのメールアドレスのメンバーはすでにいます。'],
+  [/^A member is named twice\.$/, '同じメンバーが 2 回指定されています。'],
+  [/^There is no such member\.$/, 'そのメンバーはいません。'],
+  [/^The member is deactivated\.$/, 'そのメンバーは利用を停止されています。'],
+  [/^Name too long!$/, '氏名が長すぎます。100 文字までにしてください。'],
+  [/^Name too short!$/, '氏名は 2 文字以上にしてください。'],
+  [/^Invalid characters in name!$/, '氏名に、* ` \\ > " @ と、目に見えない文字は使えません。'],
+  [/^The text is too long \(limit: (\d+) characters\)$/, '文字が多すぎます。$1 文字までにしてください。'],
+  [/^There is no such department\.$/, 'その部署はありません。'],
+  [/^Bad name of a department: .*$/, '部署の名前として使えません。'],
+  [/^There is a department of this name in that place already\.$/, '同じ場所に同じ名前の部署があります。'],
+  [/^There are members in the department, or departments below it\.$/, '部署にメンバーか、下の部署が残っています。'],
+  [/^A department cannot come below itself\.$/, '部署を、それ自身の下には移せません。'],
+  [/^Departments have (\d+) levels at most\.$/, '部署は $1 階層までです。'],
+  [/^There are (\d+) departments at most\.$/, '部署は $1 までです。'],
+  [/^A member belongs to (\d+) departments at most\.$/, 'ひとりの部署は $1 までです。'],
+  [/^Must be an organization owner$/, 'オーナーにしかできない変更です。'],
+  [/^Cannot deactivate the only organization owner\.$/, 'オーナーがひとりもいなくなります。'],
+  [/^Members of this server sign in without a password\.$/, 'この縁側ではパスワードを使いません。'],
+];
+
+/** One line: `できません。メールアドレスの形ではありません。 / Refused: Bad value for 'email'`. */
+export function refusalInWords({ message }: RefusedError): string {
+  const [pattern, words] = reasons.find(([known]) => known.test(message)) ?? [];
+  return `できません。${pattern && words ? message.replace(pattern, words) : ''} / Refused: ${message}`;
+}
