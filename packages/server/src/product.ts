@@ -176,7 +176,7 @@ export async function createProduct(
   });
   const office = createOffice({ database, chat, organisation, accounts, authMode });
   onOffice(office);
-  serveOffice(app, dataDirectory, office, log);
+  const desk = serveOffice(app, dataDirectory, office, log);
   keyRoutes(app, { chatAccounts, gate });
   memberSessionRoute(app, { accounts, chatAccounts, sessions, gate });
   if (!fake) {
@@ -225,7 +225,7 @@ export async function createProduct(
     // Nobody new comes in, and who waits is answered; who is in the middle of something ends it.
     app.server.close();
     chat.stopPolls();
-    await calls.settle(patience);
+    await Promise.all([calls.settle(patience), desk.settle(patience)]);
     chatClosed = chat.close();
     // Fastify lets nobody know of what fails here; it is told of below.
     await Promise.allSettled([chatClosed, sweeper.stop()]);

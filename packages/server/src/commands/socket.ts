@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { type Socket, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { hasCode } from '../failure.ts';
@@ -27,17 +28,30 @@ const officeLine = z
 
 const pathIn = (dataDirectory: string): string => join(dataDirectory, 'engawa.sock');
 
+/** Where the command line's requests come in. */
+export interface Desk {
+  /** Takes no more of them, and gives those under way so many milliseconds to be answered. */
+  settle(patience: number): Promise<void>;
+}
+
 /**
  * While the product listens, the command line speaks to it through a socket in its data directory, which only the owner
  * of the directory can open: one line of JSON in, one out.
  */
-export function serveOffice(app: FastifyInstance, dataDirectory: string, office: Office, log: Log): void {
+export function serveOffice(app: FastifyInstance, dataDirectory: string, office: Office, log: Log): Desk {
   const path = pathIn(dataDirectory);
   const sockets = new Set<Socket>();
+  /** Those whose request has come, until it is answered. */
+  const underWay = new Set<Promise<unknown>>();
+  const noted: Office = async (request) => {
+    const answered = office(request);
+    underWay.add(answered);
+    return answered.finally(() => underWay.delete(answered));
+  };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    answer(socket, office).catch((error: unknown) => {
+    answer(socket, noted).catch((error: unknown) => {
       log({ level: 'error', event: 'command failed', error });
       socket.destroy();
     });
@@ -54,10 +68,22 @@ export function serveOffice(app: FastifyInstance, dataDirectory: string, office:
     });
     chmodSync(path, 0o600);
   });
-  app.addHook('preClose', async () => {
-    for (const socket of sockets) socket.destroy();
-    if (server.listening) await new Promise((resolve) => { server.close(resolve); });
-  });
+  return {
+    async settle(patience) {
+      if (!server.listening) return;
+      const closed = new Promise((resolve) => { server.close(resolve); });
+      const stop = new AbortController();
+      await Promise.race([Promise.allSettled(underWay), setTimeout(patience, undefined, { signal: stop.signal })]);
+      stop.abort();
+      // An answer that was found leaves in this turn.
+      await setImmediate();
+      for (const socket of sockets) {
+        if (socket.writableEnded) socket.destroySoon();
+        else socket.destroy();
+      }
+      await closed;
+    },
+  };
 }
 
 async function answer(socket: Socket, office: Office): Promise<void> {

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { expect, it, onTestFinished } from 'vitest';
+import type { OfficeAnswer } from './office.ts';
+import { askOffice, serveOffice } from './socket.ts';
+
+/** A server whose office answers when it is told to. */
+async function opened(patience: number) {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-socket-'));
+  const app = Fastify();
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<OfficeAnswer>();
+  const office = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  const desk = serveOffice(app, directory, office, () => {});
+  app.addHook('preClose', () => desk.settle(patience));
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(directory, { recursive: true });
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { app, directory, asked: asked.promise, answer: answer.resolve };
+}
+
+const listing = { command: 'user list' } as const;
+
+it('[issue 7] a command under way is answered when the product is stopped meanwhile, and a further one is not taken', async () => {
+  const { app, directory, asked, answer } = await opened(60_000);
+  const first = askOffice(directory, listing);
+  await asked;
+  const closed = app.close();
+  answer({ done: true, lines: ['庭野 葉'] });
+  expect(await first).toEqual({ done: true, lines: ['庭野 葉'] });
+  await closed;
+  expect(await askOffice(directory, listing)).toBeUndefined();
+});
+
+it('[issue 7] neither one that takes too long nor who asks nothing keeps the product from being stopped', async () => {
+  const { app, directory, asked } = await opened(10);
+  const idle = connect({ path: join(directory, 'engawa.sock') });
+  await new Promise((resolve) => { idle.once('connect', resolve); });
+  const first = askOffice(directory, listing);
+  await asked;
+  await app.close();
+  expect(await first).toMatchObject({ done: false });
+  idle.destroy();
+});
