@@ -3,6 +3,7 @@ import type { Database, Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { rankOf } from '../reorganisation/people.ts';
 import type { Reorganiser } from '../reorganisation/reorganisation.ts';
+import { cleanOrganisationName } from './name.ts';
 import { realms } from './store.ts';
 import { receiptsView } from './view.ts';
 
@@ -46,7 +47,8 @@ export function chooseForAll(
     rankOf(tx, by);
     const before = chosenForAll(tx);
     if (!before) throw new TypeError('there is no organisation yet');
-    const after = change(before);
+    const asked = change(before);
+    const after = { ...asked, name: cleanOrganisationName(asked.name) };
     const { content, deletion, topic } = after.editLimits;
     realms.setSettings(tx, {
       name: after.name,

@@ -6,6 +6,7 @@ import { refused } from '../http/errors.ts';
 import { isEmailAddress } from '../users/email.ts';
 import { cleanFullName } from '../users/fullName.ts';
 import { users } from '../users/store.ts';
+import { cleanOrganisationName } from './name.ts';
 import { NotEmptyError } from './organisation.ts';
 import { realms } from './store.ts';
 
@@ -32,7 +33,7 @@ export function foundOrganisation(database: Database, clock: Clock, { name, owne
     if (!isEmailAddress(email)) throw refused.because('Invalid address.');
     const created = seconds(clock);
     realms.insert(tx, {
-      name,
+      name: cleanOrganisationName(name),
       description: '',
       epoch: randomUUID(),
       created,

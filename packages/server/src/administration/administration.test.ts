@@ -242,6 +242,15 @@ describe('what is chosen for the organisation', () => {
     ]);
     expect((await by('PATCH', at.organisation, { deletion_limit: 5 })).status).toBe(400);
   });
+
+  it('has a name on one line, without what nobody sees, as streams have', async () => {
+    const { by } = await another();
+    await by('PATCH', at.organisation, { name: '縁側\r\nBcc: evil\u202E\u200B 商店' });
+    expect((await by('GET', at.organisation)).json).toMatchObject({ name: '縁側 Bcc: evil 商店' });
+    const refused = await by('PATCH', at.organisation, { name: '\u200B\u202E' });
+    expect([refused.status, refused.json]).toMatchObject([400, { msg: "Organization name can't be empty!" }]);
+    expect((await by('GET', at.organisation)).json).toMatchObject({ name: '縁側 Bcc: evil 商店' });
+  });
 });
 
 it('a message of before a department’s new name stays in its stream', async () => {
