@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { beginEpoch, chatDatabaseVersion } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
 import { linkRows } from '../accounts/linkStore.ts';
@@ -33,6 +33,7 @@ export async function restoreBackup(
   dataDirectory: string,
   { endSessions }: RestoreOptions,
 ): Promise<Manifest> {
+  refuseInside(backup, dataDirectory);
   const manifest = await readManifest(backup);
   refuseNewer(manifest);
   await verify(backup, manifest);
@@ -62,6 +63,16 @@ export function refuseUnfinishedRestore(dataDirectory: string): void {
   throw new Failure(
     `起動できません: DATA_DIR のディレクトリ ${dataDirectory} への復元が途中で止まっています。空にして、もう一度 engawa restore を実行してください。`,
     `Cannot start: a restore into the directory of DATA_DIR, ${dataDirectory}, was cut off. Empty it and run engawa restore again.`,
+  );
+}
+
+/** A backup stays as it was made. */
+function refuseInside(backup: string, dataDirectory: string): void {
+  const way = relative(resolve(backup), resolve(dataDirectory));
+  if (way === '..' || way.startsWith(`..${sep}`)) return;
+  throw new Failure(
+    `復元先 ${dataDirectory} がバックアップの中にあります。別の場所を指定してください。`,
+    `The directory to restore into, ${dataDirectory}, is in the backup itself: name one elsewhere.`,
   );
 }
 

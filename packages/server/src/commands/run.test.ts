@@ -83,6 +83,18 @@ describe('engawa backup and restore', () => {
     expect((await engawa(['restore', backup])).warned).toContain('is running');
   });
 
+  it('[issue 7] leave a backup as it is: nothing is restored into it', async () => {
+    const backup = join(folder(), 'backup');
+    await engawa(['backup', backup]);
+    const before = readdirSync(backup);
+    for (const inside of [backup, join(backup, 'inner')]) {
+      const { code, warned } = await engawa(['restore', backup, '--into', inside]);
+      expect([code, warned]).toEqual([1, expect.stringContaining('in the backup itself')]);
+    }
+    expect(readdirSync(backup)).toEqual(before);
+    expect((await engawa(['restore', backup, '--into', `${backup} and more`])).code).toBe(0);
+  });
+
   it('end with 1 and one line where they cannot be done', async () => {
     for (const typed of [['backup', folder()], ['restore', folder()], ['restore', join(folder(), 'nowhere')]]) {
       writeFileSync(join(typed[1] ?? '', '..', 'x'), '');
