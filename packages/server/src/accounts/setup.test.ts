@@ -98,6 +98,7 @@ describe('[R1.5] the first start with passwords', () => {
     expect(answers[0]?.json()).toMatchObject({ code: 'SETUP_CODE_WRONG' });
     expect(answers[6]?.json()).toMatchObject({ code: 'RATE_LIMIT_HIT' });
     expect(answers[6]?.headers['retry-after']).toMatch(/^\d+$/);
+    expect(answers[6]?.json()).toMatchObject({ 'retry-after': Number(answers[6]?.headers['retry-after']) });
     const right = { code: product.setupCode, ...owner };
     expect((await ask(product, right)).statusCode).toBe(429);
     product.pass(15 * 60_000);

@@ -168,8 +168,8 @@ function differenceLines({ departments: changed, members, joins, leaves }: Organ
     ...each('部署の名前を変える / department renamed', changed.renamed.map(({ from, to }) => `${from} → ${to}`)),
     ...each('メンバーを加える / new member', members.made.map(({ email, full_name: name }) => `${name} <${email}>`)),
     ...each('メンバーを変える / member changed', members.changed.map(({ email, full_name: name, what }) => `${name} <${email}> (${what.join(', ')})`)),
-    ...each('チャンネルに入る / joins', joins.map(({ stream, full_name: name }) => `${name} → ${stream}`)),
-    ...each('チャンネルから出る / leaves', leaves.map(({ stream, full_name: name }) => `${name} ← ${stream}`)),
+    ...each('ストリームに入る / joins', joins.map(({ stream, full_name: name }) => `${name} → ${stream}`)),
+    ...each('ストリームから出る / leaves', leaves.map(({ stream, full_name: name }) => `${name} ← ${stream}`)),
     `変わらないメンバー / members as they were: ${members.same}`,
   ];
 }

@@ -28,7 +28,7 @@ export function errorAnswering(log: Log) {
 function answerOf(error: unknown): ErrorAnswer {
   if (error instanceof RefusedError) {
     const { status, message: msg, code, retryAfter } = error;
-    return { status, msg, code, ...(retryAfter === undefined ? {} : { data: { 'retry-after': retryAfter } }) };
+    return { status, msg, code, ...(retryAfter === undefined ? {} : { data: { 'retry-after': Math.ceil(retryAfter) } }) };
   }
   if (error instanceof ParameterError) return { status: 400, msg: error.message, code: error.code, data: error.data };
   // What the chat server refused on the member's behalf is refused here in its words.

@@ -58,7 +58,7 @@ const strictHeaders: Readonly<Record<string, string>> = {
   'Origin-Agent-Cluster': '?1',
   'X-Permitted-Cross-Domain-Policies': 'none',
   'Permissions-Policy':
-    'bluetooth=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), '
+    'browsing-topics=(), camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), '
     + 'payment=(), serial=(), usb=()',
 };
 /** A year: a browser that has come by https once does not ask by http again. */
