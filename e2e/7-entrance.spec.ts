@@ -335,6 +335,7 @@ test.describe('a password', () => {
     await expect(address).toHaveValue(owner.email);
     await expect(address).not.toBeEditable();
     await expect(address).toHaveAccessibleDescription('メールアドレスは管理者が変更します。');
+    await page.getByRole('dialog').getByRole('radio', { name: '鶴' }).check();
     await page.getByRole('dialog').getByLabel('所在地').fill('京都府京都市');
     await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -49,7 +49,9 @@ export function DepartmentPicker({
   }, [active]);
 
   // It opens at the end of a dialog that scrolls.
-  useEffect(() => picker.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    picker.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const at = found.findIndex((option) => option === active);
