@@ -67,6 +67,8 @@ export const en: ImportDictionary = {
     heading: (count) => `${counted(count, 'thing needs', 'things need')} correcting`,
     advice: 'Correct each one here, or leave its row out. Nothing changes until you apply it.',
     inHeader: 'Row 1 (names of the columns)',
+    inNoHeader: 'Names of the columns (the file has no line of them)',
+    example: (text) => `For example: ${text}`,
     line: (line) => `Row ${number.format(line)}`,
     extra: (index) => `Column ${index}`,
     leaveOut: 'Leave out',

@@ -90,6 +90,8 @@ export const ja = {
     heading: (count: number) => `直すところが ${number.format(count)} か所あります`,
     advice: 'ここで直すか、その行を外してください。直すまで、何も変わりません。',
     inHeader: '1 行目（列の名前）',
+    inNoHeader: '列の名前（ファイルに列の名前の行がありません）',
+    example: (text: string) => `例：${text}`,
     line: (line: number) => `${number.format(line)} 行目`,
     extra: (index: number) => `${index} 列目`,
     leaveOut: '外す',

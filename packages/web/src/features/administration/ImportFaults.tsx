@@ -7,7 +7,7 @@ import { Undo2 } from '../../components/icons.ts';
 import { useImportWords } from '../../i18n/import.ts';
 import type { Checked } from './drafts.ts';
 import styles from './Import.module.css';
-import { type Draft, type DraftRow, type FaultyRow, faultsIn, placed, withAllBack, withCell, withColumn, without } from './importDraft.ts';
+import { type Draft, type DraftRow, type FaultyRow, faultsIn, isWithoutHeader, placed, withAllBack, withCell, withColumn, without } from './importDraft.ts';
 
 /** Rows at once: whoever has mended these and checks again sees the next. */
 const mostShown = 50;
@@ -32,6 +32,7 @@ export function ImportFaults({
   const rows = useMemo(() => new Map(draft.rows.map((row) => [row.line, row])), [draft]);
   const before = useMemo(() => new Map(checked.draft.rows.map((row) => [row.line, row])), [checked]);
   const left = faults.rows.filter(({ line }) => rows.has(line));
+  const isFirstLineARow = isWithoutHeader(draft);
   const count = checked.preview.fault_count;
   return (
     <section className={styles['card']} aria-labelledby="import-faults">
@@ -55,7 +56,7 @@ export function ImportFaults({
       )}
       {faults.header.length > 0 && (
         <fieldset className={styles['faulty']}>
-          <legend>{words.inHeader}</legend>
+          <legend>{isFirstLineARow ? words.inNoHeader : words.inHeader}</legend>
           {faults.header.map(({ column, fault }) => column === undefined && (
             <p key={fault} className={styles['why']}>
               {words.why[fault]}
@@ -67,6 +68,7 @@ export function ImportFaults({
                 key={column}
                 label={words.extra(column + 1)}
                 value={name}
+                example={isFirstLineARow ? draft.rows[0]?.cells[column] : undefined}
                 fault={faults.header.find((each) => each.column === column && checked.draft.header[column] === name)?.fault}
                 onValue={(text) => onMend(withColumn(draft, column, text))}
                 onEnter={onCheck}
@@ -115,13 +117,13 @@ function Row({
 }) {
   const words = useImportWords().faults;
   const wrong = new Set(cells.map(({ column }) => column));
-  const rest = (row?.cells ?? []).flatMap((cell, column) => (cell === '' || wrong.has(column) ? [] : { name: header[column] ?? '', cell }));
+  const rest = (row?.cells ?? []).flatMap((cell, column) => (cell === '' || wrong.has(column) ? [] : { column, name: header[column] ?? '', cell }));
   return (
     <fieldset className={styles['faulty']}>
       <legend>{words.line(line)}</legend>
       <dl className={styles['rest']}>
-        {rest.map(({ name, cell }) => (
-          <div key={name}>
+        {rest.map(({ column, name, cell }) => (
+          <div key={column}>
             <dt>{name}</dt>
             <dd>{cell}</dd>
           </div>
@@ -136,8 +138,9 @@ function Row({
         {cells.map(({ column, fault }) => (
           <Cell
             key={column}
-            label={header[column] ?? words.extra(column + 1)}
+            label={header[column] || words.extra(column + 1)}
             value={row?.cells[column] ?? ''}
+            example={undefined}
             fault={row?.cells[column] === before?.cells[column] ? fault : undefined}
             onValue={(text) => onValue(column, text)}
             onEnter={onEnter}
@@ -154,12 +157,15 @@ function Row({
 function Cell({
   label,
   value,
+  example,
   fault,
   onValue,
   onEnter,
 }: {
   readonly label: string;
   readonly value: string;
+  /** What stands in a column without a name. */
+  readonly example: string | undefined;
   /** Undefined once it is mended. */
   readonly fault: ImportFault['fault'] | undefined;
   readonly onValue: (text: string) => void;
@@ -182,10 +188,15 @@ function Cell({
         autoComplete="off"
         value={value}
         aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-why`}
+        aria-describedby={`${id}-why ${id}-example`}
         onKeyDown={onKeyDown}
         onChange={(event) => onValue(event.currentTarget.value)}
       />
+      {example !== undefined && example !== '' && (
+        <small id={`${id}-example`} className={styles['note']}>
+          {words.example(example)}
+        </small>
+      )}
       <p id={`${id}-why`}>{fault && words.why[fault]}</p>
     </div>
   );

@@ -8,7 +8,7 @@ const mostShown = 20;
 
 /** What the file says, as it was read. */
 export function ImportRows({ draft }: { readonly draft: Draft }) {
-  const words = useImportWords().file;
+  const { file: words, faults: columnWords } = useImportWords();
   const rows = draft.rows.slice(0, mostShown);
   const heading = draft.rows.length > rows.length ? words.contents(rows.length) : words.contentsAll;
   return (
@@ -21,7 +21,7 @@ export function ImportRows({ draft }: { readonly draft: Draft }) {
               <th scope="col">{words.line}</th>
               {placed(draft.header).map(({ at, text }) => (
                 <th key={at} scope="col">
-                  {text}
+                  {text || columnWords.extra(at + 1)}
                 </th>
               ))}
             </tr>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOfCsv, draftOf, faultsIn, tableOf, withAllBack, withCell, withColumn, without } from './importDraft.ts';
+import { addressOfCsv, draftOf, faultsIn, isWithoutHeader, tableOf, withAllBack, withCell, withColumn, without } from './importDraft.ts';
 
 const table = { header: ['氏名', 'メール'], rows: [['田中 翔', 'a'], ['', 'b@x.jp'], ['佐藤', 'c@x.jp', '余り']] };
 const draft = draftOf(table);
@@ -36,6 +36,13 @@ describe('a file that is mended', () => {
         { line: 4, cells: [{ column: 2, fault: 'cells-too-many' }], others: ['email-malformed'] },
       ],
     });
+  });
+
+  it('[I7.3] counts from the first line where a file has no line of names', () => {
+    const nameless = draftOf({ header: ['', ''], rows: [['髙橋 浩一', 'a@x.jp'], ['次田 葉', 'b@x.jp']] });
+    expect(nameless.rows.map(({ line }) => line)).toEqual([1, 2]);
+    expect([isWithoutHeader(withColumn(without(nameless, 1), 0, '氏名')), isWithoutHeader(draft)]).toEqual([true, false]);
+    expect(tableOf(withColumn(nameless, 0, '氏名'))).toMatchObject({ header: ['氏名', ''], rows: [['髙橋 浩一', 'a@x.jp'], {}] });
   });
 
   it('[I7.3] shows which of two columns of one name is the second', () => {

@@ -3,7 +3,7 @@ import type { ImportFault, ImportPreview } from '@engawa/protocol/administration
 import type { Table } from './importCalls.ts';
 
 export interface DraftRow {
-  /** As the spreadsheet counts: the header is 1. */
+  /** As the spreadsheet counts: the header is 1, where there is one. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -15,7 +15,13 @@ export interface Draft {
 }
 
 export function draftOf({ header, rows }: Table): Draft {
-  return { header, rows: rows.map((cells, index) => ({ line: index + 2, cells })), leftOut: [] };
+  const first = header.every((name) => name === '') ? 1 : 2;
+  return { header, rows: rows.map((cells, index) => ({ line: index + first, cells })), leftOut: [] };
+}
+
+/** The file has no line of names, and its first line is a row. */
+export function isWithoutHeader({ rows, leftOut }: Draft): boolean {
+  return [...rows, ...leftOut].some(({ line }) => line === 1);
 }
 
 /** What is sent. */
