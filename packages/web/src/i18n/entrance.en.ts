@@ -125,6 +125,7 @@ export const en: EntranceDictionary = {
       password:
         'It has been used or has expired. Request a new one with “Forgotten your password?”, or ask your administrator.',
     },
+    notValidNoMail: 'It has been used, or has expired. Ask an administrator for a new link.',
     cutOff: 'If you copied it from an email, also check that no part of it is missing.',
   },
 

@@ -33,12 +33,15 @@ export function linkIn(hash: string): Link {
 /** Where a link to join or to set a password leads. Whoever is signed in already is asked before. */
 export function LinkPage({
   link,
+  mail,
   member,
   ask,
   onIn,
   onLeave,
 }: {
   readonly link: Link;
+  /** Whether mail can be sent. */
+  readonly mail: boolean;
   readonly member: Session['member'];
   readonly ask: Ask;
   readonly onIn: (session: Session) => void;
@@ -52,7 +55,9 @@ export function LinkPage({
   if (notValid) {
     return (
       <EntranceCard heading={words.link.notValid}>
-        <p className={styles['text']}>{words.link.notValidAdvice[link.kind]}</p>
+        <p className={styles['text']}>
+          {link.kind === 'password' && !mail ? words.link.notValidNoMail : words.link.notValidAdvice[link.kind]}
+        </p>
         <p className={styles['text']}>{words.link.cutOff}</p>
         <button type="button" className={styles['submit']} onClick={onLeave}>
           {member ? words.signedIn.stay(member.full_name) : words.toSignIn}
