@@ -64,7 +64,7 @@ test.describe('a file of people and departments', () => {
     await apply(page).click();
     await confirm(page);
     await expect(page.getByRole('heading', { name: '反映しました' })).toBeFocused();
-    await expect(part(page, '追加するメンバー')).toContainText('髙野 唯');
+    await expect(part(page, '追加したメンバー')).toContainText('髙野 唯');
 
     await page.goto('/#/organisation');
     await rail(page, '組織').click();

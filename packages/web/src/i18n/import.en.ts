@@ -129,6 +129,16 @@ export const en: ImportDictionary = {
     changed: 'Something else has changed meanwhile, so it was checked again. Look at it before you apply it.',
   },
 
+  changed: {
+    departmentsMade: 'Departments made',
+    departmentsMoved: 'Departments moved',
+    departmentsRenamed: 'Departments renamed',
+    membersMade: 'Members added',
+    membersChanged: 'Members changed',
+    joins: 'Who joined a stream',
+    leaves: 'Who left a stream',
+  },
+
   done: {
     withoutPassword: (count) => `${people(count)} without a password yet`,
     withoutPasswordAdvice:

@@ -132,6 +132,17 @@ export const ja = {
     changed: 'ほかの変更があったため、もう一度確かめました。内容を見てから反映してください。',
   },
 
+  /** What was a plan in `difference`. */
+  changed: {
+    departmentsMade: '作った部署',
+    departmentsMoved: '移した部署',
+    departmentsRenamed: '名前を変えた部署',
+    membersMade: '追加したメンバー',
+    membersChanged: '変更したメンバー',
+    joins: 'ストリームに加わった人',
+    leaves: 'ストリームから外れた人',
+  },
+
   done: {
     withoutPassword: (count: number) => `パスワードがまだないメンバーが ${people(count)}います`,
     withoutPasswordAdvice:

@@ -107,19 +107,21 @@ const changes = ({ departments, members, joins, leaves }: OrganisationDifference
   departments.made.length + departments.moved.length + departments.renamed.length + members.made.length
   + members.changed.length + joins.length + leaves.length;
 
-export function Changes({ difference }: { readonly difference: OrganisationDifference }) {
-  const words = useImportWords().difference;
+/** @param isDone whether it has been changed, or would be. */
+export function Changes({ difference, isDone = false }: { readonly difference: OrganisationDifference; readonly isDone?: boolean }) {
+  const { difference: before, changed: after } = useImportWords();
+  const words = isDone ? { ...before, ...after } : before;
   const { departments, members, joins, leaves } = difference;
   const renamed = departments.renamed.map(({ from, to }) => ({ name: words.renamed(from, to), what: '' }));
   const made = members.made.map(({ full_name: name, email: what }) => ({ name, what }));
-  const changed = members.changed.map(({ full_name: name, what }) => ({ name, what: words.what(what) }));
+  const altered = members.changed.map(({ full_name: name, what }) => ({ name, what: words.what(what) }));
   return (
     <div className={styles['changes']}>
       <Part label={words.departmentsMade} count={words.departments(departments.made.length)} lines={plain(departments.made)} />
       <Part label={words.departmentsMoved} count={words.departments(departments.moved.length)} lines={plain(departments.moved)} />
       <Part label={words.departmentsRenamed} count={words.departments(renamed.length)} lines={renamed} />
       <Part label={words.membersMade} count={words.people(made.length)} lines={made} />
-      <Part label={words.membersChanged} count={words.people(changed.length)} lines={changed} />
+      <Part label={words.membersChanged} count={words.people(altered.length)} lines={altered} />
       <Stays label={words.joins} stays={joins} />
       <Stays label={words.leaves} stays={leaves} />
       {members.same > 0 && <p className={styles['same']}>{words.same(members.same)}</p>}

@@ -26,7 +26,7 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
           <Check aria-hidden size={20} />
           {all.difference.done}
         </h3>
-        <Changes difference={difference} />
+        <Changes difference={difference} isDone />
         <button
           type="button"
           className={styles['plain']}
