@@ -221,7 +221,6 @@ export const en: AdministrationDictionary = {
     grabbed: (name) => `“${name}” is grabbed. Arrows choose the place, Enter drops it, Escape cancels.`,
     at: (parent, position, siblings) =>
       `${parent === undefined ? 'Top level' : `Below “${parent}”`}, ${number.format(position)} of ${number.format(siblings)}`,
-    dropped: (name) => `“${name}” was dropped.`,
     cancelled: (name) => `“${name}” stays where it was.`,
     fold: 'Fold',
     unfold: 'Unfold',

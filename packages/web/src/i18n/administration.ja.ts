@@ -216,7 +216,6 @@ export const ja = {
     grabbed: (name: string) => `「${name}」をつかみました。矢印キーで場所を選び、Enter で置きます。Escape で取り消します。`,
     at: (parent: string | undefined, position: number, siblings: number) =>
       `${parent === undefined ? 'いちばん上の階層' : `「${parent}」の下`}、${number.format(siblings)} のうち ${number.format(position)} 番目`,
-    dropped: (name: string) => `「${name}」を置きました。`,
     cancelled: (name: string) => `「${name}」の移動を取り消しました。`,
     fold: 'たたむ',
     unfold: '開く',

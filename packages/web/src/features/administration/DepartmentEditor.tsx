@@ -123,7 +123,8 @@ export function DepartmentEditor({
       letGo(what);
       return;
     }
-    setSaid(words.dropped(nameOf(what.code)));
+    // What comes of it, a question or that it is done, is said where it shows.
+    setSaid('');
     onDrop(what);
   };
 
