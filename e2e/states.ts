@@ -353,6 +353,14 @@ const importStates: readonly State[] = [
     },
   },
   {
+    name: 'the question before it is applied',
+    async reach(scene) {
+      await chooseImport(scene, importRows);
+      await button(scene, importing(scene).difference.apply).click();
+      await scene.page.getByText(importing(scene).difference.confirmQuestion).waitFor();
+    },
+  },
+  {
     name: 'the wrong columns, and no file',
     async reach(scene) {
       await chooseImport(scene, []);
