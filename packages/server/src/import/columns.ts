@@ -22,6 +22,9 @@ const columns = Object.keys(named).filter((name): name is Column => name in name
 /** 部署1 … 部署10: the main department, a level in each. */
 const level = /^(?:部署|所属|department)(\d{1,2})$/;
 
+/** 兼務1 … 兼務20: a further department in each, whatever signs are in its name. */
+const furtherPost = /^(?:兼務|concurrentpost)(\d{1,2})$/;
+
 /** What case, width, space and signs leave of a name. */
 export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/[\s_\-・()]/g, '');
 
@@ -32,6 +35,8 @@ export interface Columns {
   readonly at: ReadonlyMap<Column, number>;
   /** Where the levels of the main department stand, the highest first. */
   readonly levels: readonly number[];
+  /** Where further departments stand that have a column each, in the order of their numbers. */
+  readonly posts: readonly number[];
   /** Those that say nothing which is imported. */
   readonly ignored: readonly string[];
   /** Those that say what another has said before. */
@@ -41,19 +46,24 @@ export interface Columns {
 export function columnsOf(header: readonly string[]): Columns {
   const at = new Map<Column, number>();
   const levels = new Map<number, number>();
+  const posts = new Map<number, number>();
   const ignored: string[] = [];
   const twice: string[] = [];
   for (const [index, name] of header.entries()) {
     const key = comparable(name);
     const column = columnByName.get(key);
     const [, height] = level.exec(key) ?? [];
+    const [, post] = furtherPost.exec(key) ?? [];
     if (height !== undefined) place(levels, Number(height), index, name, twice);
+    else if (post !== undefined) place(posts, Number(post), index, name, twice);
     else if (column) place(at, column, index, name, twice);
     else if (name !== '') ignored.push(name);
   }
-  const inOrder = [...levels].toSorted(([one], [other]) => one - other).map(([, index]) => index);
-  return { at, levels: inOrder, ignored, twice };
+  return { at, levels: inOrder(levels), posts: inOrder(posts), ignored, twice };
 }
+
+const inOrder = (places: ReadonlyMap<number, number>): number[] =>
+  [...places].toSorted(([one], [other]) => one - other).map(([, index]) => index);
 
 function place<Key>(places: Map<Key, number>, key: Key, index: number, name: string, twice: string[]): void {
   if (places.has(key)) twice.push(name);
@@ -84,6 +94,9 @@ export function isActiveIn(cell: string): boolean | undefined {
   if (activeWords.includes(key)) return true;
   return inactiveWords.includes(key) ? false : undefined;
 }
+
+/** Between further departments in one cell. */
+export const postSeparator = /[;；、\r\n]/;
 
 /** As they stand in a file that we write. */
 export const ownHeader = [

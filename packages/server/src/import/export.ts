@@ -2,13 +2,19 @@ import type { ChatServer } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
 import { departments } from '../departments/store.ts';
 import { profiles } from '../profile/store.ts';
-import { ownHeader, ownRole, ownState } from './columns.ts';
+import { ownHeader, ownRole, ownState, postSeparator } from './columns.ts';
 import { writeCsv } from './csv.ts';
 import { pathsOf } from './departmentPaths.ts';
 
 /** Spreadsheets take it to be a formula, which could call out or run something. */
 const formula = /^[=+\-@]/;
 const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+const filledTo = (length: number, cells: readonly string[]): string[] =>
+  Array.from({ length }, (_, index) => cells[index] ?? '');
+
+/** Whether further departments in one cell are read back as those they are: a name may have such a sign in it. */
+const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path) => !postSeparator.test(path));
 
 /**
  * The organisation's people and departments as a file of the form that is imported: who reads it back changes nothing.
@@ -29,12 +35,17 @@ export function exportOf({ database, chat }: { readonly database: Database; read
   const rowsOfPeople = people.map(({ userId, fullName, email, role, isActive }) => {
     const { employee_number = '', reading = '', title = '' } = profileOf.get(userId) ?? {};
     const [main = '', ...others] = (posts.get(userId) ?? []).map(({ department_cd }) => pathOf(department_cd));
-    return [employee_number, fullName, reading, email, main, others.join(';'), title, ownRole(role), ownState(isActive)];
+    const joined = isSplitRightly(others) ? others : [];
+    const apart = joined.length === others.length ? [] : others;
+    const cells = [employee_number, fullName, reading, email, main, joined.join(';'), title, ownRole(role), ownState(isActive)];
+    return [...cells, ...apart];
   });
   const peopled = new Set([...posts.values()].flat().map(({ department_cd }) => department_cd));
   const rowsOfDepartments = rows
     .filter(({ department_cd }) => !peopled.has(department_cd))
     .map(({ department_cd }) => ['', '', '', '', pathOf(department_cd), '', '', '', '']);
-  const table = [ownHeader, ...rowsOfPeople, ...rowsOfDepartments].map((cells) => cells.map(guarded));
+  const length = rowsOfPeople.reduce<number>((most, cells) => Math.max(most, cells.length), ownHeader.length);
+  const header = [...ownHeader, ...Array.from({ length: length - ownHeader.length }, (_, index) => `兼務${index + 1}`)];
+  const table = [header, ...rowsOfPeople, ...rowsOfDepartments].map((cells) => filledTo(length, cells).map(guarded));
   return `\uFEFF${writeCsv(table)}`;
 }

@@ -141,6 +141,18 @@ describe('the export', () => {
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
+  it('[I7.3] keeps a further department whose name has a sign in it that separates others', async () => {
+    const here = await company();
+    const odd = 'a;b、c, d';
+    const people = `氏名,メール,部署,兼務,兼務1,兼務2\r\n佐藤 翔,a@example.com,営業部,,${`"${odd}"`},総務部\r\n鈴木 葉,b@example.com,営業部,総務部,,\r\n`;
+    expect((await imported(here, people)).preview.faults).toEqual([]);
+    expect(here.inStreamOf(odd)).toEqual([idOf(here, 'a@example.com')]);
+    const csv = exportOf(here);
+    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), { by: 'console', apply: false });
+    expect(preview.faults).toEqual([]);
+    expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
+  });
+
   it('[I7.3] holds nothing that a spreadsheet would run', async () => {
     const here = await company();
     await imported(here, `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n`);

@@ -11,7 +11,7 @@ import {
 } from '@engawa/protocol/administration';
 import type { DepartmentRow } from '../departments/store.ts';
 import type { OrganisationPlan, PlannedMember } from '../organisation/plan.ts';
-import { type Column, type Columns, columnsOf, isActiveIn, roleOf } from './columns.ts';
+import { type Column, type Columns, columnsOf, isActiveIn, postSeparator, roleOf } from './columns.ts';
 import { cleanText, DepartmentPaths, type WrittenDepartment, pathIn } from './departmentPaths.ts';
 import { unreadable } from './encoding.ts';
 import type { Table } from './table.ts';
@@ -170,7 +170,7 @@ class Planning {
       // Of a column without a name nobody could say what it is.
       if (cell !== '' && index >= header.length) this.#fault(row, null, 'cells-too-many', cell);
     }
-    const read = [...this.#columns.at.values(), ...this.#columns.levels];
+    const read = [...this.#columns.at.values(), ...this.#columns.levels, ...this.#columns.posts];
     for (const index of read) {
       const cell = cells[index] ?? '';
       // A character of a company's own making, as Shift_JIS has them, is the same to nobody else.
@@ -303,10 +303,16 @@ class Planning {
 
   #posts(row: number, cells: readonly string[]): readonly string[] | undefined {
     const index = this.#columns.at.get('posts');
-    if (index === undefined) return undefined;
-    const written = this.#cell(cells, 'posts').split(/[;；、\r\n]/).map((path) => path.trim());
+    const ownColumns = this.#columns.posts;
+    if (index === undefined && ownColumns.length === 0) return undefined;
+    const inOwn = ownColumns.flatMap((at) => {
+      const cell = (cells[at] ?? '').slice(0, maxImportCell).trim();
+      return this.#codeOf(row, this.#table.header[at] ?? null, pathIn(cell)) ?? [];
+    });
+    if (index === undefined) return inOwn;
+    const written = this.#cell(cells, 'posts').split(postSeparator).map((path) => path.trim());
     const paths = written.filter((path) => path !== '');
-    return paths.flatMap((path) => this.#codeOf(row, this.#table.header[index] ?? null, pathIn(path)) ?? []);
+    return [...paths.flatMap((path) => this.#codeOf(row, this.#table.header[index] ?? null, pathIn(path)) ?? []), ...inOwn];
   }
 
   #codeOf(row: number, column: string | null, path: WrittenDepartment): string | undefined {
