@@ -14,6 +14,7 @@ import { faultInWords } from '../import/words.ts';
 import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
 import { refusalInWords } from './reasons.ts';
+import { timeText } from './words.ts';
 
 export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 
@@ -108,9 +109,8 @@ async function resetPassword(rooms: OfficeRooms, email: string): Promise<OfficeA
 async function linkLines({ accounts, authMode }: OfficeRooms, userId: number): Promise<string[]> {
   if (authMode === 'fake') return [];
   const { link, ends, mailed } = await accounts.passwordLink(userId, 'console');
-  const until = new Date(ends * 1000).toISOString();
   return [
-    `パスワードを決める 1 回限りのリンク（${until} まで）: / A link that sets a password, once, until ${until}:`,
+    `パスワードを決める 1 回限りのリンク（${timeText(ends, 'ja-JP')} まで）: / A link that sets a password, once, until ${timeText(ends, 'en-GB')}:`,
     link,
     ...(mailed ? ['メールでも送りました。 / It was sent by mail, too.'] : []),
   ];

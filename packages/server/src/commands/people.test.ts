@@ -128,6 +128,7 @@ it('[issue 7] opens data with passwords as such, though nobody says AUTH_MODE, a
   const data = await copyOf(made.dataDirectory);
   const created = await engawa(['user', 'create', '--email', 'mori@niwa.example', '--name', '森 葉'], data);
   expect(created).toMatchObject({ code: 0, warned: '' });
+  expect(created.said).toMatch(/（\d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d \S+ まで）.* until \d{1,2} [A-Z][a-z]+ \d{4}/);
   expect(created.said).toMatch(/^http:\/\/\S+#\S+$/m);
   expect((await engawa(['user', 'list'], data)).said.split('\n')).toHaveLength(3);
 
