@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { configurationOf } from '../configuration.ts';
 import { departments } from '../departments/store.ts';
 import { createStorage } from '../files/storage.ts';
+import { logAbove } from '../log.ts';
 import { migrations } from '../migrations.ts';
 import { createProduct } from '../product.ts';
 import { runProductForFile } from '../testing/product.ts';
@@ -50,7 +51,7 @@ describe('a seeding', () => {
 
     const configuration = configurationOf({ DATA_DIR: dataDirectory });
     for (let start = 0; start < 2; start++) {
-      const app = await createProduct(configuration, { screens: dataDirectory, log: expectNothing });
+      const app = await createProduct(configuration, { screens: dataDirectory, log: logAbove('warn', expectNothing) });
       const { candidates } = (await app.inject({ url: '/api/session', headers: { host: 'localhost' } })).json();
       expect(candidates).toHaveLength(45);
       await app.close();
