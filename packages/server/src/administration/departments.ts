@@ -3,10 +3,10 @@ import { administrationPaths, departmentChange, departmentMaking, departmentMemb
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { departments } from '../departments/store.ts';
+import { parsedAs } from '../http/body.ts';
 import { refused } from '../http/errors.ts';
 import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
 import type { Gate } from '../sessions/member.ts';
-import { bodyOf } from './body.ts';
 
 export interface DepartmentRooms {
   readonly database: Database;
@@ -27,7 +27,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
 
   app.post(administrationPaths.departments, async (request) => {
     const { id } = await gate.administrator(request);
-    const making = bodyOf(departmentMaking, request);
+    const making = parsedAs(departmentMaking, request.body);
     const code = newDepartmentCode();
     await organisation.apply({ departments: [{ code, ...making }], members: [] }, id);
     return { departmentCd: code };
@@ -35,7 +35,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
 
   app.patch(`${administrationPaths.departments}/:code`, async (request) => {
     const { id } = await gate.administrator(request);
-    const change = bodyOf(departmentChange, request);
+    const change = parsedAs(departmentChange, request.body);
     const code = codeOf(request);
     await organisation.apply(() => ({ departments: [{ code: known(code), ...change }], members: [] }), id);
     return {};
@@ -50,7 +50,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
 
   app.patch(`${administrationPaths.departments}/:code/members`, async (request) => {
     const { id } = await gate.administrator(request);
-    const { add, remove } = bodyOf(departmentMembers, request);
+    const { add, remove } = parsedAs(departmentMembers, request.body);
     const code = codeOf(request);
     await organisation.apply(() => {
       known(code);

@@ -12,12 +12,12 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { departments } from '../departments/store.ts';
 import type { Configuration } from '../configuration.ts';
+import { parsedAs } from '../http/body.ts';
 import { refused } from '../http/errors.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
 import type { Gate } from '../sessions/member.ts';
-import { bodyOf } from './body.ts';
 import { searchFor } from './search.ts';
 
 export interface MemberRooms {
@@ -51,7 +51,7 @@ export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
 
   app.post(administrationPaths.members, async (request, reply) => {
     const { id: by } = await gate.administrator(request);
-    const { full_name: fullName, email, ...others } = bodyOf(memberMaking, request);
+    const { full_name: fullName, email, ...others } = parsedAs(memberMaking, request.body);
     const { users } = await organisation.apply(() => {
       // A plan that names an email is about whoever has it; this one is about somebody new.
       if (rooms.chat.accounts.byEmail(email)) throw refused.emailInUse();
@@ -67,7 +67,7 @@ export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
     const { id: by } = await gate.administrator(request);
     const { data } = named.safeParse(request.params);
     if (!data) throw refused.noSuchMember();
-    const { full_name: fullName, is_active: isActive, ...others } = bodyOf(memberChange, request);
+    const { full_name: fullName, is_active: isActive, ...others } = parsedAs(memberChange, request.body);
     await organisation.apply({ departments: [], members: [{ userId: data.id, fullName, isActive, ...others }] }, by);
     return {};
   });

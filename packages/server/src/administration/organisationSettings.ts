@@ -3,8 +3,8 @@ import { type OrganisationSettings, administrationPaths, organisationSettings } 
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { asOwnRefusal } from '../http/inOwnWords.ts';
+import { parsedAs } from '../http/body.ts';
 import type { Gate } from '../sessions/member.ts';
-import { bodyOf } from './body.ts';
 
 export interface SettingsRooms {
   readonly chat: Pick<ChatServer, 'chosenForAll' | 'chooseForAll'>;
@@ -24,7 +24,7 @@ export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }:
 
   app.patch(administrationPaths.organisation, async (request) => {
     const { id } = await gate.administrator(request);
-    const asked = bodyOf(change, request);
+    const asked = parsedAs(change, request.body);
     try {
       await chat.chooseForAll((now) => chosenAfter(now, asked), id);
     } catch (error) {

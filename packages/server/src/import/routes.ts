@@ -7,6 +7,7 @@ import {
 } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { parsedAs } from '../http/body.ts';
 import { refused } from '../http/errors.ts';
 import { Turns } from '../profile/turns.ts';
 import type { Gate } from '../sessions/member.ts';
@@ -33,7 +34,7 @@ export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { read
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(paths.importRead, { onRequest, bodyLimit: maxImportBytes }, async (request) => {
-      const { encoding } = parsed(query, request.query);
+      const { encoding } = parsedAs(query, request.query);
       const { body } = request;
       if (!(body instanceof Uint8Array)) throw refused.fileNotReadable();
       return inTurn(() => importer.read(body, encoding));
@@ -42,13 +43,13 @@ export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { read
 
   app.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
     const { id } = await gate.administrator(request);
-    const table = parsed(importAsked, request.body);
+    const table = parsedAs(importAsked, request.body);
     return inTurn(() => importer.preview(table, id));
   });
 
   app.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
     const { id } = await gate.administrator(request);
-    const { fingerprint, ...table } = parsed(importApplied, request.body);
+    const { fingerprint, ...table } = parsedAs(importApplied, request.body);
     return inTurn(() => importer.apply(table, fingerprint, id));
   });
 
@@ -60,10 +61,4 @@ export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { read
       .type('text/csv; charset=utf-8')
       .send(exportOf(rooms));
   });
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (!result.success) throw refused.bodyMalformed(result.error);
-  return result.data;
 }

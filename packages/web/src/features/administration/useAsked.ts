@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
 import { useModel } from '../../hooks/model.ts';
 import type { ProductCall } from '../../model/asking.ts';
 import type { Failure } from '../../model/view.ts';
@@ -32,16 +33,4 @@ export function useAsked<Answer>(ask: () => ProductCall<Answer>): Asked<Answer> 
   useWhenLookedAt(load);
   const reload = useCallback(() => void load(), [load]);
   return { answer, failure, reload };
-}
-
-/** At once, and whenever the page is looked at again. */
-export function useWhenLookedAt(look: () => Promise<void>): void {
-  useEffect(() => {
-    const lookIfVisible = () => {
-      if (document.visibilityState === 'visible') void look();
-    };
-    lookIfVisible();
-    document.addEventListener('visibilitychange', lookIfVisible);
-    return () => document.removeEventListener('visibilitychange', lookIfVisible);
-  }, [look]);
 }

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
+import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
 import { useModel } from '../../hooks/model.ts';
 import type { ProductCall } from '../../model/asking.ts';
 import type { Failure, Model } from '../../model/view.ts';
-import { useWhenLookedAt } from './useAsked.ts';
 
 export interface Page<Row, Place> {
   readonly rows: readonly Row[];

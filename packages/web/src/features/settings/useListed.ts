@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
 import { useModel } from '../../hooks/model.ts';
 import type { Account, Failure } from '../../model/view.ts';
 
@@ -20,13 +21,6 @@ export function useListed<Item>(list: (own: Account) => Promise<readonly Item[] 
     const found = await model.account(list);
     if (mine === asked.current) setListed(found);
   }, [model, list]);
-  useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') void load();
-    };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [load]);
+  useWhenLookedAt(load);
   return { listed, load: () => void load() };
 }
