@@ -219,6 +219,12 @@ describe('what is on its way', () => {
     expect(pageArrived(pageAsked(answered, streamId, 'newest'), streamId, newer).outbox).toEqual([]);
   });
 
+  it('goes when the server, asked anew, has nothing so new: what it had confirmed is lost to a backup restored', () => {
+    const answered = delivered(sending, localKey, 103);
+    expect(registered(answered, { ...snapshot, maxMessageId: 103 }).outbox).toMatchObject([{ state: 'sent' }]);
+    expect(registered(answered, snapshot).outbox).toEqual([]);
+  });
+
   it('is no longer taken for a message like it when the server refuses it', () => {
     const seeming = after(sending, echo(103, '長い話'));
     expect(seeming.outbox).toMatchObject([{ messageId: 103 }]);

@@ -124,8 +124,15 @@ export function registered(state: State, snapshot: Snapshot): State {
             current,
             firstUnread(unread, state.reading, current),
           ),
-    outbox: state.outbox.filter((each) => each.state !== 'sent' || each.conversation === current),
+    outbox: state.outbox.filter(
+      (each) => each.state !== 'sent' || (each.conversation === current && !isLost(each, snapshot.maxMessageId)),
+    ),
   };
+}
+
+/** Whether the server had confirmed it and does not have it: its last messages were deleted, or a backup restored. */
+function isLost({ messageId }: Outgoing, maxMessageId: number): boolean {
+  return messageId !== undefined && messageId > maxMessageId;
 }
 
 // Events
