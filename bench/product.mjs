@@ -1,6 +1,6 @@
 // The built product on an empty data folder, and members who speak to its chat API.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../scripts/fingerprint.mjs';
@@ -8,22 +8,37 @@ import { root } from '../scripts/fingerprint.mjs';
 export const reader = 'tanaka@engawa.example';
 export const speakers = ['sato@engawa.example', 'suzuki@engawa.example', 'kato@engawa.example', 'ito@engawa.example'];
 
-/** @returns {Promise<{ url: string, dataDirectory: string, stop: () => Promise<void> }>} */
-export async function startProduct() {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-bench-'));
-  const child = spawn(process.execPath, ['dist/server.mjs'], {
+export function newDataDirectory() {
+  return mkdtempSync(join(tmpdir(), 'engawa-bench-'));
+}
+
+/**
+ * What it says on its error stream is kept in its data folder, as a line for each call is where members have accounts.
+ * With CPU_PROFILE=folder it leaves a profile of itself there.
+ * @param {{ dataDirectory?: string, authMode?: 'fake' | 'password' }} options without a folder it gets one of its own, which goes
+ * when it stops.
+ * @returns {Promise<{ url: string, pid: number, dataDirectory: string, stop: () => Promise<void> }>}
+ */
+export async function startProduct({ dataDirectory: given, authMode = 'fake' } = {}) {
+  const dataDirectory = given ?? newDataDirectory();
+  const { CPU_PROFILE: folder } = process.env;
+  const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
+  const log = openSync(join(dataDirectory, 'bench.log'), 'a');
+  const child = spawn(process.execPath, [...profile, 'dist/server.mjs'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDirectory, AUTH_MODE: 'fake', RATE_LIMIT: 'none' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDirectory, AUTH_MODE: authMode, RATE_LIMIT: 'none' },
+    stdio: ['ignore', 'pipe', log],
   });
+  closeSync(log);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   return {
     url: await addressOf(child),
+    pid: child.pid,
     dataDirectory,
     async stop() {
       child.kill('SIGTERM');
       await ended;
-      rmSync(dataDirectory, { recursive: true });
+      if (given === undefined) rmSync(dataDirectory, { recursive: true });
     },
   };
 }

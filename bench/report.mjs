@@ -1,0 +1,52 @@
+// What measurements say, as the table that also stands in docs/performance.md.
+
+/**
+ * @typedef {object} Reference
+ * @property {string} name
+ * @property {number} value in the figure's unit
+ * @property {'limit' | 'floor' | 'peer'} kind what we have set ourselves; what the machine takes without us; another's
+ * @property {number} [aim] what value / reference is to be, at most (or at least, where more is better); 1 for a limit
+ */
+
+/**
+ * @typedef {object} Figure
+ * @property {string} name
+ * @property {number} value
+ * @property {string} unit
+ * @property {Reference} reference measured in the same run, where it is measured
+ * @property {boolean} [moreIsBetter]
+ * @property {string} [detail]
+ */
+
+/** @param {readonly Figure[]} figures */
+export function table(figures) {
+  const rows = figures.map((figure) => {
+    const { name, value, unit, reference, detail = '' } = figure;
+    const ratio = `${digits(ratioOf(figure))}${isMissed(figure) ? ' **missed**' : ''}`;
+    return [name, `${digits(value)} ${unit}`, `${reference.name}: ${digits(reference.value)} ${unit}`, ratio, detail];
+  });
+  return aligned([['figure', 'measured', 'beside', 'ratio', 'detail'], ...rows]);
+}
+
+/** @param {Figure} figure */
+export const ratioOf = ({ value, reference }) => value / reference.value;
+
+/** @param {Figure} figure whether it has an aim and does not reach it */
+export function isMissed(figure) {
+  const { reference, moreIsBetter = false } = figure;
+  const aim = reference.aim ?? (reference.kind === 'limit' ? 1 : undefined);
+  if (aim === undefined) return false;
+  return moreIsBetter ? ratioOf(figure) < aim : ratioOf(figure) > aim;
+}
+
+/** As many digits as say something: 12,345; 123; 12.3; 0.12. */
+export function digits(value) {
+  const fraction = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { minimumFractionDigits: fraction, maximumFractionDigits: fraction });
+}
+
+function aligned([header, ...rows]) {
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column].length)));
+  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}

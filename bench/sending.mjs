@@ -1,0 +1,77 @@
+// How many messages a second are sent, acknowledged when they are on the disk, whatever the audience.
+import { rmSync } from 'node:fs';
+import { processorOf, startClient, startFloor } from './load/processes.mjs';
+import { makeOrganisation } from './load/organisation.mjs';
+import { newDataDirectory, startProduct } from './product.mjs';
+import { digits } from './report.mjs';
+import { median, percentile } from './samples.mjs';
+
+const audiences = [10, 1000, 10_000];
+const connectionCounts = [1, 16, 64];
+/** Sends a second at 64 connections. */
+const aim = 5000;
+
+/** @returns {Promise<import('./report.mjs').Figure[]>} */
+export async function measure({ long, tell }) {
+  const [seconds, rounds] = long ? [5, 5] : [0.7, 2];
+  const dataDirectory = newDataDirectory();
+  tell('an organisation of 10,000 …');
+  const { members, streams } = await makeOrganisation(dataDirectory, { memberCount: 10_000, audiences });
+  const product = await startProduct({ dataDirectory, authMode: 'password' });
+  const [tcp, http] = await Promise.all([startFloor('tcp'), startFloor('http')]);
+  const client = startClient('127.0.0.2');
+  const sendTo = async (port, audience, connections, forSeconds) => {
+    // Audiences contain each other: the first members are in all of the streams.
+    const authorizations = Array.from({ length: connections }, (_, index) => members[index % 10].authorization);
+    const asked = { port, host: `127.0.0.1:${port}`, authorizations, stream: streams.get(audience), seconds: forSeconds };
+    mark += 1;
+    const before = processorOf(product.pid);
+    const { answer, share } = await client.do('sendFor', { ...asked, mark: `bench-${mark}` });
+    return { ...answer, share, processor: (processorOf(product.pid) - before) / answer.times.length };
+  };
+  let mark = 0;
+  try {
+    const port = Number(new URL(product.url).port);
+    const servers = [
+      ...audiences.map((audience) => ({ name: audience, port, audience })),
+      { name: 'http', port: http.port, audience: 10 },
+      { name: 'tcp', port: tcp.port, audience: 10 },
+    ];
+    for (const each of servers) await sendTo(each.port, each.audience, 64, long ? 3 : 1);
+    const figures = [];
+    for (const connections of connectionCounts) {
+      tell(`${connections} connections …`);
+      const runs = new Map(servers.map(({ name }) => [name, []]));
+      for (let round = 0; round < rounds; round += 1) {
+        for (const each of servers) runs.get(each.name).push(await sendTo(each.port, each.audience, connections, seconds));
+      }
+      figures.push(...audiences.map((audience) => figureOf(audience, connections, runs)));
+    }
+    return figures;
+  } finally {
+    for (const each of [client, tcp, http]) each.stop();
+    await product.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+const middle = (runs, name) => median(runs.map((run) => run[name]));
+const percentOf = (share) => `${Math.round(100 * share)} %`;
+
+function figureOf(audience, connections, runs) {
+  const [own, http, tcp] = [runs.get(audience), runs.get('http'), runs.get('tcp')];
+  const times = own.flatMap((run) => run.times);
+  const [half, most] = [percentile(times, 50), percentile(times, 99)].map((time) => `${digits(time)} ms`);
+  const floor = { name: 'bare node:http', value: middle(http, 'rate'), kind: 'floor' };
+  return {
+    name: `sends to ${audience.toLocaleString('en')} members, ${connections} at once`,
+    value: middle(own, 'rate'),
+    unit: '/s',
+    moreIsBetter: true,
+    reference: connections === 64 ? { name: 'aim', value: aim, kind: 'limit' } : floor,
+    detail:
+      `p50 ${half}, p99 ${most}; each ${digits(middle(own, 'processor') * 1000)} µs of the server's main thread; `
+      + `bare node:http ${digits(floor.value)} /s, bare TCP ${digits(middle(tcp, 'rate'))} /s; `
+      + `client's CPU ${percentOf(middle(own, 'share'))}, with bare TCP ${percentOf(middle(tcp, 'share'))}`,
+  };
+}
