@@ -21,8 +21,7 @@ export async function measure({ long, tell }) {
   const [tcp, http] = await Promise.all([startFloor('tcp'), startFloor('http')]);
   const client = startClient('127.0.0.2');
   const sendTo = async (port, audience, connections, forSeconds) => {
-    // Audiences contain each other: the first members are in all of the streams.
-    const authorizations = Array.from({ length: connections }, (_, index) => members[index % 10].authorization);
+    const authorizations = Array.from({ length: connections }, (_, index) => members[index % audience].authorization);
     const asked = { port, host: `127.0.0.1:${port}`, authorizations, stream: streams.get(audience), seconds: forSeconds };
     mark += 1;
     const before = processorOf(product.pid);
