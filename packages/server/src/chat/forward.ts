@@ -48,7 +48,10 @@ async function exchange(
 ): Promise<void> {
   const { chat, log } = options;
   const left = new AbortController();
-  raw.once('close', () => left.abort());
+  raw.once('close', () => {
+    // Who was answered has not left; an abort costs as much as all the rest of a short answer.
+    if (!raw.writableFinished) left.abort();
+  });
   // Who only asks has nobody to answer to once the session is over; a change is carried out and answered.
   const over = request.method === 'GET' ? underWay?.add(left) : undefined;
   try {
