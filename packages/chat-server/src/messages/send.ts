@@ -12,7 +12,6 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { refuseUnwantedDirect } from '../privacy/grouping.ts';
 import { flagByContent } from '../reading/contentFlags.ts';
 import { ownedRange } from '../reading/flags.ts';
-import { add } from '../reading/ranges.ts';
 import { readStates } from '../reading/store.ts';
 import type { Member } from '../users/member.ts';
 import { memberNow } from '../users/standing.ts';
@@ -111,8 +110,7 @@ export function send(
     messages.rememberClientId(tx, { sender_id: sender.id, client_message_id, message_id: id, sent: now });
   }
   if (sending.read_by_sender) {
-    const read = add(readStates.ranges(tx, sender.id, conversationId), ownedRange(tx, conversationId, id));
-    readStates.put(tx, sender.id, conversationId, read);
+    readStates.add(tx, sender.id, conversationId, ownedRange(tx, conversationId, id));
   }
   const called = flagByContent(tx, addressing, { ...text, id, conversation_id: conversationId });
   bringBack(tx, log, conversationId, sender.id, called);

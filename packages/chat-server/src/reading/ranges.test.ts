@@ -4,6 +4,7 @@ import {
   type Range,
   type ReadRanges,
   add,
+  appended,
   difference,
   gaps,
   includes,
@@ -71,6 +72,22 @@ describe('read ranges', () => {
     expect(gaps([], 7, 7)).toEqual([]);
     expect(gaps([], 8, 7)).toEqual([]);
     expect(gaps([], 7, 8)).toEqual([[8, 8]]);
+  });
+
+  it('take one more at their end without being read, or say that it lies before', () => {
+    const random = seeded(5);
+    let met = 0;
+    for (let round = 0; round < 400; round += 1) {
+      const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
+      const more = someRange(random);
+      const written = appended(writeRanges(ranges), more);
+      const isBefore = more[0] < (ranges.at(-1)?.[0] ?? 0);
+      expect(written === undefined).toBe(isBefore);
+      if (written === undefined) continue;
+      expect(parseRanges(written)).toEqual(add(ranges, more));
+      met += 1;
+    }
+    expect(met).toBeGreaterThan(50);
   });
 
   it('are read back as they were written', () => {

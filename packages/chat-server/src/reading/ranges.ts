@@ -1,13 +1,10 @@
-import { z } from 'zod';
-
 /** Message ids from the first to the last, both included. */
 export type Range = readonly [first: number, last: number];
 /** Ascending, with at least one id between two neighbours. */
 export type ReadRanges = readonly Range[];
 
-const stored = z.array(z.tuple([z.int(), z.int()]));
-
-export const parseRanges = (text: string): ReadRanges => stored.parse(JSON.parse(text));
+/** Of what `writeRanges` has written. */
+export const parseRanges = (text: string): ReadRanges => JSON.parse(text);
 export const writeRanges = (ranges: ReadRanges): string => JSON.stringify(ranges);
 
 export function includes(ranges: ReadRanges, id: number): boolean {
@@ -24,6 +21,21 @@ export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
     else joined.push([first, last]);
   }
   return joined;
+}
+
+/**
+ * The union of written ranges with one that lies in or after their last, which alone is read: whoever writes and never
+ * reads has as many ranges as messages.
+ * @returns undefined where it lies before that.
+ */
+export function appended(written: string, [first, last]: Range): string | undefined {
+  const start = written.lastIndexOf('[');
+  // There is none.
+  if (start === 0) return writeRanges([[first, last]]);
+  const newest: Range = JSON.parse(written.slice(start, -1));
+  if (first < newest[0]) return undefined;
+  if (first > newest[1] + 1) return `${written.slice(0, -1)},[${first},${last}]]`;
+  return `${written.slice(0, start)}[${newest[0]},${Math.max(newest[1], last)}]]`;
 }
 
 /** The ids of `ranges` that are not in `less`. */
