@@ -1,0 +1,213 @@
+/*
+ * A data folder with a long history. To say a million messages through the server takes minutes, and that is measured
+ * elsewhere: so the organisation is brought in by the server, and the messages are put straight into its chat.db, with
+ * the indexes that SQLite keeps of them. The newest have their events in the log, and those who come back have queues
+ * that were registered before these.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createChatServer } from '../../packages/chat-server/src/index.ts';
+import { seeded, speaker } from './text.mjs';
+
+export const streamCount = 500;
+const password = 'bench-password';
+/** Streams that a usual member is in. */
+const streamsEach = 10;
+const created = 1_700_000_000;
+
+/** Members of all streams, who have read all but the newest, and nothing; and one of every 25th stream. */
+export const all = 'all@example.com';
+export const unreadAll = 'unread@example.com';
+export const few = 'few@example.com';
+const special = [all, unreadAll, few];
+const usual = (number) => `member${number}@example.com`;
+
+/** Messages that nobody has read: of each 500 streams 20. */
+const unreadCount = 20 * streamCount;
+
+export function openChat(directory) {
+  return createChatServer({
+    directory: join(directory, 'chat'),
+    realm: { url: 'http://localhost' },
+    rateLimits: 'none',
+    log: (event) => console.error(event),
+  });
+}
+
+/**
+ * @param {{ directory: string, messages: number, members?: number, behind?: number }} wanted members beside the special
+ * ones; `behind`: so many of the newest messages have an event that their queues have not been told of.
+ */
+export async function makeFolder({ directory, messages, members = 0, behind = 0 }) {
+  await makeOrganisation(directory, members);
+  const database = new DatabaseSync(join(directory, 'chat', 'chat.db'));
+  database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN');
+  const contentBytes = insertMessages(database, messages, special.length + members);
+  noteReading(database, messages, behind);
+  for (let number = 0; number < members; number += 1) insertKey(database, special.length + number + 1, usual(number));
+  insertKey(database, 1, all);
+  insertKey(database, 2, unreadAll);
+  insertKey(database, 3, few);
+  database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+  const bytes = sizeOf(database);
+  database.exec('BEGIN');
+  insertQueues(database, members);
+  insertEvents(database, messages, behind);
+  database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+  const withEvents = sizeOf(database);
+  database.close();
+  return { contentBytes, bytes, eventBytes: withEvents - bytes };
+}
+
+const sizeOf = (database) =>
+  Number(database.prepare('PRAGMA page_count').get().page_count) * Number(database.prepare('PRAGMA page_size').get().page_size);
+
+async function makeOrganisation(directory, members) {
+  const person = (email, role) => {
+    return { email, full_name: email, role, timezone: 'Asia/Tokyo', avatar_url: null, password, date_joined: created };
+  };
+  const subscribers = Array.from({ length: streamCount }, (_, index) => [all, unreadAll, ...(index % 25 === 0 ? [few] : [])]);
+  for (let number = 0; number < members; number += 1) {
+    for (let each = 0; each < streamsEach; each += 1) subscribers[(number * 7 + each * 53) % streamCount].push(usual(number));
+  }
+  const chat = openChat(directory);
+  await chat.import({
+    name: 'bench',
+    description: '',
+    users: [
+      ...special.map((email) => person(email, email === all ? 100 : 400)),
+      ...Array.from({ length: members }, (_, number) => person(usual(number), 400)),
+    ],
+    streams: subscribers.map((own, index) => ({
+      name: `stream ${index}`,
+      description: '',
+      creator: all,
+      subscribers: own,
+      invite_only: true,
+      history_public_to_subscribers: true,
+      created,
+    })),
+    messages: [],
+    unread: [],
+  });
+  await chat.close();
+}
+
+/** @returns bytes of what is said. */
+function insertMessages(database, count, userCount) {
+  const ids = database.prepare('SELECT conversation_id AS id FROM stream ORDER BY conversation_id').all();
+  const insert = database.prepare(
+    `INSERT INTO message (conversation_id, sender_id, topic, topic_key, content, client, timestamp)
+     VALUES (?, ?, 'stream events', 'stream events', ?, 'Engawa', ?)`,
+  );
+  const [say, below] = [speaker(), seeded(2)];
+  let bytes = 0;
+  for (let number = 0; number < count; number += 1) {
+    const content = say();
+    bytes += Buffer.byteLength(content);
+    insert.run(ids[below(ids.length)].id, 1 + below(userCount), content, created + number);
+  }
+  database.exec(
+    'UPDATE stream SET first_message_id = (SELECT MIN(id) FROM message WHERE message.conversation_id = stream.conversation_id)',
+  );
+  return bytes;
+}
+
+function noteReading(database, messages, behind) {
+  const read = database.prepare(
+    `INSERT INTO read_state (user_id, conversation_id, ranges)
+     SELECT user_id, conversation_id, ? FROM membership WHERE user_id = ? OR (? AND user_id > ?)
+     ON CONFLICT (user_id, conversation_id) DO UPDATE SET ranges = excluded.ranges`,
+  );
+  const upTo = (newest) => JSON.stringify(newest > 0 ? [[1, newest]] : []);
+  read.run(upTo(messages - behind), 3, 1, special.length);
+  read.run(upTo(messages - unreadCount), 1, 0, 0);
+}
+
+/** Of 32 characters, as keys are. */
+const keyOf = (email) => createHash('sha256').update(email).digest('hex').slice(0, 32);
+
+export const credentialsOf = (email) => `Basic ${Buffer.from(`${email}:${keyOf(email)}`).toString('base64')}`;
+
+function insertKey(database, userId, email) {
+  const hash = createHash('sha256').update(keyOf(email)).digest('hex');
+  const { value } = database.prepare("UPDATE counter SET value = value + 1 WHERE name = 'api_key' RETURNING value").get();
+  const insert = database.prepare("INSERT INTO api_key (id, hash, user_id, kind, created) VALUES (?, ?, ?, 'browser', ?)");
+  insert.run(value, hash, userId, created);
+}
+
+/** As the web client registers. */
+export const registration = {
+  event_types: [
+    'message',
+    'update_message',
+    'delete_message',
+    'update_message_flags',
+    'reaction',
+    'subscription',
+    'stream',
+    'realm_user',
+    'alert_words',
+    'user_settings',
+    'realm',
+    'typing',
+    'presence',
+    'user_status',
+    'directory',
+  ],
+  fetch_event_types: [
+    'message',
+    'update_message_flags',
+    'recent_private_conversations',
+    'realm_user',
+    'realm',
+    'alert_words',
+    'user_settings',
+    'presence',
+    'user_status',
+  ],
+  apply_markdown: false,
+  client_gravatar: false,
+  slim_presence: true,
+  client_capabilities: { stream_typing_notifications: true, simplified_presence_events: true },
+};
+
+export const registrationForm = new URLSearchParams(
+  Object.entries(registration).map(([name, value]) => [name, JSON.stringify(value)]),
+).toString();
+
+/** Those who come back. @returns {readonly { email: string, queueId: string }[]} */
+export const returning = (count) =>
+  Array.from({ length: count }, (_, number) => ({ email: usual(number), queueId: `queue-of-${number}` }));
+
+function insertQueues(database, members) {
+  const { epoch } = database.prepare('SELECT epoch FROM realm').get();
+  const { value: newest } = database.prepare("SELECT value FROM counter WHERE name = 'event'").get();
+  const options = JSON.stringify({
+    event_types: registration.event_types,
+    apply_markdown: false,
+    narrow: [],
+    ...registration.client_capabilities,
+    slim_presence: true,
+  });
+  const insert = database.prepare(
+    `INSERT INTO queue (id, user_id, key_id, epoch, options, began, lifespan, contacted)
+     SELECT ?, user_id, id, ?, ?, ?, 604800, ? FROM api_key WHERE user_id = ?`,
+  );
+  const now = Math.floor(Date.now() / 1000);
+  for (const [number, { queueId }] of returning(members).entries()) {
+    insert.run(queueId, epoch, options, newest, now, special.length + number + 1);
+  }
+}
+
+function insertEvents(database, messages, behind) {
+  const { value: before } = database.prepare("SELECT value FROM counter WHERE name = 'event'").get();
+  database
+    .prepare(
+      `INSERT INTO event (id, type, reach, reach_id, message_id, payload, created)
+       SELECT id - ?1 + ?2, 'message', 'members', conversation_id, id, '{}', ?3 FROM message WHERE id > ?1`,
+    )
+    .run(messages - behind, before, Math.floor(Date.now() / 1000));
+  database.prepare("UPDATE counter SET value = ? WHERE name = 'event'").run(before + behind);
+}
