@@ -8,10 +8,14 @@ import { parseArgs } from 'node:util';
 import { buildServer } from '../scripts/build.mjs';
 import { digits, isMissed, table } from './report.mjs';
 import { measure as fanOut } from './fanOut.mjs';
+import { measure as disk } from './history/disk.mjs';
+import { measure as history } from './history/inServer.mjs';
+import { measure as monday } from './history/monday.mjs';
+import { measure as start } from './history/ofProcess.mjs';
 import { measure as sending } from './sending.mjs';
 
 /** In the order in which they run. Each takes `{ long, tell }` and resolves to its figures (`report.mjs`). */
-const measurements = { sending, fanOut };
+const measurements = { sending, fanOut, history, start, disk, monday };
 
 const { values, positionals } = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(measurements, name));

@@ -36,6 +36,3 @@ export async function timesOf(rounds, does, warmingUp = 5) {
   }
   return times.toSorted((one, other) => one - other);
 }
-
-/** @param sorted ascending. @param part from 0 to 1. */
-export const percentile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];

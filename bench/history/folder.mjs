@@ -63,10 +63,11 @@ export async function makeFolder({ directory, messages, members = 0, behind = 0 
 const sizeOf = (database) =>
   Number(database.prepare('PRAGMA page_count').get().page_count) * Number(database.prepare('PRAGMA page_size').get().page_size);
 
+const person = (email, role) => {
+  return { email, full_name: email, role, timezone: 'Asia/Tokyo', avatar_url: null, password, date_joined: created };
+};
+
 async function makeOrganisation(directory, members) {
-  const person = (email, role) => {
-    return { email, full_name: email, role, timezone: 'Asia/Tokyo', avatar_url: null, password, date_joined: created };
-  };
   const subscribers = Array.from({ length: streamCount }, (_, index) => [all, unreadAll, ...(index % 25 === 0 ? [few] : [])]);
   for (let number = 0; number < members; number += 1) {
     for (let each = 0; each < streamsEach; each += 1) subscribers[(number * 7 + each * 53) % streamCount].push(usual(number));
@@ -114,13 +115,14 @@ function insertMessages(database, count, userCount) {
   return bytes;
 }
 
+const upTo = (newest) => JSON.stringify(newest > 0 ? [[1, newest]] : []);
+
 function noteReading(database, messages, behind) {
   const read = database.prepare(
     `INSERT INTO read_state (user_id, conversation_id, ranges)
      SELECT user_id, conversation_id, ? FROM membership WHERE user_id = ? OR (? AND user_id > ?)
      ON CONFLICT (user_id, conversation_id) DO UPDATE SET ranges = excluded.ranges`,
   );
-  const upTo = (newest) => JSON.stringify(newest > 0 ? [[1, newest]] : []);
   read.run(upTo(messages - behind), 3, 1, special.length);
   read.run(upTo(messages - unreadCount), 1, 0, 0);
 }

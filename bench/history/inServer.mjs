@@ -3,7 +3,8 @@
  * process, without a network, and is called as the product calls it.
  */
 import { all, credentialsOf, streamCount, unreadAll } from './folder.mjs';
-import { answerIn, percentile, timesOf } from './chatCalls.mjs';
+import { answerIn, timesOf } from './chatCalls.mjs';
+import { percentile } from '../samples.mjs';
 import { historyFor, withChat } from './shared.mjs';
 import { terms } from './text.mjs';
 
@@ -24,11 +25,11 @@ export async function measure({ long, tell }) {
   return withChat(history, async (call) => {
     const rounds = long ? 500 : 200;
     const of = history.messages.toLocaleString('en');
-    const figure = async (name, limit, does, count = rounds, part = 0.5) => {
+    const figure = async (name, limit, does, count = rounds, percent = 50) => {
       const times = await timesOf(count, does);
-      const others = `p50 ${percentile(times, 0.5).toFixed(2)}, p99 ${percentile(times, 0.99).toFixed(2)} ms of ${count}`;
+      const others = `p50 ${percentile(times, 50).toFixed(2)}, p99 ${percentile(times, 99).toFixed(2)} ms of ${count}`;
       const reference = { name: 'limit', value: limit, kind: 'limit' };
-      return { name, value: percentile(times, part), unit: 'ms', reference, detail: others };
+      return { name, value: percentile(times, percent), unit: 'ms', reference, detail: others };
     };
     const page = async (narrow, email = all) => answerIn(await call('GET', '/messages', pageOf(narrow), credentialsOf(email)));
     const register = async (email) => {
@@ -45,7 +46,7 @@ export async function measure({ long, tell }) {
       await figure(`newest 20 of all ${streamCount} streams, p50`, limits.newestOfAll, () => page([])),
       await figure(`unread of ${streamCount} streams, ${counts[0]}, p50`, limits.unread, () => register(all), 20),
       await figure(`unread of ${streamCount} streams, ${counts[1]} (all that is listed), p50`, limits.unread * 4, () => register(unreadAll), 8),
-      await figure(`search in all streams, ${terms.length} kinds of words by turns, p95`, limits.search, byTurns(page, all), terms.length * 20, 0.95),
+      await figure(`search in all streams, ${terms.length} kinds of words by turns, p95`, limits.search, byTurns(page, all), terms.length * 20, 95),
     ];
   });
 }

@@ -6,9 +6,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { percentile } from './chatCalls.mjs';
 import { credentialsOf, registrationForm, returning } from './folder.mjs';
 import { addressSaid, memoryOf, startServer } from './serverProcess.mjs';
+import { percentile } from '../samples.mjs';
 import { historyFor } from './shared.mjs';
 
 const program = join(import.meta.dirname, 'returning.mjs');
@@ -33,7 +33,7 @@ async function comeBack({ directory }, task, name, tell) {
     const loop = await server.loop();
     const { most } = memoryOf(server.pid);
     const bare = await bareRun(task, done);
-    const times = done.times.toSorted((one, other) => one - other);
+    const { times } = done;
     const asked = `${done.answers.toLocaleString('en')} answers, ${(done.bytes / 2 ** 20).toFixed(0)} MiB`;
     return [
       {
@@ -45,10 +45,10 @@ async function comeBack({ directory }, task, name, tell) {
       },
       {
         name: `${name}: p99 of a member`,
-        value: percentile(times, 0.99) / 1000,
+        value: percentile(times, 99) / 1000,
         unit: 's',
-        reference: { name: 'the same', value: percentile(bare.times.toSorted((one, other) => one - other), 0.99) / 1000, kind: 'floor' },
-        detail: `p50 ${(percentile(times, 0.5) / 1000).toFixed(2)} s`,
+        reference: { name: 'the same', value: percentile(bare.times, 99) / 1000, kind: 'floor' },
+        detail: `p50 ${(percentile(times, 50) / 1000).toFixed(2)} s`,
       },
       {
         name: `${name}: longest stall of the server`,

@@ -8,14 +8,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { percentile, timesOf } from './chatCalls.mjs';
+import { timesOf } from './chatCalls.mjs';
 import { all, credentialsOf, registrationForm } from './folder.mjs';
 import { addressSaid, answerOf, memoryAfter, startServer } from './serverProcess.mjs';
+import { percentile } from '../samples.mjs';
 import { historyFor } from './shared.mjs';
 
 /** Milliseconds; MB; milliseconds. The first two are the issue's aims, the last is our own. */
 const limits = { ready: 500, idle: 120, register: 100 };
-/** Milliseconds after which it has nothing to do any more: by then the thread of the search has begun. */
+/** Milliseconds. */
 const settled = 12_000;
 
 const limit = (value) => ({ name: 'limit', value, kind: 'limit' });
@@ -30,11 +31,11 @@ async function ofStart({ directory }, of, times) {
   const peers = await timesOf(times, () => once(spawn(process.execPath, ['-e', '0']), 'exit'), 1);
   const [onHistory, onNothing] = [await startsOn(directory, times), await startsOnNothing(times)];
   const detail = (starts) => `best ${starts[0].toFixed(0)}, worst ${starts.at(-1).toFixed(0)} ms of ${times}`;
-  const peer = { name: 'node -e 0, p50', value: percentile(peers, 0.5), kind: 'peer' };
+  const peer = { name: 'node -e 0, p50', value: percentile(peers, 50), kind: 'peer' };
   return [
-    { name: `start to ready with ${of} messages, p50`, value: percentile(onHistory, 0.5), unit: 'ms', reference: limit(limits.ready), detail: detail(onHistory) },
-    { name: `the same beside a process that does nothing`, value: percentile(onHistory, 0.5), unit: 'ms', reference: peer },
-    { name: 'start to ready with an empty folder, p50', value: percentile(onNothing, 0.5), unit: 'ms', reference: peer, detail: detail(onNothing) },
+    { name: `start to ready with ${of} messages, p50`, value: percentile(onHistory, 50), unit: 'ms', reference: limit(limits.ready), detail: detail(onHistory) },
+    { name: `the same beside a process that does nothing`, value: percentile(onHistory, 50), unit: 'ms', reference: peer },
+    { name: 'start to ready with an empty folder, p50', value: percentile(onNothing, 50), unit: 'ms', reference: peer, detail: detail(onNothing) },
   ];
 }
 
@@ -60,6 +61,7 @@ async function startsOnNothing(times) {
 }
 
 async function ofCalls({ directory }, of, rounds) {
+  const idle = await idleMemory(directory);
   const server = await startServer(directory);
   const agent = new Agent({ keepAlive: true });
   const headers = { authorization: credentialsOf(all) };
@@ -67,29 +69,36 @@ async function ofCalls({ directory }, of, rounds) {
     const narrow = encodeURIComponent(JSON.stringify([['stream', 'stream 250']]));
     return answerOf(`${url}/api/v1/messages?anchor=newest&num_before=20&num_after=0&apply_markdown=false&narrow=${narrow}`, { agent, headers });
   };
-  const register = () =>
-    answerOf(`${server.url}/api/v1/register`, { agent, method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } }, registrationForm);
+  const form = { agent, method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } };
+  const register = () => answerOf(`${server.url}/api/v1/register`, form, registrationForm);
   try {
     const [first] = await timesOf(1, register, 0);
-    const idle = await memoryAfter(server.pid, settled);
     const later = await timesOf(20, register, 2);
     const bytes = (await newest(server.url)).length;
     const pages = await timesOf(rounds, () => newest(server.url), 20);
     const bare = await bareTimes(bytes, rounds, newest);
     const loaded = await memoryAfter(server.pid, 1000);
-    const floor = (part) => ({ name: 'bare node:http', value: percentile(bare, part), kind: 'floor' });
+    const floor = (percent) => ({ name: 'bare node:http', value: percentile(bare, percent), kind: 'floor' });
     return [
       { name: `register, the first after the start`, value: first, unit: 'ms', reference: limit(limits.register * 3) },
-      { name: `register again, p50`, value: percentile(later, 0.5), unit: 'ms', reference: limit(limits.register), detail: `p99 ${percentile(later, 0.99).toFixed(1)} ms of 20; 500 streams, 2,000 members` },
-      { name: `newest 20 of a stream over HTTP, p50`, value: percentile(pages, 0.5), unit: 'ms', reference: floor(0.5), detail: `${bytes} bytes` },
-      { name: `newest 20 of a stream over HTTP, p99`, value: percentile(pages, 0.99), unit: 'ms', reference: floor(0.99) },
-      { name: `memory idle with ${of} messages`, value: idle, unit: 'MB', reference: limit(limits.idle), detail: `resident, ${settled / 1000} s after its first register` },
+      { name: `register again, p50`, value: percentile(later, 50), unit: 'ms', reference: limit(limits.register), detail: `p99 ${percentile(later, 99).toFixed(1)} ms of 20; 500 streams, 2,000 members` },
+      { name: `newest 20 of a stream over HTTP, p50`, value: percentile(pages, 50), unit: 'ms', reference: floor(50), detail: `${bytes} bytes` },
+      { name: `newest 20 of a stream over HTTP, p99`, value: percentile(pages, 99), unit: 'ms', reference: floor(99) },
+      { name: `memory idle with ${of} messages`, value: idle, unit: 'MB', reference: limit(limits.idle), detail: `resident, ${settled / 1000} s after its start` },
       { name: `memory after these calls`, value: loaded, unit: 'MB', reference: limit(limits.idle * 2) },
     ];
   } finally {
     agent.destroy();
     await server.stop();
   }
+}
+
+/** Once it has nothing to do any more: by then the thread of the search has begun. */
+async function idleMemory(directory) {
+  const server = await startServer(directory);
+  const memory = await memoryAfter(server.pid, settled);
+  await server.stop();
+  return memory;
 }
 
 async function bareTimes(bytes, rounds, ask) {
