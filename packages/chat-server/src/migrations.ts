@@ -263,4 +263,6 @@ export const migrations: readonly string[] = [
   INSERT INTO counter (name, value) SELECT 'api_key', COALESCE(MAX(id), 0) FROM api_key;
   ALTER TABLE user ADD COLUMN deactivations INTEGER NOT NULL DEFAULT 0;
   `,
+  // All stays in a conversation, for those who are told of it.
+  'CREATE INDEX membership_of_conversation ON membership (conversation_id, user_id)',
 ];

@@ -18,6 +18,11 @@ export type Direction = 'up' | 'down';
 /** A message, as far as it says where it stands. */
 type Placed = { readonly id: number; readonly conversation_id: number };
 
+/** A stay as far as it says what may be read. */
+export type Stay = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_message' | 'ended_message'> & {
+  readonly shared_history: number;
+};
+
 const everything: readonly Span[] = [{ after: 0, upTo: Number.MAX_SAFE_INTEGER }];
 
 /**
@@ -26,9 +31,18 @@ const everything: readonly Span[] = [{ after: 0, upTo: Number.MAX_SAFE_INTEGER }
  * A public stream is everybody's but the guests'.
  */
 export function readable(reader: Reader, viewer: Viewer, conversationId: number): readonly Span[] {
-  const stays = conversations.stays(reader, conversationId, viewer.id);
+  return readableIn(reader, viewer, conversationId, conversations.stays(reader, conversationId, viewer.id));
+}
+
+/** The same where the viewer's stays are known. */
+export function readableIn(
+  reader: Reader,
+  viewer: Viewer,
+  conversationId: number,
+  stays: readonly Stay[],
+): readonly Span[] {
   const current = stays.find((stay) => stay.ended_event === null);
-  if (current) return current.shared_history ? everything : stays.map(spanOf);
+  if (current) return current.shared_history ? everything : receivedIn(stays);
   return isOpenTo(viewer, conversations.stream(reader, conversationId)) ? everything : [];
 }
 
@@ -70,10 +84,15 @@ export function isMember(reader: Reader, conversationId: number, userId: number)
 
 /** The parts of a conversation that were sent to a member: during their stays. What is unread is among them. */
 export function received(reader: Reader, userId: number, conversationId: number): readonly Span[] {
-  return conversations.stays(reader, conversationId, userId).map(spanOf);
+  return receivedIn(conversations.stays(reader, conversationId, userId));
 }
 
-function spanOf(stay: Pick<MembershipRow, 'began_message' | 'ended_message'>): Span {
+/** The same where the member's stays are known. */
+export function receivedIn(stays: readonly Pick<Stay, 'began_message' | 'ended_message'>[]): readonly Span[] {
+  return stays.map(spanOf);
+}
+
+function spanOf(stay: Pick<Stay, 'began_message' | 'ended_message'>): Span {
   return { after: stay.began_message, upTo: stay.ended_message ?? Number.MAX_SAFE_INTEGER };
 }
 

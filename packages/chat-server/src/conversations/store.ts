@@ -138,6 +138,26 @@ const selectStays = statement<{ conversation_id: number; user_id: number }>()((q
     .where('user_id', '=', value.user_id)
     .orderBy('membership.id'),
 );
+/** The whole conversation's in the order of an index, for as far as it is asked for. */
+const selectStaysIn = statement<{ conversation_id: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+    .select(['user_id', 'began_event', 'ended_event', 'began_message', 'ended_message', 'shared_history'])
+    .where('conversation_id', '=', value.conversation_id)
+    .orderBy('user_id')
+    .orderBy('membership.id')
+    .limit(value.most),
+);
+const selectStaysOf = statement<{ conversation_id: number; user_ids: string }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+    .select(['user_id', 'began_event', 'ended_event', 'began_message', 'ended_message', 'shared_history'])
+    .where('conversation_id', '=', value.conversation_id)
+    .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`)
+    .orderBy('membership.id'),
+);
 const selectCurrentStay = statement<{ conversation_id: number; user_id: number }>()((query, value) =>
   query
     .selectFrom('membership')
@@ -493,6 +513,16 @@ export const conversations = {
   /** Every stay of a user in a conversation, the oldest first. */
   stays: (reader: Reader, conversationId: number, userId: number) =>
     reader.all(selectStays, { conversation_id: conversationId, user_id: userId }),
+  /**
+   * Every stay in a conversation of these users at least, of each the oldest first. The work grows with the users, or
+   * with the conversation where that is smaller.
+   */
+  staysOf(reader: Reader, conversationId: number, userIds: readonly number[]) {
+    const most = 2 * userIds.length;
+    const rows = most > 2 ? reader.all(selectStaysIn, { conversation_id: conversationId, most: most + 1 }) : undefined;
+    if (rows && rows.length <= most) return rows;
+    return reader.all(selectStaysOf, { conversation_id: conversationId, user_ids: JSON.stringify(userIds) });
+  },
   /** The stay of a user in a conversation that has not ended. */
   currentStay: (reader: Reader, conversationId: number, userId: number) =>
     reader.get(selectCurrentStay, { conversation_id: conversationId, user_id: userId }),

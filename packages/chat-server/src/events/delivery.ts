@@ -1,4 +1,4 @@
-import { entersPublicStreams, readable, visibleStream, within } from '../conversations/access.ts';
+import { entersPublicStreams, readableIn, visibleStream, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import { isNotification, whereUnset } from '../conversations/notifications.ts';
 import { streamView, subscriptionView } from '../conversations/view.ts';
@@ -8,7 +8,7 @@ import { isMeMessage } from '../messages/html.ts';
 import { htmlRenderer } from '../messages/htmlRenderer.ts';
 import { type MessageRow, messages } from '../messages/store.ts';
 import { messageViews } from '../messages/view.ts';
-import { flagsSeenBy } from '../reading/unread.ts';
+import { flagsOf } from '../reading/unread.ts';
 import { statuses } from '../status/store.ts';
 import { noStatus, wholeStatusView } from '../status/view.ts';
 import { users } from '../users/store.ts';
@@ -57,7 +57,7 @@ export function heartbeat(id: number): string {
 function eventFor(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
   const { event_types: types, all_public_streams: widely } = queue.options;
   if (types && !types.includes(row.type)) return undefined;
-  if (!hears(reader, queue.member, row, widely)) return undefined;
+  if (!hears(reader, queue.member, row, widely, views)) return undefined;
   switch (row.type) {
     case 'message':
       return messageEvent(reader, queue, row, views);
@@ -85,24 +85,31 @@ function asWritten(row: EventRow, views: Views): string {
 
 /** The message as it is now. One that is gone by now is not told of. */
 function messageEvent(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
-  const message = row.message_id === null ? undefined : messages.withSender(reader, row.message_id);
+  const message = row.message_id === null ? undefined : views.message(row.message_id);
   if (!message || message.deleted !== null) return undefined;
-  const all = flagsSeenBy(reader, queue.member.id)(message);
+  const all = flagsFor(queue.member, message, views);
   // A queue of all public streams hears also what was not sent to its member. Of that the API tells no flags.
   const seen = all.includes('historical') ? [] : all;
   if (!isWithin(queue.options.narrow, message, seen)) return undefined;
-  const { queue_id, local_id } = payloadOf.message(row);
+  const { queue_id, local_id } = views.sentFrom(row);
   const local = queue_id === queue.id ? local_id : undefined;
-  const flags = JSON.stringify(seen);
+  const flags = seen.join(' ');
   const markdown = queue.options.apply_markdown;
   const enters = entersPublicStreams(queue.member);
   const seesPicture = views.sight.isOpen('photo_audience', message.sender_id, queue.member.id);
-  return views.shared(`${row.id} ${markdown} ${enters} ${seesPicture} ${flags} ${JSON.stringify(local)}`, () => {
+  const view = `${row.id} ${markdown} ${enters} ${seesPicture} ${flags}`;
+  return views.shared(local === undefined ? view : `${view} ${JSON.stringify(local)}`, () => {
     // Each reaction since has an event of its own, and a client that was told of it twice would show it twice.
     const shown = JSON.stringify({ ...messageViews(reader, views.sight, queue.member)(message, markdown), reactions: [] });
     const mark = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
-    return `{"type":"message","id":${row.id},"message":${shown},"flags":${flags}${mark}}`;
+    return `{"type":"message","id":${row.id},"message":${shown},"flags":${JSON.stringify(seen)}${mark}}`;
   });
+}
+
+function flagsFor({ id: userId }: Member, message: MessageRow, { crowd }: Views): string[] {
+  const { id, conversation_id: conversationId } = message;
+  const ranges = crowd.readRanges(conversationId, userId);
+  return flagsOf(message, crowd.stays(conversationId, userId), ranges, crowd.bits(id, userId));
 }
 
 /**
@@ -111,12 +118,13 @@ function messageEvent(reader: Reader, queue: Queue, row: EventRow, views: Views)
  */
 function updateEvent(reader: Reader, queue: Queue, row: EventRow, views: Views): string | undefined {
   const update = views.update(row, () => updateIn(reader, row));
-  const spans = readable(reader, queue.member, update.conversation_id);
+  const stays = views.crowd.stays(update.conversation_id, queue.member.id);
+  const spans = readableIn(reader, queue.member, update.conversation_id, stays);
   const ids = update.left.filter((id) => within(id, spans));
   const told = ids.includes(update.message_id) ? update.message_id : ids[0];
-  const message = told === undefined ? undefined : messages.withSender(reader, told);
+  const message = told === undefined ? undefined : views.message(told);
   if (!message) return undefined;
-  const flags = flagsSeenBy(reader, queue.member.id)(message);
+  const flags = flagsFor(queue.member, message, views);
   const { user_id, edit_timestamp, content_edit, topic } = update;
   const enters = entersPublicStreams(queue.member);
   return views.shared(`${row.id} ${JSON.stringify([spans, enters, flags])}`, () =>

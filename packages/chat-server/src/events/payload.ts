@@ -1,8 +1,10 @@
 import { audience } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Reader } from '../database/index.ts';
+import { type MessageRow, messages } from '../messages/store.ts';
 import { Sight } from '../privacy/sight.ts';
 import type { Groups } from '../users/groups.ts';
+import { Crowd } from './crowd.ts';
 import type { EventRow } from './log.ts';
 
 const messagePayload = z.object({ queue_id: z.string().optional(), local_id: z.string().optional() });
@@ -84,17 +86,39 @@ interface ToldOfSubscription {
   readonly userIds: ReadonlySet<number> | undefined;
 }
 
+type SentFrom = z.output<typeof messagePayload>;
+
 /** What was read and written for one commit, so that those who wait at one place and see the same share it. */
 export class Views {
   /** What members may see of each other. */
   readonly sight: Sight;
+  readonly crowd: Crowd;
+  readonly #reader: Reader;
+  readonly #messages = new Map<number, MessageRow | undefined>();
+  readonly #sent = new Map<number, SentFrom>();
   readonly #texts = new Map<string, string>();
   readonly #rows = new Map<number, readonly EventRow[]>();
   readonly #updates = new Map<number, Update>();
   readonly #subscriptions = new Map<number, ToldOfSubscription>();
 
-  constructor(reader: Reader, groups: Groups) {
+  /** @param userIds all who are told. */
+  constructor(reader: Reader, groups: Groups, userIds: readonly number[]) {
+    this.#reader = reader;
     this.sight = new Sight(reader, groups);
+    this.crowd = new Crowd(reader, userIds);
+  }
+
+  /** As it is now. */
+  message(id: number): MessageRow | undefined {
+    if (!this.#messages.has(id)) this.#messages.set(id, messages.withSender(this.#reader, id));
+    return this.#messages.get(id);
+  }
+
+  /** From which queue a message was sent. */
+  sentFrom(row: EventRow): SentFrom {
+    const sent = this.#sent.get(row.id) ?? payloadOf.message(row);
+    this.#sent.set(row.id, sent);
+    return sent;
   }
 
   after(cursor: number, read: () => readonly EventRow[]): readonly EventRow[] {

@@ -112,7 +112,7 @@ export class Polls {
 
   /** One look at the log for each who waits; those who see the same share one text. */
   #wake(): void {
-    const views = new Views(this.#database.reader, this.#groups);
+    const views = new Views(this.#database.reader, this.#groups, [...this.#ofMember.keys()]);
     for (const poll of this.#waiting.values()) this.#look(poll, views);
   }
 

@@ -52,7 +52,7 @@ export function eventRoutes({ database, log, queues, polls, fleeting, presence, 
         const cursor = Math.max(last_event_id, queue.began);
         // A cursor from before the log, or from another one, cannot be continued without a gap.
         if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
-        return deliver(reader, log, queue, cursor, new Views(reader, groups));
+        return deliver(reader, log, queue, cursor, new Views(reader, groups, [member.id]));
       });
       // One poll per queue: whoever waited is not asked for any more, also when this one is answered at once.
       polls.release(queue_id);

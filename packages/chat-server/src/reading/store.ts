@@ -14,6 +14,13 @@ const selectRanges = statement<{ user_id: number; conversation_id: number }>()((
     .where('user_id', '=', value.user_id)
     .where('conversation_id', '=', value.conversation_id),
 );
+const selectRangesOf = statement<{ user_ids: string; conversation_id: number }>()((query, value) =>
+  query
+    .selectFrom('read_state')
+    .select(['user_id', 'ranges'])
+    .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`)
+    .where('conversation_id', '=', value.conversation_id),
+);
 const putRanges = statement<{ user_id: number; conversation_id: number; ranges: string }>()((query, value) =>
   query
     .insertInto('read_state')
@@ -25,6 +32,20 @@ const selectBits = statement<{ user_id: number; message_id: number }>()((query, 
     .selectFrom('message_flag')
     .select('bits')
     .where('user_id', '=', value.user_id)
+    .where('message_id', '=', value.message_id),
+);
+const selectBitsOn = statement<{ message_id: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('message_flag')
+    .select(['user_id', 'bits'])
+    .where('message_id', '=', value.message_id)
+    .limit(value.most),
+);
+const selectBitsOf = statement<{ user_ids: string; message_id: number }>()((query, value) =>
+  query
+    .selectFrom('message_flag')
+    .select(['user_id', 'bits'])
+    .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`)
     .where('message_id', '=', value.message_id),
 );
 const putBits = statement<{ user_id: number; message_id: number; bits: number }>()((query, value) =>
@@ -95,6 +116,11 @@ export const readStates = {
     const row = reader.get(selectRanges, { user_id: userId, conversation_id: conversationId });
     return row ? parseRanges(row.ranges) : [];
   },
+  /** By user, as `parseRanges` reads it. */
+  writtenOf(reader: Reader, conversationId: number, userIds: readonly number[]): ReadonlyMap<number, string> {
+    const rows = reader.all(selectRangesOf, { user_ids: JSON.stringify(userIds), conversation_id: conversationId });
+    return new Map(rows.map(({ user_id, ranges }) => [user_id, ranges]));
+  },
   put: (tx: Transaction, userId: number, conversationId: number, ranges: ReadRanges) =>
     tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges: writeRanges(ranges) }),
   /** One more, mostly after all that are there. */
@@ -108,6 +134,14 @@ export const readStates = {
 export const messageFlags = {
   bits: (reader: Reader, userId: number, messageId: number): number =>
     reader.get(selectBits, { user_id: userId, message_id: messageId })?.bits ?? 0,
+  /** By user, of these users at least. The work grows with them, or with those who have a flag on it where they are fewer. */
+  bitsOf(reader: Reader, messageId: number, userIds: readonly number[]): ReadonlyMap<number, number> {
+    let rows = reader.all(selectBitsOn, { message_id: messageId, most: userIds.length + 1 });
+    if (rows.length > userIds.length) {
+      rows = reader.all(selectBitsOf, { user_ids: JSON.stringify(userIds), message_id: messageId });
+    }
+    return new Map(rows.map(({ user_id, bits }) => [user_id, bits]));
+  },
   /** A row stands only where a bit is set. */
   put(tx: Transaction, userId: number, messageId: number, bits: number): void {
     if (bits === 0) tx.run(dropBits, { user_id: userId, message_id: messageId });

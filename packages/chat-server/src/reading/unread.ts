@@ -1,5 +1,5 @@
 import { type UnreadMessages, maxUnreadListed } from '@engawa/protocol';
-import { type Span, received, within } from '../conversations/access.ts';
+import { type Span, type Stay, received, receivedIn, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { featureBits } from '../messages/features.ts';
@@ -121,30 +121,40 @@ function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[])
  */
 export function flagsSeenBy(reader: Reader, userId: number) {
   const conversations = new Map<number, ReadState>();
-  return (message: Pick<MessageRow, 'id' | 'conversation_id' | 'features'> & { readonly bits?: number }): string[] => {
+  return (message: Flagged & { readonly bits?: number }): string[] => {
     const { conversation_id: conversationId, id } = message;
     const state = conversations.get(conversationId) ?? readStateOf(reader, userId, conversationId);
     conversations.set(conversationId, state);
-    const flags: string[] = [];
-    const historical = !within(id, state.received);
-    // What came before a member's stays is history: there to be read, never unread.
-    if (historical || includes(state.ranges, id)) flags.push('read');
-    const bits = message.bits ?? messageFlags.bits(reader, userId, id);
-    if (bits & flagBits.starred) flags.push('starred');
-    if (bits & flagBits.collapsed) flags.push('collapsed');
-    if (bits & flagBits.mentioned) flags.push('mentioned');
-    if (message.features & featureBits.mentionsAll && !historical) {
-      flags.push('wildcard_mentioned', 'stream_wildcard_mentioned');
-    }
-    if (bits & flagBits.has_alert_word) flags.push('has_alert_word');
-    if (historical) flags.push('historical');
-    return flags;
+    return flagsIn(message, state, message.bits ?? messageFlags.bits(reader, userId, id));
   };
 }
+
+type Flagged = Pick<MessageRow, 'id' | 'conversation_id' | 'features'>;
 
 interface ReadState {
   readonly received: readonly Span[];
   readonly ranges: ReadRanges;
+}
+
+/** The same where the member's stays in the conversation are known, what they have read of it, and their `flagBits`. */
+export function flagsOf(message: Flagged, stays: readonly Stay[], ranges: ReadRanges, bits: number): string[] {
+  return flagsIn(message, { received: receivedIn(stays), ranges }, bits);
+}
+
+function flagsIn({ id, features }: Flagged, state: ReadState, bits: number): string[] {
+  const flags: string[] = [];
+  const historical = !within(id, state.received);
+  // What came before a member's stays is history: there to be read, never unread.
+  if (historical || includes(state.ranges, id)) flags.push('read');
+  if (bits & flagBits.starred) flags.push('starred');
+  if (bits & flagBits.collapsed) flags.push('collapsed');
+  if (bits & flagBits.mentioned) flags.push('mentioned');
+  if (features & featureBits.mentionsAll && !historical) {
+    flags.push('wildcard_mentioned', 'stream_wildcard_mentioned');
+  }
+  if (bits & flagBits.has_alert_word) flags.push('has_alert_word');
+  if (historical) flags.push('historical');
+  return flags;
 }
 
 function readStateOf(reader: Reader, userId: number, conversationId: number): ReadState {
