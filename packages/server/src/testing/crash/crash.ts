@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Random, seeded } from '@engawa/chat-server/testing/random';
+import { examine } from '../../doctor/doctor.ts';
+import { follow } from './follower.ts';
+import { type Member, type Site, siteOn } from './site.ts';
+import { judge } from './verdict.ts';
+import { write } from './writer.ts';
+
+export interface CrashOptions {
+  /** How often the server is killed. */
+  readonly times: number;
+  /** What chance decides is the same for the same seed; what the machine decides is not. */
+  readonly seed: number;
+  /** Empty. */
+  readonly dataDirectory: string;
+  /** Hears of each round that held. */
+  readonly tell?: (round: Round) => void;
+}
+
+/** What happened in a round. */
+export interface Round {
+  readonly killed: number;
+  readonly acknowledged: number;
+  readonly lostAnswers: number;
+  readonly cutPolls: number;
+  readonly events: number;
+}
+
+/** After so many kills everything is held against what members were told. */
+const killsPerRound = 50;
+/** Between two kills so many messages are acknowledged at most, and so many milliseconds pass, on however busy a machine. */
+const mostOfLife = { messages: 15, milliseconds: 2000 } as const;
+/** Milliseconds that a kill comes later than what it waits for, at most. */
+const mostDelay = 20;
+/** Milliseconds of a start, about. */
+const start = 600;
+const writers = ['sato', 'suzuki', 'tanaka'] as const;
+
+/**
+ * Kills a server at random moments while members write and clients poll.
+ * @throws AssertionError when something that was acknowledged is lost, doubled or changed.
+ */
+export async function crash({ times, seed, dataDirectory, tell = () => undefined }: CrashOptions): Promise<readonly Round[]> {
+  const random = seeded(seed);
+  const site = siteOn(dataDirectory);
+  const rounds: Round[] = [];
+  try {
+    await site.open();
+    const members = await Promise.all(writers.map((name) => site.signIn(name)));
+    const reader = await site.signIn('yamamoto');
+    for (let killed = 0; killed < times; killed += killsPerRound) {
+      const round = await playRound({ site, random, members, reader, dataDirectory }, rounds.length, Math.min(killsPerRound, times - killed));
+      rounds.push(round);
+      tell(round);
+    }
+    await site.stop();
+  } finally {
+    await site.kill();
+  }
+  return rounds;
+}
+
+interface Play {
+  readonly site: Site;
+  readonly random: Random;
+  readonly members: readonly Member[];
+  readonly reader: Member;
+  readonly dataDirectory: string;
+}
+
+async function playRound({ site, random, members, reader, dataDirectory }: Play, number: number, kills: number): Promise<Round> {
+  const topic = `${number + 1} 回目`;
+  const followers = await Promise.all([...members, reader].map(follow));
+  const writing = new AbortController();
+  const { signal } = writing;
+  const known: number[] = [];
+  const note = (id: number) => void known.push(id);
+  const ledgers = members.map((member) => write({ site, member, topic, random: seeded(random.below(2 ** 31)), signal, known, note }));
+  // Whatever goes wrong with one of them ends the round.
+  const fault = Promise.all(ledgers);
+  fault.catch(() => undefined);
+  for (let kill = 1; kill <= kills; kill += 1) {
+    if (kill === kills || random.chance(0.8)) {
+      await Promise.race([lifeOf(random, known), fault]);
+      await site.kill();
+      if (kill < kills) await site.open();
+    } else {
+      // Or while it starts.
+      await site.kill();
+      await site.openFor(random.below(start));
+      await site.open();
+    }
+  }
+  await assertWhole(dataDirectory);
+  await site.open();
+  await Promise.race([lifeOf(random, known), fault]);
+  writing.abort();
+  const told = await fault;
+  const [forReader, ...forWriters] = (await Promise.all(followers.map((each) => each.finish()))).reverse();
+  assert.ok(forReader);
+  const witnesses = members.map((member, index) => {
+    const [ledger, followed] = [told[index], forWriters[members.length - 1 - index]];
+    assert.ok(ledger && followed);
+    return { member, ledger, followed };
+  });
+  await judge(site, topic, witnesses, { member: reader, followed: forReader });
+  return {
+    killed: kills,
+    acknowledged: sum(told, ({ messages }) => messages.size),
+    lostAnswers: sum(told, ({ lost }) => lost),
+    cutPolls: sum([forReader, ...forWriters], ({ cut }) => cut),
+    events: sum([forReader, ...forWriters], ({ events }) => events),
+  };
+}
+
+/** Until chance says that it is over, while members are told that their messages are there. */
+async function lifeOf(random: Random, known: readonly number[]): Promise<void> {
+  const enough = known.length + random.below(mostOfLife.messages);
+  const end = performance.now() + mostOfLife.milliseconds;
+  while (known.length < enough && performance.now() < end) await pause(1);
+  await pause(random.below(mostDelay));
+}
+
+/** What a kill has left is whole, before anything repairs it. */
+async function assertWhole(dataDirectory: string): Promise<void> {
+  const environment = { DATA_DIR: dataDirectory };
+  const findings = await examine({ environment, backups: undefined, now: Date.now() });
+  // How much room the disk has is not what is asked here.
+  const faults = findings.filter(({ check, level }) => level === 'problem' && check !== 'disk');
+  assert.deepEqual(faults.map(({ en }) => en), [], 'the doctor finds fault with what is left');
+  const index = new DatabaseSync(join(dataDirectory, 'chat/search.db'));
+  try {
+    const found = index.prepare('PRAGMA integrity_check').all();
+    assert.deepEqual(found.map((row) => row['integrity_check']), ['ok']);
+  } finally {
+    index.close();
+  }
+}
+
+function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
+}
