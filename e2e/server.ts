@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
+const builtServer = 'dist/server.mjs';
 
 export interface Product {
   readonly url: string;
@@ -27,10 +28,11 @@ type Environment = Readonly<Record<string, string>>;
 /**
  * A product at a port that is free, with the demo organisation unless the environment says otherwise; `stop` takes its
  * data with it.
+ * @param program Another server than the one that was built.
  */
-export async function startProduct(environment: Environment = {}): Promise<StartedProduct> {
+export async function startProduct(environment: Environment = {}, program = builtServer): Promise<StartedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'engawa-'));
-  const start = (port: string) => startServer({ ...ofTests, DATA_DIR: dataDir, PORT: port, ...environment });
+  const start = (port: string) => startServer({ ...ofTests, DATA_DIR: dataDir, PORT: port, ...environment }, program);
   let started = await start('0');
   const { url } = started;
   return {
@@ -57,8 +59,8 @@ interface Started {
   log(): string;
 }
 
-async function startServer(environment: Environment): Promise<Started> {
-  const child = spawn(process.execPath, ['dist/server.mjs'], {
+async function startServer(environment: Environment, program: string): Promise<Started> {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

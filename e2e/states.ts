@@ -11,6 +11,8 @@ import { en as laterEn } from '../packages/web/src/i18n/later.en.ts';
 import { ja as laterJa, type LaterDictionary } from '../packages/web/src/i18n/later.ja.ts';
 import { en as peopleEn } from '../packages/web/src/i18n/people.en.ts';
 import { ja as peopleJa, type PeopleDictionary } from '../packages/web/src/i18n/people.ja.ts';
+import { en as updateEn } from '../packages/web/src/i18n/update.en.ts';
+import { ja as updateJa, type UpdateDictionary } from '../packages/web/src/i18n/update.ja.ts';
 import { entrance, entranceStates, ownAccountStates } from './entranceStates.ts';
 
 export interface Scene {
@@ -200,6 +202,14 @@ async function streams(scene: Scene): Promise<void> {
 async function settings(scene: Scene): Promise<void> {
   await home(scene, '#/settings');
   await button(scene, later(scene).settings.editProfile).waitFor();
+}
+
+/** As the service worker tells of it, once there is somebody to hear it. */
+async function newVersion(scene: Scene): Promise<void> {
+  await scene.page.waitForFunction((text) => {
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'next' } }));
+    return document.body.textContent.includes(text);
+  }, updating(scene).there);
 }
 
 async function becomeAdministrator(scene: Scene): Promise<void> {
@@ -395,6 +405,24 @@ export const states: readonly State[] = [
       await page.route('**/api/session', (route) => route.abort());
       await page.goto('/');
       await page.getByText(words.start.failed).waitFor();
+    },
+  },
+  {
+    name: '03b new version',
+    async reach(scene) {
+      await chat(scene);
+      await newVersion(scene);
+    },
+  },
+  {
+    name: '03c new version, files chosen',
+    async reach(scene) {
+      await chat(scene);
+      await newVersion(scene);
+      const file = { name: '議事録.txt', mimeType: 'text/plain', buffer: Buffer.from('議題') };
+      await scene.page.locator('input[type=file]').setInputFiles(file);
+      await button(scene, updating(scene).apply).click();
+      await scene.page.getByText(updating(scene).losesFiles).waitFor();
     },
   },
   ...entranceStates,
@@ -1271,6 +1299,10 @@ function later({ words }: Scene): LaterDictionary {
 
 function people({ words }: Scene): PeopleDictionary {
   return words.tag === japanese.tag ? peopleJa : peopleEn;
+}
+
+function updating({ words }: Scene): UpdateDictionary {
+  return words.tag === japanese.tag ? updateJa : updateEn;
 }
 
 /** When nothing moves any more: fonts and pictures are there, and animations are over. */

@@ -58,7 +58,8 @@ async function takeAll(look) {
 
 async function take(state, look, url) {
   const { size, language, theme } = look;
-  const context = await browser.newContext({ ...sizes[size], baseURL: url, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
+  const japan = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo' };
+  const context = await browser.newContext({ ...sizes[size], ...japan, baseURL: url, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
     await page.addInitScript(([locale, colours]) => {

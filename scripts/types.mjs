@@ -10,6 +10,7 @@ const rooms = [
   'packages/server',
   'packages/web',
   'packages/web/tsconfig.build.json',
+  'packages/web/tsconfig.serviceWorker.json',
   'e2e',
 ];
 

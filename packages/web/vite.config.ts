@@ -4,9 +4,10 @@ import { initialJavaScript } from './build/budget.ts';
 import { compressed } from './build/compress.ts';
 import { emojiData } from './build/emoji.ts';
 import { withLeanSchemas } from './build/leanSchemas.ts';
+import { serviceWorker } from './build/serviceWorker.ts';
 
 export default defineConfig({
-  plugins: [react(), emojiData(), withLeanSchemas(), initialJavaScript({ budget: 170 }), compressed()],
+  plugins: [react(), emojiData(), withLeanSchemas(), serviceWorker({ budget: 3 }), initialJavaScript({ budget: 170 }), compressed()],
   // `vite` alone serves the screens; everything else is asked of a product that runs beside it on its usual port.
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/logout': 'http://127.0.0.1:8080' } },
   build: {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const texts = /\.(?:html|js|css|svg|json)$/;
+const texts = /\.(?:html|js|css|svg|json|webmanifest)$/;
 /** Bytes. Below it nothing is gained. */
 const least = 1024;
 

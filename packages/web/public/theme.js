@@ -16,7 +16,8 @@ try {
 // Without this zod tries whether it may compile code from text, which the policy forbids and reports as a violation.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// The policy lets no text become markup or a script. What Vite fetches beside the page, a worker, is a file of the build.
+// The policy lets no text become markup or a script. What is fetched beside the page, a worker, is a file of the build.
 globalThis.trustedTypes?.createPolicy('default', {
-  createScriptURL: (address) => (address.startsWith(`${location.origin}/assets/`) ? address : null),
+  createScriptURL: (address) =>
+    address === '/serviceWorker.js' || address.startsWith(`${location.origin}/assets/`) ? address : null,
 });

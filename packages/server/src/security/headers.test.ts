@@ -68,6 +68,10 @@ describe('every kind of answer has the strict headers, and the policy of its kin
   it.each<readonly [what: string, status: number, policy: RegExp, asked: () => ReturnType<typeof asks>]>([
     ['a screen', 200, screen, () => asks('/')],
     ['a script of the screens', 200, screen, () => asks('/assets/app-1a2b3c.js')],
+    ['the service worker', 200, screen, () => asks('/serviceWorker.js')],
+    ['what installing asks for', 200, screen, () => asks('/manifest.webmanifest')],
+    ['a screen that the browser asks for before its service worker does', 200, screen, () =>
+      asks('/', ['Service-Worker-Navigation-Preload: true'])],
     ['a screen that the browser has', 304, screen, async () => asks('/', [await etagOf('/', [])])],
     ['a part of a script', 206, screen, () => asks('/assets/app-1a2b3c.js', ['Range: bytes=0-3'])],
     ['a page that is not there', 404, page, () => asks('/nowhere')],
@@ -108,5 +112,20 @@ describe('every kind of answer has the strict headers, and the policy of its kin
     for (const told of ['server', 'x-powered-by', 'strict-transport-security', 'access-control-allow-origin']) {
       expect(answer.headers).not.toHaveProperty(told);
     }
+  });
+});
+
+describe('what a browser keeps of the screens', () => {
+  it.each([
+    ['the page', '/', 'text/html', 'no-cache'],
+    ['the service worker', '/serviceWorker.js', 'application/javascript', 'no-cache'],
+    ['what installing asks for', '/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
+    ['a part', '/assets/app-1a2b3c.js', 'application/javascript', 'public, max-age=31536000, immutable'],
+  ])('[issue 8] %s is of the right type, and is asked about again unless its name says what it holds', async (_, address, type, cached) => {
+    const { headers } = await asks(address);
+    expect(headers['content-type']?.split(';')[0]).toBe(type);
+    expect(headers['cache-control']).toBe(cached);
+    // Its own folder is all of ours.
+    expect(headers).not.toHaveProperty('service-worker-allowed');
   });
 });

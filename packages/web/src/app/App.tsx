@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { Logo } from '../components/Logo.tsx';
 import { onDemand } from '../components/onDemand.ts';
 import { ToastProvider } from '../components/Toasts.tsx';
@@ -34,7 +34,7 @@ export function App({ entrance, router }: { readonly entrance: Entrance; readonl
       <div className={styles['app']}>
         {exposed && <Exposed />}
         {place.kind === 'opening' && <Opening />}
-        {place.kind === 'failed' && <NotOpened failure={place.failure} onAgain={() => void entrance.open()} />}
+        {place.kind === 'failed' && <NotOpened failure={place.failure} onAgain={(again) => void entrance.open(again)} />}
         {place.kind === 'outside' && (
           <WhenThere part={outsideParts[place.session.auth_mode]}>
             {({ Outside }) => <Outside {...place} entrance={entrance} />}
@@ -73,9 +73,31 @@ function Opening() {
   );
 }
 
-function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: () => void }) {
+/** Milliseconds. */
+const againAfter = 2000;
+
+/** Where waiting helps it goes on by itself. */
+function NotOpened({
+  failure,
+  onAgain,
+}: {
+  readonly failure: Failure;
+  readonly onAgain: (again?: 'again') => void;
+}) {
   const words = useWords();
   const failureText = useFailureText();
+  const tryAgain = useEffectEvent(() => onAgain('again'));
+  useEffect(() => {
+    if (!helpsToWait(failure)) return undefined;
+    // Not all who wait for a server at once.
+    const timer = setTimeout(tryAgain, againAfter * (1 + Math.random()));
+    window.addEventListener('online', tryAgain);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', tryAgain);
+    };
+  }, [failure]);
+
   return (
     <main className={styles['middle']}>
       <span className={styles['logo']}>
@@ -83,9 +105,14 @@ function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly o
       </span>
       <h1>{words.start.failed}</h1>
       <p role="alert">{failureText(failure)}</p>
-      <button type="button" onClick={onAgain}>
+      {helpsToWait(failure) && <p>{words.start.goesOn}</p>}
+      <button type="button" onClick={() => onAgain()}>
         {words.again}
       </button>
     </main>
   );
+}
+
+function helpsToWait({ kind }: Failure): boolean {
+  return kind === 'network' || kind === 'server';
 }

@@ -114,6 +114,14 @@ export function House({
   return (
     <>
       <ConnectionNotice />
+      <HouseholdLater
+        memberId={memberId}
+        shown={mainShown && !administers ? current : undefined}
+        plainText={plainText}
+        onOpen={(...message) => router.go(addressOfMessage(...message))}
+        update={{ holdsChosenFiles: drafts.holdsFiles }}
+        help={{ page: route.help, onLeave: () => router.go(addressOfList('settings')) }}
+      />
       <div className={classes(styles['house'], narrow && !mainInFront && styles['alone'])}>
         {!(narrow && mainInFront) && (
           <>
@@ -213,13 +221,6 @@ export function House({
           </main>
         )}
       </div>
-      <HouseholdLater
-        memberId={memberId}
-        shown={mainShown && !administers ? current : undefined}
-        plainText={plainText}
-        onOpen={(...message) => router.go(addressOfMessage(...message))}
-        help={{ page: route.help, onLeave: () => router.go(addressOfList('settings')) }}
-      />
       <SearchOnDemand opening={search} addressOf={addressOfHit} onGo={(...hit) => router.go(addressOfHit(...hit))} />
     </>
   );

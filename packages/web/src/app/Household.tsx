@@ -1,11 +1,12 @@
 /**
- * What goes on beside the screens, and is fetched once they stand: notifications, help, that the member is there, and what
- * was chosen elsewhere.
+ * What goes on beside the screens, and is fetched once they stand: notifications, help, new versions, that the member is
+ * there, and what was chosen elsewhere.
  */
 import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
 import { useToast } from '../components/Toasts.tsx';
 import { Notifications, type NotificationsProps } from '../features/notifications/Notifications.tsx';
+import { UpdateNotice, type UpdateNoticeProps } from '../features/update/UpdateNotice.tsx';
 import { useAttendance } from '../hooks/attendance.ts';
 import { useSettings } from '../hooks/model.ts';
 import { useLaterWords } from '../i18n/later.ts';
@@ -16,13 +17,19 @@ import { heard, isNews, themeOf, type Heard, type ShownSetting } from './chosenE
 import { HelpOnDemand, type HelpOnDemandProps } from './HelpOnDemand.tsx';
 import { chooseTheme } from './theme.ts';
 
-export function Household({ help, ...notifications }: NotificationsProps & { readonly help: HelpOnDemandProps }) {
+export interface HouseholdProps extends NotificationsProps {
+  readonly help: HelpOnDemandProps;
+  readonly update: UpdateNoticeProps;
+}
+
+export function Household({ help, update, ...notifications }: HouseholdProps) {
   useAttendance();
   useChosenElsewhere(notifications.memberId);
   return (
     <>
       <Notifications {...notifications} />
       <HelpOnDemand {...help} />
+      <UpdateNotice {...update} />
     </>
   );
 }

@@ -124,6 +124,23 @@ it.each([
   expect(entrance.place()).toEqual({ kind: 'failed', failure });
 });
 
+it('[issue 8] goes on saying why it did not open until there is an answer to the next try, and opens then', async () => {
+  const { entrance } = entranceTo(json({}, { status: 500 }), json({}, { status: 500 }), json(tanaka));
+  const places: string[] = [];
+  entrance.subscribe(() => places.push(entrance.place().kind));
+  await entrance.open();
+  await entrance.open('again');
+  await entrance.open('again');
+  expect(places).toEqual(['opening', 'failed', 'failed', 'inside']);
+});
+
+it('[issue 8] opens once where it is tried again while an answer is still awaited', async () => {
+  const { entrance, startModel } = entranceTo(json(tanaka), json(tanaka));
+  await Promise.all([entrance.open(), entrance.open('again')]);
+  expect(startModel).toHaveBeenCalledOnce();
+  expect(entrance.place().kind).toBe('inside');
+});
+
 it('[R8.4] stays where it is when signing in fails, and can be tried again', async () => {
   const { entrance } = entranceTo(json({ ...nobody, signed_out: true }));
   await entrance.open();

@@ -34,8 +34,9 @@ export interface Entrance {
   /**
    * Goes in as whoever is signed in. In the fake mode the first visitor of all goes in as the default member; whoever has
    * been here before, and whose session has ended, is asked who they are.
+   * @param again what stands on the screen stays there until there is an answer.
    */
-  open(): Promise<void>;
+  open(again?: 'again'): Promise<void>;
   signIn(email: string, password?: string): Promise<Failure | undefined>;
   /** For the other ways in: by founding the organisation, by an invitation, by a link for a password. */
   readonly ask: Ask;
@@ -75,6 +76,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
   let { link } = options;
   /** Whose house this page has shown. */
   let resident: number | undefined;
+  /** How often the house was to be opened: the last time counts. */
+  let turns = 0;
 
   const stand = (next: Place) => {
     place = next;
@@ -132,9 +135,11 @@ export function createEntrance(options: EntranceOptions): Entrance {
     return undefined;
   };
 
-  const open = async () => {
-    stand({ kind: 'opening' });
+  const open = async (again?: 'again') => {
+    const turn = ++turns;
+    if (!again) stand({ kind: 'opening' });
     const found = await ask(paths.session, sessionSchema);
+    if (turn !== turns) return;
     if ('failure' in found) {
       stand({ kind: 'failed', failure: found.failure });
       return;
@@ -156,7 +161,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       return;
     }
     const failure = await signIn(default_member, goIn);
-    if (failure) stand({ kind: 'failed', failure });
+    if (failure && turn === turns) stand({ kind: 'failed', failure });
   };
 
   return {

@@ -76,6 +76,7 @@ export const en: Dictionary = {
   start: {
     opening: 'Opening Engawa…',
     failed: 'Engawa could not be opened',
+    goesOn: 'It opens by itself as soon as it can connect.',
     broken: 'The screen could not be shown',
     brokenAdvice: 'What you were writing is kept. Please reload. If it happens again, tell your administrator.',
     reload: 'Reload',

@@ -352,7 +352,7 @@ export function Field({
     if (takesFocus && document.activeElement !== document.body) field.current?.focus({ preventScroll: true });
   }, [field, takesFocus]);
 
-  return <textarea ref={field} className={styles['field']} rows={1} defaultValue={text} {...props} />;
+  return <textarea ref={field} className={styles['field']} rows={1} defaultValue={text} data-kept {...props} />;
 }
 
 /**

@@ -33,6 +33,8 @@ export interface Drafts {
   rewrite(conversation: ConversationKey, text: string): void;
   /** The names of the files that were chosen when the page was loaded anew, until the draft is sent or emptied. */
   lostFiles(conversation: ConversationKey): readonly string[];
+  /** Whether files are chosen, for whichever conversation. */
+  holdsFiles(): boolean;
   /** The correction that was begun in this tab and not finished. */
   correction(conversation: ConversationKey): Correction | undefined;
   keepCorrection(conversation: ConversationKey, correction: Correction | undefined): void;
@@ -93,6 +95,7 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
       const names = files.has(conversation) ? '' : ofTab.get(fileNameOf(conversation));
       return names === '' ? [] : names.split(betweenNames);
     },
+    holdsFiles: () => files.size > 0,
     correction: (conversation) => {
       const [, id, length, both] = /^(\d{1,15}) (\d{1,15}) (.*)$/s.exec(ofTab.get(correctionOf(conversation))) ?? [];
       if (id === undefined || length === undefined || both === undefined) return undefined;

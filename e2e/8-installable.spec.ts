@@ -1,0 +1,170 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { builtFiles, type Deployment, deployed } from './deployment.ts';
+import { expect, signIn, test as base } from './product.ts';
+import { department, field, fileInput, header, message, rail, sendButton, write } from './screen.ts';
+
+const me = 'sato@engawa.example';
+const stream = 'プロダクト開発部';
+const withWorker: BrowserContextOptions = { serviceWorkers: 'allow' };
+
+const test = base.extend<{ deployment: Deployment }>({
+  deployment: async ({ browser }, give) => {
+    const deployment = await deployed();
+    await give(deployment);
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await deployment.stop();
+  },
+});
+
+const notice = (page: Page) => page.getByText('新しいバージョンがあります。');
+const apply = (page: Page) => page.getByRole('button', { name: '更新する', exact: true });
+const versionOf = (page: Page) => page.locator('meta[name="engawa-version"]').getAttribute('content');
+
+/** The addresses that this browser keeps, by the version that they are kept for. */
+const keptIn = (page: Page): Promise<Readonly<Record<string, readonly string[]>>> =>
+  page.evaluate(async () => {
+    const kept: Record<string, readonly string[]> = {};
+    for (const name of await caches.keys()) {
+      kept[name] = (await (await caches.open(name)).keys()).map(({ url }) => url.replace(location.origin, ''));
+    }
+    return kept;
+  });
+
+/** Everything that the version needs is kept, and the page is answered by its worker. */
+async function untilKept(page: Page, version: string | null): Promise<void> {
+  const look = () =>
+    page.evaluate(async (name) => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      const coming = registration?.installing ?? registration?.waiting;
+      return (await caches.has(name)) && !coming && navigator.serviceWorker.controller?.state === 'activated';
+    }, `engawa shell ${version}`);
+  await expect.poll(look, { timeout: 30_000 }).toBe(true);
+}
+
+test('[issue 8] the product can be installed, with signs for every system', async ({ browser, product }) => {
+  const page = await signIn(browser, product, me, withWorker);
+  await untilKept(page, await versionOf(page));
+  const devtools = await page.context().newCDPSession(page);
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest');
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // A context of the tests is a private window, in which nothing at all is installed.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+
+  const { icons, shortcuts, ...described } = JSON.parse(manifest.data ?? '');
+  expect(described).toMatchObject({ name: '縁側 Engawa', lang: 'ja', id: '/', start_url: '/', display: 'standalone' });
+  for (const { src, sizes } of [...icons, { src: '/icons/apple-touch-icon.png', sizes: '180x180' }]) {
+    const size = await page.evaluate(async (address) => {
+      const picture = await createImageBitmap(await (await fetch(address)).blob());
+      return `${picture.width}x${picture.height}`;
+    }, src);
+    expect(size).toBe(sizes);
+  }
+  for (const { url, name } of shortcuts) {
+    await page.goto(url);
+    await expect(page.getByRole('list', { name }).or(page.getByRole('heading', { name })).first()).toBeVisible();
+  }
+});
+
+test('[issue 8] opened without a server it says so in words, and goes on by itself', async ({ browser, product }) => {
+  const page = await signIn(browser, product, me, withWorker);
+  await untilKept(page, await versionOf(page));
+  await product.kill();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message: said }) => errors.push(said));
+  const opened = await page.context().newPage();
+  opened.on('pageerror', ({ message: said }) => errors.push(said));
+  for (const each of [page, opened]) {
+    const answer = await each.goto('/?again');
+    // As strict as the server has said.
+    expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
+    await expect(each.getByRole('heading', { name: '縁側をひらけませんでした' })).toBeVisible();
+    await expect(each.getByText('サーバーにつながりませんでした。')).toBeVisible();
+    await expect(each.getByText('つながりしだい、自動でひらきます。')).toBeVisible();
+  }
+  await product.start();
+  for (const each of [page, opened]) {
+    await expect(each.getByRole('log')).toBeVisible({ timeout: 30_000 });
+  }
+  expect(errors).toEqual([]);
+});
+
+test('[issue 8] a new version is told of in every tab, loses nothing that is written, and is taken when the member says so', async ({ browser, deployment }) => {
+  const { product } = deployment;
+  const page = await signIn(browser, product, me, withWorker);
+  const first = await versionOf(page);
+  await department(page, stream).click();
+  await untilKept(page, first);
+  await field(page).fill('書きかけの文章');
+  await page.evaluate(() => Object.assign(globalThis, { opened: 'before' }));
+
+  deployment.deploy('second');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  expect(await versionOf(other)).toBe('second');
+  await expect(notice(page)).toBeVisible({ timeout: 30_000 });
+  await untilKept(other, 'second');
+  // Whoever has it already hears nothing of it.
+  await expect(notice(other)).toBeHidden();
+
+  // Parts that the server has no more are still there for the page that needs them.
+  await rail(page, '設定').click();
+  await page.getByRole('button', { name: 'ヘルプ', exact: true }).click();
+  await page.getByRole('link', { name: 'キーボードショートカット' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'opened'))).toBe('before');
+
+  // What nothing keeps is named before.
+  const keyword = page.getByRole('textbox', { name: '言葉', exact: true });
+  await keyword.fill('納期');
+  await apply(page).click();
+  await expect(page.getByText('入力中の内容があります。更新すると消えます。')).toBeVisible();
+  await keyword.fill('');
+  await rail(page, '組織').click();
+  await department(page, stream).click();
+  await fileInput(page).setInputFiles({ name: '議事録.txt', mimeType: 'text/plain', buffer: Buffer.from('議題') });
+  await apply(page).click();
+  await expect(page.getByText('送っていない添付ファイルがあります。')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'それでも更新する' })).toBeVisible();
+  expect(await versionOf(page)).toBe(first);
+  await page.getByRole('button', { name: '議事録.txt を外す' }).click();
+  await page.getByRole('button', { name: 'それでも更新する' }).click();
+  await expect.poll(() => versionOf(page)).toBe('second');
+  await expect(field(page)).toHaveValue('書きかけの文章');
+  await expect(header(page)).toHaveText(stream);
+  await expect(notice(page)).toBeHidden();
+
+  // The version before stays for pages that are open; the one before that goes.
+  deployment.deploy('third');
+  await other.reload();
+  await untilKept(other, 'third');
+  expect(Object.keys(await keptIn(other))).toEqual(['engawa shell second', 'engawa shell third']);
+  await expect(notice(page)).toBeVisible();
+  await page.getByRole('button', { name: 'あとで' }).click();
+  await expect(notice(page)).toBeHidden();
+  expect(await versionOf(page)).toBe('second');
+});
+
+test('[issue 8] the browser keeps the screens and nothing of anybody, before signing out and after', async ({ browser, product }) => {
+  const page = await signIn(browser, product, me, withWorker);
+  await department(page, stream).click();
+  await untilKept(page, await versionOf(page));
+  // Everything from here on passes the worker.
+  await page.goto('/?from=himitsu#/password/himitsu');
+  await department(page, stream).click();
+  await write(page, '内緒の話');
+  await expect(message(page, '内緒の話').locator('time')).toBeVisible();
+  await fileInput(page).setInputFiles({ name: '内緒.txt', mimeType: 'text/plain', buffer: Buffer.from('内緒の話') });
+  await sendButton(page).click();
+  await expect(message(page, '内緒.txt').locator('time')).toBeVisible();
+  const screens = new Set(['/', ...builtFiles()]);
+  const look = async () => Object.values(await keptIn(page)).flat();
+  const kept = await look();
+  expect(kept.length).toBeGreaterThan(50);
+  expect(kept.filter((address) => !screens.has(address) || address.startsWith('/avatars'))).toEqual([]);
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+  expect(await look()).toEqual(kept);
+});

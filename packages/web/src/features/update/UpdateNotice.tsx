@@ -1,0 +1,95 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { RotateCw } from '../../components/icons.ts';
+import { useConnection, useHoldsFiles } from '../../hooks/model.ts';
+import { useUpdateWords } from '../../i18n/update.ts';
+import { watchTyping, type Typing } from './typing.ts';
+import styles from './UpdateNotice.module.css';
+import { ownVersion, watchVersions, type Watch } from './versions.ts';
+
+export interface UpdateNoticeProps {
+  /** Whether files have been chosen for messages that are still being written: they are the page's, and go with it. */
+  readonly holdsChosenFiles: () => boolean;
+}
+
+type Loss = 'losesFiles' | 'losesTyping';
+
+/**
+ * Tells that there is a new version, and leaves it to the member when it is taken. Nothing is lost by it unseen: what is
+ * written is kept, what is on its way is waited for, and what neither helps is named before.
+ */
+export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
+  const words = useUpdateWords();
+  const isThere = useNewVersion();
+  const sending = useHoldsFiles();
+  const [putOff, setPutOff] = useState<string>();
+  const [warnedOf, setWarnedOf] = useState<Loss>();
+  // Who goes on typing has heard the warning, and is asked again before anything is lost.
+  const typing = useTyping(() => setWarnedOf(undefined));
+
+  const apply = () => {
+    const loss = holdsChosenFiles() ? 'losesFiles' : typing() ? 'losesTyping' : undefined;
+    if (loss === undefined || loss === warnedOf) location.reload();
+    else setWarnedOf(loss);
+  };
+  const later = () => {
+    setPutOff(isThere);
+    setWarnedOf(undefined);
+  };
+
+  return (
+    <output>
+      {isThere !== undefined && isThere !== putOff && (
+        <span className={styles['notice']}>
+          <RotateCw aria-hidden size={16} strokeWidth={1.9} />
+          <span className={styles['text']}>{words[sending ? 'sending' : (warnedOf ?? 'there')]}</span>
+          <button type="button" className={styles['apply']} disabled={sending} onClick={apply}>
+            {warnedOf ? words.applyAnyway : words.apply}
+          </button>
+          <button type="button" onClick={later}>
+            {words.later}
+          </button>
+        </span>
+      )}
+    </output>
+  );
+}
+
+/** The newer version that was found last. */
+function useNewVersion(): string | undefined {
+  const connection = useConnection();
+  const [found, setFound] = useState<string>();
+  const watch = useRef<Watch>(undefined);
+  const isOut = connection === 'reconnecting';
+  const wasOut = useRef(false);
+
+  useEffect(() => {
+    const own = ownVersion(document);
+    if (own === undefined || !('serviceWorker' in navigator)) return undefined;
+    const watching = watchVersions({
+      workers: navigator.serviceWorker,
+      page: document,
+      now: () => Date.now(),
+      random: () => Math.random(),
+      hear: (version) => setFound(version === own ? undefined : version),
+    });
+    watch.current = watching;
+    return () => watching.stop();
+  }, []);
+
+  useEffect(() => {
+    if (wasOut.current && !isOut) watch.current?.cameBack();
+    wasOut.current = isOut;
+  }, [isOut]);
+  return found;
+}
+
+function useTyping(onInput: () => void): () => boolean {
+  const watched = useRef<Typing>(undefined);
+  const goesOn = useEffectEvent(onInput);
+  useEffect(() => {
+    const typing = watchTyping(document, () => goesOn());
+    watched.current = typing;
+    return () => typing.stop();
+  }, []);
+  return () => watched.current?.isUnderWay() ?? false;
+}

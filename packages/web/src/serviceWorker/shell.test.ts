@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { cacheOf, kindOf, outlived } from './shell.ts';
+
+const origin = 'https://chat.engawa.example';
+const shell = { version: 'two', files: ['/', '/theme.js', '/assets/index-2.js'] };
+const asked = (address: string, mode = 'cors', method = 'GET') =>
+  kindOf({ method, mode, url: new URL(address, origin).href }, origin, shell);
+
+it.each([
+  ['the page', '/', 'navigate', 'page'],
+  ['the page by a link with a secret, which is not looked at', '/?from=mail#/invitation/himitsu', 'navigate', 'page'],
+  ['a part of this version', '/assets/index-2.js', 'cors', 'part'],
+  ['a part of another version', '/assets/index-1.js', 'cors', 'part'],
+  ['a file of the shell', '/theme.js', 'no-cors', 'file'],
+  ['no call', '/api/session', 'cors', undefined],
+  ['no call of the chat server', '/api/v1/messages?anchor=newest', 'cors', undefined],
+  ['no file of a member', '/api/storage/temp/abcdefghijabcdefghij.png', 'no-cors', undefined],
+  ['no file of a member that is opened', '/api/storage/temp/abcdefghijabcdefghij.png', 'navigate', undefined],
+  ['no picture of a member', '/avatars/1.svg', 'no-cors', undefined],
+  ['no signing out', '/logout', 'navigate', undefined],
+  ['no page but the one', '/nowhere', 'navigate', undefined],
+  ['no frame or fetch of the page', '/', 'cors', undefined],
+  ['nothing from elsewhere', 'https://evil.example/assets/index-2.js', 'cors', undefined],
+] as const)('[issue 8] the service worker answers %s', (_, address, mode, expected) => {
+  expect(asked(address, mode)).toBe(expected);
+});
+
+it('[issue 8] the service worker answers nothing that changes something', () => {
+  expect(asked('/', 'navigate', 'POST')).toBeUndefined();
+});
+
+it('[issue 8] what was kept for the version before stays for the pages that it is shown in; what is older goes', () => {
+  const [one, two, three, four] = ['1', '2', '3', '4'].map((version) => cacheOf({ version }));
+  const names = ['of something else', one, two, three, four].filter((name) => name !== undefined);
+  expect(outlived(names, cacheOf({ version: '3' }))).toEqual([one]);
+  expect(outlived(names, cacheOf({ version: '4' }))).toEqual([one, two]);
+  expect(outlived(names, cacheOf({ version: '1' }))).toEqual([]);
+});

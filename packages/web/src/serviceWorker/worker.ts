@@ -1,0 +1,98 @@
+/**
+ * The service worker. It keeps the screens, never what a member reads or writes, so that they open without a network and so
+ * that a page of an older version finds its parts. It loads no page anew. docs/decisions/026-service-worker.md
+ */
+import { cacheOf, isPart, kindOf, outlived, page, type Shell } from './shell.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** The build puts the list in the place of this name. */
+declare const ENGAWA_SHELL: Shell;
+
+declare global {
+  interface ExtendableEvent {
+    /** The browser's own way past the worker; not every browser has it. */
+    addRoutes?(rule: { readonly condition: { readonly urlPattern: string }; readonly source: 'network' }): Promise<void>;
+  }
+}
+
+const shell = ENGAWA_SHELL;
+const kept = cacheOf(shell);
+/** Files that are fetched at once: over HTTP/1.1 a browser opens six connections, and the member needs some of them. */
+const atOnce = 2;
+/** Milliseconds that a server has to begin an answer before what is kept is shown in its place. */
+const patience = 4000;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install(event));
+});
+
+async function install(event: ExtendableEvent): Promise<void> {
+  // So that no call waits for the worker to be started.
+  await event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' });
+  const cache = await caches.open(kept);
+  const waiting = shell.files.values();
+  const fetchInTurn = async () => {
+    for (const file of waiting) await keep(cache, file);
+  };
+  await Promise.all(Array.from({ length: atOnce }, fetchInTurn));
+  // It answers the pages of the version before as well as its own, so nobody has to be sent away first.
+  await self.skipWaiting();
+}
+
+async function keep(cache: Cache, file: string): Promise<void> {
+  const known = isPart(file) ? await caches.match(file) : undefined;
+  const answer = known ?? (await fetch(file, { cache: isPart(file) ? 'default' : 'no-cache' }));
+  // A proxy that asks who is there would otherwise have its question kept as our page.
+  if (!answer.ok || answer.redirected) throw new Error(`${file} was answered ${answer.status}`);
+  await cache.put(file, answer);
+}
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(takeOver());
+});
+
+async function takeOver(): Promise<void> {
+  await self.registration.navigationPreload.enable();
+  const names = outlived(await caches.keys(), kept);
+  await Promise.all(names.map((name) => caches.delete(name)));
+  await self.clients.claim();
+  for (const client of await self.clients.matchAll({ type: 'window' })) tell(client);
+}
+
+/** What a page makes of it is `features/update/versions.ts`. */
+function tell(client: Pick<Client, 'postMessage'>): void {
+  const post = client.postMessage.bind(client);
+  post({ version: shell.version });
+}
+
+self.addEventListener('message', ({ source }) => {
+  if (source) tell(source);
+});
+
+self.addEventListener('fetch', (event) => {
+  const kind = kindOf(event.request, self.location.origin, shell);
+  if (kind === 'part') event.respondWith(answerPart(event.request));
+  else if (kind === 'file') event.respondWith(freshOrKept(event, fetch(event.request), new URL(event.request.url).pathname));
+  else if (kind === 'page') event.respondWith(freshOrKept(event, openPage(event), page));
+});
+
+async function answerPart(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+/** The browser has asked for the page while the worker was being started. */
+async function openPage(event: FetchEvent): Promise<Response> {
+  const early: unknown = await event.preloadResponse;
+  return early instanceof Response ? early : fetch(event.request);
+}
+
+/** The server's answer, so that a new version is seen at once; what is kept where there is none in time. */
+async function freshOrKept(event: FetchEvent, answer: Promise<Response>, file: string): Promise<Response> {
+  // What cannot be reached is answered below.
+  const asked = answer.catch(() => undefined);
+  event.waitUntil(asked);
+  const fresh = await Promise.race([asked, new Promise<undefined>((resolve) => setTimeout(resolve, patience, undefined))]);
+  if (fresh && fresh.status < 500) return fresh;
+  const cache = await caches.open(kept);
+  return (await cache.match(file, { ignoreVary: true })) ?? (await asked) ?? Response.error();
+}
