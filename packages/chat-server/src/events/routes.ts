@@ -3,7 +3,7 @@ import { entersPublicStreams } from '../conversations/access.ts';
 import type { Database } from '../database/index.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
-import { deliver } from './delivery.ts';
+import { type Delivery, deliver } from './delivery.ts';
 import type { Fleeting } from './fleeting.ts';
 import type { EventLog } from './log.ts';
 import { Views } from './payload.ts';
@@ -64,18 +64,23 @@ export function eventRoutes({ database, log, queues, polls, fleeting, presence, 
           if (newest - cursor > most) return undefined;
           return { queue, ...deliver(reader, log, queue, cursor, new Views(reader, groups, [member.id])) };
         });
-      const pending =
-        look(queues.of(member, queue_id), nearBehind)
+      // In one go with the look: what is committed between the two would be told to nobody.
+      const answerTo = async ({ queue, ...pending }: { readonly queue: Queue } & Delivery) => {
+        // One poll per queue: whoever waited is not asked for any more, also when this one is answered at once.
+        polls.release(queue_id);
+        const events = [...pending.events, ...fleeting.take(database.reader, queue, pending.examined)];
+        if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
+        return eventsAnswer(queue_id, await polls.wait(queue, pending.examined, signal));
+      };
+      const near = look(queues.of(member, queue_id), nearBehind);
+      if (near) return answerTo(near);
+      const answer = await turns.take(() => {
         // The queue may have ended before its turn.
-        ?? (await turns.take(() => look(queues.of(member, queue_id), Infinity), signal));
+        const far = look(queues.of(member, queue_id), Infinity);
+        return far && answerTo(far);
+      }, signal);
       // Nobody listens any more; the queue stays for the next poll.
-      if (!pending) return eventsAnswer(queue_id, []);
-      const { queue } = pending;
-      // One poll per queue: whoever waited is not asked for any more, also when this one is answered at once.
-      polls.release(queue_id);
-      const events = [...pending.events, ...fleeting.take(database.reader, queue, pending.examined)];
-      if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
-      return eventsAnswer(queue_id, await polls.wait(queue, pending.examined, signal));
+      return answer ?? eventsAnswer(queue_id, []);
     }),
 
     memberRoute(deleteQueue, async ({ queue_id }, { member }) => {

@@ -9,7 +9,7 @@ export class Turns {
   readonly #waiting = new Set<() => void>();
 
   /** In the order in which they came. Resolves to what is seen, or to nothing where nobody waits for it any more. */
-  take<Seen>(look: () => Seen, signal: AbortSignal): Promise<Seen | undefined> {
+  take<Seen>(look: () => Seen | Promise<Seen>, signal: AbortSignal): Promise<Seen | undefined> {
     return new Promise((resolve) => {
       if (this.#waiting.size === 0) setImmediate(() => this.#go());
       // What it throws is the inner promise's, and so the outer's.
