@@ -1,9 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const tests = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
+
+/**
+ * What a file does to its process that others would feel: it puts something else in the place of what all share, or
+ * weighs the memory of them all, or brings a package that does (zulip-js: another `fetch` and `FormData`).
+ * `scripts/sharedProcess.ts` sees to it that no other file does.
+ */
+const needsOwnProcess = /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\busedMemory\b|from 'zulip-js'/;
+
+const alone = globSync(tests, { cwd: import.meta.dirname })
+  .filter((file) => needsOwnProcess.test(readFileSync(join(import.meta.dirname, file), 'utf8')));
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-    globalSetup: 'scripts/builtServer.ts',
+    globalSetup: 'scripts/testRun.ts',
     testTimeout: 30_000,
+    maxWorkers: availableParallelism(),
+    projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      // To begin a process and to read all the rooms into it takes longer than most files' tests: once, not 230 times.
+      { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false, setupFiles: 'scripts/sharedProcess.ts' } },
+    ],
   },
 });

@@ -14,7 +14,7 @@ import {
   fillPath,
   roles,
 } from '@engawa/protocol';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type ChatServer, createChatServer } from '../chatServer.ts';
 import type { RateLimits } from '../http/rateLimits.ts';
 import type { ImportedOrganisation, Organisation } from '../realm/organisation.ts';
@@ -165,7 +165,7 @@ export async function server({
   bound = {},
   ...options
 }: ServerOptions = {}): Promise<Server> {
-  const { directory: original, imported, keys } = await begunOnce(asked ?? usual, signedIn);
+  const { directory: original, imported, keys } = await begunOnce(asked ?? organisation(), signedIn);
   const own = directory();
   cpSync(original, own, { recursive: true });
 
@@ -242,23 +242,21 @@ interface Begun {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-const usual = organisation();
-const begunBefore = new Map<Organisation, Promise<Begun>>();
-const madeHere: string[] = [];
-afterAll(() => {
-  for (const made of madeHere) rmSync(made, { recursive: true, force: true });
-});
+const begunBefore = new Map<string, Promise<Begun>>();
 
-/** Passwords are slow to check on purpose, so an organisation is brought in once per file and copied from then on. */
+/**
+ * Passwords are slow to check on purpose, so an organisation is brought in once per process and copied from then on,
+ * also by the files of tests that come later. What it is copied from is gone after the run, with all that is temporary.
+ */
 function begunOnce(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
-  const begun = begunBefore.get(asked) ?? begin(asked, signedIn);
-  begunBefore.set(asked, begun);
+  const what = JSON.stringify({ asked, signedIn });
+  const begun = begunBefore.get(what) ?? begin(asked, signedIn);
+  begunBefore.set(what, begun);
   return begun;
 }
 
 async function begin(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
   const made = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
-  madeHere.push(made);
   const first = createChatServer({ directory: made, realm, clock: fakeClock(), rateLimits: 'none' });
   const imported = await first.import(asked);
   const keys = await Promise.all(
