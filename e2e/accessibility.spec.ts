@@ -1,14 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { ja } from '../packages/web/src/i18n/ja.ts';
+import { violations } from './axe.ts';
 import { cutOff } from './cutOff.ts';
-import { expect, signedInContext, test } from './product.ts';
+import { expect, type Product, signedInContext, signInAs, test } from './product.ts';
 import { atRest, sample, states } from './states.ts';
 
-// Keeping a film of every step takes longer than the steps.
-test.use({ trace: 'off' });
+// The states do not disturb each other, and together they take longer than any other file.
+test.describe.configure({ mode: 'parallel' });
 
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 // What comes and goes by itself is measured before or after, never on its way.
@@ -21,18 +20,6 @@ const otherSizes = [
   { width: 720, height: 450 },
   { width: 320, height: 256 },
 ];
-
-// Two thousand emoji are all made alike: the first row of each category stands for the others.
-const repeatedEmoji = 'fieldset > div:nth-of-type(n+2)';
-
-async function violations(page: Page, rules: 'all' | 'colours'): Promise<readonly string[]> {
-  // The pages hold no frames, so that no page of its own is needed to put together what was found.
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude(repeatedEmoji);
-  if (rules === 'all') axe.withTags(levels);
-  else axe.withRules('color-contrast');
-  const found = await axe.analyze();
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** When the screens have heard of a new size of the window, and are drawn for it. */
 async function painted(page: Page): Promise<void> {
@@ -47,16 +34,27 @@ async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await atRest(page);
 }
 
+/** What a state leaves behind is not met in the next. A browser of its own for each would have to read every script anew. */
+async function startAnew(page: Page, product: Product): Promise<void> {
+  const context = page.context();
+  await context.setOffline(false);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'all' });
+  await devTools.detach();
+  await signInAs(context, product, sample.me);
+}
+
 const statesPerTest = 4;
 
 for (let from = 0; from < states.length; from += statesPerTest) {
   const some = states.slice(from, from + statesPerTest);
   const names = some.map(({ name }) => name).join('; ');
   test(`[R2.21] accessible and not cut off at any size: ${names}`, async ({ browser, prepared }) => {
+    const context = await signedInContext(browser, prepared, sample.me, still);
     for (const state of some) {
       await test.step(state.name, async () => {
-        const context = await signedInContext(browser, prepared, sample.me, still);
         const page = await context.newPage();
+        await startAnew(page, prepared);
         await state.reach({ page, words: ja, narrow: false });
         await atRest(page);
         expect.soft(await violations(page, 'all'), `${state.name}, desktop`).toEqual([]);
@@ -72,7 +70,7 @@ for (let from = 0; from < states.length; from += statesPerTest) {
           await painted(page);
           expect.soft(await cutOff(page), `${state.name}, ${size.width} × ${size.height}`).toEqual([]);
         }
-        await context.close();
+        await page.close();
       });
     }
   });

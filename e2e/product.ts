@@ -110,13 +110,18 @@ export async function signedInContext(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: product.url, ...options });
+  await signInAs(context, product, who);
+  return context;
+}
+
+/** Whoever was signed in there before is not any more. */
+export async function signInAs(context: BrowserContext, { url }: Product, who: Who): Promise<void> {
   const { email, password } = typeof who === 'string' ? { email: who, password: undefined } : who;
-  const signedIn = await context.request.post('/api/session', {
+  const signedIn = await context.request.post(`${url}/api/session`, {
     data: { email, ...(password !== undefined && { password }) },
-    headers: { Origin: product.url },
+    headers: { Origin: url },
   });
   expect(signedIn.status()).toBe(200);
-  return context;
 }
 
 /** A member in a browser of their own, on the main screen. */
