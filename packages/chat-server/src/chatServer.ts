@@ -109,6 +109,8 @@ export interface ChatServer {
   managesStream(userId: number, streamId: number): boolean;
   /** Says to all who can see a stream where its picture is; null: nowhere. @returns whether this user may say so. */
   setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
+  /** Resolves where changes can be kept. @throws WriteFailedError */
+  probe(): Promise<void>;
   /** Answers the waiting polls; nobody waits from then on. Everything else is served until it is closed. */
   stopPolls(): void;
   /** Answers the waiting polls and closes the database. */
@@ -135,6 +137,7 @@ export function createChatServer({
   mkdirSync(directory, { recursive: true });
   const database = new Database(join(directory, 'chat.db'), {
     migrations,
+    report,
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
   const log = new EventLog(clock);
@@ -212,6 +215,7 @@ export function createChatServer({
         const viewer = viewerOf(tx, userId);
         return viewer !== undefined && setPicture(tx, log, viewer, streamId, url);
       }),
+    probe: () => database.probe(),
     stopPolls: () => polls.close(),
     async close() {
       stopSweeping();

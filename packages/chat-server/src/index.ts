@@ -2,7 +2,7 @@ export { type ChatServer, type ChatServerOptions, createChatServer } from './cha
 export type { Bindings } from './conversations/bindings.ts';
 export { cleanName as cleanStreamName } from './conversations/name.ts';
 export { type Clock, systemClock } from './clock.ts';
-export { ChatError } from './http/errors.ts';
+export { ChatError, cannotKeep } from './http/errors.ts';
 export type { ChatAnswer, ChatFetch, ChatRequest } from './http/exchange.ts';
 export { CallCounts, networkOf, type RateLimit, type RateLimits } from './http/rateLimits.ts';
 export type { Account, Accounts, ProgramKey } from './users/accounts.ts';

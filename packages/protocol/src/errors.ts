@@ -41,6 +41,13 @@ export const errorCodes = [
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',
+  /** Ours, with status 503: nothing was kept, because of the machine. The same call may be made again. */
+  'STORAGE_FULL',
+  'STORAGE_READ_ONLY',
+  'STORAGE_LOCKED',
+  'STORAGE_FAILING',
+  /** Ours: what was asked for is decided, and is done to its end by and by. */
+  'TO_BE_COMPLETED',
   'INTERNAL',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -106,7 +106,7 @@ export async function createProduct(
     throw error;
   }
   const chatDirectory = join(dataDirectory, 'chat');
-  const database = new Database(join(dataDirectory, 'engawa.db'), { migrations });
+  const database = new Database(join(dataDirectory, 'engawa.db'), { migrations, report: log });
   const storage = createStorage(join(dataDirectory, 'files'));
   const pictures = createStorage(join(dataDirectory, 'avatars'));
   await removeUnknownPictures({ database, storage: pictures });
@@ -216,7 +216,7 @@ export async function createProduct(
     noteSend: (sent) => access.noteSend(sent),
     log,
   });
-  healthRoute(app, [() => chat.isEmpty(), () => seedings.get(database.reader)], log);
+  healthRoute(app, [() => chat.isEmpty(), () => seedings.get(database.reader), () => chat.probe(), () => database.probe()], log);
   screenRoutes(app, screens);
 
   app.addHook('onListen', async () => sweeper.start());

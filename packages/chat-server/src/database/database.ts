@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
 import type { Statement, Values } from './statement.ts';
 
@@ -22,6 +24,11 @@ export interface Transaction extends Reader {
 /** Nothing of the change was kept, and it is not the change's fault: the disk is full, the file is locked, … */
 export class WriteFailedError extends Error {
   override readonly name = 'WriteFailedError';
+
+  /** Undefined where it was the change itself that could not be, as against a constraint. */
+  get fault(): StorageFault | undefined {
+    return storageFaultOf(this.cause);
+  }
 }
 
 /** The file is closed: whoever asks comes too late, which is nobody's fault. */
@@ -42,7 +49,15 @@ export interface DatabaseOptions {
   readonly migrations: readonly string[];
   /** Bytes. A file that would grow beyond it refuses to be written, as a full disk does. */
   readonly maxBytes?: number;
+  /** Hears when nothing can be kept any more, and when it can again. */
+  readonly report?: (event: Readonly<Record<string, unknown>> & { readonly level: 'error' | 'warn' }) => void;
 }
+
+/** Milliseconds for which changes wait for another process that holds the file, and after which it is tried again. */
+const lockPatience = 5000;
+const lockRetry = 25;
+/** Milliseconds for which one look at whether the file can be written serves all who ask. */
+const probeHolds = 1000;
 
 /**
  * One SQLite file with one writer and one reader connection, both used synchronously on this thread.
@@ -53,10 +68,21 @@ export class Database {
   readonly #reader: DatabaseSync;
   #pending: PendingChange[] = [];
   #closed = false;
+  readonly #name: string;
+  readonly #report: NonNullable<DatabaseOptions['report']>;
+  /** When another process was first found to hold the file, as `performance.now` counts. */
+  #lockedSince: number | undefined;
+  /** How many transactions have failed since one last held. */
+  #failures = 0;
+  #probe: { readonly at: number; readonly failures: number; readonly holds: Promise<void> } | undefined;
 
-  constructor(file: string, { migrations, maxBytes }: DatabaseOptions) {
+  constructor(file: string, { migrations, maxBytes, report = () => undefined }: DatabaseOptions) {
+    this.#name = basename(file);
+    this.#report = report;
     this.#writer = open(file);
     migrate(this.#writer, migrations);
+    // From here on whoever waits for a lock waits without holding up everybody else.
+    this.#writer.exec('PRAGMA busy_timeout = 0');
     if (maxBytes !== undefined) limitSize(this.#writer, maxBytes);
     this.#reader = open(file, { readOnly: true });
   }
@@ -108,9 +134,30 @@ export class Database {
     });
   }
 
+  /**
+   * Whether anything can be kept: writes something that changes nothing, at most once in `probeHolds`.
+   * Rejects as `write` does.
+   */
+  probe(): Promise<void> {
+    const now = performance.now();
+    const isNew = this.#probe !== undefined && now - this.#probe.at < probeHolds && this.#probe.failures === this.#failures;
+    if (this.#probe === undefined || !isNew) {
+      const holds = this.write(() => {
+        const { user_version: version } = this.#writer.prepare('PRAGMA user_version').get() ?? {};
+        // The same again, which is a page that has to be written.
+        this.#writer.exec(`PRAGMA user_version = ${Number(version)}`);
+      });
+      this.#probe = { at: now, failures: this.#failures, holds };
+    }
+    return this.#probe.holds;
+  }
+
   /** Commits what is pending and closes the file. */
   close(): void {
     if (this.#closed) return;
+    // Nothing else is served any more, so that it may wait here.
+    this.#writer.exec(`PRAGMA busy_timeout = ${lockPatience}`);
+    this.#lockedSince = -Infinity;
     while (this.#pending.length > 0) this.#commit();
     this.#closed = true;
     this.#reader.close();
@@ -119,23 +166,58 @@ export class Database {
 
   #commit(): void {
     const batch = this.#pending.slice(0, mostChangesPerCommit);
-    if (batch.length === 0) return;
+    if (batch.length === 0 || !this.#begin(batch)) return;
     this.#pending = this.#pending.slice(batch.length);
     if (this.#pending.length > 0) setImmediate(() => this.#commit());
 
     let held: HeldChange[];
     try {
-      this.#writer.exec('BEGIN IMMEDIATE');
       held = batch.flatMap((change) => this.#apply(change) ?? []);
       this.#writer.exec('COMMIT');
     } catch (error) {
-      const failure = new WriteFailedError('the transaction failed', { cause: error });
-      for (const change of batch) change.reject(failure);
+      this.#refuse(batch, error);
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     }
+    this.#held();
     for (const { effects } of held) for (const effect of effects) effect();
     for (const { change } of held) change.resolve();
+  }
+
+  /** @returns false where the batch has to wait, or was refused: then it is not begun. */
+  #begin(batch: readonly PendingChange[]): boolean {
+    try {
+      this.#writer.exec('BEGIN IMMEDIATE');
+      this.#lockedSince = undefined;
+      return true;
+    } catch (error) {
+      this.#lockedSince ??= performance.now();
+      if (storageFaultOf(error) === 'locked' && performance.now() - this.#lockedSince < lockPatience) {
+        setTimeout(() => this.#commit(), lockRetry);
+        return false;
+      }
+      this.#pending = this.#pending.slice(batch.length);
+      if (this.#pending.length > 0) setImmediate(() => this.#commit());
+      else this.#lockedSince = undefined;
+      this.#refuse(batch, error);
+      return false;
+    }
+  }
+
+  #refuse(batch: readonly PendingChange[], error: unknown): void {
+    const failure = new WriteFailedError('the transaction failed', { cause: error });
+    for (const change of batch) change.reject(failure);
+    if (failure.fault === undefined) return;
+    this.#failures += 1;
+    // Once, however many are refused: what is to be mended is the same for all.
+    if (this.#failures > 1) return;
+    this.#report({ level: 'error', event: 'nothing can be kept', database: this.#name, reason: failure.fault, error });
+  }
+
+  #held(): void {
+    if (this.#failures === 0) return;
+    this.#report({ level: 'warn', event: 'changes are kept again', database: this.#name, refused: this.#failures });
+    this.#failures = 0;
   }
 
   /** @returns the change with its effects when it holds so far; throws when the transaction is gone. */

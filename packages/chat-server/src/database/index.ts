@@ -8,3 +8,4 @@ export {
 } from './database.ts';
 export { NewerDatabaseError, versionOfFile } from './migrate.ts';
 export { statementsOf } from './statement.ts';
+export { type StorageFault, storageFaultOf } from './fault.ts';

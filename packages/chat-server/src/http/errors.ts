@@ -1,4 +1,5 @@
 import { type ErrorCode, quoted } from '@engawa/protocol';
+import type { StorageFault } from '../database/index.ts';
 
 /** A call that is refused, in the chat API's words. Its answer is `{result: 'error', msg, code, …data}`. */
 export class ChatError extends Error {
@@ -24,8 +25,22 @@ export class ChatError extends Error {
 
 const challenge = { headers: { 'WWW-Authenticate': 'Basic realm="zulip"' } };
 
+const storageRetrySeconds = 5;
+const storageFaults: Readonly<Record<StorageFault, { readonly code: ErrorCode; readonly message: string }>> = {
+  full: { code: 'STORAGE_FULL', message: 'Nothing can be kept: the disk of the server is full. Nothing was changed.' },
+  'read-only': { code: 'STORAGE_READ_ONLY', message: 'Nothing can be kept: the server may not write to its disk. Nothing was changed.' },
+  locked: { code: 'STORAGE_LOCKED', message: 'Nothing can be kept for now: another program holds the database. Nothing was changed.' },
+  failing: { code: 'STORAGE_FAILING', message: 'Nothing can be kept: the disk of the server fails. Nothing was changed.' },
+};
 const searchRetrySeconds = 5;
 const busyRetrySeconds = 2;
+
+/** Nobody is at fault who calls; whoever runs the server is told by the log. */
+export const cannotKeep = (fault: StorageFault): ChatError =>
+  new ChatError(503, storageFaults[fault].code, storageFaults[fault].message, {
+    data: { 'retry-after': storageRetrySeconds },
+    headers: { 'Retry-After': String(storageRetrySeconds) },
+  });
 
 /** The refusals of the chat API, one function per kind. What is missing and what is forbidden read alike. */
 export const refused = {

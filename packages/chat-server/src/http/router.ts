@@ -8,7 +8,7 @@ import {
 } from '@engawa/protocol';
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../users/member.ts';
-import { ChatError, refused } from './errors.ts';
+import { ChatError, cannotKeep, refused } from './errors.ts';
 import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
 import { type ArrivedParameters, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
@@ -229,6 +229,9 @@ function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnswer {
   }
   // It happens to every call that is on its way while the server is closed, so nobody needs to hear of it.
   if (error instanceof DatabaseClosedError) return failure(503);
+  // The database has said once what is wrong.
+  const fault = error instanceof WriteFailedError ? error.fault : undefined;
+  if (fault !== undefined) return errorAnswer(cannotKeep(fault), log);
   log({ event: 'call failed', error });
   // 503 says "try again": nothing was kept, and the caller is not at fault.
   return failure(error instanceof WriteFailedError ? 503 : 500);

@@ -4,6 +4,7 @@ import { open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type StorageFault, storageFaultOf } from '@engawa/chat-server/database';
 import type { ByteRange } from './range.ts';
 import { contentTypeOf, headLength } from './contentType.ts';
 
@@ -17,6 +18,23 @@ export interface ArrivedFile {
   /** Gives it a lasting place on the disk. @returns the place. */
   keep(): Promise<string>;
   discard(): Promise<void>;
+}
+
+/** The disk does not take a file. Nothing of it is left. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly fault: StorageFault;
+
+  constructor(fault: StorageFault, cause: unknown) {
+    super('a file could not be kept', { cause });
+    this.fault = fault;
+  }
+}
+
+/** What the system says of the disk; any other error stays what it is. */
+function storageError(error: unknown): unknown {
+  const fault = storageFaultOf(error);
+  return fault === undefined ? error : new StorageError(fault, error);
 }
 
 /** Where the files' bytes lie. Places are names that we make ourselves: no name of a request touches the disk. */
@@ -52,15 +70,22 @@ export function createStorage(directory: string): Storage {
           type,
           content: () => readFile(path),
           async keep() {
-            await rename(path, join(directory, place));
-            await syncDirectory(directory);
-            return place;
+            const kept = join(directory, place);
+            try {
+              await rename(path, kept);
+              await syncDirectory(directory);
+              return place;
+            } catch (error) {
+              await rm(path, { force: true });
+              await rm(kept, { force: true });
+              throw storageError(error);
+            }
           },
           discard: () => rm(path, { force: true }),
         };
       } catch (error) {
         await rm(path, { force: true });
-        throw error;
+        throw storageError(error);
       }
     },
     read: (place, range) =>

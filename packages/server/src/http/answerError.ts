@@ -1,9 +1,10 @@
-import { ChatError } from '@engawa/chat-server';
-import { DatabaseClosedError, WriteFailedError } from '@engawa/chat-server/database';
+import { ChatError, cannotKeep } from '@engawa/chat-server';
+import { DatabaseClosedError, type StorageFault, WriteFailedError } from '@engawa/chat-server/database';
 import { ApiError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Log, nameOfCall } from '../log.ts';
+import { StorageError } from '../files/storage.ts';
 import { RefusedError } from './errors.ts';
 
 interface ErrorAnswer {
@@ -16,7 +17,10 @@ interface ErrorAnswer {
 /** The one place that turns what went wrong into an answer of the chat API's form. */
 export function errorAnswering(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { status, msg, code, data } = answerOf(error);
+    // A database says by itself what is wrong with it, once.
+    if (error instanceof StorageError) log({ event: 'a file could not be kept', reason: error.fault, call: nameOfCall(request), error });
+    const fault = faultOf(error);
+    const { status, msg, code, data } = answerOf(fault === undefined ? error : cannotKeep(fault));
     const retryAfter = data?.['retry-after'];
     if (typeof retryAfter === 'number') void reply.header('Retry-After', Math.ceil(retryAfter));
     // Whoever is asked to wait is told so; that is no fault.
@@ -39,8 +43,16 @@ function answerOf(error: unknown): ErrorAnswer {
     const code: ErrorCode = error.statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
     return { status: error.statusCode, msg: error.message, code };
   }
+  // What it could not keep for the member either.
+  if (error instanceof ServerError && error.status === 503 && error.code !== undefined) {
+    return { status: 503, msg: error.message, code: error.code };
+  }
   // 503 says "try again": nothing was kept, and the caller is not at fault.
   return { status: mayBeTriedAgain(error) ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };
+}
+
+function faultOf(error: unknown): StorageFault | undefined {
+  return error instanceof WriteFailedError || error instanceof StorageError ? error.fault : undefined;
 }
 
 function mayBeTriedAgain(error: unknown): boolean {

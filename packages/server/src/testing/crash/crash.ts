@@ -99,7 +99,7 @@ async function playRound({ site, random, members, reader, dataDirectory }: Play,
   await Promise.race([lifeOf(random, known), fault]);
   writing.abort();
   const told = await fault;
-  const [forReader, ...forWriters] = (await Promise.all(followers.map((each) => each.finish()))).reverse();
+  const [forReader, ...forWriters] = (await Promise.all(followers.map((each) => each.finish()))).toReversed();
   assert.ok(forReader);
   const witnesses = members.map((member, index) => {
     const [ledger, followed] = [told[index], forWriters[members.length - 1 - index]];

@@ -25,7 +25,7 @@ const event_types = ['message', 'update_message', 'delete_message', 'reaction', 
 /** Registers once, and polls with that queue from then on, whatever happens. */
 export async function follow(member: Member): Promise<Follower> {
   const { connection } = member;
-  const narrow = [['stream', stream]];
+  const narrow: [string, string][] = [['stream', stream]];
   const { queue_id, last_event_id } = await insist(() =>
     registerQueue(connection, { event_types: [...event_types], narrow, apply_markdown: false }),
   );

@@ -52,8 +52,10 @@ export function siteOn(dataDirectory: string): Site {
     },
     async openFor(milliseconds) {
       const { ready } = begin();
-      void ready.then((at) => { address = at; }, () => undefined);
-      await pause(milliseconds);
+      const over = pause(milliseconds, undefined);
+      // Nobody may have been answered by then.
+      address = await Promise.race([ready, over]);
+      await over;
       await end('SIGKILL');
     },
     kill: () => end('SIGKILL'),

@@ -118,7 +118,7 @@ async function assertReactions({ connection, name }: Member, ledger: Ledger, sta
 async function assertRead(member: Member, ledger: Ledger, followed: Followed, topic: string): Promise<void> {
   const own = (await messagesIn(member, topic)).filter(({ deleted }) => !deleted);
   const standing = new Set(own.map(({ id }) => id));
-  const flagged = new Set(own.filter(({ flags }) => flags.includes('read')).map(({ id }) => id));
+  const flagged = new Set(own.filter(({ flags }) => flags?.includes('read')).map(({ id }) => id));
   for (const id of ledger.read) {
     if (!standing.has(id)) continue;
     assert.ok(flagged.has(id), `${member.name} has read ${id}, which is unread`);

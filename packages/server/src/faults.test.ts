@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ServerError, connect, fetchApiKey, getEvents, getMessages, registerQueue, sendMessage } from '@engawa/client';
+import { paths } from '@engawa/protocol/product';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { basicAuthorization } from './chat/speaker.ts';
+import { examine } from './doctor/doctor.ts';
+import { emailOf } from './testing/product.ts';
+import { type ProcessOptions, beginProcess, builtProgram } from './testing/serverProcess.ts';
+
+const stream = 'プロダクト開発部';
+
+function directory(): string {
+  const made = mkdtempSync(join(tmpdir(), 'engawa-fault-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** A server that runs, with a member who writes and one who listens. */
+async function running(dataDirectory: string, options: ProcessOptions = {}) {
+  const begun = beginProcess(builtProgram, dataDirectory, { ...options, environment: { RATE_LIMIT: 'none', ...options.environment } });
+  onTestFinished(() => begun.end('SIGKILL'));
+  const address = await begun.ready;
+  const signIn = async (name: string) => {
+    const username = emailOf(name);
+    const { api_key: apiKey } = await fetchApiKey(connect({ realm: address }), { username, password: 'demo' });
+    return { connection: connect({ realm: address, username, apiKey }), authorization: basicAuthorization(username, apiKey) };
+  };
+  const [sato, suzuki] = [await signIn('sato'), await signIn('suzuki')];
+  const { queue_id, last_event_id } = await registerQueue(suzuki.connection, { event_types: ['message'] });
+  return {
+    ...begun,
+    address,
+    send: (content: string) => sendMessage(sato.connection, { type: 'stream', to: stream, topic: 'stream events', content }),
+    async newest(count: number) {
+      const narrow = [{ operator: 'stream', operand: stream }];
+      const asked = { anchor: 'newest', num_before: count, num_after: 0, apply_markdown: false, narrow };
+      return (await getMessages(sato.connection, asked)).messages.map(({ content }) => content);
+    },
+    /** What the member who listens has heard since the beginning. */
+    async heard() {
+      const { events } = await getEvents(suzuki.connection, { queue_id, last_event_id, dont_block: true });
+      return events.flatMap((event) => (event.type === 'message' ? [event.message.content] : []));
+    },
+    async upload(bytes: number) {
+      const form = new FormData();
+      form.append('file', new File([Buffer.alloc(bytes, '縁')], '図面.pdf'));
+      form.append('dstFileName', `${Math.random().toString(36).slice(2).padEnd(20, '0').slice(0, 20)}.pdf`);
+      const answer = await fetch(address + paths.upload, { method: 'POST', body: form, headers: { authorization: sato.authorization } });
+      return { status: answer.status, body: await answer.json() };
+    },
+    health: async () => (await fetch(`${address}/healthz`)).status,
+    /** The lines of its log of one kind. */
+    logged: (event: string) =>
+      begun.said().split('\n').flatMap((line) => {
+        const said: unknown = line.startsWith('{') ? JSON.parse(line) : {};
+        return typeof said === 'object' && said !== null && 'event' in said && said.event === event ? [said] : [];
+      }),
+  };
+}
+
+/** What became of a call that is expected to be refused for the machine's sake. */
+async function refusalOf(call: Promise<unknown>): Promise<Pick<ServerError, 'status' | 'code'>> {
+  const [outcome] = await Promise.allSettled([call]);
+  if (outcome.status === 'fulfilled' || !(outcome.reason instanceof ServerError)) throw new Error(`that was not refused: ${JSON.stringify(outcome)}`);
+  const { status, code } = outcome.reason;
+  return { status, code };
+}
+
+async function problemsIn(dataDirectory: string): Promise<readonly string[]> {
+  const findings = await examine({ environment: { DATA_DIR: dataDirectory }, backups: undefined, now: Date.now() });
+  return findings.flatMap(({ level, check, en }) => (level === 'problem' && check !== 'disk' ? [en] : []));
+}
+
+/** Writes until it is refused. @returns what was acknowledged, and the refusal. */
+async function writeUntilRefused(send: (content: string) => Promise<unknown>) {
+  const acknowledged: string[] = [];
+  for (let count = 1; count < 2000; count += 1) {
+    const content = `${count} ${'縁側'.repeat(1500)}`;
+    const [outcome] = await Promise.allSettled([send(content)]);
+    if (outcome.status === 'rejected') return { acknowledged, refusal: await refusalOf(Promise.reject(outcome.reason)) };
+    acknowledged.push(content);
+  }
+  throw new Error('there was always room');
+}
+
+const canLimit = existsSync('/usr/bin/prlimit');
+
+describe('a disk that takes no more', () => {
+  // The system's own limit of how long a file may be: no root is needed, and it is lifted while the process runs.
+  it.runIf(canLimit)('[issue 8] refuses with words, keeps what was acknowledged, and goes on by itself when there is room', async () => {
+    const dataDirectory = directory();
+    const server = await running(dataDirectory);
+    const limit = (bytes: string) => execFileSync('/usr/bin/prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:unlimited`]);
+    expect(await server.health()).toBe(200);
+    limit(String(statSync(join(dataDirectory, 'chat/chat.db-wal')).size + 200_000));
+    const { acknowledged, refusal } = await writeUntilRefused(server.send);
+    expect(acknowledged.length).toBeGreaterThan(2);
+    // SQLite tells a disk that is full by another word of the system than a file that may not grow.
+    expect(refusal).toEqual({ status: 503, code: 'STORAGE_FAILING' });
+    expect(server.logged('nothing can be kept')).toMatchObject([{ level: 'error', database: 'chat.db', reason: 'failing' }]);
+    // Who reads goes on reading, and hears of nothing that was not kept.
+    expect(await server.newest(acknowledged.length)).toEqual(acknowledged);
+    expect(await server.heard()).toEqual(acknowledged);
+    limit('1000');
+    expect(await server.health()).toBe(503);
+
+    const upload = await server.upload(3_000_000);
+    expect(upload).toMatchObject({ status: 503, body: { result: 'error', code: 'STORAGE_FULL', 'retry-after': 5 } });
+    expect(server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'full' }]);
+    expect(readdirSync(join(dataDirectory, 'files/arriving'))).toEqual([]);
+
+    limit('unlimited');
+    await server.send('また書けます');
+    expect(await server.heard()).toEqual([...acknowledged, 'また書けます']);
+    expect(server.logged('changes are kept again')).toMatchObject([{ level: 'warn', database: 'chat.db' }]);
+    expect((await server.upload(3_000_000)).status).toBe(200);
+    await expect.poll(() => server.health(), { timeout: 10_000 }).toBe(200);
+    await server.end('SIGKILL');
+    expect(await problemsIn(dataDirectory)).toEqual([]);
+  }, 60_000);
+});
+
+describe('a database that another program holds', () => {
+  it('[issue 8] is waited for while everybody else is served, then refuses with words, and goes on when it is let go', async () => {
+    const dataDirectory = directory();
+    const server = await running(dataDirectory);
+    const other = new DatabaseSync(join(dataDirectory, 'chat/chat.db'));
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = refusalOf(server.send('待てば届く'));
+    // Nobody waits behind it who only reads.
+    expect(await server.newest(1)).not.toEqual(['待てば届く']);
+    expect(server.logged('nothing can be kept')).toEqual([]);
+    expect(await waiting).toEqual({ status: 503, code: 'STORAGE_LOCKED' });
+    expect(server.logged('nothing can be kept')).toMatchObject([{ level: 'error', database: 'chat.db', reason: 'locked' }]);
+    expect(await server.health()).toBe(503);
+    const patient = server.send('少し待つ');
+    expect(await server.newest(1)).not.toEqual(['少し待つ']);
+    other.exec('ROLLBACK');
+    await patient;
+    expect(await server.heard()).toEqual(['少し待つ']);
+    await expect.poll(() => server.health(), { timeout: 10_000 }).toBe(200);
+    await server.end('SIGKILL');
+    expect(await problemsIn(dataDirectory)).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Reading, growths, riseOf } from './testing/soak/reading.ts';
+import { soak } from './testing/soak/soak.ts';
+
+/** The same for an hour: `npm run soak`. */
+const short = { rounds: 6, turnsPerRound: 2, warmUp: 3 } as const;
+
+it('[issue 8] a server under mixed load uses no more memory, files and timers after every round', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-soak-'));
+  onTestFinished(() => rmSync(dataDirectory, { recursive: true, force: true }));
+  const readings = await soak({ ...short, dataDirectory });
+  expect(readings).toHaveLength(short.rounds);
+  expect(growths(readings)).toEqual([]);
+}, 120_000);
+
+it('[issue 8] what rises is told from what comes and goes', () => {
+  const usual: Reading = { heap: 50e6, rss: 300e6, files: 60, timers: 3, others: 15, delayP50: 10, delayP99: 20 };
+  const rounds = (change: (at: number) => Partial<Reading>) => Array.from({ length: 6 }, (_, at) => ({ ...usual, ...change(at) }));
+  expect(riseOf([1, 2, 3, 4])).toBeCloseTo(3);
+  expect(growths(rounds((at) => ({ heap: 50e6 + (at % 2) * 1e6, files: 60 + (at % 2) * 3 })))).toEqual([]);
+  expect(growths(rounds((at) => ({ heap: 50e6 + at * 5e5 })))).toMatchObject([/^heap rose by 2500000 in 6 rounds/]);
+  expect(growths(rounds((at) => ({ files: 60 + at * 2, timers: 3 + at })))).toHaveLength(2);
+});
