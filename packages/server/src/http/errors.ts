@@ -98,6 +98,8 @@ export const refused = {
       'ORGANISATION_CHANGED',
       'The organisation or the table has changed since the preview. Look at the preview again.',
     ),
+  toBeCompleted: (cause: unknown) =>
+    new RefusedError(503, 'TO_BE_COMPLETED', 'The change is decided, and is completed as soon as it can be kept.', { cause }),
   // The same words whether it is missing or not theirs to know.
   notTheirStream: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),

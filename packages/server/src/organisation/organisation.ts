@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChatError, type ChatServer, type Founding, type Person, type Reorganised } from '@engawa/chat-server';
-import { type Database, type Transaction, WriteFailedError } from '@engawa/chat-server/database';
+import { type Database, DatabaseClosedError, type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { departments } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
@@ -26,10 +26,13 @@ export interface Organisation {
   /**
    * Does it, whole or not at all, when those that came before are done.
    * @param by whose role decides what of it may be; as it is when it is done.
-   * @throws RefusedError
+   * @throws RefusedError; of the code TO_BE_COMPLETED when it is decided and could not be done to its end yet.
    */
   apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
-  /** Does to its end what was cut off. To be called once, before anybody is let in. */
+  /**
+   * Does to its end what was cut off, before anybody is let in. What cannot be done now, as on a full disk, is told to
+   * the log and tried again by and by.
+   */
   resume(): Promise<void>;
 }
 
@@ -39,14 +42,24 @@ export interface OrganisationOptions {
   /** Ends every session of a member's. */
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
+  /** Milliseconds after which what could not be done to its end is tried again. */
+  readonly triedAgainAfter?: number;
 }
+
+const usuallyTriedAgainAfter = 5000;
 
 /** What a new department is known by. */
 export function newDepartmentCode(): string {
   return randomUUID();
 }
 
-export function createOrganisation({ database, chat, endSessions, log }: OrganisationOptions): Organisation {
+export function createOrganisation({
+  database,
+  chat,
+  endSessions,
+  log,
+  triedAgainAfter = usuallyTriedAgainAfter,
+}: OrganisationOptions): Organisation {
   const prepared = (plan: OrganisationPlan, by: Actor): PreparedPlan => {
     if (plan.members.length > maxImportRows) throw refused.planTooLarge(maxImportRows);
     const { chooseNames } = chat;
@@ -59,7 +72,12 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
       return await chat.reorganise(change.chat);
     } catch (error) {
       const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
-      if (isUndone) await database.write((tx) => changesUnderWay.remove(tx, change.chat.id));
+      if (!isUndone) throw error;
+      await database.write((tx) => changesUnderWay.remove(tx, change.chat.id)).catch((another: unknown) => {
+        later(another);
+        // A plan that cannot be taken back is carried out, unless the chat server refuses it.
+        throw error instanceof ChatError ? error : refused.toBeCompleted(another);
+      });
       throw error;
     }
   };
@@ -71,7 +89,6 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
       write(tx, change, newcomers, given.streams);
       changesUnderWay.noteMade(tx, id);
     });
-    await tell(change, newcomers);
     return newcomers;
   };
   const tell = async (change: OrganisationChange, newcomers: ReadonlyMap<Person, number>): Promise<void> => {
@@ -82,6 +99,13 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
     await database.write((tx) => changesUnderWay.remove(tx, id));
   };
 
+  /** The plan is written down, so that it can wait; nothing else is planned before it is done. */
+  const later = (error: unknown): void => {
+    if (error instanceof DatabaseClosedError) return;
+    log({ level: 'error', event: 'a change of the organisation cannot be done to its end yet', error });
+    setTimeout(() => void inTurn(resume).catch(later), triedAgainAfter).unref();
+  };
+
   const resume = async (): Promise<void> => {
     const row = changesUnderWay.get(database.reader);
     if (!row) return;
@@ -89,7 +113,7 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
     log({ event: 'a change of the organisation that was cut off is done to its end', id: row.id });
     if (row.made === 1) return tell(change, new Map());
     try {
-      await complete(change, await begin(change));
+      await tell(change, await complete(change, await begin(change)));
     } catch (error) {
       if (!(error instanceof ChatError)) throw error;
       log({ event: 'a change of the organisation that was cut off cannot be any more', id: row.id, error });
@@ -105,7 +129,12 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
     const { id } = change.chat;
     await database.write((tx) => changesUnderWay.insert(tx, id, JSON.stringify(change)));
     const given = await inOwnWordsLater(begin(change));
-    await complete(change, given);
+    // From here on it is decided, and whoever asked is never told that it is not.
+    const newcomers = await complete(change, given).catch((error: unknown) => {
+      later(error);
+      throw refused.toBeCompleted(error);
+    });
+    await tell(change, newcomers).catch(later);
     const { people } = chat.known({ userIds: [], emails, streamIds: [] });
     return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
   };
@@ -125,7 +154,7 @@ export function createOrganisation({ database, chat, endSessions, log }: Organis
       }),
     preview: (plan) => prepared(plan, 'console').difference,
     apply: (plan, by) => inTurn(() => apply(typeof plan === 'function' ? plan : () => plan, by)),
-    resume: () => inTurn(resume),
+    resume: () => inTurn(resume).catch(later),
   };
 }
 

@@ -45,6 +45,7 @@ export function companyIn(directory: string, chatOf: (chat: ChatServer) => ChatS
     chat: chatOf(chat),
     endSessions: async (userId) => ended.push(userId),
     log: () => undefined,
+    triedAgainAfter: 50,
   });
   const department = (name: string) =>
     departmentTree(departments.all(database.reader), departments.members(database.reader))
