@@ -2,6 +2,7 @@
  * The service worker. It keeps the screens, never what a member reads or writes, so that they open without a network and so
  * that a page of an older version finds its parts. It loads no page anew. docs/decisions/026-service-worker.md
  */
+import { freshOrKept } from './freshOrKept.ts';
 import { cacheOf, isPart, kindOf, outlived, page, type Shell } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,8 +20,6 @@ const shell = ENGAWA_SHELL;
 const kept = cacheOf(shell);
 /** Files that are fetched at once: over HTTP/1.1 a browser opens six connections, and the member needs some of them. */
 const atOnce = 2;
-/** Milliseconds that a server has to begin an answer before what is kept is shown in its place. */
-const patience = 4000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(install(event));
@@ -72,8 +71,8 @@ self.addEventListener('message', ({ source }) => {
 self.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request, self.location.origin, shell);
   if (kind === 'part') event.respondWith(answerPart(event.request));
-  else if (kind === 'file') event.respondWith(freshOrKept(event, fetch(event.request), new URL(event.request.url).pathname));
-  else if (kind === 'page') event.respondWith(freshOrKept(event, openPage(event), page));
+  else if (kind === 'file') event.respondWith(answerFile(event, fetch(event.request), new URL(event.request.url).pathname));
+  else if (kind === 'page') event.respondWith(answerFile(event, openPage(event), page));
 });
 
 async function answerPart(request: Request): Promise<Response> {
@@ -86,13 +85,8 @@ async function openPage(event: FetchEvent): Promise<Response> {
   return early instanceof Response ? early : fetch(event.request);
 }
 
-/** The server's answer, so that a new version is seen at once; what is kept where there is none in time. */
-async function freshOrKept(event: FetchEvent, answer: Promise<Response>, file: string): Promise<Response> {
-  // What cannot be reached is answered below.
+async function answerFile(event: FetchEvent, answer: Promise<Response>, file: string): Promise<Response> {
   const asked = answer.catch(() => undefined);
   event.waitUntil(asked);
-  const fresh = await Promise.race([asked, new Promise<undefined>((resolve) => setTimeout(resolve, patience, undefined))]);
-  if (fresh && fresh.status < 500) return fresh;
-  const cache = await caches.open(kept);
-  return (await cache.match(file, { ignoreVary: true })) ?? (await asked) ?? Response.error();
+  return freshOrKept(asked, async () => (await caches.open(kept)).match(file, { ignoreVary: true }));
 }
