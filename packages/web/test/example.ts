@@ -61,6 +61,7 @@ export function eg(options: ExampleOptions = {}): Example {
       locks: undefined,
       openChannel: (name) => new BroadcastChannel(`${name} of browser ${browser}`),
       storage: undefined,
+      openOutbox: undefined,
       onWake(wake) {
         wakes.push(wake);
         return () => {};

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, chatServer, general, ken, mai } from '../../test/chatServer.ts';
+import { newDisk } from '../../test/disk.ts';
 import { eg, ready, rows, shown, started, stopAll } from '../../test/example.ts';
-import { newStorage } from '../../test/storage.ts';
 import { directOf } from './conversation.ts';
 import type { Arrival } from './view.ts';
 
@@ -110,19 +110,21 @@ describe('[R1.8] direct messages', () => {
     expect(reloaded.current()).toBe(withKen);
   });
 
-  it('[R4.8.2] that were not sent are there after a reload of the tab, in their own conversation', async () => {
-    const storage = newStorage();
-    const { model, server } = await started({ parts: { storage } });
+  it('[R4.8.2] that were not sent go on after a reload of the tab, in their own conversation', async () => {
+    const disk = newDisk();
+    const parts = { openOutbox: async () => disk };
+    const { model, server } = await started({ parts });
     server.fail('POST /messages', 'cut');
     model.open(withKen);
     await ready(model);
     model.send(withKen, { text: '届かない', file: undefined });
     await vi.waitFor(() => expect(rows(model, withKen)).toEqual(['failed 届かない']));
+    await model.stop();
 
-    const { model: reloaded } = await started({ server, parts: { storage } });
+    const { model: reloaded } = await started({ server, parts });
     reloaded.open(withKen);
-    await ready(reloaded);
-    expect(rows(reloaded, withKen)).toEqual(['failed 届かない']);
+    await vi.waitFor(() => expect(rows(reloaded, withKen)).toEqual(['sent 届かない']));
+    expect(server.called('POST /messages')).toHaveLength(2);
   });
 
   it('with somebody who has left can be read, and say that they are gone', async () => {

@@ -1,6 +1,7 @@
 /** What the member has sent and nobody has confirmed yet. Pure; the sending itself is in sender.ts. */
 import { composeFileMessage, plainFileName, type FileMessage, type Message } from '@engawa/protocol';
 import type { ConversationKey } from './conversation.ts';
+import { passes } from './failure.ts';
 import { generateKey } from './generate.ts';
 import { find } from './timeline.ts';
 import type { Failure } from './view.ts';
@@ -24,6 +25,8 @@ export interface Outgoing {
   readonly afterId: number | undefined;
   /** The message that it has become, or seems to have become while the answer is lost. */
   readonly messageId: number | undefined;
+  /** Whether its file outlives the page. */
+  readonly kept: boolean;
 }
 
 type Outbox = readonly Outgoing[];
@@ -45,6 +48,7 @@ export function outgoing(conversation: ConversationKey, content: string | File, 
     failure: undefined,
     afterId: undefined,
     messageId: undefined,
+    kept: false,
   };
 }
 
@@ -74,9 +78,18 @@ export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
   return file !== undefined && !fileMessage;
 }
 
-/** Whether a file is in it that is in no message yet: it lives only as long as the page. */
+/** Whether a file is in it that is in no message yet, and lives only as long as the page. */
 export function holdsFiles(outbox: Outbox): boolean {
-  return outbox.some(({ file, state, messageId }) => file && state !== 'sent' && messageId === undefined);
+  return outbox.some(({ file, kept, state, messageId }) => file && !kept && state !== 'sent' && messageId === undefined);
+}
+
+/** Whether sending goes on by itself after a failure: nothing was said against the message. */
+export function goesOn(failure: Failure): boolean {
+  return passes(failure) || failure.kind === 'busy';
+}
+
+export function isToSend({ state, failure }: Outgoing): boolean {
+  return state === 'failed' ? failure !== undefined && goesOn(failure) : state !== 'sent';
 }
 
 /** Whether a message waits for an earlier one of its conversation that could not be sent. */

@@ -5,9 +5,10 @@ import { type FileMessage, type Message } from '@engawa/protocol';
 import { paths, type Session } from '@engawa/protocol/product';
 import { initialMessages } from './constants.ts';
 import { addressedTo, narrowTo, type ConversationKey } from './conversation.ts';
-import { FileTooLargeError, passes } from './failure.ts';
+import { FileTooLargeError } from './failure.ts';
 import { generateStoredName } from './generate.ts';
-import { contentOf, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
+import type { Keeping } from './keeping.ts';
+import { contentOf, goesOn, isToSend, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
 import type { Parts } from './parts.ts';
 import { attempted, delivered, progressed, sendFailed, uploaded } from './reduce.ts';
 import type { Retry } from './retry.ts';
@@ -26,10 +27,14 @@ export interface SenderOptions {
   readonly session: Session;
   readonly parts: Parts;
   readonly retry: Retry;
+  readonly keeping: Keeping;
   readonly stop: AbortSignal;
 }
 
-export function createSender({ connection, store, session, parts, retry, stop }: SenderOptions): Sender {
+/** Seconds for which a server knows a message again; ours does so for a day longer. */
+const knownAgain = 6 * 86_400;
+
+export function createSender({ connection, store, session, parts, retry, keeping, stop }: SenderOptions): Sender {
   const running = new Set<ConversationKey>();
   /** By local key. */
   const uploads = new Map<string, AbortController>();
@@ -38,25 +43,33 @@ export function createSender({ connection, store, session, parts, retry, stop }:
   async function sendAll(conversation: ConversationKey): Promise<void> {
     running.add(conversation);
     try {
-      for (let next = waiting(conversation); next && !stop.aborted; next = waiting(conversation)) await deliver(next.localKey);
+      while (!stop.aborted && next(conversation)) await deliver(conversation);
     } finally {
       running.delete(conversation);
     }
   }
 
-  function waiting(conversation: ConversationKey): Outgoing | undefined {
-    return store.state().outbox.find((outgoing) => outgoing.conversation === conversation && outgoing.state === 'waiting');
+  function next(conversation: ConversationKey): Outgoing | undefined {
+    return store.state().outbox.find((outgoing) => outgoing.conversation === conversation && isToSend(outgoing));
   }
 
-  async function deliver(localKey: string): Promise<void> {
-    const messageId = await retry.until(
-      () => attempt(localKey),
+  /** The first of a conversation. Which that is, is known in our turn; another tab may have sent all of them. */
+  async function deliver(conversation: ConversationKey): Promise<void> {
+    let localKey = '';
+    await retry.until(
+      () =>
+        keeping.inTurn(conversation, async () => {
+          const first = next(conversation);
+          if (!first) return;
+          ({ localKey } = first);
+          const messageId = await attempt(localKey);
+          if (messageId !== undefined) store.update((state) => delivered(state, localKey, messageId));
+        }),
       (failure) => {
         store.update((state) => sendFailed(state, localKey, failure));
-        return passes(failure);
+        return goesOn(failure);
       },
     );
-    if (messageId !== undefined) store.update((state) => delivered(state, localKey, messageId));
   }
 
   /** The message's id; undefined when it is no longer to be sent, because its event has come or it was taken back. */
@@ -71,7 +84,10 @@ export function createSender({ connection, store, session, parts, retry, stop }:
       store.update((state) => uploaded(state, localKey, fileMessage));
       return post({ ...outgoing, fileMessage });
     }
-    const earlier = outgoing.afterId === undefined || remembersClientIds ? undefined : await findEarlier(outgoing);
+    const isKnownAgain = remembersClientIds && parts.clock.now() / 1000 - outgoing.timestamp < knownAgain;
+    const earlier = outgoing.afterId === undefined || isKnownAgain ? undefined : await findEarlier(outgoing);
+    // Whoever goes on after us has to know that it may have arrived.
+    if (!remembersClientIds) await keeping.written();
     return earlier?.id ?? post(outgoing);
   }
 
@@ -139,7 +155,8 @@ export function createSender({ connection, store, session, parts, retry, stop }:
 
   return {
     run(conversation) {
-      if (!running.has(conversation)) void sendAll(conversation);
+      // Before the first register nobody knows how a stream is addressed.
+      if (store.state().subscriptions && !running.has(conversation)) void sendAll(conversation);
     },
     breakOff: (localKey) => uploads.get(localKey)?.abort(),
   };
