@@ -181,19 +181,36 @@ test.describe('a file on its way', () => {
     await expect(message(page, '一度だけ.txt')).toHaveCount(1);
   });
 
-  test('[R8.4] asks before the page is left, and no longer once it has arrived', async ({ browser, product }) => {
+  test('[R4.8.2, R8.4] goes on after a reload; where the browser keeps nothing, it asks before the page is left', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
-    const release = await hold(page, uploads);
+    await hold(page, uploads);
     await send(page, text('届く前.txt'));
     await expect(message(page, '届く前.txt')).toContainText('送信中');
+    await page.unroute(uploads);
+    // Nobody is asked, or this would wait for the answer.
+    await page.reload();
+    await expect(message(page, '届く前.txt').getByRole('link', { name: /ダウンロード$/ })).toBeVisible();
+
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('forbidden', 'SecurityError');
+      };
+    });
+    await page.reload();
+    const release = await hold(page, uploads);
+    await send(page, text('残せない.txt'));
+    await expect(message(page, '残せない.txt')).toContainText('送信中');
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
     const question = await asked;
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     release();
-    await expect(message(page, '届く前.txt').getByRole('link', { name: /ダウンロード$/ })).toBeVisible();
+    await expect(message(page, '残せない.txt').getByRole('link', { name: /ダウンロード$/ })).toBeVisible();
     const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
     await closed;

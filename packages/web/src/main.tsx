@@ -10,7 +10,7 @@ import { LocaleProvider } from './i18n/LocaleProvider.tsx';
 import { ja } from './i18n/ja.ts';
 import { loadWords, rememberedLocale } from './i18n/locale.ts';
 import { createModel } from './model/createModel.ts';
-import { browserDatabases, forgetOutbox } from './model/outboxName.ts';
+import { forgetOutbox } from './model/outboxName.ts';
 import { browserStorage, forgetUnsent, tabStorage } from './model/unsentStorage.ts';
 import './app/tokens.css';
 import './app/base.css';
@@ -39,7 +39,8 @@ const entrance = createEntrance({
   onSignedOut: (userId) => {
     forgetUnsent(tabStorage(), userId);
     forgetUnsent(browserStorage(), userId);
-    void forgetOutbox(browserDatabases(), userId);
+    // Where the browser keeps no databases there is nothing to forget.
+    forgetOutbox(userId).catch(() => undefined);
   },
   leave: () => location.reload(),
 });

@@ -12,6 +12,8 @@ import type { State } from './state.ts';
 import type { Store } from './store.ts';
 import type { Failure } from './view.ts';
 
+export { openDisk } from './outboxDisk.ts';
+
 /** Milliseconds after which other tabs look at what one says to have changed: mostly it has been sent by then. */
 const soon = 1000;
 /**

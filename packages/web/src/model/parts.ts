@@ -1,5 +1,4 @@
 import { logToConsole, systemClock, type Clock, type Fetch } from '@engawa/client';
-import { browserDatabases } from './outboxName.ts';
 import type { OutboxDisk } from './outboxDisk.ts';
 import { tabStorage, type UnsentStorage } from './unsentStorage.ts';
 import { uploadByXHR, type Upload } from './upload.ts';
@@ -18,7 +17,7 @@ export interface Parts {
   readonly openChannel: (name: string) => BroadcastChannel;
   /** Where what is not sent outlives a reload; undefined where nothing can be kept. */
   readonly storage: UnsentStorage | undefined;
-  /** Opens a member's outbox, which outlives the page; undefined where nothing can be kept. */
+  /** Opens a member's outbox, which outlives the page; rejects where nothing can be kept. Undefined: nobody tries. */
   readonly openOutbox: ((userId: number) => Promise<OutboxDisk>) | undefined;
   /** Calls back whenever it is worth trying at once what was waiting for the network; returns how to stop. */
   readonly onWake: (wake: () => void) => () => void;
@@ -38,15 +37,11 @@ export function browserParts(): Parts {
     locks: 'locks' in navigator ? navigator.locks : undefined,
     openChannel: (name) => new BroadcastChannel(name),
     storage: tabStorage(),
-    openOutbox: outboxIn(browserDatabases()),
+    openOutbox: async (userId) => (await import('./outboxKeeper.ts')).openDisk(indexedDB, userId),
     onWake,
     onceDrawn,
     log: logToConsole,
   };
-}
-
-function outboxIn(databases: IDBFactory | undefined): Parts['openOutbox'] {
-  return databases && (async (userId) => (await import('./outboxDisk.ts')).openDisk(databases, userId));
 }
 
 /** The network is back, or the page is looked at or gone back to again, perhaps after the machine slept. */

@@ -1,0 +1,106 @@
+/** The line between a browser and the product, which breaks at a chosen byte. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/**
+ * `request`: nothing of it arrives. `body`: a part of its body arrives. `answer`: it is carried out, and nothing of the
+ * answer comes back. `half`: a part of the answer does.
+ */
+export type Where = 'request' | 'body' | 'answer' | 'half';
+
+export interface Wire {
+  readonly url: string;
+  /**
+   * The next call of this name (`POST /api/v1/messages`) is cut there; after it all of its kind, before they leave, until
+   * the line is mended. Resolves once it is cut.
+   */
+  cut(call: string, where: Where): Promise<void>;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Bytes of a body that is cut which arrive. */
+const part = 50_000;
+
+interface Fault {
+  readonly call: string;
+  readonly where: Where;
+  readonly happened: PromiseWithResolvers<void>;
+  isOver: boolean;
+}
+
+export async function layWire(target: string): Promise<Wire> {
+  const { port, hostname } = new URL(target);
+  const sockets = new Set<Socket>();
+  let fault: Fault | undefined;
+
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    /** What the browser asks on this connection now, and how much of it has come. */
+    let call = '';
+    let asked = 0;
+
+    const cutOff = ({ happened }: Fault) => {
+      near.resetAndDestroy();
+      far.destroy();
+      if (fault) fault.isOver = true;
+      happened.resolve();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      // Whichever end goes takes the other with it.
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+
+    near.on('data', (chunk: Buffer) => {
+      const line = /^([A-Z]{3,7}) ([^ ?]+)/.exec(chunk.subarray(0, 300).toString('latin1'));
+      if (line) {
+        call = `${line[1]} ${line[2]}`;
+        asked = 0;
+      }
+      asked += chunk.length;
+      if (fault?.call === call) {
+        if (fault.isOver || fault.where === 'request') return cutOff(fault);
+        if (fault.where === 'body' && asked > part) {
+          far.write(chunk.subarray(0, part - asked));
+          return cutOff(fault);
+        }
+      }
+      far.write(chunk);
+      return undefined;
+    });
+
+    far.on('data', (chunk: Buffer) => {
+      const broken = fault?.call === call && !fault.isOver ? fault : undefined;
+      if (broken?.where === 'answer') cutOff(broken);
+      // All of a short answer but its last bytes.
+      else if (broken?.where === 'half') near.write(chunk.subarray(0, -4), () => cutOff(broken));
+      else near.write(chunk);
+    });
+  });
+
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the wire has no port');
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut(call, where) {
+      const happened = Promise.withResolvers<void>();
+      fault = { call, where, happened, isOver: false };
+      return happened.promise;
+    },
+    mend() {
+      fault = undefined;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
