@@ -10,8 +10,8 @@ export type Where = 'request' | 'body' | 'answer' | 'half';
 export interface Wire {
   readonly url: string;
   /**
-   * The next call of this name (`POST /api/v1/messages`) is cut there; after it all of its kind, before they leave, until
-   * the line is mended. Resolves once it is cut.
+   * The next call of this name (`POST /api/v1/messages`) is cut there; after it all of its kind, before they leave, and so is
+   * what would tell of it by another way, until the line is mended. Resolves once it is cut.
    */
   cut(call: string, where: Where): Promise<void>;
   mend(): void;
@@ -26,7 +26,11 @@ interface Fault {
   readonly where: Where;
   readonly happened: PromiseWithResolvers<void>;
   isOver: boolean;
+  /** The server knows, and tells it to whoever waits for events. */
+  isKnown: boolean;
 }
+
+const events = 'GET /api/v1/events';
 
 export async function layWire(target: string): Promise<Wire> {
   const { port, hostname } = new URL(target);
@@ -65,6 +69,7 @@ export async function layWire(target: string): Promise<Wire> {
       asked += chunk.length;
       if (fault?.call === call) {
         if (fault.isOver || fault.where === 'request') return cutOff(fault);
+        fault.isKnown = true;
         if (fault.where === 'body' && asked > part) {
           far.write(chunk.subarray(0, part - asked));
           return cutOff(fault);
@@ -76,7 +81,8 @@ export async function layWire(target: string): Promise<Wire> {
 
     far.on('data', (chunk: Buffer) => {
       const broken = fault?.call === call && !fault.isOver ? fault : undefined;
-      if (broken?.where === 'answer') cutOff(broken);
+      if (fault?.isKnown && call === events) near.resetAndDestroy();
+      else if (broken?.where === 'answer') cutOff(broken);
       // All of a short answer but its last bytes.
       else if (broken?.where === 'half') near.write(chunk.subarray(0, -4), () => cutOff(broken));
       else near.write(chunk);
@@ -91,7 +97,7 @@ export async function layWire(target: string): Promise<Wire> {
     url: `http://127.0.0.1:${address.port}`,
     cut(call, where) {
       const happened = Promise.withResolvers<void>();
-      fault = { call, where, happened, isOver: false };
+      fault = { call, where, happened, isOver: false, isKnown: false };
       return happened.promise;
     },
     mend() {

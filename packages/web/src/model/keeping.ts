@@ -20,7 +20,7 @@ const patience = 5000;
 
 export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keeping {
   const { clock, openOutbox, log } = parts;
-  const { run, stop } = options;
+  const { store, run, stop } = options;
   let keeper: Keeper | undefined;
   let opening: Promise<void> | undefined;
   let isSlow = false;
@@ -54,12 +54,19 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
     },
 
     async inTurn(conversation, act) {
-      if (openOutbox && !keeper) await opened();
+      if (openOutbox && !keeper) {
+        await opened();
+        if (!keeper) store.update(notKept);
+      }
       await (keeper ? keeper.inTurn(conversation, act) : act());
     },
 
     written: async () => keeper?.written(),
   };
+}
+
+function notKept(state: State): State {
+  return { ...state, outbox: state.outbox.map((row) => (row.kept === false ? row : { ...row, kept: false })) };
 }
 
 const isBegun = ({ subscriptions }: State) => subscriptions !== undefined;

@@ -25,8 +25,8 @@ export interface Outgoing {
   readonly afterId: number | undefined;
   /** The message that it has become, or seems to have become while the answer is lost. */
   readonly messageId: number | undefined;
-  /** Whether its file outlives the page. */
-  readonly kept: boolean;
+  /** Whether it outlives the page; undefined while nobody knows. */
+  readonly kept: boolean | undefined;
 }
 
 type Outbox = readonly Outgoing[];
@@ -48,7 +48,7 @@ export function outgoing(conversation: ConversationKey, content: string | File, 
     failure: undefined,
     afterId: undefined,
     messageId: undefined,
-    kept: false,
+    kept: undefined,
   };
 }
 
@@ -78,9 +78,14 @@ export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
   return file !== undefined && !fileMessage;
 }
 
-/** Whether a file is in it that is in no message yet, and lives only as long as the page. */
+/** Whether something in it that is no message yet lives only as long as the page. */
 export function holdsFiles(outbox: Outbox): boolean {
-  return outbox.some(({ file, kept, state, messageId }) => file && !kept && state !== 'sent' && messageId === undefined);
+  return outbox.some((outgoing) => isOfPage(outgoing) && outgoing.state !== 'sent' && outgoing.messageId === undefined);
+}
+
+/** A text is on the disk before anybody could leave; a large file is not. */
+function isOfPage({ file, kept }: Outgoing): boolean {
+  return kept === false || (file !== undefined && !kept);
 }
 
 /** Whether sending goes on by itself after a failure: nothing was said against the message. */

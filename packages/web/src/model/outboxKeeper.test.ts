@@ -277,8 +277,13 @@ describe('where the disk', () => {
 
   it('[R8.4] cannot be used at all, the same', async () => {
     const tab = await started({ parts: { openOutbox: () => Promise.reject(new DOMException('no', 'SecurityError')) } });
+    tab.server.fail(post, 'hold');
     for (const text of ['一', '二']) say(tab, text);
-    await vi.waitFor(() => expect(mine(tab).filter((row) => /sent [一二]/.test(row))).toEqual(['sent 一', 'sent 二']));
+    await vi.waitFor(() => expect(tab.model.holdsFiles()).toBe(true));
+    await vi.waitFor(() => expect(tab.server.called(post)).toHaveLength(1));
+    tab.server.release();
+    await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一', 'sent 二']));
+    expect(tab.model.holdsFiles()).toBe(false);
   });
 
   it('[R8.4] does not answer, the same, after a while', async () => {

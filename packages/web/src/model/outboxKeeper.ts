@@ -100,7 +100,10 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     const { localKey, file } = row;
     const size = file?.size ?? 0;
     const isFull = bytes.size >= mostEntries || size + bytes.values().reduce((sum, each) => sum + each, 0) > mostBytes;
-    if (isFull) return;
+    if (isFull) {
+      become(localKey, false);
+      return;
+    }
     bytes.set(localKey, size);
     write(async () => {
       try {
@@ -108,10 +111,15 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       } catch (error) {
         // It is sent as long as the page lives.
         bytes.delete(localKey);
+        become(localKey, false);
         throw error;
       }
-      if (file) store.update((state) => ({ ...state, outbox: change(state.outbox, localKey, { kept: true }) }));
+      if (file || row.kept === false) become(localKey, true);
     });
+  }
+
+  function become(localKey: string, kept: boolean): void {
+    takeOver((state) => ({ ...state, outbox: change(state.outbox, localKey, { kept }) }));
   }
 
   function rewrite(row: Outgoing, earlier: Outgoing): void {
@@ -127,6 +135,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       } catch (error) {
         // What is there no longer holds, and what holds lives as long as the page.
         bytes.delete(localKey);
+        become(localKey, false);
         await disk.remove(localKey);
         throw error;
       }

@@ -509,7 +509,7 @@ export interface Model {
   sendsReceipts(): boolean | undefined;
   /** Of which messages the organisation shows who has read them. */
   receiptsShown(): ReadReceiptsShown;
-  /** Whether a file is on its way, or could not be sent: it would be lost with the page. */
+  /** Whether what was sent would be lost with the page: a file not on the disk yet, or whatever cannot be kept there. */
   holdsFiles(): boolean;
   /** Messages that were deleted while the page was open, the newest of them; another object whenever there are more. */
   gone(): ReadonlySet<number>;
