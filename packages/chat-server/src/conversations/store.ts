@@ -158,6 +158,15 @@ const selectStaysOf = statement<{ conversation_id: number; user_ids: string }>()
     .where('user_id', 'in', sql<number>`(SELECT value FROM json_each(${value.user_ids}))`)
     .orderBy('membership.id'),
 );
+const selectEveryStay = statement<{ user_id: number }>()((query, value) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+    .select(['conversation_id', 'began_event', 'ended_event', 'began_message', 'ended_message'])
+    .select('conversation.shared_history')
+    .where('user_id', '=', value.user_id)
+    .orderBy('membership.id'),
+);
 const selectCurrentStay = statement<{ conversation_id: number; user_id: number }>()((query, value) =>
   query
     .selectFrom('membership')
@@ -523,6 +532,8 @@ export const conversations = {
     if (rows && rows.length <= most) return rows;
     return reader.all(selectStaysOf, { conversation_id: conversationId, user_ids: JSON.stringify(userIds) });
   },
+  /** Every stay of a user in all conversations, the oldest first. The work grows with those in which they ever were. */
+  everyStay: (reader: Reader, userId: number) => reader.all(selectEveryStay, { user_id: userId }),
   /** The stay of a user in a conversation that has not ended. */
   currentStay: (reader: Reader, conversationId: number, userId: number) =>
     reader.get(selectCurrentStay, { conversation_id: conversationId, user_id: userId }),

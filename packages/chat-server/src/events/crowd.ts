@@ -5,6 +5,8 @@ import { type ReadRanges, parseRanges } from '../reading/ranges.ts';
 import { messageFlags, readStates } from '../reading/store.ts';
 
 const none: readonly never[] = [];
+/** Conversations of which each is looked up by itself. Whoever asks alone about more has all of their own looked up. */
+const fewConversations = 5;
 
 /**
  * What those who are told of a commit have to do with its conversations and messages, looked up once for all of them.
@@ -14,6 +16,8 @@ export class Crowd {
   readonly #reader: Reader;
   readonly #userIds: readonly number[];
   readonly #stays = new Map<number, ReadonlyMap<number, readonly Stay[]>>();
+  /** By conversation, of one who asks alone about many. */
+  #ownStays: ReadonlyMap<number, readonly Stay[]> | undefined;
   readonly #ranges = new Map<number, ReadonlyMap<number, string>>();
   readonly #bits = new Map<number, ReadonlyMap<number, number>>();
 
@@ -25,7 +29,15 @@ export class Crowd {
 
   /** Every stay of a user in a conversation, the oldest first. */
   stays(conversationId: number, userId: number): readonly Stay[] {
-    return this.staysIn(conversationId).get(userId) ?? none;
+    const own = this.#staysOfOne(conversationId, userId);
+    return (own ? own.get(conversationId) : this.staysIn(conversationId).get(userId)) ?? none;
+  }
+
+  #staysOfOne(conversationId: number, userId: number): ReadonlyMap<number, readonly Stay[]> | undefined {
+    const isAlone = this.#userIds.length === 1 && this.#userIds[0] === userId;
+    if (!isAlone || this.#stays.size < fewConversations || this.#stays.has(conversationId)) return undefined;
+    this.#ownStays ??= Map.groupBy(conversations.everyStay(this.#reader, userId), (stay) => stay.conversation_id);
+    return this.#ownStays;
   }
 
   /** The same by user, of those at least who may be asked about. */

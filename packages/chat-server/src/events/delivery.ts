@@ -33,7 +33,7 @@ export interface Delivery {
 
 /** What a queue's member hears of the events after `cursor`. Bounded by `mostExamined` rows and `mostCharacters`. */
 export function deliver(reader: Reader, log: EventLog, queue: Queue, cursor: number, views: Views): Delivery {
-  const rows = views.after(cursor, () => log.after(reader, cursor, mostExamined));
+  const rows = views.after(cursor, () => log.afterTogether(reader, cursor, mostExamined));
   const events: string[] = [];
   let examined = cursor;
   let characters = 0;

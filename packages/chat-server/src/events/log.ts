@@ -50,11 +50,20 @@ const notePruned = statement<{ id: number }>()((query, value) =>
   query.updateTable('counter').set({ value: value.id }).where('name', '=', 'pruned'),
 );
 
+/** Rows of a page that is kept, how many pages are, and characters of a page's payloads above which it is not. */
+const rowsPerPage = 1000;
+const mostPages = 32;
+const mostCharactersOfPage = 1_000_000;
+/** Rows that are read each time anew: mostly there are not as many. */
+const fewRows = 50;
+
 /** The log of what happened. It is the truth: what is not in it is not told, and what is in it can be told again. */
 export class EventLog {
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
   #told = true;
+  /** By their first id, the one that was used last at the end. What was written never changes. */
+  readonly #pages = new Map<number, readonly EventRow[]>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -85,6 +94,33 @@ export class EventLog {
   /** The events after `id`, oldest first. */
   after(reader: Reader, id: number, most: number): EventRow[] {
     return reader.all(selectAfter, { id, most });
+  }
+
+  /** The same, for those who come back together: whole pages are kept for all of them. */
+  afterTogether(reader: Reader, id: number, most: number): readonly EventRow[] {
+    const first = this.after(reader, id, Math.min(fewRows, most));
+    const rows: EventRow[] = [...first];
+    for (let last = first.at(-1); last && rows.length >= fewRows && rows.length < most; ) {
+      const next = this.#restOfPage(reader, last.id, most - rows.length);
+      rows.push(...next);
+      last = next.at(-1);
+    }
+    return rows;
+  }
+
+  /** The rows after one, up to the end of the page that the first of them is on. */
+  #restOfPage(reader: Reader, id: number, most: number): readonly EventRow[] {
+    const before = id - (id % rowsPerPage);
+    const page = this.#pages.get(before) ?? this.after(reader, before, rowsPerPage);
+    this.#pages.delete(before);
+    const isWhole = page.length === rowsPerPage && page.at(-1)?.id === before + rowsPerPage;
+    // Ids follow one another, so that what stands at its place is what it should be.
+    if (!isWhole) return this.after(reader, id, Math.min(most, before + rowsPerPage - id));
+    const characters = page.reduce((sum, { payload }) => sum + payload.length, 0);
+    if (characters <= mostCharactersOfPage) this.#pages.set(before, page);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest);
+    return page.slice(id - before, id - before + most);
   }
 
   /** The newest number given out, and the newest whose event is no longer kept; 0 at the beginning. */
