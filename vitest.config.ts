@@ -18,12 +18,18 @@ const alone = globSync(tests, { cwd: import.meta.dirname })
 export default defineConfig({
   test: {
     globalSetup: 'scripts/testRun.ts',
-    testTimeout: 30_000,
+    // They are there for what would wait for ever: none is a measure of anything, so all have room for a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 60_000,
+    // Of `vi.waitFor`, which has no setting, see there.
+    setupFiles: 'scripts/patience.ts',
+    expect: { poll: { timeout: 30_000, interval: 10 } },
     maxWorkers: availableParallelism(),
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       // To begin a process and to read all the rooms into it takes longer than most files' tests: once, not 230 times.
-      { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false, setupFiles: 'scripts/sharedProcess.ts' } },
+      { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false, setupFiles: ['scripts/patience.ts', 'scripts/sharedProcess.ts'] } },
     ],
   },
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { connect, fetchApiKey } from '@engawa/client';
 import { getEvents, registerQueue } from '@engawa/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
+import { waitingPoll } from './testing/waitingPoll.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -25,7 +26,7 @@ function run(environment: Record<string, string>, options: readonly string[] = [
 const arriving = (): string[] => readdirSync(join(directory, 'data', 'files', 'arriving'));
 
 async function addressOf({ output }: ReturnType<typeof run>): Promise<string> {
-  await expect.poll(() => output.out, { timeout: 10_000 }).toContain('\nEngawa is open');
+  await expect.poll(() => output.out).toContain('\nEngawa is open');
   return /http:\/\/127\.0\.0\.1:\d+/.exec(output.out)?.[0] ?? '';
 }
 
@@ -70,13 +71,12 @@ describe('a start', () => {
     const connection = await signIn(await addressOf(started));
     expect(output.out).toContain('田中 翔 (tanaka@engawa.example)');
     const { queue_id, last_event_id } = await connection.call(registerQueue, { event_types: ['message'] });
-    const poll = connection.call(getEvents, { queue_id, last_event_id });
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    const poll = await waitingPoll(() => connection.call(getEvents, { queue_id, last_event_id }));
     child.kill('SIGTERM');
-    expect((await poll).events).toEqual([]);
+    expect((await poll.answer).events).toEqual([]);
     expect(await ended).toBe(0);
     expect(output.error).toBe('');
-  }, 20_000);
+  });
 
   it('[R1.5] with passwords prints the setup code, in both languages, and keeps it nowhere', async () => {
     const data = join(directory, 'passwords');
@@ -113,7 +113,7 @@ describe('a start', () => {
     expect(started.child.exitCode).toBeNull();
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(1);
-  }, 20_000);
+  });
 
   it('is refused beside one that runs on the same data, which it leaves alone', async () => {
     const first = run({ PORT: '0' });
@@ -137,7 +137,7 @@ describe('a start', () => {
     socket.destroy();
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
-  }, 20_000);
+  });
 
   it.each(['engawa.db', 'chat.db'])('that cannot close its %s as it should says so, and ends', async (file) => {
     const broken = `import { DatabaseSync } from 'node:sqlite';
@@ -155,5 +155,5 @@ describe('a start', () => {
     expect(started.output.error).toBe(
       '正常に終了できませんでした。 / Engawa could not be closed as it should (the disk is gone).\n',
     );
-  }, 20_000);
+  });
 });

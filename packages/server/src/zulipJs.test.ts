@@ -349,7 +349,7 @@ const methods: Readonly<Record<string, (members: Members) => Promise<void>>> = {
       await say(tanaka, 'もしもし');
       const event = { type: 'message', message: expect.objectContaining({ content: 'もしもし' }) };
       expect(heard).toHaveBeenCalledWith(expect.objectContaining(event));
-    }, 10_000);
+    });
   },
 };
 

@@ -90,7 +90,7 @@ describe('[R3.5] signing in with a password', () => {
       cookie: cookieFrom((await signIn(product, owner.email, owner.password)).headers['set-cookie']),
     });
     expect(keys.json()).toMatchObject({ keys: [{ id: expect.any(Number) }] });
-  }, 20_000);
+  });
 });
 
 describe('the session', () => {

@@ -156,7 +156,7 @@ describe('a data directory', () => {
     await ended(product);
     await expect(runProduct({}, own)).rejects.toThrow(/AUTH_MODE=password .*Cannot start/);
     expect((await who(await empty(own))).organisation).toBe(owner.organisation);
-  }, 30_000);
+  });
 });
 
 async function streamsOf({ app }: RunningProduct, cookie: string): Promise<string[]> {

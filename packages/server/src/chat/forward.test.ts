@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { errorAnswering } from '../http/answerError.ts';
 import { fromOwnPage, runProduct, runProductForFile } from '../testing/product.ts';
+import { waitingPoll } from '../testing/waitingPoll.ts';
 import { forward } from './forward.ts';
 
 const product = await runProductForFile();
@@ -167,10 +168,9 @@ describe('closing', () => {
   it('answers the polls that wait', async () => {
     const closing = await runProduct();
     const { queue_id, last_event_id } = await closing.call('suzuki', registerQueue, { event_types: ['message'] });
-    const poll = closing.call('suzuki', getEvents, { queue_id, last_event_id });
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    const poll = await waitingPoll(() => closing.call('suzuki', getEvents, { queue_id, last_event_id }));
     await closing.close();
-    expect((await poll).events).toEqual([]);
+    expect((await poll.answer).events).toEqual([]);
     expect(closing.log).toEqual([]);
   });
 });

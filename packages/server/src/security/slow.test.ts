@@ -17,9 +17,12 @@ const reading: RequestListener = (request, response) => {
   request.on('end', () => response.end(`got ${length}`));
 };
 
+/** Milliseconds: of a request whose headers are not slow, but may be late where the machine is busy. */
+const patient = 60_000;
+
 /** @returns a connection to a listener with little patience. */
-async function connected(handler: RequestListener = reading): Promise<Socket> {
-  const server = createListener(handler, { tls: undefined, trusts: () => false, times });
+async function connected(handler: RequestListener = reading, headers = times.headers): Promise<Socket> {
+  const server = createListener(handler, { tls: undefined, trusts: () => false, times: { ...times, headers } });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -70,7 +73,7 @@ describe('a request that comes slower than anybody sends it', () => {
 });
 
 it('a body that takes longer than a small one may, and comes fast enough, is taken whole', async () => {
-  const socket = await connected();
+  const socket = await connected(reading, patient);
   const part = Buffer.alloc(1_000_000, 120);
   socket.write(head(`Content-Length: ${part.length * 3}`, 'Connection: close'));
   let said = '';
@@ -93,13 +96,13 @@ it('a body that takes longer than a small one may, and comes fast enough, is tak
 it('a connection that waits for its answer is not late, however long it waits', async () => {
   const socket = await connected((_, response) => {
     setTimeout(() => response.end('waited'), pace.least * 3);
-  });
+  }, patient);
   const body = head('Content-Length: 2', 'Connection: close');
   expect(await answerTo(socket, `${body}{}`, '')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*waited/);
 });
 
 it('a request that was answered before its body was there is ended without a second answer', async () => {
-  const socket = await connected((_, response) => response.writeHead(401).end());
+  const socket = await connected((_, response) => response.writeHead(401).end(), patient);
   const said = await answerTo(socket, head('Content-Length: 60000'), 'x');
   expect(said).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);
   expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1);
