@@ -48,10 +48,10 @@ export class Crowd {
     });
   }
 
-  /** What a user has read of a conversation. */
+  /** What a user who has been in a conversation has read of it; to all others it is history. */
   readRanges(conversationId: number, userId: number): ReadRanges {
     const all = remembered(this.#ranges, conversationId, () => {
-      return readStates.writtenOf(this.#reader, conversationId, this.#userIds);
+      return readStates.writtenOf(this.#reader, conversationId, [...this.staysIn(conversationId).keys()]);
     });
     const written = all.get(userId);
     return written === undefined ? none : parseRanges(written);

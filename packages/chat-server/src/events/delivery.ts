@@ -21,7 +21,7 @@ import type { Queue } from './queues.ts';
 import { hears } from './reach.ts';
 
 /** Most rows of the log that one poll looks at, and characters after which it leaves the rest to the next. */
-const mostExamined = 1000;
+export const mostExamined = 1000;
 const mostCharacters = 1_000_000;
 
 export interface Delivery {

@@ -2,16 +2,16 @@ import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
 import type { ChatError } from '../http/errors.ts';
-import { deliver, heartbeat } from './delivery.ts';
+import { deliver, heartbeat, mostExamined } from './delivery.ts';
 import type { Fleeting, FleetingEvent } from './fleeting.ts';
 import type { Groups } from '../users/groups.ts';
-import type { EventLog } from './log.ts';
+import type { EventLog, EventRow } from './log.ts';
 import { Views } from './payload.ts';
 import type { Queue } from './queues.ts';
 
 interface Poll {
   readonly queue: Queue;
-  /** The newest event id that has been looked at for this queue. */
+  /** The newest event id that had been looked at for this queue when it began to wait, or when it was looked at last. */
   cursor: number;
   answer(events: readonly string[]): void;
   fail(error: unknown): void;
@@ -35,6 +35,10 @@ export class Polls {
   readonly #waiting = new Map<string, Poll>();
   /** The same by member, so that what is told to few looks at few. */
   readonly #ofMember = new Map<number, Set<Poll>>();
+  /** Those that hear of streams which their members are not in. */
+  readonly #wide = new Set<Poll>();
+  /** The newest event of which everyone has been told who waits and whom it is for. */
+  #told: number;
   /** One coarse timer for all: the polls whose heartbeat is due in a second. */
   readonly #due = new Map<number, Set<Poll>>();
   #lastBeat: number;
@@ -47,6 +51,7 @@ export class Polls {
     this.#fleeting = fleeting;
     this.#clock = clock;
     this.#groups = groups;
+    this.#told = log.bounds(database.reader).newest;
     this.#lastBeat = seconds(clock);
     this.#stop = clock.every(1000, () => this.#beat());
     log.onCommit(() => this.#wake());
@@ -77,10 +82,13 @@ export class Polls {
         signal.removeEventListener('abort', abandon);
         this.#leave(poll, due);
       };
+      // Nobody else waits, so nobody else is to be told of what came before.
+      if (this.#waiting.size === 0) this.#told = Math.max(this.#told, cursor);
       this.#waiting.set(queue.id, poll);
       const ofMember = this.#ofMember.get(queue.member.id);
       if (ofMember) ofMember.add(poll);
       else this.#ofMember.set(queue.member.id, new Set([poll]));
+      if (queue.options.all_public_streams) this.#wide.add(poll);
       const slot = this.#due.get(due);
       if (slot) slot.add(poll);
       else this.#due.set(due, new Set([poll]));
@@ -110,24 +118,63 @@ export class Polls {
     for (const poll of this.#waiting.values()) poll.answer([]);
   }
 
-  /** One look at the log for each who waits; those who see the same share one text. */
   #wake(): void {
+    try {
+      while (this.#waiting.size > 0 && this.#tellNext());
+    } catch (error) {
+      // What cannot be read is a fault for everyone who waits for it, as it would be if they asked.
+      for (const poll of this.#waiting.values()) poll.fail(error);
+    }
+  }
+
+  /**
+   * One look at what is new for each whom it may be for; those who see the same share one text.
+   * @returns whether there may be more.
+   */
+  #tellNext(): boolean {
+    const rows = this.#log.after(this.#database.reader, this.#told, mostExamined);
+    const newest = rows.at(-1)?.id;
+    if (newest === undefined) return false;
     const views = new Views(this.#database.reader, this.#groups, [...this.#ofMember.keys()]);
-    for (const poll of this.#waiting.values()) this.#look(poll, views);
+    views.after(this.#told, () => rows);
+    for (const poll of this.#pollsFor(rows, views)) this.#look(poll, views);
+    this.#told = newest;
+    return rows.length === mostExamined;
+  }
+
+  /** Who waits and may hear of one of these; who does is for `hears` to say. */
+  #pollsFor(rows: readonly EventRow[], { crowd }: Views): Iterable<Poll> {
+    const found = new Set(this.#wide);
+    const add = (userId: number) => {
+      for (const poll of this.#ofMember.get(userId) ?? []) found.add(poll);
+    };
+    const places = new Set<number>();
+    for (const { reach, reach_id: id } of rows) {
+      if (id !== null && reach === 'self') add(id);
+      else if (id !== null && reach === 'members') places.add(id);
+      else return [...this.#waiting.values()];
+    }
+    for (const id of places) for (const userId of crowd.staysIn(id).keys()) add(userId);
+    return found;
   }
 
   #look(poll: Poll, views: Views): void {
     this.#answer(poll, () => {
-      const { events, examined } = deliver(this.#database.reader, this.#log, poll.queue, poll.cursor, views);
+      const { events, examined } = deliver(this.#database.reader, this.#log, poll.queue, this.#cursorOf(poll), views);
       poll.cursor = examined;
       return events;
     });
   }
 
+  /** What came since it began to wait, and was for others, has been looked at for it as well. */
+  #cursorOf({ cursor }: Poll): number {
+    return Math.max(cursor, this.#told);
+  }
+
   /** A look at the polls of those who hear of it, and at no others. */
   #tell({ userIds }: FleetingEvent): void {
     const look = (poll: Poll) =>
-      this.#answer(poll, () => this.#fleeting.take(this.#database.reader, poll.queue, poll.cursor));
+      this.#answer(poll, () => this.#fleeting.take(this.#database.reader, poll.queue, this.#cursorOf(poll)));
     if (userIds === 'everyone') {
       for (const poll of this.#waiting.values()) look(poll);
       return;
@@ -148,13 +195,14 @@ export class Polls {
   #beat(): void {
     const now = seconds(this.#clock);
     for (let second = this.#lastBeat; second <= now; second += 1) {
-      for (const poll of this.#due.get(second) ?? []) poll.answer([heartbeat(poll.cursor)]);
+      for (const poll of this.#due.get(second) ?? []) poll.answer([heartbeat(this.#cursorOf(poll))]);
     }
     this.#lastBeat = now;
   }
 
   #leave(poll: Poll, due: number): void {
     if (this.#waiting.get(poll.queue.id) === poll) this.#waiting.delete(poll.queue.id);
+    this.#wide.delete(poll);
     const slot = this.#due.get(due);
     slot?.delete(poll);
     if (slot?.size === 0) this.#due.delete(due);
