@@ -81,10 +81,10 @@ export async function layWire(target: string): Promise<Wire> {
 
     far.on('data', (chunk: Buffer) => {
       const broken = fault?.call === call && !fault.isOver ? fault : undefined;
-      if (fault?.isKnown && call === events) near.resetAndDestroy();
-      else if (broken?.where === 'answer') cutOff(broken);
+      if (broken?.where === 'answer') cutOff(broken);
       // All of a short answer but its last bytes.
       else if (broken?.where === 'half') near.write(chunk.subarray(0, -4), () => cutOff(broken));
+      else if (fault?.isKnown && call === events) near.resetAndDestroy();
       else near.write(chunk);
     });
   });

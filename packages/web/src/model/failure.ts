@@ -35,3 +35,8 @@ function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[]
 export function passes({ kind }: Failure): boolean {
   return kind === 'network' || kind === 'server';
 }
+
+/** Whether trying again is left to nobody: what passes, and what the server asks to be spared for a while. */
+export function goesOn(failure: Failure): boolean {
+  return passes(failure) || failure.kind === 'busy';
+}

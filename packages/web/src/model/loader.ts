@@ -3,7 +3,7 @@ import { getMessages, type Connection } from '@engawa/client';
 import type { Message, ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
 import { initialMessages } from './constants.ts';
 import { narrowTo, type ConversationKey, type DirectKey } from './conversation.ts';
-import { passes } from './failure.ts';
+import { goesOn } from './failure.ts';
 import { pageArrived, pageAsked, pageFailed, previewArrived } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import type { State } from './state.ts';
@@ -130,13 +130,13 @@ export function createLoader({ connection, store, extensions, retry, directs, st
    */
   function failed(conversation: ConversationKey, failure: Failure): boolean {
     store.update((state) => pageFailed(state, conversation, failure));
-    return timelineOf(conversation).stale && passes(failure);
+    return timelineOf(conversation).stale && goesOn(failure);
   }
 
   async function preview(conversation: ConversationKey, signal: AbortSignal): Promise<void> {
     const page = await retry.until(
       () => fetchPage(conversation, { anchor: 'newest', num_before: 1, num_after: 0 }, signal),
-      (failure) => passes(failure) || failure.kind === 'busy',
+      goesOn,
       signal,
     );
     if (!signal.aborted) store.update((state) => previewArrived(state, conversation, page?.messages.at(-1) ?? null));

@@ -1,7 +1,7 @@
 /** What the member has sent and nobody has confirmed yet. Pure; the sending itself is in sender.ts. */
 import { composeFileMessage, plainFileName, type FileMessage, type Message } from '@engawa/protocol';
 import type { ConversationKey } from './conversation.ts';
-import { passes } from './failure.ts';
+import { goesOn } from './failure.ts';
 import { generateKey } from './generate.ts';
 import { find } from './timeline.ts';
 import type { Failure } from './view.ts';
@@ -88,11 +88,7 @@ function isOfPage({ file, kept }: Outgoing): boolean {
   return kept === false || (file !== undefined && !kept);
 }
 
-/** Whether sending goes on by itself after a failure: nothing was said against the message. */
-export function goesOn(failure: Failure): boolean {
-  return passes(failure) || failure.kind === 'busy';
-}
-
+/** Whether it goes on by itself: nothing was said against it. */
 export function isToSend({ state, failure }: Outgoing): boolean {
   return state === 'failed' ? failure !== undefined && goesOn(failure) : state !== 'sent';
 }

@@ -5,7 +5,8 @@
 import { sleep } from '@engawa/client';
 import { z } from 'zod';
 import { conversationKey, type ConversationKey } from './conversation.ts';
-import { change, goesOn, isToSend, settled, take, type Outgoing } from './outbox.ts';
+import { goesOn } from './failure.ts';
+import { change, isToSend, settled, take, type Outgoing } from './outbox.ts';
 import { mostEntries, type Entry, type OutboxDisk } from './outboxDisk.ts';
 import type { Parts } from './parts.ts';
 import type { State } from './state.ts';

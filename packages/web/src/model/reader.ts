@@ -1,7 +1,7 @@
 /** Tells the server what the member has read. */
 import { updateMessageFlags, type Connection } from '@engawa/client';
 import type { ConversationKey } from './conversation.ts';
-import { passes } from './failure.ts';
+import { goesOn } from './failure.ts';
 import { arrivalSeen, readingBegan, readingConfirmed, readingRefused, readingResumed } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
@@ -53,7 +53,7 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
         if (messages.length > 0) await updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop });
         return true;
       },
-      (failure) => passes(failure) || failure.kind === 'busy',
+      goesOn,
     );
     if (stop.aborted) return;
     const messages = left();
