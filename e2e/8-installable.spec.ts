@@ -1,10 +1,12 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { builtFiles, type Deployment, deployed } from './deployment.ts';
-import { expect, signIn, test as base } from './product.ts';
+import { authorOf, open } from './history.ts';
+import { expect, signedInContext, signIn, test as base } from './product.ts';
 import { department, field, fileInput, header, message, rail, sendButton, write } from './screen.ts';
 
 const me = 'sato@engawa.example';
 const stream = 'プロダクト開発部';
+const elsewhere = '全社アナウンス';
 const withWorker: BrowserContextOptions = { serviceWorkers: 'allow' };
 
 const test = base.extend<{ deployment: Deployment }>({
@@ -145,6 +147,61 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   await page.getByRole('button', { name: 'あとで' }).click();
   await expect(notice(page)).toBeHidden();
   expect(await versionOf(page)).toBe('second');
+});
+
+/** As on a telephone, whose browser lets no page show a notification; and notes what the service worker is asked to show or close. */
+const telephone = `
+  globalThis.Notification = class extends Notification {
+    constructor() { throw new TypeError('Illegal constructor.'); }
+  };
+  globalThis.shown = [];
+  globalThis.soughtToClose = [];
+  const { showNotification, getNotifications } = ServiceWorkerRegistration.prototype;
+  Object.assign(ServiceWorkerRegistration.prototype, {
+    showNotification(title, options) {
+      shown.push({ title, body: options.body, tag: options.tag, address: options.data.address });
+      return showNotification.call(this, title, options);
+    },
+    getNotifications(sought) {
+      soughtToClose.push(sought.tag);
+      return getNotifications.call(this, sought);
+    },
+  });
+`;
+
+interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly address: string;
+}
+
+/** As the browser tells the service worker; a test has no hand to press with. */
+const press = (address: string) => `
+  const pressed = new ExtendableEvent('notificationclick');
+  Object.assign(pressed, { notification: { close() {}, data: ${JSON.stringify({ address })} } });
+  dispatchEvent(pressed);
+`;
+
+test('[R2.25.4] where a page may show no notification the service worker does, and a press leads to the message', async ({ browser, product, playwright }) => {
+  const context = await signedInContext(browser, product, me, withWorker);
+  await context.grantPermissions(['notifications']);
+  await context.addInitScript(telephone);
+  const page = await context.newPage();
+  await page.goto('/');
+  await open(page, elsewhere);
+  await untilKept(page, await versionOf(page));
+  const author = await authorOf(playwright.request, product, 'suzuki@engawa.example');
+  const id = await author.say(stream, '@**佐藤 美咲** 電話でも見えますか。');
+  const shown = (): Promise<readonly Shown[]> => page.evaluate('shown');
+  const tag = `engawa ${id}`;
+  await expect.poll(shown).toMatchObject([{ title: `鈴木 健太（${stream}）`, body: '@佐藤 美咲 電話でも見えますか。', tag }]);
+  const [notification] = await shown();
+  await context.serviceWorkers()[0]?.evaluate(press(notification?.address ?? ''));
+  await expect(header(page)).toHaveText(stream);
+  await expect(message(page, '電話でも見えますか。')).toBeVisible();
+  // It has been read, and is taken back.
+  await expect.poll(() => page.evaluate('soughtToClose')).toContain(tag);
 });
 
 test('[issue 8] the browser keeps the screens and nothing of anybody, before signing out and after', async ({ browser, product }) => {

@@ -118,7 +118,8 @@ export function House({
         memberId={memberId}
         shown={mainShown && !administers ? current : undefined}
         plainText={plainText}
-        onOpen={(...message) => router.go(addressOfMessage(...message))}
+        addressOf={addressOfMessage}
+        onGo={router.go}
         update={{ holdsChosenFiles: drafts.holdsFiles }}
         help={{ page: route.help, onLeave: () => router.go(addressOfList('settings')) }}
       />

@@ -1,11 +1,12 @@
 /** The browser's notifications: whether it shows ours, asking it to, and showing one. */
 import { useSyncExternalStore } from 'react';
+import { showByWorker, type Shown } from './shownByWorker.ts';
 
 /** `unsupported`: this browser, or an address that is not secure, has none for pages. */
 export type Permission = NotificationPermission | 'unsupported';
 
 const listeners = new Set<() => void>();
-/** A telephone's browser has the name, but refuses to make one in a page. */
+/** A telephone's browser has the name, but refuses to make one in a page, and there is no service worker to do it. */
 let refuses = false;
 
 function tell(): void {
@@ -45,14 +46,15 @@ export function usePermission(): Permission {
 }
 
 /** Undefined where the browser shows none. */
-export function showNotification(title: string, options: NotificationOptions): Notification | undefined {
+export function showNotification(title: string, options: NotificationOptions & { readonly tag: string }): Shown | undefined {
   if (permission() !== 'granted') return undefined;
   try {
     return new Notification(title, options);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    refuses = true;
+    const shown = showByWorker(title, options);
+    refuses = shown === undefined;
     tell();
-    return undefined;
+    return shown;
   }
 }

@@ -55,18 +55,51 @@ async function takeOver(): Promise<void> {
   const names = outlived(await caches.keys(), kept);
   await Promise.all(names.map((name) => caches.delete(name)));
   await self.clients.claim();
-  for (const client of await self.clients.matchAll({ type: 'window' })) tell(client);
+  for (const client of await self.clients.matchAll({ type: 'window' })) tell(client, { version: shell.version });
 }
 
-/** What a page makes of it is `features/update/versions.ts`. */
-function tell(client: Pick<Client, 'postMessage'>): void {
+/** What a page makes of it says `features/update/versions.ts`, and of a notification `hooks/shownByWorker.ts`. */
+type News = { readonly version: string } | { readonly open: string } | { readonly closed: string };
+
+function tell(client: Pick<Client, 'postMessage'>, news: News): void {
   const post = client.postMessage.bind(client);
-  post({ version: shell.version });
+  post(news);
 }
 
 self.addEventListener('message', ({ source }) => {
-  if (source) tell(source);
+  if (source) tell(source, { version: shell.version });
 });
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification));
+});
+
+/** In the window that was looked at last. */
+async function open({ data }: Notification): Promise<void> {
+  const address = addressIn(data);
+  const [last] = await self.clients.matchAll({ type: 'window' });
+  if (!last) {
+    await self.clients.openWindow(`${page}${address}`);
+    return;
+  }
+  tell(last, { open: address });
+  await last.focus();
+}
+
+/** As `features/notifications` has written it; a notification that is only a sample leads nowhere else. */
+function addressIn(data: unknown): string {
+  if (typeof data !== 'object' || data === null || !('address' in data)) return '';
+  return typeof data.address === 'string' ? data.address : '';
+}
+
+self.addEventListener('notificationclose', (event) => {
+  event.waitUntil(sayClosed(event.notification));
+});
+
+async function sayClosed({ tag }: Notification): Promise<void> {
+  for (const client of await self.clients.matchAll({ type: 'window' })) tell(client, { closed: tag });
+}
 
 self.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request, self.location.origin, shell);

@@ -3,6 +3,7 @@ import { parseFileMessage } from '@engawa/protocol';
 import { attention, onAttention } from '../../hooks/attention.ts';
 import { useModel, useSettings, useTotalUnread } from '../../hooks/model.ts';
 import { permission, showNotification } from '../../hooks/notifying.ts';
+import { onPressed, type Shown } from '../../hooks/shownByWorker.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import type { ConversationKey } from '../../model/conversation.ts';
@@ -20,7 +21,8 @@ export interface NotificationsProps {
   readonly shown: ConversationKey | undefined;
   /** A message's text without its marks. */
   readonly plainText: (content: string) => string;
-  readonly onOpen: (conversation: ConversationKey, messageId: number) => void;
+  readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
+  readonly onGo: (address: string) => void;
 }
 
 /** R2.25.4: tells of what is said while nobody looks, once, whatever the number of tabs. */
@@ -40,7 +42,7 @@ function useReading(memberId: number, shown: ConversationKey | undefined): void 
   }, [memberId, shown, looks]);
 }
 
-function useAnnouncing({ memberId, plainText, onOpen }: NotificationsProps): void {
+function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsProps): void {
   const words = useLaterWords().notifications;
   const model = useModel();
   const { enable_desktop_notifications: wanted = true, enable_sounds: sounds = true, notification_sound } = useSettings();
@@ -61,36 +63,43 @@ function useAnnouncing({ memberId, plainText, onOpen }: NotificationsProps): voi
   const tellOf = (arrival: Arrival) => {
     const { conversation, messageId, senderId, content, timestamp } = arrival;
     const icon = model.member(senderId)?.avatarUrl;
+    const address = addressOf(conversation, messageId);
     const notification = showNotification(titleOf(arrival), {
       body: textOf(content),
       // Should another tab tell of it as well, it takes the place of this.
       tag: `engawa ${messageId}`,
       silent: true,
-      data: { messageId, timestamp },
+      data: { messageId, timestamp, address },
       ...(icon === undefined ? {} : { icon: new URL(icon, location.href).href }),
     });
     if (!notification) return;
     closeOnceRead(notification, model, [arrival]);
-    notification.addEventListener('click', () => open(notification, conversation, messageId));
+    notification.addEventListener('click', () => open(notification, address));
   };
 
   const tellOfAll = (arrivals: readonly Arrival[]) => {
     const [first] = arrivals;
+    if (!first) return;
+    const address = addressOf(first.conversation, first.messageId);
     const notification = showNotification(words.many(arrivals.length), {
       body: [...new Set(arrivals.map(titleOf))].slice(0, mostAtOnce).join('\n'),
       tag: 'engawa many',
       silent: true,
+      data: { address },
     });
-    if (!first || !notification) return;
+    if (!notification) return;
     closeOnceRead(notification, model, arrivals);
-    notification.addEventListener('click', () => open(notification, first.conversation, first.messageId));
+    notification.addEventListener('click', () => open(notification, address));
   };
 
-  const open = (notification: Notification, conversation: ConversationKey, messageId: number) => {
+  const open = (notification: Shown, address: string) => {
     window.focus();
     notification.close();
-    onOpen(conversation, messageId);
+    onGo(address);
   };
+
+  const go = useEffectEvent(onGo);
+  useEffect(() => onPressed((address) => go(address)), []);
 
   const announce = useEffectEvent(async (arrivals: readonly Arrival[]) => {
     if (permission() !== 'granted' || !('locks' in navigator)) return;
@@ -123,7 +132,7 @@ function useAnnouncing({ memberId, plainText, onOpen }: NotificationsProps): voi
 }
 
 /** What has been read anywhere, or is gone, needs nobody to come. */
-function closeOnceRead(notification: Notification, model: Model, arrivals: readonly Arrival[]): void {
+function closeOnceRead(notification: Shown, model: Model, arrivals: readonly Arrival[]): void {
   const look = () => {
     if (arrivals.some(({ conversation, messageId }) => model.isUnread(conversation, messageId))) return;
     // Not every system tells that it has closed one.
