@@ -1,7 +1,7 @@
 // How long it takes until everybody who waits has one message, and what memory their waiting takes.
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { memoryOf, processorOf, startClient, startFloor } from './load/processes.mjs';
+import { memoryOf, processorOf, startClient, startFloor, untilIdle } from './load/processes.mjs';
 import { makeOrganisation } from './load/organisation.mjs';
 import { newDataDirectory, startProduct } from './product.mjs';
 import { digits } from './report.mjs';
@@ -75,6 +75,7 @@ async function measureCrowd({ members, streams, crowd, rounds, dataDirectory, te
 async function letWait(server, asked) {
   const before = memoryOf(server.pid);
   await server.client.do('wait', { ...asked, port: server.port });
+  await untilIdle(server.pid);
   await pause(settling);
   server.bytesEach = (memoryOf(server.pid) - before) / asked.authorizations.length;
 }
@@ -91,7 +92,7 @@ async function oneRound({ pid, client }, post) {
   const { answer, share } = await going;
   const took = processorOf(pid) - processor;
   // Until they all wait again.
-  await pause(100 + answer.times.length / 20);
+  await untilIdle(pid);
   return { answer, acknowledged, share, processor: took, times: answer.times.map((time) => time - began) };
 }
 

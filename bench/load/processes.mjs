@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A process that plays clients; see `client.mjs`. @param from the address on this machine that it calls from. */
 export function startClient(from) {
@@ -44,6 +45,17 @@ export async function startFloor(kind) {
     },
     stop: () => child.disconnect(),
   };
+}
+
+/** Resolves when a process has next to nothing to do any more, so that what was asked of it is done. */
+export async function untilIdle(pid) {
+  let [before, quiet] = [processorOf(pid), 0];
+  while (quiet < 3) {
+    await pause(30);
+    const now = processorOf(pid);
+    quiet = now - before < 3 ? quiet + 1 : 0;
+    before = now;
+  }
 }
 
 /** Bytes of memory that a process holds. */
