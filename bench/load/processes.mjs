@@ -47,10 +47,13 @@ export async function startFloor(kind) {
   };
 }
 
+/** Looks at whether a process is idle, 30 ms apart: after so many it is taken for one that never is. */
+const mostLooks = 300;
+
 /** Resolves when a process has next to nothing to do any more, so that what was asked of it is done. */
 export async function untilIdle(pid) {
   let [before, quiet] = [processorOf(pid), 0];
-  while (quiet < 3) {
+  for (let look = 0; quiet < 3 && look < mostLooks; look += 1) {
     await pause(30);
     const now = processorOf(pid);
     quiet = now - before < 3 ? quiet + 1 : 0;
