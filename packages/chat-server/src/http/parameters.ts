@@ -25,10 +25,15 @@ export class ArrivedParameters {
   }
 }
 
+/** Whether its body is read. Of what is only asked for it is not. */
+export function hasBody({ method }: ChatRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
 /** @throws ChatError when the body is too large or of no known form. */
 export async function parametersOf(request: ChatRequest, query: URLSearchParams): Promise<ArrivedParameters> {
   const values = new Map<string, string>(query);
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
+  if (hasBody(request)) {
     for (const [name, value] of await formOf(request)) values.set(name, value);
   }
   return new ArrivedParameters(values);

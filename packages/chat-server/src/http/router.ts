@@ -10,7 +10,7 @@ import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../users/member.ts';
 import { ChatError, cannotKeep, refused } from './errors.ts';
 import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
-import { type ArrivedParameters, parametersOf } from './parameters.ts';
+import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 
 /** An answer that is already written, because many get the same one. */
@@ -102,8 +102,8 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
 
     // Nobody's body is kept before it is known whose it is.
     const isOpen = found.pattern.isOpen;
+    const arrived = isOpen ? undefined : memberBehind(request, told);
     if (isOpen) Object.assign(told, rateLimiter.ofAddress(request.address));
-    else memberBehind(request, told);
 
     const parameters = await parametersOf(request, searchParams);
     const route = found.pattern.byMethod.get(methodOf(request, parameters));
@@ -115,9 +115,9 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
       forBrowser: request.forBrowser ?? false,
       signal: request.signal,
     };
-    // Once more, as they are now: the body took its time.
+    // Once more, as they are now: the body took its time. Where there is none nothing has happened in between.
     const identify = (): Member => {
-      const member = memberBehind(request, told);
+      const member = arrived && !hasBody(request) ? arrived : memberBehind(request, told);
       seen(member);
       if (route.endpoint.counted) Object.assign(told, rateLimiter.ofMember(member.id));
       return member;
