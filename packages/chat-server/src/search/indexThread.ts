@@ -109,6 +109,8 @@ export class IndexThread {
   /** It is given `longestEnd`, then it is stopped wherever it is. Who waits is refused at once. */
   async end(): Promise<void> {
     this.#refuseAll();
+    // Whoever has the file open last cleans up beside it, and must be one who may write.
+    this.#index?.file.close();
     // Else the process might end before the file is closed.
     this.#worker.ref();
     this.#order('end');

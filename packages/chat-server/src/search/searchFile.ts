@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Direction, Span } from '../conversations/access.ts';
 
@@ -76,15 +76,28 @@ export class SearchFile {
     try {
       // A power cut may take the last changes, and with them the cursor: they are followed again.
       connection.exec(settings);
-      const kept = connection.prepare('SELECT * FROM progress').get();
-      if (kept?.['version'] === version && kept['epoch'] === epoch) {
-        return new SearchFile(connection, { cursor: Number(kept['cursor']), floor: Number(kept['floor']) });
-      }
+      const progress = progressIn(connection, epoch);
+      if (progress) return new SearchFile(connection, progress);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
     }
     connection.close();
     return undefined;
+  }
+
+  /** How far one is that nobody has open. @returns undefined where it would have to be opened to be known. */
+  static progressOf(file: string, { epoch }: Origin): Progress | undefined {
+    if (!existsSync(file)) return undefined;
+    const connection = new DatabaseSync(file, { timeout: 0 });
+    try {
+      return progressIn(connection, epoch);
+    } catch (error) {
+      // What is the matter with it whoever opens it will see.
+      if (!isSqliteError(error)) throw error;
+      return undefined;
+    } finally {
+      connection.close();
+    }
   }
 
   /** A new one in place of what is there. Nobody may have that open. */
@@ -164,6 +177,16 @@ export class SearchFileReader {
     return { connection, find: { up: inOrder('ASC'), down: inOrder('DESC') } };
   }
 }
+
+/** Undefined where it is of another version or of another origin. */
+function progressIn(connection: DatabaseSync, epoch: string): Progress | undefined {
+  const kept = connection.prepare('SELECT * FROM progress').get();
+  if (kept?.['version'] !== version || kept['epoch'] !== epoch) return undefined;
+  return { cursor: Number(kept['cursor']), floor: Number(kept['floor']) };
+}
+
+const isSqliteError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
 function noticingDamage<Value>(look: () => Value): Value {
   try {

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getMessages, sendMessage, updateMessageFlags } from '@engawa/protocol';
@@ -27,6 +27,9 @@ async function story() {
   };
   return { server, say, count, refused, search, change };
 }
+
+/** While somebody has it open that writes, SQLite keeps a file beside it. */
+const isOpen = (search: string): boolean => existsSync(`${search}-wal`);
 
 const notReady = { status: 503, code: 'SEARCH_NOT_READY', 'retry-after': 5 };
 
@@ -59,6 +62,38 @@ describe('the index of a server', () => {
     await server.clock.jump(10);
     await server.close();
     expect(statSync(search).size).toBeGreaterThan(0);
+  });
+
+  it('is left alone by a server on which nothing was said since', async () => {
+    const { server, say, count, search } = await story();
+    await say('会議');
+    expect(await count('会議')).toBe(1);
+    await server.restart();
+    await server.clock.jump(10);
+    expect(isOpen(search)).toBe(false);
+    await say('会議 二');
+    await server.clock.jump(10);
+    await vi.waitFor(() => expect(isOpen(search)).toBe(true), 5000);
+    expect(await count('会議')).toBe(2);
+  });
+
+  it('is let go of when nothing was said or sought for ten minutes, and is there again for whoever searches', async () => {
+    const { server, say, count, search } = await story();
+    await say('会議');
+    expect(await count('会議')).toBe(1);
+    await server.clock.jump(9 * 60);
+    expect(await count('会議')).toBe(1);
+    await server.clock.jump(9 * 60);
+    expect(isOpen(search)).toBe(true);
+    await server.clock.jump(60);
+    // Also by who comes while it ends.
+    expect(await count('会議')).toBe(1);
+    await server.clock.jump(10 * 60);
+    await vi.waitFor(() => expect(isOpen(search)).toBe(false), 5000);
+    await server.clock.jump(10);
+    expect(isOpen(search)).toBe(false);
+    expect(await count('会議')).toBe(1);
+    expect(server.reports()).toEqual([]);
   });
 
   it('[R2.9.2] that is not there in time is said to be late, in words of its own', async () => {

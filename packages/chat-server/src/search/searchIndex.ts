@@ -6,7 +6,7 @@ import type { EventLog } from '../events/log.ts';
 import { refused } from '../http/errors.ts';
 import { realms } from '../realm/store.ts';
 import { type Index, IndexThread } from './indexThread.ts';
-import type { DamagedIndexError, Progress } from './searchFile.ts';
+import { type DamagedIndexError, type Progress, SearchFile } from './searchFile.ts';
 import { queryOf } from './tokens.ts';
 
 /** How messages are looked for. */
@@ -31,6 +31,8 @@ interface SearchRooms {
 const longestWait = 3000;
 /** Milliseconds after which the thread begins, or begins again where it failed, unless somebody searches before. */
 const startEvery = 10_000;
+/** Milliseconds after which the thread ends that has all, when nothing was said or sought: what it takes is not little. */
+const idleAfter = 10 * 60_000;
 /** Milliseconds for which the index is left alone after it has failed; each time twice as long. */
 const rest = { first: 1000, longest: 10 * 60_000 } as const;
 
@@ -55,6 +57,12 @@ export class SearchIndex {
   readonly #rooms: SearchRooms;
   readonly #stopStarting: () => void;
   #thread: IndexThread | undefined;
+  /** When something was said or sought last. */
+  #used: number;
+  /** A thread that had nothing to do is about to end. */
+  #resting: Promise<void> | undefined;
+  /** How far the index is while no thread runs, as far as that is known. */
+  #known: Progress | undefined;
   /** The file is damaged: it is made anew. */
   #isDistrusted = false;
   /** How often the index failed since it last found what was asked, and until when it is left alone. */
@@ -64,10 +72,39 @@ export class SearchIndex {
 
   constructor(rooms: SearchRooms) {
     this.#rooms = rooms;
-    rooms.log.onCommit(() => this.#thread?.tell());
-    this.#stopStarting = rooms.clock.every(startEvery, () => {
-      if (realms.get(rooms.database.reader) && !this.#rests) this.#started();
+    this.#used = rooms.clock.now();
+    rooms.log.onCommit(() => {
+      this.#used = rooms.clock.now();
+      this.#thread?.tell();
     });
+    this.#stopStarting = rooms.clock.every(startEvery, () => this.#look());
+  }
+
+  /** Begins the thread where it has something to do, and ends it where it has had nothing to do for long. */
+  #look(): void {
+    if (!this.#thread) {
+      if (!this.#rests && this.#isBehind()) this.#started();
+      return;
+    }
+    const progress = this.#thread.index?.progress;
+    const isIdle = this.#rooms.clock.now() - this.#used >= idleAfter;
+    if (this.#resting || !isIdle || !progress || !this.#holdsAll(progress)) return;
+    this.#known = progress;
+    this.#resting = this.#thread.end().finally(() => {
+      this.#resting = undefined;
+    });
+  }
+
+  #isBehind(): boolean {
+    const { directory, database } = this.#rooms;
+    const realm = realms.get(database.reader);
+    if (!realm) return false;
+    this.#known ??= this.#isDistrusted ? undefined : SearchFile.progressOf(join(directory, 'search.db'), realm);
+    return this.#known === undefined || !this.#holdsAll(this.#known);
+  }
+
+  #holdsAll({ cursor, floor }: Progress): boolean {
+    return floor === 0 && cursor === this.#rooms.log.bounds(this.#rooms.database.reader).newest;
   }
 
   /**
@@ -76,7 +113,8 @@ export class SearchIndex {
    * @throws ChatError SEARCH_NOT_READY after `longestWait`, or when nobody listens any more.
    */
   async search<Found>(look: () => Found, signal: AbortSignal): Promise<Found> {
-    const until = this.#rooms.clock.now() + longestWait;
+    this.#used = this.#rooms.clock.now();
+    const until = this.#used + longestWait;
     const { newest } = this.#rooms.log.bounds(this.#rooms.database.reader);
     await this.#reached(({ cursor }) => cursor >= newest, until, signal);
     try {
@@ -133,6 +171,7 @@ export class SearchIndex {
   async #reached(holds: (progress: Progress) => boolean, until: number, signal: AbortSignal): Promise<void> {
     // Nobody may have the file when the next thread begins, which makes it anew.
     if (this.#isDistrusted) await this.#thread?.end();
+    await this.#resting;
     const { clock } = this.#rooms;
     const left = until - clock.now();
     const mayWait = !this.#isClosed && !this.#rests && left > 0;
@@ -152,6 +191,7 @@ export class SearchIndex {
     const [chat, search] = [join(directory, 'chat.db'), join(directory, 'search.db')];
     const anew = this.#isDistrusted;
     this.#isDistrusted = false;
+    this.#known = undefined;
     return new IndexThread({ chat, search, anew }, this.#rooms.clock, (error) => {
       this.#thread = undefined;
       if (error === undefined) return;
