@@ -12,7 +12,7 @@ import { timesOf } from './chatCalls.mjs';
 import { all, credentialsOf, registrationForm } from './folder.mjs';
 import { addressSaid, answerOf, memoryAfter, startServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
-import { historyFor } from './shared.mjs';
+import { historyFor, withChat } from './shared.mjs';
 
 /** Milliseconds; MB; milliseconds. The first two are the aims, the last is our own. */
 const limits = { ready: 500, idle: 120, register: 100 };
@@ -23,6 +23,8 @@ const limit = (value) => ({ name: 'limit', value, kind: 'limit' });
 
 export async function measure({ long, tell }) {
   const history = await historyFor({ long, tell });
+  // What is found by words is made once, and not with every start.
+  await withChat(history, async () => undefined);
   const of = history.messages.toLocaleString('en');
   return [...(await ofStart(history, of, long ? 9 : 5)), ...(await ofCalls(history, of, long ? 500 : 200))];
 }
