@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type User, clientMessageIdDays, queueLifespanSeconds, usualRateLimits } from '@engawa/protocol';
-import { type Clock, seconds, systemClock } from './clock.ts';
+import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { type Viewer, knownStream, visibleStream } from './conversations/access.ts';
 import { type Bindings, noBindings } from './conversations/bindings.ts';
 import { setPicture } from './conversations/change.ts';
@@ -31,6 +31,7 @@ import { endStatuses, statusRoutes } from './status/routes.ts';
 import { type ImportedOrganisation, type Organisation, importOrganisation } from './realm/organisation.ts';
 import { type ChosenForAll, chooseForAll, chosenForAll } from './realm/chosen.ts';
 import { type Founding, foundOrganisation } from './realm/found.ts';
+import { newestTimeIn } from './realm/inspect.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
 import { type Known, type KnownAsked, type KnownPerson, type ListedStream, everybody, everyStream, known } from './reorganisation/known.ts';
@@ -126,7 +127,7 @@ const mostForgotten = 5000;
 export function createChatServer({
   directory,
   realm,
-  clock = systemClock,
+  clock: worldClock = systemClock,
   log: report = () => undefined,
   maxBytes,
   rateLimits = usualRateLimits,
@@ -139,6 +140,10 @@ export function createChatServer({
     migrations,
     report,
     ...(maxBytes === undefined ? {} : { maxBytes }),
+  });
+  const clock = steadyClock(worldClock, {
+    least: (newestTimeIn(database.reader) ?? 0) * 1000,
+    tell: (milliseconds, isHeld) => report({ level: 'warn', event: 'the clock was set back', milliseconds, isHeld }),
   });
   const log = new EventLog(clock);
   const fleeting = new Fleeting(clock);

@@ -171,6 +171,7 @@ export class Database {
     if (this.#pending.length > 0) setImmediate(() => this.#commit());
 
     let held: HeldChange[];
+    const failures = this.#failures;
     try {
       held = batch.flatMap((change) => this.#apply(change) ?? []);
       this.#writer.exec('COMMIT');
@@ -179,7 +180,8 @@ export class Database {
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     }
-    this.#held();
+    // A change that did not fit is undone alone, and what is left of its transaction proves nothing.
+    if (this.#failures === failures) this.#held();
     for (const { effects } of held) for (const effect of effects) effect();
     for (const { change } of held) change.resolve();
   }
@@ -207,11 +209,15 @@ export class Database {
   #refuse(batch: readonly PendingChange[], error: unknown): void {
     const failure = new WriteFailedError('the transaction failed', { cause: error });
     for (const change of batch) change.reject(failure);
-    if (failure.fault === undefined) return;
+    this.#note(failure);
+  }
+
+  #note({ fault, cause: error }: WriteFailedError): void {
+    if (fault === undefined) return;
     this.#failures += 1;
     // Once, however many are refused: what is to be mended is the same for all.
     if (this.#failures > 1) return;
-    this.#report({ level: 'error', event: 'nothing can be kept', database: this.#name, reason: failure.fault, error });
+    this.#report({ level: 'error', event: 'nothing can be kept', database: this.#name, reason: fault, error });
   }
 
   #held(): void {
@@ -233,7 +239,13 @@ export class Database {
       if (!this.#writer.isTransaction) throw error;
       this.#writer.exec('ROLLBACK TO change');
       this.#writer.exec('RELEASE change');
-      change.reject(isSqliteError(error) ? new WriteFailedError('the change failed', { cause: error }) : error);
+      if (isSqliteError(error)) {
+        const failure = new WriteFailedError('the change failed', { cause: error });
+        this.#note(failure);
+        change.reject(failure);
+      } else {
+        change.reject(error);
+      }
       return undefined;
     }
   }

@@ -73,7 +73,9 @@ export class Fleeting {
 
   #forgetOld(): void {
     const now = this.#clock.now();
-    if (this.#kept.some(({ until }) => until <= now)) this.#kept = this.#kept.filter(({ until }) => until > now);
+    // What would be kept longer than anything is was told before the clock was set back.
+    const isOld = ({ until }: Kept) => until <= now || until > now + typingMilliseconds.expires;
+    if (this.#kept.some(isOld)) this.#kept = this.#kept.filter((each) => !isOld(each));
     const oldest = this.#kept[0]?.number ?? Infinity;
     for (const [queueId, seen] of this.#seen) {
       if (seen >= oldest) break;

@@ -194,10 +194,14 @@ export class Polls {
 
   #beat(): void {
     const now = seconds(this.#clock);
-    for (let second = this.#lastBeat; second <= now; second += 1) {
-      for (const poll of this.#due.get(second) ?? []) poll.answer([heartbeat(this.#cursorOf(poll))]);
-    }
+    // When the clock was set back those who wait would have to wait for it; so they begin anew.
+    const due = now < this.#lastBeat ? [...this.#due.values()] : this.#dueUpTo(now);
+    for (const polls of due) for (const poll of polls) poll.answer([heartbeat(this.#cursorOf(poll))]);
     this.#lastBeat = now;
+  }
+
+  #dueUpTo(now: number): Set<Poll>[] {
+    return [...this.#due].flatMap(([second, polls]) => (second <= now ? [polls] : []));
   }
 
   #leave(poll: Poll, due: number): void {

@@ -85,7 +85,8 @@ export class CallCounts {
   #current(key: string | number) {
     const now = seconds(this.#clock);
     for (const [oldest, { reset }] of this.#windows) {
-      if (reset > now) break;
+      // One that ends later than a whole window from now was begun before the clock was set back.
+      if (reset > now && reset <= now + this.#limit.seconds) break;
       this.#windows.delete(oldest);
     }
     return this.#windows.get(key);

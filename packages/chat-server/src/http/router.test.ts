@@ -8,7 +8,6 @@ import {
   updateMessageFlags,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { WriteFailedError } from '../database/index.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { statement } from '../schema.ts';
@@ -213,10 +212,15 @@ describe('an answer', () => {
     const tanaka = eg.signIn(server, 'tanaka');
     const large = { type: 'stream', to: eg.general, topic: 't', content: '縁'.repeat(10_000) };
     const refusals = await Promise.all(Array.from({ length: 20 }, () => tanaka.refused(sendMessage, large)));
-    expect(refusals[19]).toMatchObject({ status: 503, code: 'INTERNAL' });
-    expect(server.reports()).toContainEqual({ event: 'call failed', error: expect.any(WriteFailedError) });
+    expect(refusals[19]).toMatchObject({ status: 503, code: 'STORAGE_FULL', 'retry-after': 5 });
+    // Once, however many were refused.
+    const reported = { level: 'error', event: 'nothing can be kept', database: 'chat.db', reason: 'full' };
+    expect(server.reports()).toMatchObject([reported]);
     const { messages } = await tanaka.ok(getMessages, { anchor: 'newest', num_before: 5, num_after: 0 });
     expect(messages).toEqual([]);
+    // What it writes when it is closed is small enough.
+    await server.close();
+    expect(server.reports()).toMatchObject([{ level: 'warn', event: 'changes are kept again', refused: 20 }]);
   });
 
   it('says to try again when the server is closed, and reports nothing', async () => {

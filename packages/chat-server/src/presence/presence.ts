@@ -85,7 +85,9 @@ export class Presence {
   note(userId: number, isActive: boolean): void {
     if (!this.isShown(userId)) return;
     const now = seconds(this.#clock);
-    const before = this.#entries.get(userId) ?? { ...nothing, given: nothing, updateId: 0 };
+    const known = this.#entries.get(userId);
+    // Times to come are those of a clock that was set back.
+    const before = known && known.idle <= now ? known : { ...nothing, given: nothing, updateId: 0 };
     const times = { active: isActive ? now : before.active, idle: now };
     const isGivenAgain =
       now - before.given.idle >= givenAgainAfter || (isActive && now - before.given.active >= givenAgainAfter);
@@ -133,10 +135,12 @@ export class Presence {
    */
   since(updateId: number): ReadonlyMap<number, Shown> {
     const horizon = this.#horizon();
-    const newer = [...this.#entries].filter(([, entry]) => entry.updateId > updateId && entry.idle > horizon);
+    // One that was never given here is of a clock that was set back: whoever has it begins anew.
+    const known = updateId > this.#updateId ? -1 : updateId;
+    const newer = [...this.#entries].filter(([, entry]) => entry.updateId > known && entry.idle > horizon);
     const newest =
       newer.length > maxPresencesPerAnswer ? newer.toSorted(([, one], [, other]) => other.updateId - one.updateId) : newer;
-    const left = updateId < 0 ? [] : [...this.#gone].filter(([, update]) => update > updateId);
+    const left = known < 0 ? [] : [...this.#gone].filter(([, update]) => update > known);
     return new Map([
       ...newest.slice(0, maxPresencesPerAnswer).map(([id, entry]) => [id, shownOf(entry)] as const),
       ...left.map(([id]) => [id, shownOf()] as const),

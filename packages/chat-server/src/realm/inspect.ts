@@ -1,4 +1,4 @@
-import { openReader } from '../database/index.ts';
+import { type Reader, openReader } from '../database/index.ts';
 import { statement } from '../schema.ts';
 import { realms } from './store.ts';
 
@@ -12,11 +12,15 @@ const newestEvent = statement()((query) => query.selectFrom('event').select('cre
 export function newestTime(file: string): number | undefined {
   const { reader, close } = openReader(file);
   try {
-    const times = [reader.get(newestMessage, {}), reader.get(newestEvent, {})].flatMap((row) => row?.time ?? []);
-    return times.length === 0 ? undefined : Math.max(...times);
+    return newestTimeIn(reader);
   } finally {
     close();
   }
+}
+
+export function newestTimeIn(reader: Reader): number | undefined {
+  const times = [reader.get(newestMessage, {}), reader.get(newestEvent, {})].flatMap((row) => row?.time ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** Whether there is an organisation in it. @param file the path of `chat.db`, which may be in use. */

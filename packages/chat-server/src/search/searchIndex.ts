@@ -179,7 +179,9 @@ export class SearchIndex {
   }
 
   get #rests(): boolean {
-    return this.#rooms.clock.now() < this.#restsUntil;
+    const left = this.#restsUntil - this.#rooms.clock.now();
+    // More than the longest rest is left where the clock was set back.
+    return left > 0 && left <= rest.longest;
   }
 
   #started(): IndexThread {

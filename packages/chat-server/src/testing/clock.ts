@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
   pass(seconds: number): Promise<void>;
   /** The same, all at once, for long times. */
   jump(seconds: number): Promise<void>;
+  /** Somebody sets it back: what beats goes on beating as if nothing had happened. */
+  setBack(seconds: number): void;
 }
 
 interface Beating {
@@ -40,6 +42,10 @@ export function fakeClock(start = Date.UTC(2026, 10, 20, 0, 0, 0)): FakeClock {
       await settled();
       for (let second = 0; second < seconds; second += 1) await move(1000);
       await settled();
+    },
+    setBack(seconds) {
+      now -= seconds * 1000;
+      for (const each of beating) each.next -= seconds * 1000;
     },
     async jump(seconds) {
       await settled();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ChatError, type ChatServer, type Founding, type Person, type Reorganised } from '@engawa/chat-server';
 import { type Database, DatabaseClosedError, type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
@@ -103,7 +104,11 @@ export function createOrganisation({
   const later = (error: unknown): void => {
     if (error instanceof DatabaseClosedError) return;
     log({ level: 'error', event: 'a change of the organisation cannot be done to its end yet', error });
-    setTimeout(() => void inTurn(resume).catch(later), triedAgainAfter).unref();
+    void tryAgain();
+  };
+  const tryAgain = async (): Promise<void> => {
+    await pause(triedAgainAfter, undefined, { ref: false });
+    await inTurn(resume).catch(later);
   };
 
   const resume = async (): Promise<void> => {

@@ -1,6 +1,8 @@
+import { ServerError } from '@engawa/client';
 import { expect, it } from 'vitest';
 import { en } from '../i18n/en.ts';
 import { ja } from '../i18n/ja.ts';
+import { failureOf, passes } from '../model/failure.ts';
 import { failureText, unsentText } from './failures.ts';
 
 it('[R1.8] says in words that somebody does not want to be in a group, not in those of the server', () => {
@@ -21,4 +23,17 @@ it('[R8.4] [R2.25.3] an unsent message says who does not want to be in its group
   // Whom nobody knows cannot be named.
   expect(said(ja, 9)).toBe(ja.failures.notWanted(1));
   expect(unsentText(ja, { kind: 'network' }, () => undefined)).toBe(ja.failures.network);
+});
+
+it.each([
+  ['STORAGE_FULL', ja.failures.storage, true],
+  ['STORAGE_READ_ONLY', ja.failures.storage, true],
+  ['STORAGE_FAILING', ja.failures.storage, true],
+  ['STORAGE_LOCKED', ja.failures.server, true],
+  ['INTERNAL', ja.failures.server, true],
+  ['TO_BE_COMPLETED', ja.failures.toBeCompleted, false],
+])('[R8.4] [issue 8] says what to do about a server that answers %s', (code, words, isTriedAgain) => {
+  const failure = failureOf(new ServerError(503, 'Nothing can be kept', code));
+  expect(failureText(ja.failures, failure)).toBe(words);
+  expect(passes(failure)).toBe(isTriedAgain);
 });

@@ -18,6 +18,10 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.busy(Math.ceil(failure.retryAfterSeconds));
     case 'server':
       return words.server;
+    case 'storage':
+      return words.storage;
+    case 'to-be-completed':
+      return words.toBeCompleted;
     case 'not-ready':
       return words.notReady;
     case 'malformed':

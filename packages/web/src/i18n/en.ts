@@ -103,6 +103,8 @@ export const en: Dictionary = {
     changedElsewhere: 'It was edited on another device, so this was not saved. Look at what it says now and try again.',
     busy: (seconds) => `The server is busy. Wait about ${counted(seconds, 'second', 'seconds')} and try again.`,
     server: 'Something went wrong on the server. Wait a moment and try again; if it repeats, tell your administrator.',
+    storage: 'The server could not keep this, so nothing was done. Ask your administrator to look at the disk of the server.',
+    toBeCompleted: 'Your change was accepted and shows once the server can keep it. There is no need to repeat it.',
     notReady: 'The search is being prepared. It goes on as soon as it is ready.',
     malformed:
       'The server’s answer could not be read. Wait a moment and try again; if it repeats, tell your administrator.',

@@ -11,10 +11,19 @@ export class FileTooLargeError extends Error {
   }
 }
 
+/** What the server says of itself; one that is held by another program is asked again like one that is busy. */
+const kinds: Readonly<Record<string, 'not-ready' | 'storage' | 'to-be-completed' | undefined>> = {
+  SEARCH_NOT_READY: 'not-ready',
+  STORAGE_FULL: 'storage',
+  STORAGE_READ_ONLY: 'storage',
+  STORAGE_FAILING: 'storage',
+  TO_BE_COMPLETED: 'to-be-completed',
+};
+
 /** What went wrong, for the person. An error that no call makes is a mistake of ours and is thrown again. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { kind: 'network' };
-  if (error instanceof ServerError) return { kind: error.code === 'SEARCH_NOT_READY' ? 'not-ready' : 'server' };
+  if (error instanceof ServerError) return { kind: kinds[error.code ?? ''] ?? 'server' };
   if (error instanceof MalformedAnswerError) return { kind: 'malformed' };
   if (error instanceof FileTooLargeError) return { kind: 'file-too-large', maxBytes: error.maxBytes };
   if (error instanceof RateLimitedError) return { kind: 'busy', retryAfterSeconds: error.retryAfterSeconds };
@@ -33,7 +42,7 @@ function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[]
 
 /** Whether the same may well succeed a little later, without anybody doing anything. */
 export function passes({ kind }: Failure): boolean {
-  return kind === 'network' || kind === 'server';
+  return kind === 'network' || kind === 'server' || kind === 'storage';
 }
 
 /** Whether trying again is left to nobody: what passes, and what the server asks to be spared for a while. */

@@ -13,6 +13,10 @@ export type Failure =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'server' }
+  /** The server can keep nothing: its disk is full, or not to be written. */
+  | { readonly kind: 'storage' }
+  /** It is decided, and seen once the server can keep it. */
+  | { readonly kind: 'to-be-completed' }
   /** The server still reads what was said, for the search. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'malformed' }

@@ -1,0 +1,133 @@
+import { addressStream, fetchApiKey, getMessages, getRealmPresence, sendMessage, updatePresence } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { mostHeld, steadyClock } from './clock.ts';
+import * as eg from './testing/eg.ts';
+import { queueOf } from './testing/queue.ts';
+
+const start = Date.UTC(2026, 10, 20);
+const message = (content: string) => ({ type: 'stream', to: addressStream(eg.general), topic: 't', content });
+const never = () => () => undefined;
+
+/** A clock of the world that can be set, and time that passes whatever it says. */
+function world() {
+  let set = start;
+  let passed = 0;
+  const told: [number, boolean][] = [];
+  const options = { elapsed: () => passed, tell: (milliseconds: number, isHeld: boolean) => void told.push([milliseconds, isHeld]) };
+  return {
+    told,
+    steady: (least = 0) => steadyClock({ now: () => set, every: never }, { least, ...options }),
+    pass(milliseconds: number) {
+      set += milliseconds;
+      passed += milliseconds;
+    },
+    set(milliseconds: number) {
+      set += milliseconds;
+    },
+  };
+}
+
+describe('a steady clock', () => {
+  it('says what the world says, also when that goes on at once', () => {
+    const { steady, pass, set, told } = world();
+    const clock = steady();
+    expect(clock.now()).toBe(start);
+    pass(1500);
+    expect(clock.now()).toBe(start + 1500);
+    set(10 * 24 * mostHeld);
+    expect(clock.now()).toBe(start + 1500 + 10 * 24 * mostHeld);
+    expect(told).toEqual([]);
+  });
+
+  it('[issue 8] goes on at half the pace when the world is set back, until that has caught up', () => {
+    const { steady, pass, set, told } = world();
+    const clock = steady();
+    set(-60_000);
+    const seen = Array.from({ length: 7 }, () => {
+      pass(20_000);
+      return clock.now() - start;
+    });
+    expect(seen).toEqual([10_000, 20_000, 30_000, 40_000, 40_000, 60_000, 80_000]);
+    expect(told).toEqual([[50_000, true]]);
+    set(-5000);
+    clock.now();
+    expect(told).toHaveLength(2);
+  });
+
+  it('[issue 8] goes back with a world that was set back by more than an hour, and says so', () => {
+    const { steady, set, told } = world();
+    const clock = steady();
+    set(-mostHeld - 1);
+    expect(clock.now()).toBe(start - mostHeld - 1);
+    expect(told).toEqual([[mostHeld + 1, false]]);
+  });
+
+  it('[issue 8] begins no earlier than what was dated last, unless that is more than an hour', () => {
+    const { steady, pass, told } = world();
+    const clock = steady(start + 30_000);
+    expect(clock.now()).toBe(start + 30_000);
+    pass(60_000);
+    expect(clock.now()).toBe(start + 60_000);
+    expect(steady(start + 60_000 + mostHeld + 1).now()).toBe(start + 60_000);
+    expect(told).toEqual([[30_000, true], [mostHeld + 1, false]]);
+  });
+});
+
+describe('a server whose clock is set back', () => {
+  const hour = 60 * 60;
+
+  it.each([
+    ['by twenty minutes', hour / 3],
+    ['by a day', 24 * hour],
+  ])('[issue 8] %s numbers and tells what is said in its order, and nobody waits for the clock', async (_, seconds) => {
+    const server = await eg.server();
+    const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+    const queue = await queueOf(sato);
+    await tanaka.ok(sendMessage, message('前'));
+    expect(await queue.wait()).toMatchObject([{ message: { content: '前' } }]);
+    const waiting = queue.wait();
+    await server.clock.pass(1);
+    server.clock.setBack(seconds);
+    // Where it is not held it is answered at once; otherwise when a heartbeat is due anyway.
+    if (seconds > hour) {
+      await server.clock.pass(1);
+      expect(await waiting).toMatchObject([{ type: 'heartbeat' }]);
+    }
+    const heard = seconds > hour ? queue.wait() : waiting;
+    await tanaka.ok(sendMessage, message('後'));
+    expect(await heard).toMatchObject([{ message: { content: '後' } }]);
+
+    const { messages } = await sato.ok(getMessages, { anchor: 'newest', num_before: 2, num_after: 0, apply_markdown: false });
+    const [before, after] = messages;
+    expect(messages.map(({ content }) => content)).toEqual(['前', '後']);
+    const isInOrder = (after?.timestamp ?? 0) >= (before?.timestamp ?? Infinity);
+    expect(isInOrder).toBe(seconds <= hour);
+    expect(server.reports()).toMatchObject([{ event: 'the clock was set back', isHeld: seconds <= hour }]);
+  });
+
+  it('[issue 8] lets a member who was refused for calling too often call again when a window is over', async () => {
+    const server = await eg.server();
+    const wrong = () => eg.visitor(server).refused(fetchApiKey, { username: eg.emailOf('sato'), password: 'no' });
+    const right = { username: eg.emailOf('sato'), password: eg.password };
+    for (let tries = 0; tries < 30; tries += 1) if ((await wrong()).code === 'RATE_LIMIT_HIT') break;
+    expect((await eg.visitor(server).refused(fetchApiKey, right)).code).toBe('RATE_LIMIT_HIT');
+    server.clock.setBack(24 * hour);
+    await eg.visitor(server).ok(fetchApiKey, right);
+    expect(server.reports()).toHaveLength(1);
+  });
+
+  it('[issue 8] shows who is there now, also to those who knew a later time', async () => {
+    const server = await eg.server();
+    const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+    await tanaka.ok(updatePresence, { status: 'active', new_user_input: true });
+    await server.clock.pass(5);
+    server.clock.setBack(24 * hour);
+    await tanaka.ok(updatePresence, { status: 'active', new_user_input: true });
+    const now = server.clock.now() / 1000;
+    const { presences } = await sato.ok(getRealmPresence, {});
+    const times = JSON.stringify(presences?.[eg.emailOf('tanaka')]).match(/(?<="timestamp":)\d+/g) ?? [];
+    expect(times).not.toEqual([]);
+    for (const time of times) expect(Number(time)).toBeLessThanOrEqual(now);
+    expect(server.reports()).toHaveLength(1);
+  });
+});
