@@ -6,13 +6,14 @@ import { newDisk, type FakeDisk } from '../../test/disk.ts';
 import { eg, newBrowser, only, ready, rows, started, stopAll, type Example, type ExampleOptions } from '../../test/example.ts';
 import type { ConversationKey } from './conversation.ts';
 import { generateKey } from './generate.ts';
-import type { Entry } from './outboxDisk.ts';
+import { mostEntries, type Entry } from './outboxDisk.ts';
 
 afterEach(stopAll);
 
 const { locks } = navigator;
 const { stream_id: streamId } = general;
 const post = 'POST /messages';
+const refusal = { kind: 'refused', code: 'BAD_REQUEST', message: 'no' } as const;
 
 /** Tabs and visits of one browser. */
 interface Browser {
@@ -157,7 +158,7 @@ describe('what was sent', () => {
     const second = await browser.open();
     await vi.waitFor(() => expect(mine(second)).toEqual(['failed 一', 'failed 二']));
     const [one = '', two = ''] = ['一', '二'].map((text) => String(only(second.model, streamId, text)));
-    expect(second.model.message(one)?.failure).toEqual({ kind: 'refused', code: 'BAD_REQUEST', message: 'no' });
+    expect(second.model.message(one)?.failure).toEqual(refusal);
     expect(browser.server.called(post)).toHaveLength(2);
     expect(second.model.discard(one)).toEqual({ text: '一', file: undefined });
     second.model.retry(two);
@@ -272,6 +273,20 @@ describe('where the disk', () => {
     await vi.waitFor(() => expect(mine(tab)[1]).toMatch(/^failed/));
     expect(tab.model.holdsFiles()).toBe(true);
     say(tab, '文章は届く');
+    await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
+  });
+
+  it('[R8.4] holds as much as it may, the same', async () => {
+    const browser = aBrowser();
+    for (let count = 0; count < mostEntries; count += 1) await browser.disk.add(entry('', { refusal }));
+    const tab = await browser.open();
+    await vi.waitFor(() => expect(mine(tab)).toHaveLength(mostEntries));
+    browser.server.fail(post, 'hold');
+    say(tab, '文章は届く');
+    await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
+    expect(tab.model.holdsFiles()).toBe(true);
+    expect(browser.disk.entries()).toHaveLength(mostEntries);
+    browser.server.release();
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
   });
 
