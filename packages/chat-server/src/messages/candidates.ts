@@ -131,6 +131,16 @@ const pagesOfConversations = (direction: Direction) => ({
 });
 const conversationPages = { up: pagesOfConversations('up'), down: pagesOfConversations('down') };
 
+const newestAnywhere = statement<{ user_id: number; after: number; up_to: number; include_deleted: number; most: number }>()(
+  (query, value) =>
+    candidatesOf(query, value.user_id)
+      .where('message.id', '>', value.after)
+      .where('message.id', '<=', value.up_to)
+      .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`)
+      .orderBy('message.id', 'desc')
+      .limit(value.most),
+);
+
 /** Candidates that are read at once: few, in case they are enough, and then more. */
 const pageSizes = { first: 24, growth: 4, largest: 1000 } as const;
 
@@ -207,6 +217,18 @@ export const candidates = {
     }
     return undefined;
   },
+
+  /** Those of all conversations, whoever may read them, the newest first. */
+  newest: (reader: Reader, userId: number, { span, includeDeleted }: Omit<Walk, 'direction'>): Generator<Candidate, undefined> =>
+    paged({ direction: 'down', span, includeDeleted }, ({ after, upTo }, most) =>
+      reader.all(newestAnywhere, {
+        user_id: userId,
+        after,
+        up_to: upTo,
+        include_deleted: includeDeleted ? 1 : 0,
+        most,
+      }),
+    ),
 
   /** Those of one conversation. */
   inConversation: (

@@ -370,3 +370,27 @@ describe('a narrow', () => {
     expect(queries).toBeLessThan(800);
   });
 });
+
+const named = (index: number) => `部屋 ${index}`;
+
+describe('everything that a member of many streams reads', () => {
+  it('is theirs alone, whole and in order, however much is said elsewhere', async () => {
+    const own = Array.from({ length: 60 }, (_, index) => eg.stream(named(index), ['tanaka', 'sato']));
+    const server = await eg.server({ organisation: eg.organisation({ streams: [...own, eg.stream(board.name, ['tanaka'])] }) });
+    const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+    const say = async (to: string) => (await tanaka.ok(sendMessage, { type: 'stream', to, topic: 't', content: to })).id;
+    const theirs: number[] = [];
+    for (let number = 0; number < 30; number += 1) theirs.push(await say(named((number * 7) % 60)));
+    // More than twice as many as there are streams.
+    for (let number = 0; number < 125; number += 1) await say(board.name);
+    for (let number = 0; number < 10; number += 1) theirs.push(await say(named(number)));
+    const fetched = async (anchor: number | 'newest', num_before: number) => {
+      const answer = await sato.ok(getMessages, { anchor: String(anchor), num_before, num_after: 0, include_anchor: anchor === 'newest' });
+      return { ids: answer.messages.map(({ id }) => id), oldest: answer.found_oldest };
+    };
+    expect(await fetched('newest', 5)).toEqual({ ids: theirs.slice(-5), oldest: false });
+    expect(await fetched('newest', 25)).toEqual({ ids: theirs.slice(-25), oldest: false });
+    expect(await fetched('newest', 100)).toEqual({ ids: theirs, oldest: true });
+    expect(await fetched(theirs[5] ?? 0, 100)).toEqual({ ids: theirs.slice(0, 5), oldest: true });
+  });
+});

@@ -157,7 +157,39 @@ function candidatesIn(
     const toAll: Together = { ...whereabouts, feature: 'mentionsAll' };
     return inOrder([flagged(), ...inConversations(knowledge, toAll, scope, walk)], walk);
   }
+  const { topicKey, senderId, feature } = whereabouts;
+  const isWide = topicKey === undefined && senderId === undefined && feature === undefined && flags.length === 0;
+  const count = scope.conversationIds().length;
+  if (isWide && walk.direction === 'down' && count > mostAskedOneByOne) {
+    return amongNewest(knowledge, whereabouts, scope, walk, 2 * count);
+  }
   return inOrder(inConversations(knowledge, whereabouts, scope, walk), walk);
+}
+
+/** Most conversations of which each is asked for its newest before anything else is looked at. */
+const mostAskedOneByOne = 50;
+
+/**
+ * To ask each of many conversations for its newest costs more than to look at as many messages as there are of these,
+ * whoever may read them. Mostly enough is found among so few; what is not is asked for one by one.
+ */
+function* amongNewest(
+  knowledge: Knowledge,
+  whereabouts: Together,
+  scope: Scope,
+  walk: Walk,
+  most: number,
+): Generator<Candidate, undefined> {
+  let looked = 0;
+  for (const candidate of candidates.newest(knowledge.reader, knowledge.member.id, walk)) {
+    looked += 1;
+    if (within(candidate.id, scope.spansOf(candidate.conversation_id))) yield candidate;
+    if (looked < most) continue;
+    const older = { ...walk, span: { ...walk.span, upTo: candidate.id - 1 } };
+    yield* inOrder(inConversations(knowledge, whereabouts, scope, older), older);
+    return undefined;
+  }
+  return undefined;
 }
 
 /** Most conversations that one query to the index names. */
