@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -144,6 +144,53 @@ describe('a database that another program holds', () => {
     await patient;
     expect(await server.heard()).toEqual(['少し待つ']);
     await expect.poll(() => server.health(), { timeout: 10_000 }).toBe(200);
+    await server.end('SIGKILL');
+    expect(await problemsIn(dataDirectory)).toEqual([]);
+  }, 60_000);
+});
+
+/** Root may write wherever it is; whoever is none runs as they are. */
+const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
+
+/** Whether somebody else than root may read the program. */
+function isReadableBy(uid: number | undefined): boolean {
+  if (uid === undefined) return true;
+  return spawnSync(process.execPath, ['-e', `require('node:fs').readFileSync(${JSON.stringify(builtProgram)})`], { uid, gid: uid }).status === 0;
+}
+
+function handOver(path: string): void {
+  if (nobody === undefined) return;
+  chownSync(path, nobody, nobody);
+}
+
+describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () => {
+  it('[issue 8] is said in one line at the start, in both languages', async () => {
+    const dataDirectory = directory();
+    handOver(dataDirectory);
+    chmodSync(dataDirectory, 0o555);
+    const begun = beginProcess(builtProgram, dataDirectory, nobody === undefined ? {} : { uid: nobody });
+    await expect(begun.ready).rejects.toThrow(/起動できません: DATA_DIR .*書き込めません。 .*cannot be written to/);
+    chmodSync(dataDirectory, 0o755);
+  });
+
+  it('[issue 8] while it runs refuses files with words, leaves nothing, and takes them again by itself', async () => {
+    const dataDirectory = directory();
+    handOver(dataDirectory);
+    const server = await running(dataDirectory, nobody === undefined ? {} : { uid: nobody });
+    const arriving = join(dataDirectory, 'files/arriving');
+    chmodSync(arriving, 0o555);
+    expect(await server.upload(1000)).toMatchObject({ status: 503, body: { code: 'STORAGE_READ_ONLY' } });
+    expect(server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'read-only' }]);
+    await server.send('文字は書ける');
+    expect(await server.heard()).toEqual(['文字は書ける']);
+    chmodSync(arriving, 0o755);
+    expect((await server.upload(1000)).status).toBe(200);
+    expect(readdirSync(arriving)).toEqual([]);
+    // Nothing new can be made beside the databases, and what is open is written on.
+    chmodSync(join(dataDirectory, 'chat'), 0o555);
+    await server.send('開いているものには書ける');
+    expect(await server.health()).toBe(200);
+    chmodSync(join(dataDirectory, 'chat'), 0o755);
     await server.end('SIGKILL');
     expect(await problemsIn(dataDirectory)).toEqual([]);
   }, 60_000);
