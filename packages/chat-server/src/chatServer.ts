@@ -243,6 +243,7 @@ function viewerOf(reader: Reader, userId: number): Viewer | undefined {
 
 /** Lets go of what is no longer needed: idle queues, events older than any queue, old client ids. */
 async function sweep(database: Database, log: EventLog, queues: Queues, clock: Clock): Promise<void> {
+  log.forgetPages();
   await queues.sweep();
   const now = seconds(clock);
   await database.write((tx) => {

@@ -31,6 +31,18 @@ describe('the log, read by those who come back together', () => {
     }
   });
 
+  it('is read anew by who comes back when nobody did between two sweeps', async () => {
+    const { log, reader } = await logOf(1500);
+    const whole = () => log.afterTogether(reader, 0, 1000).at(500);
+    const first = whole();
+    log.forgetPages();
+    expect(whole()).toBe(first);
+    log.forgetPages();
+    log.forgetPages();
+    expect(whole()).not.toBe(first);
+    expect(whole()).toEqual(first);
+  });
+
   it('begins where what is kept begins', async () => {
     const { log, reader, database, newest } = await logOf(1500);
     await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));

@@ -64,6 +64,7 @@ export class EventLog {
   #told = true;
   /** By their first id, the one that was used last at the end. What was written never changes. */
   readonly #pages = new Map<number, readonly EventRow[]>();
+  #pagesUsed = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -110,6 +111,7 @@ export class EventLog {
 
   /** The rows after one, up to the end of the page that the first of them is on. */
   #restOfPage(reader: Reader, id: number, most: number): readonly EventRow[] {
+    this.#pagesUsed = true;
     const before = id - (id % rowsPerPage);
     const page = this.#pages.get(before) ?? this.after(reader, before, rowsPerPage);
     this.#pages.delete(before);
@@ -127,6 +129,12 @@ export class EventLog {
   bounds(reader: Reader): { readonly newest: number; readonly pruned: number } {
     const counters = new Map(reader.all(selectCounters, {}).map(({ name, value }) => [name, value]));
     return { newest: counters.get('event') ?? 0, pruned: counters.get('pruned') ?? 0 };
+  }
+
+  /** Lets go of the pages that nobody has come back to since it was asked to last. */
+  forgetPages(): void {
+    if (!this.#pagesUsed) this.#pages.clear();
+    this.#pagesUsed = false;
   }
 
   /** Lets go of events from before a time, at most `most` at once. */
