@@ -67,19 +67,33 @@ export function createOrganisation({
     return inOwnWords(() => prepare(stateFor(database, chat, plan), plan, { id: randomUUID(), by, chooseNames }));
   };
 
-  /** The chat server's part. Where it did nothing, nothing is left to do. */
+  const putAway = (id: string) => database.write((tx) => changesUnderWay.remove(tx, id));
+
+  /** The chat server's part of a new plan. Where it did nothing, nothing is left to do. */
   const begin = async (change: OrganisationChange): Promise<Reorganised> => {
     try {
       return await chat.reorganise(change.chat);
     } catch (error) {
       const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
       if (!isUndone) throw error;
-      await database.write((tx) => changesUnderWay.remove(tx, change.chat.id)).catch((another: unknown) => {
+      await putAway(change.chat.id).catch((another: unknown) => {
         later(another);
         // A plan that cannot be taken back is carried out, unless the chat server refuses it.
         throw error instanceof ChatError ? error : refused.toBeCompleted(another);
       });
       throw error;
+    }
+  };
+  /** The same of a plan that was cut off. Undefined where the chat server refuses it, which it has not done before then. */
+  const beginAgain = async ({ chat: asked }: OrganisationChange): Promise<Reorganised | undefined> => {
+    try {
+      return await chat.reorganise(asked);
+    } catch (error) {
+      // Where it fails otherwise it may have done it before.
+      if (!(error instanceof ChatError)) throw error;
+      log({ event: 'a change of the organisation that was cut off cannot be any more', id: asked.id, error });
+      await putAway(asked.id);
+      return undefined;
     }
   };
   /** What follows it. */
@@ -97,17 +111,21 @@ export function createOrganisation({
     for (const userId of ended) await endSessions(userId);
     const concerned = [...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person);
     await chat.tellOfDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
-    await database.write((tx) => changesUnderWay.remove(tx, id));
+    await putAway(id);
   };
 
+  let isToBeTried = false;
   /** The plan is written down, so that it can wait; nothing else is planned before it is done. */
   const later = (error: unknown): void => {
     if (error instanceof DatabaseClosedError) return;
     log({ level: 'error', event: 'a change of the organisation cannot be done to its end yet', error });
-    void tryAgain();
+    // Once, however many it fails for.
+    if (!isToBeTried) void tryAgain();
   };
   const tryAgain = async (): Promise<void> => {
+    isToBeTried = true;
     await pause(triedAgainAfter, undefined, { ref: false });
+    isToBeTried = false;
     await inTurn(resume).catch(later);
   };
 
@@ -117,12 +135,8 @@ export function createOrganisation({
     const change = organisationChange.parse(JSON.parse(row.change));
     log({ event: 'a change of the organisation that was cut off is done to its end', id: row.id });
     if (row.made === 1) return tell(change, new Map());
-    try {
-      await tell(change, await complete(change, await begin(change)));
-    } catch (error) {
-      if (!(error instanceof ChatError)) throw error;
-      log({ event: 'a change of the organisation that was cut off cannot be any more', id: row.id, error });
-    }
+    const given = await beginAgain(change);
+    if (given) await tell(change, await complete(change, given));
   };
 
   const apply = async (plan: () => OrganisationPlan, by: Actor): Promise<AppliedPlan> => {

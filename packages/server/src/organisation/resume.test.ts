@@ -181,4 +181,50 @@ describe('a change that is cut off', () => {
     other.exec('DROP TRIGGER full');
     await expect.poll(() => look(company)).toEqual(whole);
   });
+
+  it('[issue 8] and of which the chat server cannot say whether it has done its part is kept until it can', async () => {
+    const whole = await uninterrupted();
+    const directory = emptyDirectory();
+    const cut = await begun(directory, endingAt('reorganise', 'after'));
+    await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
+    await cut.close();
+    let isLocked = true;
+    const next = companyIn(directory, (chat) => ({
+      ...chat,
+      async reorganise(asked) {
+        if (isLocked) throw new WriteFailedError('the transaction failed');
+        return chat.reorganise(asked);
+      },
+    }));
+    onTestFinished(() => next.close());
+    await next.organisation.resume();
+    expect(look(next).underWay).toBeDefined();
+    isLocked = false;
+    await expect.poll(() => look(next)).toEqual(whole);
+  });
+
+  it('[issue 8] and that nothing takes is tried again once at a time, however often it fails', async () => {
+    const directory = emptyDirectory();
+    const cut = await begun(directory, endingAt('reorganise', 'before'));
+    await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
+    await cut.close();
+    const tries: number[] = [];
+    const next = companyIn(directory, (chat) => ({
+      ...chat,
+      async reorganise() {
+        tries.push(performance.now());
+        throw new WriteFailedError('the transaction failed');
+      },
+    }));
+    onTestFinished(() => next.close());
+    // Nor does the product's own.
+    const other = new DatabaseSync(join(directory, 'engawa.db'));
+    onTestFinished(() => other.close());
+    other.exec("CREATE TRIGGER full BEFORE DELETE ON organisation_change BEGIN SELECT RAISE(ABORT, 'full'); END");
+    await next.organisation.resume();
+    await expect.poll(() => tries.length).toBeGreaterThan(6);
+    const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+    // Of 50 milliseconds each, which a timer may cut by a fraction.
+    expect(Math.min(...pauses)).toBeGreaterThan(45);
+  });
 });
