@@ -13,6 +13,7 @@ import {
   WriteFailedError,
   statementsOf,
 } from './index.ts';
+import type { DatabaseOptions } from './database.ts';
 
 interface Notes {
   note: { id: Generated<number>; text: string; answers: number | null };
@@ -47,7 +48,7 @@ function file(): string {
   return join(directory, 'notes.db');
 }
 
-function open(path: string, options: { readonly maxBytes?: number; readonly migrations?: readonly string[] } = {}) {
+function open(path: string, options: Partial<DatabaseOptions> = {}) {
   const database = new Database(path, { migrations: [notes], ...options });
   onTestFinished(() => database.close());
   return database;
@@ -232,6 +233,24 @@ describe('a full database', () => {
     await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
     await database.write((tx) => write(tx, 'small'));
     expect(texts(database.reader)).toEqual(['small']);
+  });
+
+  it('[issue 8] is said to keep changes again by one that was kept, not by one that had nothing to keep', async () => {
+    const said: unknown[] = [];
+    const database = open(file(), { maxBytes: sixteenPages, report: ({ event }) => said.push(event) });
+    await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
+    await database.write(texts);
+    const half = database.write((tx) => {
+      write(tx, 'half');
+      throw new RangeError('not that one');
+    });
+    await expect(half).rejects.toThrow(RangeError);
+    expect(said).toEqual(['nothing can be kept']);
+    await database.write((tx) => write(tx, 'small'));
+    expect(said).toEqual(['nothing can be kept', 'changes are kept again']);
+    await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
+    await database.probe();
+    expect(said).toEqual(['nothing can be kept', 'changes are kept again', 'nothing can be kept', 'changes are kept again']);
   });
 
   it('takes as much again once room was made', async () => {

@@ -74,6 +74,8 @@ export class Database {
   #lockedSince: number | undefined;
   /** How many transactions have failed since one last held. */
   #failures = 0;
+  /** How often something was written in the transaction and not undone in it. */
+  #writes = 0;
   #probe: { readonly at: number; readonly failures: number; readonly holds: Promise<void> } | undefined;
 
   constructor(file: string, { migrations, maxBytes, report = () => undefined }: DatabaseOptions) {
@@ -146,6 +148,7 @@ export class Database {
         const { user_version: version } = this.#writer.prepare('PRAGMA user_version').get() ?? {};
         // The same again, which is a page that has to be written.
         this.#writer.exec(`PRAGMA user_version = ${Number(version)}`);
+        this.#writes += 1;
       });
       this.#probe = { at: now, failures: this.#failures, holds };
     }
@@ -180,8 +183,8 @@ export class Database {
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     }
-    // A change that did not fit is undone alone, and what is left of its transaction proves nothing.
-    if (this.#failures === failures) this.#held();
+    // What had nothing to write proves nothing, nor does what is left where a change that did not fit was undone alone.
+    if (this.#writes > 0 && this.#failures === failures) this.#held();
     for (const { effects } of held) for (const effect of effects) effect();
     for (const { change } of held) change.resolve();
   }
@@ -191,6 +194,7 @@ export class Database {
     try {
       this.#writer.exec('BEGIN IMMEDIATE');
       this.#lockedSince = undefined;
+      this.#writes = 0;
       return true;
     } catch (error) {
       this.#lockedSince ??= performance.now();
@@ -229,6 +233,7 @@ export class Database {
   /** @returns the change with its effects when it holds so far; throws when the transaction is gone. */
   #apply(change: PendingChange): HeldChange | undefined {
     const effects: (() => void)[] = [];
+    const writes = this.#writes;
     this.#writer.exec('SAVEPOINT change');
     try {
       change.apply(this.#transaction(effects));
@@ -239,6 +244,7 @@ export class Database {
       if (!this.#writer.isTransaction) throw error;
       this.#writer.exec('ROLLBACK TO change');
       this.#writer.exec('RELEASE change');
+      this.#writes = writes;
       if (isSqliteError(error)) {
         const failure = new WriteFailedError('the change failed', { cause: error });
         this.#note(failure);
@@ -259,7 +265,11 @@ export class Database {
     return {
       all: (statement, values) => statement.all(writer(), values),
       get: (statement, values) => statement.get(writer(), values),
-      run: (statement, values) => statement.run(writer(), values),
+      run: (statement, values) => {
+        const rows = statement.run(writer(), values);
+        this.#writes += rows;
+        return rows;
+      },
       afterCommit: (effect) => void effects.push(effect),
     };
   }
