@@ -1,0 +1,135 @@
+/** What is looked up once for all who wait is for each of them what it is for one who asks alone. */
+import {
+  type ServerEvent,
+  addReaction,
+  addressDirect,
+  addressStream,
+  deleteMessage,
+  editMessage,
+  getEvents,
+  getMessage,
+  getOwnUser,
+  roles,
+  sendMessage,
+  subscribe,
+  unsubscribe,
+  updateMessageFlags,
+  updateUser,
+} from '@engawa/protocol';
+import { expect, it } from 'vitest';
+import { settled } from '../testing/clock.ts';
+import { company, everyone, outside, streams } from '../testing/company.ts';
+import * as eg from '../testing/eg.ts';
+import { type HeldQueue, heldQueue, queueOf } from '../testing/queue.ts';
+import { type Random, seeded } from '../testing/random.ts';
+
+const rounds = 40;
+const emoji = ['tea', 'heart'] as const;
+const kinds: readonly NonNullable<Parameters<typeof queueOf>[1]>[] = [
+  { apply_markdown: true },
+  { all_public_streams: true, apply_markdown: false },
+  { event_types: ['message', 'delete_message'], narrow: [['is', 'dm']] },
+];
+
+interface Listener {
+  readonly name: string;
+  readonly kind: number;
+  readonly client: eg.Client;
+  readonly queue: HeldQueue;
+}
+
+async function listens(server: eg.Server, name: string, kind: number): Promise<Listener> {
+  const client = eg.signIn(server, name);
+  // A guest has no streams but their own.
+  const { is_guest: isGuest } = await client.ok(getOwnUser, {});
+  return { name, kind, client, queue: await queueOf(client, isGuest && kinds[kind]?.all_public_streams ? {} : kinds[kind]) };
+}
+
+/** A call that may be refused, which is not what is asked here. */
+function change(server: eg.Server, random: Random, sent: readonly number[]): Promise<unknown> {
+  const name = random.pick(everyone);
+  const [by, owner] = [eg.signIn(server, name), eg.signIn(server, outside.owner)];
+  const [stream, id] = [random.pick(streams), random.pick(sent.slice(-12))];
+  const subscriptions = [stream];
+  const principals = random.some(everyone, 0.3).map((each) => server.user(each));
+  const acts = [
+    () => by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `皆さん @**all** ${sent.length}` }),
+    () => by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `一言 ${sent.length}` }),
+    () => by.ok(sendMessage, { type: 'direct', to: addressDirect([server.user(random.pick(everyone))]), content: '内々に' }),
+    () => owner.ok(subscribe, { subscriptions: [{ name: stream }], principals }),
+    () => owner.ok(unsubscribe, { subscriptions, principals }),
+    () => owner.ok(updateUser, { user_id: server.user('suzuki'), role: random.pick([roles.guest, roles.member]) }),
+    () => owner.ok(editMessage, { message_id: id, topic: random.pick(['t', 'u']), propagate_mode: 'change_all' }),
+    () => by.ok(editMessage, { message_id: id, content: '訂正' }),
+    () => random.pick([by, owner]).ok(deleteMessage, { message_id: id }),
+    () => by.ok(addReaction, { message_id: id, emoji_name: random.pick(emoji) }),
+    () => by.ok(updateMessageFlags, { messages: [id], op: random.pick(['add', 'remove'] as const), flag: random.pick(['read', 'starred'] as const) }),
+  ];
+  return random.pick(acts)();
+}
+
+/** What one who asks alone hears; undefined where the queue has ended. */
+async function heardAlone(client: eg.Client, { id, cursor }: HeldQueue): Promise<readonly ServerEvent[] | undefined> {
+  const query = { queue_id: id, last_event_id: String(cursor), dont_block: 'true' };
+  const reply = await client.raw({ path: '/events', query });
+  if (reply.status === 200) return getEvents.answer.parse(JSON.parse(reply.text)).events;
+  expect(eg.refusal(reply).code).toBe('BAD_EVENT_QUEUE_ID');
+  return undefined;
+}
+
+type Outcome = { readonly events: readonly ServerEvent[] } | { readonly error: unknown };
+
+/** Polls that wait, from where their queues stand. @returns what became of one until now. */
+function waitFor(listeners: readonly Listener[]): (listener: Listener) => Outcome | undefined {
+  const outcomes = new Map<Listener, Outcome>();
+  for (const listener of listeners) {
+    heldQueue(listener.client, listener.queue.id, listener.queue.cursor).wait().then(
+      (events) => outcomes.set(listener, { events }),
+      (error: unknown) => outcomes.set(listener, { error }),
+    );
+  }
+  return (listener) => outcomes.get(listener);
+}
+
+it.each([1, 2, 3, 4])('[R4.4] [R4.6] [issue 8] many who wait, with several queues each, hear of what one turn changes as each does who asks alone: %i', async (seed) => {
+  const random = seeded(seed);
+  const server = await company();
+  const listeners = await Promise.all(everyone.flatMap((name) => kinds.map((_, kind) => listens(server, name, kind))));
+  const sent = [...server.messages];
+  const told = new Map<string, number>();
+  const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1);
+
+  for (let round = 0; round < rounds; round += 1) {
+    // Nobody waits, few do, or most do.
+    const waiting = random.some(listeners, random.pick([0, 0.05, 0.8, 1]));
+    const outcomeOf = waitFor(waiting);
+    await settled();
+    await Promise.allSettled(Array.from({ length: 1 + random.below(6) }, () => change(server, random, sent)));
+    await settled();
+
+    for (const [index, listener] of listeners.entries()) {
+      const { name, kind, client, queue } = listener;
+      const outcome = outcomeOf(listener);
+      const alone = await heardAlone(client, queue);
+      if (!alone) {
+        count('an end');
+        if (waiting.includes(listener)) expect(outcome).toHaveProperty('error');
+        listeners[index] = await listens(server, name, kind);
+        continue;
+      }
+      if (waiting.includes(listener)) expect(outcome ?? { events: [] }, `${name} with ${kind} in ${round}`).toEqual({ events: alone });
+      for (const event of alone) {
+        count(event.type);
+        if (event.type !== 'message') continue;
+        // Throws where they may not read it.
+        await client.ok(getMessage, { message_id: event.message.id });
+        if (!sent.includes(event.message.id)) sent.push(event.message.id);
+      }
+      // The poll that waits in vain is let go by it as well.
+      await queue.take();
+    }
+  }
+  // A story in which nothing is told would prove nothing.
+  const types = ['message', 'update_message', 'delete_message', 'reaction', 'update_message_flags', 'subscription', 'an end'];
+  expect(types.filter((type) => (told.get(type) ?? 0) < 5)).toEqual([]);
+});
