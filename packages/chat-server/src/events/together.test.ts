@@ -18,7 +18,7 @@ import {
 } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
-import { company, everyone, outside, streams } from '../testing/company.ts';
+import { company, everyone, inside, outside, streams } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { type HeldQueue, heldQueue, queueOf } from '../testing/queue.ts';
 import { type Random, seeded } from '../testing/random.ts';
@@ -49,20 +49,22 @@ async function listens(server: eg.Server, name: string, kind: number): Promise<L
 /** A call that may be refused, which is not what is asked here. */
 function change(server: eg.Server, random: Random, sent: readonly number[]): Promise<unknown> {
   const name = random.pick(everyone);
-  const [by, owner] = [eg.signIn(server, name), eg.signIn(server, outside.owner)];
+  const by = eg.signIn(server, name);
+  // The one may do everything where he is, and the other is in every stream at first.
+  const [owner, keeper] = [eg.signIn(server, outside.owner), eg.signIn(server, random.pick([outside.owner, inside.member]))];
   const [stream, id] = [random.pick(streams), random.pick(sent.slice(-12))];
   const subscriptions = [stream];
   const principals = random.some(everyone, 0.3).map((each) => server.user(each));
   const acts = [
     () => by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `皆さん @**all** ${sent.length}` }),
-    () => owner.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: random.some(called, 0.7).map((each) => `@**${each}**`).join(' と ') }),
+    () => keeper.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: random.some(called, 0.7).map((each) => `@**${each}**`).join(' と ') }),
     () => by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `一言 ${sent.length}` }),
     () => by.ok(sendMessage, { type: 'direct', to: addressDirect([server.user(random.pick(everyone))]), content: '内々に' }),
-    () => owner.ok(subscribe, { subscriptions: [{ name: stream }], principals }),
+    () => keeper.ok(subscribe, { subscriptions: [{ name: stream }], principals }),
     () => owner.ok(unsubscribe, { subscriptions, principals }),
     () => owner.ok(updateUser, { user_id: server.user('suzuki'), role: random.pick([roles.guest, roles.member]) }),
-    () => owner.ok(editMessage, { message_id: id, topic: random.pick(['t', 'u']), propagate_mode: 'change_all' }),
-    () => random.pick([by, owner]).ok(editMessage, { message_id: id, content: '訂正' }),
+    () => keeper.ok(editMessage, { message_id: id, topic: random.pick(['t', 'u']), propagate_mode: 'change_all' }),
+    () => random.pick([by, keeper]).ok(editMessage, { message_id: id, content: '訂正' }),
     () => random.pick([by, owner]).ok(deleteMessage, { message_id: id }),
     () => by.ok(addReaction, { message_id: id, emoji_name: random.pick(emoji) }),
     () => by.ok(updateMessageFlags, { messages: [id], op: random.pick(['add', 'remove'] as const), flag: random.pick(['read', 'starred'] as const) }),
