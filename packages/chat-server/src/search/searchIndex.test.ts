@@ -1,8 +1,9 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { getMessages, sendMessage, updateMessageFlags } from '@engawa/protocol';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { queueOf, waits } from '../testing/queue.ts';
@@ -30,6 +31,18 @@ async function story() {
 
 /** While somebody has it open that writes, SQLite keeps a file beside it. */
 const isOpen = (search: string): boolean => existsSync(`${search}-wal`);
+
+/** The threads of this process that are begun from now on. */
+function watchThreads() {
+  const threads = { begun: 0, ended: 0 };
+  const note = (thread: Worker) => {
+    threads.begun += 1;
+    thread.once('exit', () => void (threads.ended += 1));
+  };
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  return threads;
+}
 
 const notReady = { status: 503, code: 'SEARCH_NOT_READY', 'retry-after': 5 };
 
@@ -69,16 +82,19 @@ describe('the index of a server', () => {
     await say('会議');
     expect(await count('会議')).toBe(1);
     await server.restart();
+    const threads = watchThreads();
     await server.clock.jump(10);
-    expect(isOpen(search)).toBe(false);
+    expect(threads.begun).toBe(0);
     await say('会議 二');
     await server.clock.jump(10);
-    await vi.waitFor(() => expect(isOpen(search)).toBe(true), 5000);
+    expect(threads.begun).toBe(1);
+    await vi.waitFor(() => expect(isOpen(search)).toBe(true));
     expect(await count('会議')).toBe(2);
   });
 
   it('is let go of when nothing was said or sought for ten minutes, and is there again for whoever searches', async () => {
     const { server, say, count, search } = await story();
+    const threads = watchThreads();
     await say('会議');
     expect(await count('会議')).toBe(1);
     await server.clock.jump(9 * 60);
@@ -89,10 +105,12 @@ describe('the index of a server', () => {
     // Also by who comes while it ends.
     expect(await count('会議')).toBe(1);
     await server.clock.jump(10 * 60);
-    await vi.waitFor(() => expect(isOpen(search)).toBe(false), 5000);
+    await vi.waitFor(() => expect(isOpen(search)).toBe(false));
+    await vi.waitFor(() => expect(threads).toEqual({ begun: 2, ended: 2 }));
     await server.clock.jump(10);
-    expect(isOpen(search)).toBe(false);
+    expect(threads.begun).toBe(2);
     expect(await count('会議')).toBe(1);
+    expect(threads.begun).toBe(3);
     expect(server.reports()).toEqual([]);
   });
 
