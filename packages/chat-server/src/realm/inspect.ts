@@ -2,7 +2,12 @@ import { type Reader, openReader } from '../database/index.ts';
 import { statement } from '../schema.ts';
 import { realms } from './store.ts';
 
-const newestMessage = statement()((query) => query.selectFrom('message').select('timestamp as time').orderBy('id', 'desc').limit(1));
+const newestMessage = statement()((query) =>
+  query
+    .selectFrom('message')
+    .select('timestamp as time')
+    .where('id', '=', (messages) => messages.selectFrom('message').select((build) => build.fn.max('id').as('id'))),
+);
 const newestEvent = statement()((query) => query.selectFrom('event').select('created as time').orderBy('id', 'desc').limit(1));
 
 /**
