@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { addressStream, getEvents, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import { setImmediate } from 'node:timers/promises';
+import { addressStream, getEvents, registerQueue, roles, sendMessage, updateMessageFlags, updateUser } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -19,6 +20,13 @@ async function listening() {
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = eg.signIn(server, 'sato');
   return { server, tanaka, sato, queue: await queueOf(sato) };
+}
+
+/** 佐藤 has heard nothing of what others were told. */
+async function farBehind() {
+  const story = await listening();
+  await Promise.all(Array.from({ length: 150 }, () => story.tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
+  return story;
 }
 
 describe('a poll that waits', () => {
@@ -86,6 +94,9 @@ describe('a poll that waits', () => {
     await tanaka.refused(sendMessage, message(''));
     expect(server.reports()).not.toEqual([]);
     expect(await waits(waiting)).toBe(true);
+    // What it writes when it is closed is small enough.
+    await server.close();
+    expect(server.reports()).toMatchObject([{ event: 'changes are kept again' }]);
   });
 
   it('is answered by a heartbeat after 45 to 55 seconds', async () => {
@@ -243,6 +254,50 @@ describe('a poll that does not wait', () => {
       heard.push(...events.map(inShort));
     }
     expect(heard).toEqual(contents.map((content) => `message ${content}`));
+  });
+});
+
+describe('a poll that is far behind, and so takes its turn', () => {
+  it('[issue 8] waits where there is nothing for it, and hears once what comes before, with and after its turn', async () => {
+    for (const turns of [0, 1, 2, 3]) {
+      const { tanaka, queue } = await farBehind();
+      const waiting = queue.wait();
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      await tanaka.ok(sendMessage, message('一'));
+      expect((await waiting).map(inShort)).toEqual(['message 一']);
+      expect(await queue.take()).toEqual([]);
+    }
+  });
+
+  it('[R6.1] [issue 8] is refused where its queue ends before its turn, with or after it', async () => {
+    for (const turns of [0, 1, 2]) {
+      const { server, tanaka, sato, queue } = await farBehind();
+      const change = () => tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest });
+      const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
+      const changed = turns === 0 ? change() : undefined;
+      const polling = sato.raw({ path: '/events', query });
+      for (let turn = 1; turn < turns; turn += 1) await setImmediate();
+      await (changed ?? change());
+      expect(eg.refusal(await polling)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    }
+  });
+
+  it('[issue 8] and is given up before its turn leaves its queue, which misses nothing', async () => {
+    const { tanaka, queue } = await farBehind();
+    const giving = new AbortController();
+    const waiting = queue.wait(giving.signal);
+    giving.abort();
+    expect(await waiting).toEqual([]);
+    await tanaka.ok(sendMessage, message('後で'));
+    expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
+  });
+
+  it('[issue 8] of two on its queue one hears', async () => {
+    const { tanaka, queue } = await farBehind();
+    const both = [queue.wait(), queue.wait()];
+    await settled();
+    await tanaka.ok(sendMessage, message('一人に'));
+    expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
   });
 });
 
