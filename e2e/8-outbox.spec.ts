@@ -37,7 +37,8 @@ const ways: Readonly<Record<string, (page: Page, mend: () => void) => Promise<Pa
     return page;
   },
   'the page is opened anew': async (page, mend) => {
-    await page.reload();
+    // The page before is gone then, and the next has asked for nothing yet.
+    await page.reload({ waitUntil: 'commit' });
     mend();
     return page;
   },
