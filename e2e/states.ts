@@ -598,7 +598,7 @@ export const states: readonly State[] = [
     name: '31 create group, members chosen',
     async reach(scene) {
       await createGroup(scene);
-      await scene.page.getByLabel(scene.words.createGroup.name).fill('秋の社員旅行 幹事会');
+      await scene.page.getByLabel(people(scene).createGroup.name).fill('秋の社員旅行 幹事会');
       await scene.page.keyboard.press('Enter');
       for (const query of ['さとう', 'デザイン室', '山本']) {
         await scene.page.getByRole('combobox').fill(query);
@@ -618,24 +618,24 @@ export const states: readonly State[] = [
     name: '33 create group, the name missing',
     async reach(scene) {
       await createGroup(scene);
-      await button(scene, scene.words.createGroup.create).click();
-      await scene.page.getByText(scene.words.createGroup.nameMissing).waitFor();
+      await button(scene, people(scene).createGroup.create).click();
+      await scene.page.getByText(people(scene).createGroup.nameMissing).waitFor();
     },
   },
   {
     name: '34 create group, the name too long',
     async reach(scene) {
       await createGroup(scene);
-      await scene.page.getByLabel(scene.words.createGroup.name).fill('とても長い名前'.repeat(10));
+      await scene.page.getByLabel(people(scene).createGroup.name).fill('とても長い名前'.repeat(10));
     },
   },
   {
     name: '35 create group, the name taken',
     async reach(scene) {
       await createGroup(scene);
-      await scene.page.getByLabel(scene.words.createGroup.name).fill('デザイン室');
-      await button(scene, scene.words.createGroup.create).click();
-      await scene.page.getByText(scene.words.createGroup.openThat).waitFor();
+      await scene.page.getByLabel(people(scene).createGroup.name).fill('デザイン室');
+      await button(scene, people(scene).createGroup.create).click();
+      await scene.page.getByText(people(scene).createGroup.openThat).waitFor();
     },
   },
   {
@@ -643,7 +643,7 @@ export const states: readonly State[] = [
     async reach(scene) {
       await createGroup(scene);
       await scene.page.getByRole('combobox').fill('だれもいない');
-      await scene.page.getByText(scene.words.memberPicker.noneFound).waitFor();
+      await scene.page.getByText(people(scene).memberPicker.noneFound).waitFor();
     },
   },
   { name: '40 chat', reach: (scene) => chat(scene) },

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { useWords } from '../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../i18n/people.ts';
 import { Avatar } from './Avatar.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
 import { foundIn, isNamed, type Member, type MemberSection, type PickedDepartments } from './memberSections.ts';
@@ -44,7 +44,7 @@ export function MemberPicker({
   /** Becomes the search field. */
   readonly field: RefObject<HTMLInputElement | null>;
 }) {
-  const words = useWords().memberPicker;
+  const words = usePeopleWords().memberPicker;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
@@ -203,7 +203,7 @@ function Row({
   readonly active: boolean;
   readonly onToggle: () => void;
 }) {
-  const words = useWords().memberPicker;
+  const words = usePeopleWords().memberPicker;
   const all = chosen === userIds.length;
   return (
     <button

@@ -145,35 +145,6 @@ export const ja = {
   /** R2.7.1, R2.7.2 */
   createGroup: {
     open: 'グループを作成',
-    heading: 'グループを作成',
-    name: 'グループ名',
-    counter: (count: number, most: number) => `${number.format(count)} / ${number.format(most)}`,
-    description: '説明（任意）',
-    descriptionTooLong: (most: number) => `説明は ${number.format(most)} 文字までにしてください。`,
-    withoutThem: 'この人を除いて続ける',
-    nameMissing: 'グループ名を入れてください。',
-    nameTooLong: (most: number) => `グループ名は ${number.format(most)} 文字までにしてください。`,
-    members: 'メンバー',
-    tooManyMembers: (most: number) => `一度に加えられるのは ${number.format(most)} 人までです。`,
-    advice: 'あなたと、選んだ人だけが読めるストリームになります。',
-    cancel: 'キャンセル',
-    create: '作成',
-    creating: '作成しています…',
-    openThat: 'そのストリームを開く',
-  },
-
-  memberPicker: {
-    search: '名前・読み・部署で検索',
-    chosen: (count: number) => `${number.format(count)} 人を選択中`,
-    chosenWith: (people: number, departments: number) =>
-      `${number.format(people)} 人と ${number.format(departments)} 部署を選択中`,
-    chosenList: '選んだメンバー',
-    remove: (name: string) => `${name} を外す`,
-    everyone: (department: string) => `${department} 全員`,
-    share: (chosen: number, all: number) =>
-      chosen === 0 ? `${number.format(all)} 人` : `${number.format(chosen)} / ${number.format(all)} 人`,
-    others: '部署なし',
-    noneFound: '見つかりませんでした。名前か読み、部署の一部を入れてください。',
   },
 
   chat: {

@@ -73,4 +73,35 @@ export const en: PeopleDictionary = {
     othersUnknown: 'This server does not say who has not read it yet.',
     noDepartment: 'No department',
   },
+
+  createGroup: {
+    heading: 'Create a group',
+    name: 'Group name',
+    counter: (count, most) => `${number.format(count)} / ${number.format(most)}`,
+    description: 'Description (optional)',
+    descriptionTooLong: (most) => `Use at most ${number.format(most)} characters for the description.`,
+    withoutThem: 'Go on without them',
+    nameMissing: 'Give the group a name.',
+    nameTooLong: (most) => `A group’s name may have ${number.format(most)} characters.`,
+    members: 'Members',
+    tooManyMembers: (most) => `At most ${number.format(most)} people can be added at once.`,
+    advice: 'Only you and those whom you choose can read this stream.',
+    cancel: 'Cancel',
+    create: 'Create',
+    creating: 'Creating…',
+    openThat: 'Open that stream',
+  },
+
+  memberPicker: {
+    search: 'Search by name, reading or department',
+    chosen: (count) => `${counted(count, 'person', 'people')} chosen`,
+    chosenWith: (people, departments) =>
+      `${counted(people, 'person', 'people')} and ${counted(departments, 'department', 'departments')} chosen`,
+    chosenList: 'Chosen members',
+    remove: (name) => `Remove ${name}`,
+    everyone: (department) => `Everyone in ${department}`,
+    share: (chosen, all) => (chosen === 0 ? number.format(all) : `${number.format(chosen)} / ${number.format(all)}`),
+    others: 'No department',
+    noneFound: 'Nothing found. Type a part of a name, reading or department.',
+  },
 };

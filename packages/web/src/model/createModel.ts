@@ -318,7 +318,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     history: (...asked) => withLater((there) => there.history(...asked)),
     toggleReaction: reactor.toggle,
     star: marker.star,
-    unreadFrom: marker.unreadFrom,
+    unreadFrom: (...asked) => withLater((there) => there.unreadFrom(...asked)),
     nameOf: (userId) => store.state().users.get(userId)?.full_name,
 
     resumeReading: (conversation) => unlessKept(conversation, reader.resume),

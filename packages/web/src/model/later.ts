@@ -12,9 +12,10 @@ import { statusTeller } from './ownStatus.ts';
 import type { Parts } from './parts.ts';
 import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
+import { createUnreader, type Unreader } from './unreader.ts';
 import type { Account, Failure } from './view.ts';
 
-export interface Later extends Corrector, Account {
+export interface Later extends Corrector, Unreader, Account {
   readonly createGroup: Groups['create'];
   readonly loadProfile: OwnProfile['load'];
   readonly saveProfile: OwnProfile['save'];
@@ -53,6 +54,7 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
 
   return {
     ...createCorrector({ connection, store, clock: parts.clock, judge, stop }),
+    ...createUnreader({ connection, store, judge, stop }),
     createGroup: createGroups({ connection, store, judge, stop }).create,
     loadProfile: profile.load,
     saveProfile: profile.save,

@@ -12,6 +12,7 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useModel, usePeople } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../i18n/people.ts';
 import type { Failure, StreamView, StreamWish } from '../../model/view.ts';
 import styles from './StreamForms.module.css';
 import { useReasons } from './useReasons.ts';
@@ -28,6 +29,7 @@ const lengthOf = (text: string): number => [...text.trim()].length;
 export function EditStream({ stream, onClose }: FormProps) {
   const all = useWords();
   const later = useLaterWords();
+  const limits = usePeopleWords().createGroup;
   const words = all.streamTools;
   const failureText = useFailureText();
   const reasonFor = useReasons(stream);
@@ -39,8 +41,8 @@ export function EditStream({ stream, onClose }: FormProps) {
   const pictureField = useRef<HTMLInputElement>(null);
   const [before] = useState({ name: stream.name, description: stream.description });
   const isRewritten = name.trim() !== before.name || description.trim() !== before.description;
-  const tooLong = lengthOf(name) > maxStreamNameLength ? all.createGroup.nameTooLong(maxStreamNameLength) : undefined;
-  const complaint = lengthOf(name) === 0 ? all.createGroup.nameMissing : tooLong;
+  const tooLong = lengthOf(name) > maxStreamNameLength ? limits.nameTooLong(maxStreamNameLength) : undefined;
+  const complaint = lengthOf(name) === 0 ? limits.nameMissing : tooLong;
   const tooMuch = lengthOf(description) > maxStreamDescriptionLength;
   const whyNoName = reasonFor('rename');
   const whyNoPicture = reasonFor('picture');
@@ -87,7 +89,7 @@ export function EditStream({ stream, onClose }: FormProps) {
         <TextField
           label={words.name}
           value={name}
-          counter={all.createGroup.counter(lengthOf(name), maxStreamNameLength)}
+          counter={limits.counter(lengthOf(name), maxStreamNameLength)}
           complaint={complaint}
           onValue={setName}
           onEnter={() => descriptionField.current?.focus()}
@@ -100,7 +102,7 @@ export function EditStream({ stream, onClose }: FormProps) {
         optional
         label={words.description}
         value={description}
-        counter={all.createGroup.counter(lengthOf(description), maxStreamDescriptionLength)}
+        counter={limits.counter(lengthOf(description), maxStreamDescriptionLength)}
         complaint={tooMuch ? words.descriptionTooLong(maxStreamDescriptionLength) : undefined}
         onValue={setDescription}
         onEnter={() => void save()}
@@ -110,7 +112,8 @@ export function EditStream({ stream, onClose }: FormProps) {
 }
 
 export function InviteMembers({ stream, onClose }: FormProps) {
-  const words = useWords();
+  const words = useWords().streamTools;
+  const { tooManyMembers } = usePeopleWords().createGroup;
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { failure, busy, wish } = useWish(stream.streamId, onClose);
   const field = useRef<HTMLInputElement>(null);
@@ -128,24 +131,24 @@ export function InviteMembers({ stream, onClose }: FormProps) {
   return (
     <DialogForm
       tall
-      heading={words.streamTools.inviteHeading(stream.name)}
+      heading={words.inviteHeading(stream.name)}
       holds={chosen.length > 0}
       failure={failure && <Refusal failure={failure} onWithout={withoutThem} />}
-      closeLabel={words.streamTools.cancel}
-      submitLabel={busy ? words.streamTools.inviting : words.streamTools.inviteThem}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.inviting : words.inviteThem}
       busy={busy}
       onClose={onClose}
       onSubmit={() => invite(chosen)}
     >
       <MemberPicker
         field={field}
-        label={words.streamTools.membersHeading}
+        label={words.membersHeading}
         sections={sections}
         chosen={chosen}
         onChoose={setChosen}
       />
       <p className={styles['advice']}>
-        {tooMany ? words.createGroup.tooManyMembers(maxPrincipals) : words.streamTools.inviteAdvice}
+        {tooMany ? tooManyMembers(maxPrincipals) : words.inviteAdvice}
       </p>
     </DialogForm>
   );
@@ -159,7 +162,8 @@ function Refusal({
   readonly failure: Failure;
   readonly onWithout: (failure: Failure & { readonly kind: 'not-wanted' }) => void;
 }) {
-  const words = useWords();
+  const words = useWords().messageTools;
+  const { withoutThem } = usePeopleWords().createGroup;
   const failureText = useFailureText();
   const model = useModel();
   if (failure.kind !== 'not-wanted') return failureText(failure);
@@ -167,9 +171,9 @@ function Refusal({
   return (
     <div>
       <p>{failureText(failure)}</p>
-      <p>{words.messageTools.names(names)}</p>
+      <p>{words.names(names)}</p>
       <button type="button" className={styles['without']} onClick={() => onWithout(failure)}>
-        {words.createGroup.withoutThem}
+        {withoutThem}
       </button>
     </div>
   );

@@ -6,6 +6,7 @@ import { memberSections } from '../../components/memberSections.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../i18n/people.ts';
 import { directOf, type DirectKey } from '../../model/conversation.ts';
 import styles from './GroupDialog.module.css';
 
@@ -21,8 +22,8 @@ export function DirectDialog({
   readonly onOpen: (conversation: DirectKey) => void;
   readonly onClose: () => void;
 }) {
-  const all = useWords();
-  const words = all.direct;
+  const words = useWords().direct;
+  const { cancel } = usePeopleWords().createGroup;
   const me = useMe()?.userId;
   const field = useRef<HTMLInputElement>(null);
   const sections = useSections();
@@ -49,7 +50,7 @@ export function DirectDialog({
       heading={words.begin}
       holds={chosen.length > 0}
       failure={complaint}
-      closeLabel={all.createGroup.cancel}
+      closeLabel={cancel}
       submitLabel={words.open}
       busy={false}
       onClose={onClose}

@@ -8,6 +8,7 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useDepartments, useMe, useModel, usePeople } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../i18n/people.ts';
 import type { Failure } from '../../model/view.ts';
 import styles from './GroupDialog.module.css';
 import { complaintsAbout, emptyGroup, mostMembers, nameLength, type GroupDraft } from './groupDraft.ts';
@@ -26,7 +27,7 @@ export function GroupDialog({
   readonly onOpen: (streamId: number) => void;
   readonly onClose: () => void;
 }) {
-  const words = useWords().createGroup;
+  const words = usePeopleWords().createGroup;
   const model = useModel();
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLInputElement>(null);
@@ -162,8 +163,8 @@ function Refusal({
   readonly onOpen: (streamId: number) => void;
   readonly onWithout: (userIds: readonly number[]) => void;
 }) {
-  const all = useWords();
-  const words = all.createGroup;
+  const { names } = useWords().messageTools;
+  const words = usePeopleWords().createGroup;
   const model = useModel();
   const failureText = useFailureText();
   const existing = failure.kind === 'name-taken' ? failure.streamId : undefined;
@@ -171,7 +172,7 @@ function Refusal({
     return (
       <div>
         <p>{failureText(failure)}</p>
-        <p>{all.messageTools.names(failure.userIds.flatMap((userId) => model.nameOf(userId) ?? []))}</p>
+        <p>{names(failure.userIds.flatMap((userId) => model.nameOf(userId) ?? []))}</p>
         <button type="button" className={styles['withoutThem']} onClick={() => onWithout(failure.userIds)}>
           {words.withoutThem}
         </button>
