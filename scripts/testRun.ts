@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -10,6 +10,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   project.onTestsRerun(buildServer);
   // What the tests put down for a while is in one place, and gone after them whatever becomes of their processes.
   const directory = mkdtempSync(join(placeOfFiles(), 'engawa-tests-'));
+  // A server that runs as nobody comes to what is its own in it.
+  chmodSync(directory, 0o711);
   process.env['TMPDIR'] = directory;
   return () => rmSync(directory, { recursive: true, force: true });
 }

@@ -19,8 +19,6 @@ const walked = [
   'SCAN api_key',
   // The oldest events, up to a limit.
   'SCAN event',
-  // When the newest of all were said, up to a limit.
-  'SCAN message',
   // Once at the beginning, because nobody was silent while the server was down.
   'SCAN queue USING INDEX queue_by_end',
   // All of them, for the list of an administrator.
