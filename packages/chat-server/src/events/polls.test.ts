@@ -270,14 +270,18 @@ describe('a poll that is far behind, and so takes its turn', () => {
   });
 
   it('[R6.1] [issue 8] is refused where its queue ends before its turn, with or after it', async () => {
-    for (const turns of [0, 1, 2]) {
+    for (const [before, after] of [[200, 0], [0, 0], [0, 1], [0, 2]] as const) {
       const { server, tanaka, sato, queue } = await farBehind();
-      const change = () => tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest });
       const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
-      const changed = turns === 0 ? change() : undefined;
-      const polling = sato.raw({ path: '/events', query });
-      for (let turn = 1; turn < turns; turn += 1) await setImmediate();
+      const poll = () => sato.raw({ path: '/events', query });
+      const change = () => tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest });
+      // So many moments before the poll, or turns after it.
+      const changed = before > 0 ? change() : undefined;
+      for (let moment = 0; moment < before; moment += 1) await Promise.resolve();
+      const polling = poll();
+      for (let turn = 0; turn < after; turn += 1) await setImmediate();
       await (changed ?? change());
+      expect(await waits(polling)).toBe(false);
       expect(eg.refusal(await polling)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
     }
   });
