@@ -147,7 +147,8 @@ export function createChatServer({
   });
   const log = new EventLog(clock);
   const fleeting = new Fleeting(clock);
-  const polls = new Polls({ database, log, fleeting, clock, groups });
+  // By the clock as it is set: held, it would let them wait for longer than clients and proxies do.
+  const polls = new Polls({ database, log, fleeting, clock: worldClock, groups });
   const presence = new Presence(database, fleeting, clock);
   const queues = new Queues(database, log, polls, clock);
   const attempts = new SignInAttempts(clock);
