@@ -144,8 +144,11 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   await untilKept(other, 'third');
   expect(Object.keys(await keptIn(other))).toEqual(['engawa shell second', 'engawa shell third']);
   await expect(notice(page)).toBeVisible();
+  // Whoever was writing goes on writing.
+  await field(page).focus();
   await page.getByRole('button', { name: 'あとで' }).click();
   await expect(notice(page)).toBeHidden();
+  await expect(field(page)).toBeFocused();
   expect(await versionOf(page)).toBe('second');
 });
 

@@ -8,9 +8,9 @@ import {
   useMemo,
   useRef,
   useState,
-  type FocusEvent,
   type ReactNode,
 } from 'react';
+import { useWayBack } from '../hooks/wayBack.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { CircleAlert, Info, Undo2, X } from './icons.ts';
 import styles from './Toasts.module.css';
@@ -58,25 +58,6 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       </div>
     </Context>
   );
-}
-
-/** To where the focus was before it came to the toasts. */
-function useWayBack() {
-  const before = useRef<HTMLElement>(undefined);
-  return {
-    goBack: useCallback(() => before.current?.focus({ preventScroll: true }), []),
-    onFocus: (event: FocusEvent) => {
-      // Of a window that comes to the front again there is no other.
-      if (event.relatedTarget instanceof HTMLElement && !staysWithin(event)) before.current = event.relatedTarget;
-    },
-    onBlur: (event: FocusEvent) => {
-      if (event.relatedTarget && !staysWithin(event)) before.current = undefined;
-    },
-  };
-}
-
-function staysWithin({ currentTarget, relatedTarget }: FocusEvent): boolean {
-  return currentTarget.contains(relatedTarget);
 }
 
 function ToastCard({

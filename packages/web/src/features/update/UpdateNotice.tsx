@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RotateCw } from '../../components/icons.ts';
 import { useConnection, useHoldsFiles } from '../../hooks/model.ts';
+import { useWayBack } from '../../hooks/wayBack.ts';
 import { useUpdateWords } from '../../i18n/update.ts';
 import { watchTyping, type Typing } from './typing.ts';
 import styles from './UpdateNotice.module.css';
@@ -23,6 +24,7 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const sending = useHoldsFiles();
   const [putOff, setPutOff] = useState<string>();
   const [warnedOf, setWarnedOf] = useState<Loss>();
+  const { goBack, ...placed } = useWayBack();
   // Who goes on typing has heard the warning, and is asked again before anything is lost.
   const typing = useTyping(() => setWarnedOf(undefined));
 
@@ -32,12 +34,13 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
     else setWarnedOf(loss);
   };
   const later = () => {
+    goBack();
     setPutOff(isThere);
     setWarnedOf(undefined);
   };
 
   return (
-    <output>
+    <output {...placed}>
       {isThere !== undefined && isThere !== putOff && (
         <span className={styles['notice']}>
           <RotateCw aria-hidden size={16} strokeWidth={1.9} />
