@@ -11,6 +11,8 @@ import { en as laterEn } from '../packages/web/src/i18n/later.en.ts';
 import { ja as laterJa, type LaterDictionary } from '../packages/web/src/i18n/later.ja.ts';
 import { en as peopleEn } from '../packages/web/src/i18n/people.en.ts';
 import { ja as peopleJa, type PeopleDictionary } from '../packages/web/src/i18n/people.ja.ts';
+import { en as strandedEn } from '../packages/web/src/i18n/stranded.en.ts';
+import { ja as strandedJa } from '../packages/web/src/i18n/stranded.ja.ts';
 import { en as updateEn } from '../packages/web/src/i18n/update.en.ts';
 import { ja as updateJa, type UpdateDictionary } from '../packages/web/src/i18n/update.ja.ts';
 import { entrance, entranceStates, ownAccountStates } from './entranceStates.ts';
@@ -210,6 +212,22 @@ async function newVersion(scene: Scene): Promise<void> {
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'next' } }));
     return document.body.textContent.includes(text);
   }, updating(scene).there);
+}
+
+/** A message of an earlier visit waits for a stream that the member is not in any more. */
+async function stranded({ page, words }: Scene): Promise<void> {
+  await page.evaluate(async () => {
+    let name: string | undefined;
+    while (!name?.startsWith('engawa outbox ')) name = (await indexedDB.databases())[0]?.name;
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const writing = opening.result.transaction('entries', 'readwrite');
+    const text = '会場の下見は来週の火曜でどうでしょう。駅から歩いて 5 分ほどのところです。';
+    writing.objectStore('entries').add({ localKey: 'stranded', conversation: 999_999, text, timestamp: 0 });
+    await new Promise((resolve) => writing.addEventListener('complete', resolve));
+  });
+  await page.reload();
+  await page.getByText((words.tag === japanese.tag ? strandedJa : strandedEn).notSent).waitFor();
 }
 
 async function becomeAdministrator(scene: Scene): Promise<void> {
@@ -423,6 +441,13 @@ export const states: readonly State[] = [
       await scene.page.locator('input[type=file]').setInputFiles(file);
       await button(scene, updating(scene).apply).click();
       await scene.page.getByText(updating(scene).losesFiles).waitFor();
+    },
+  },
+  {
+    name: '03d not sent, and nowhere to stand',
+    async reach(scene) {
+      await chat(scene);
+      await stranded(scene);
     },
   },
   ...entranceStates,

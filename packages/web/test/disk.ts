@@ -4,6 +4,8 @@ export type FakeDisk = OutboxDisk & {
   readonly entries: () => readonly Entry[];
   /** It takes nothing more. */
   fill(): void;
+  /** From here on it answers nobody; returns how it does again. */
+  stall(): () => void;
 };
 
 /** A member's outbox as a browser keeps it, for all of its tabs. */
@@ -11,8 +13,10 @@ export function newDisk(): FakeDisk {
   let rows: readonly (Entry & { readonly order: number })[] = [];
   let nextOrder = 1;
   let isFull = false;
+  let free = Promise.resolve();
   const turn = async () => {
     await new Promise(setImmediate);
+    await free;
     if (isFull) throw new DOMException('full', 'QuotaExceededError');
   };
   return {
@@ -20,8 +24,14 @@ export function newDisk(): FakeDisk {
     fill() {
       isFull = true;
     },
+    stall() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      free = promise;
+      return resolve;
+    },
     async read() {
       await new Promise(setImmediate);
+      await free;
       return rows;
     },
     async add(entry) {

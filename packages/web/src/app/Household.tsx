@@ -1,11 +1,12 @@
 /**
- * What goes on beside the screens, and is fetched once they stand: notifications, help, new versions, that the member is
- * there, and what was chosen elsewhere.
+ * What goes on beside the screens, and is fetched once they stand: notifications, help, what has nowhere to be sent, new
+ * versions, that the member is there, and what was chosen elsewhere.
  */
 import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
 import { useToast } from '../components/Toasts.tsx';
 import { Notifications, type NotificationsProps } from '../features/notifications/Notifications.tsx';
+import { StrandedNotice } from '../features/stranded/StrandedNotice.tsx';
 import { UpdateNotice, type UpdateNoticeProps } from '../features/update/UpdateNotice.tsx';
 import { useAttendance } from '../hooks/attendance.ts';
 import { useSettings } from '../hooks/model.ts';
@@ -29,6 +30,7 @@ export function Household({ help, update, ...notifications }: HouseholdProps) {
     <>
       <Notifications {...notifications} />
       <HelpOnDemand {...help} />
+      <StrandedNotice />
       <UpdateNotice {...update} />
     </>
   );

@@ -117,6 +117,11 @@ export function useHoldsFiles(): boolean {
   return useReading('holdsFiles', (model) => model.holdsFiles());
 }
 
+/** A message that could not be sent and stands nowhere else. */
+export function useStranded(): string | undefined {
+  return useReading('stranded', (model) => model.stranded());
+}
+
 /** Messages that were deleted while the page was open. */
 export function useGone(): ReadonlySet<number> {
   return useReading('gone', (model) => model.gone());

@@ -27,7 +27,7 @@ import { createSync } from './sync.ts';
 import type { Typing } from './typing.ts';
 import { isUnread } from './unread.ts';
 import type { Failure, Model } from './view.ts';
-import { createViews, locate } from './views.ts';
+import { createViews, locate, stranded } from './views.ts';
 import { japan } from './zone.ts';
 
 export interface ModelOptions {
@@ -173,6 +173,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     sendsReceipts: () => store.state().sendsReceipts,
     receiptsShown: () => store.state().receiptsShown,
     holdsFiles: () => holdsFiles(store.state().outbox),
+    stranded: () => stranded(store.state()),
     gone: () => store.state().gone,
     session: () => session,
 

@@ -1,10 +1,10 @@
 import { parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chatServer, errorAnswer, general, ken, lunch, type ChatServer } from '../../test/chatServer.ts';
+import { chatServer, errorAnswer, general, ken, lunch, mai, type ChatServer } from '../../test/chatServer.ts';
 import { newDisk, type FakeDisk } from '../../test/disk.ts';
 import { eg, newBrowser, only, ready, rows, started, stopAll, type Example, type ExampleOptions } from '../../test/example.ts';
-import type { ConversationKey } from './conversation.ts';
+import { directOf, type ConversationKey } from './conversation.ts';
 import { generateKey } from './generate.ts';
 import { mostEntries, type Entry } from './outboxDisk.ts';
 
@@ -195,6 +195,55 @@ describe('what was sent', () => {
   });
 });
 
+describe('what has nowhere to be shown', () => {
+  it('[R4.8.2, R8.4] because its stream is not the member’s any more is not tried, and is told of until it is taken back', async () => {
+    const browser = aBrowser();
+    await browser.disk.add(entry('行き先がない', { conversation: 99 }));
+    const tab = await browser.open();
+    await vi.waitFor(() => expect(tab.model.stranded()).toBeDefined());
+    const key = tab.model.stranded() ?? '';
+    expect(tab.model.message(key)).toMatchObject({ state: 'failed', content: '行き先がない', failure: { kind: 'refused' } });
+    expect(browser.server.called(post)).toEqual([]);
+    await vi.waitFor(() => expect(browser.disk.entries()).toMatchObject([{ refusal: { kind: 'refused' } }]));
+    tab.model.discard(key);
+    expect(tab.model.stranded()).toBeUndefined();
+    await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
+  });
+
+  it('[R4.8.2, R8.4] because the stream went while it waited is the same, and can be sent should the stream come back', async () => {
+    const browser = aBrowser();
+    const tab = await browser.open();
+    browser.server.fail(post, 'cut');
+    say(tab, '戻ったら', lunch.stream_id);
+    await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
+    expect(tab.model.stranded()).toBeUndefined();
+    const { name, stream_id } = lunch;
+    browser.server.happen('subscription', { op: 'remove', subscriptions: [{ name, stream_id }] });
+    await vi.waitFor(() => expect(tab.model.stream(stream_id)).toBeUndefined());
+    await tab.clock.pass(1000);
+    await vi.waitFor(() => expect(tab.model.stranded()).toBeDefined());
+    expect(browser.server.called(post)).toHaveLength(1);
+    const key = tab.model.stranded() ?? '';
+    browser.server.happen('subscription', { op: 'add', subscriptions: [lunch] });
+    await vi.waitFor(() => expect(tab.model.stranded()).toBeUndefined());
+    tab.model.retry(key);
+    await vi.waitFor(() => expect(said(browser, stream_id)).toEqual(['戻ったら']));
+  });
+
+  it('[R4.8.2, R8.4] because its direct conversation has no message is told of, unless it is open', async () => {
+    const browser = aBrowser();
+    const tab = await browser.open();
+    const withMai = directOf([1, mai.user_id]);
+    tab.model.open(withMai);
+    browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'));
+    say(tab, '断られた', withMai);
+    await vi.waitFor(() => expect(rows(tab.model, withMai)).toEqual(['failed 断られた']));
+    expect(tab.model.stranded()).toBeUndefined();
+    tab.model.open(streamId);
+    expect(tab.model.stranded()).toBe(only(tab.model, withMai, '断られた'));
+  });
+});
+
 describe('with several tabs', () => {
   it('[R4.8.2] is sent by one of them at a time, in the order in which it was written in any of them', async () => {
     const browser = aBrowser();
@@ -288,6 +337,28 @@ describe('where the disk', () => {
     expect(browser.disk.entries()).toHaveLength(mostEntries);
     browser.server.release();
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
+  });
+
+  it('[R8.4] copies a large file or does not answer any more, nobody waits for it long, and what is sent does not stay there', async () => {
+    const browser = aBrowser();
+    const tab = await browser.open();
+    await vi.waitFor(() => expect(tab.model.settled()).toBe(true));
+    const goOn = browser.disk.stall();
+    say(tab, '一');
+    await tab.clock.until(2000);
+    expect(browser.server.called(post)).toEqual([]);
+    await tab.clock.pass(2000);
+    await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
+    // It is known by now to be slow.
+    say(tab, '二');
+    say(tab, '別', lunch.stream_id);
+    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
+    await vi.waitFor(() => expect(said(browser, lunch.stream_id)).toEqual(['別']));
+    goOn();
+    await tab.model.stop();
+    await browser.open();
+    await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
+    expect(said(browser)).toEqual(['一', '二']);
   });
 
   it('[R8.4] cannot be used at all, the same', async () => {

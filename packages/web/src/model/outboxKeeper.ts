@@ -22,6 +22,11 @@ const soon = 1000;
  * as well then, which the server, where it knows messages again, takes for one.
  */
 const patience = 60_000;
+/**
+ * Milliseconds for which a turn waits for the disk. One that takes longer copies a large file, perhaps of another
+ * conversation, or does not answer at all. Where the server knows messages again, sending without it does no harm.
+ */
+const diskPatience = 2000;
 /** What all files on the disk may have together. The browser's own limit may be lower. */
 const mostBytes = 512 * 1024 * 1024;
 
@@ -84,6 +89,8 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   let writes = 0;
   let takesOver = false;
   let waits = false;
+  /** Somebody has waited for the disk in vain, and it has not answered since. */
+  let isSlow = false;
 
   function tell(what: News): void {
     if (!stop.aborted) post(what);
@@ -176,6 +183,21 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     }
   }
 
+  async function inTime(work: Promise<void>): Promise<void> {
+    const answered = new AbortController();
+    const waitForIt = async () => {
+      await work;
+      isSlow = false;
+      answered.abort();
+    };
+    const answer = waitForIt();
+    if (!knowsAgain) await answer;
+    if (!knowsAgain || isSlow) return;
+    const given = AbortSignal.any([stop, answered.signal]);
+    await sleep(clock, diskPatience, given);
+    isSlow = !given.aborted;
+  }
+
   async function lookAgain(): Promise<void> {
     await catchUp();
     if (stop.aborted) return;
@@ -225,12 +247,12 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
 
     async inTurn(conversation, act) {
       const turn = async () => {
-        await catchUp();
+        await inTime(catchUp());
         try {
           await act();
         } finally {
           // Whoever is next must not find what is sent.
-          await written;
+          await inTime(written);
         }
       };
       if (!locks) return turn();

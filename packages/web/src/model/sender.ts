@@ -4,7 +4,7 @@ import { ownClient } from '@engawa/markup';
 import { type FileMessage, type Message } from '@engawa/protocol';
 import { paths, type Session } from '@engawa/protocol/product';
 import { initialMessages } from './constants.ts';
-import { addressedTo, narrowTo, type ConversationKey } from './conversation.ts';
+import { addressedTo, isDirect, narrowTo, type ConversationKey } from './conversation.ts';
 import { FileTooLargeError, goesOn } from './failure.ts';
 import { generateStoredName } from './generate.ts';
 import type { Keeping } from './keeping.ts';
@@ -13,6 +13,7 @@ import type { Parts } from './parts.ts';
 import { attempted, delivered, progressed, sendFailed, uploaded } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
+import type { Failure } from './view.ts';
 
 export interface Sender {
   /** Sends what waits in a conversation, if that is not being done already. */
@@ -33,6 +34,9 @@ export interface SenderOptions {
 
 /** Seconds for which a server knows a message again; ours does so for a day longer. */
 const knownAgain = 6 * 86_400;
+
+/** The member is not in it any more. It would have to be addressed by its name, which only who is in it knows. */
+const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
 
 export function createSender({ connection, store, session, parts, retry, keeping, stop }: SenderOptions): Sender {
   const running = new Set<ConversationKey>();
@@ -76,6 +80,11 @@ export function createSender({ connection, store, session, parts, retry, keeping
   async function attempt(localKey: string): Promise<number | undefined> {
     const outgoing = take(store.state().outbox, localKey);
     if (!outgoing) return undefined;
+    const { conversation } = outgoing;
+    if (!isDirect(conversation) && !store.state().subscriptions?.has(conversation)) {
+      store.update((state) => sendFailed(state, localKey, noSuchStream));
+      return undefined;
+    }
     store.update((state) => attempted(state, localKey));
     if (outgoing.file && !outgoing.fileMessage) {
       const fileMessage = await upload(localKey, outgoing.file);

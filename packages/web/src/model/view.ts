@@ -423,6 +423,7 @@ export type Key =
   | 'sendsReceipts'
   | 'receiptsShown'
   | 'holdsFiles'
+  | 'stranded'
   | 'gone'
   | `readCount:${number}`
   | `conversation:${ConversationKey}`
@@ -515,6 +516,8 @@ export interface Model {
   receiptsShown(): ReadReceiptsShown;
   /** Whether what was sent would be lost with the page: a file not on the disk yet, or whatever cannot be kept there. */
   holdsFiles(): boolean;
+  /** The first message that could not be sent and stands in no list, because the member has no such conversation any more. */
+  stranded(): string | undefined;
   /** Messages that were deleted while the page was open, the newest of them; another object whenever there are more. */
   gone(): ReadonlySet<number>;
   session(): Session;

@@ -15,7 +15,7 @@ import { topic } from './constants.ts';
 import { conversationIn, isDirect, joinNames, mayOpen, othersIn, participantsIn, type ConversationKey, type DirectKey } from './conversation.ts';
 import { countMentions, isAlerted, isMention } from './flagged.ts';
 import { notificationLevel } from './notifying.ts';
-import { contentOf, holdsFiles, isHeld, nameOf, type Outgoing } from './outbox.ts';
+import { contentOf, holdsFiles, isHeld, isToSend, nameOf, type Outgoing } from './outbox.ts';
 import { reactionsOf } from './reactions.ts';
 import { presenceAt, statusAt } from './presence.ts';
 import { keeping, perKey, perObject, remembering } from './remembering.ts';
@@ -250,6 +250,8 @@ export function createViews({ member }: Session): Views {
           return state.receiptsShown;
         case 'holdsFiles':
           return holdsFiles(state.outbox);
+        case 'stranded':
+          return stranded(state);
         case 'gone':
           return state.gone;
         case 'totalUnread':
@@ -546,6 +548,12 @@ function rowsOf(outbox: readonly Outgoing[], conversation: ConversationKey, mess
     .filter((outgoing) => outgoing.conversation === conversation)
     .filter(({ messageId }) => messageId === undefined || !find(messages, messageId))
     .map(({ localKey }) => localKey);
+}
+
+export function stranded({ outbox, subscriptions, directs, current }: State): string | undefined {
+  const isListed = (conversation: ConversationKey) =>
+    conversation === current || (isDirect(conversation) ? directs.has(conversation) : subscriptions?.has(conversation));
+  return outbox.find((each) => each.state === 'failed' && !isToSend(each) && !isListed(each.conversation))?.localKey;
 }
 
 export function locate({ timelines, current }: State, id: number): Message | undefined {

@@ -1,0 +1,47 @@
+import { copied } from '../../components/clipboard.ts';
+import { CircleAlert } from '../../components/icons.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useMessage, useModel, useStranded } from '../../hooks/model.ts';
+import { useWayBack } from '../../hooks/wayBack.ts';
+import { useStrandedWords } from '../../i18n/stranded.ts';
+import styles from './StrandedNotice.module.css';
+
+/** R8.4: what could not be sent and has no list to stand in any more is shown here, to be copied or thrown away. */
+export function StrandedNotice() {
+  const key = useStranded();
+  return <output>{key !== undefined && <Notice key={key} localKey={key} />}</output>;
+}
+
+function Notice({ localKey }: { readonly localKey: string }) {
+  const words = useStrandedWords();
+  const model = useModel();
+  const toast = useToast();
+  const message = useMessage(localKey);
+  const { goBack, ...placed } = useWayBack();
+  const { content = '', file } = message ?? {};
+
+  const copy = async () => {
+    if (await copied(content)) toast({ text: words.copied, tone: 'note' });
+    else toast({ text: words.notCopied(content), tone: 'alert' });
+  };
+  const discard = () => {
+    goBack();
+    model.discard(localKey);
+  };
+
+  return (
+    <span className={styles['notice']} {...placed}>
+      <CircleAlert aria-hidden size={16} strokeWidth={1.9} />
+      <span className={styles['text']}>{words.notSent}</span>
+      <q className={styles['content']}>{file?.name ?? content}</q>
+      {!file && (
+        <button type="button" onClick={() => void copy()}>
+          {words.copy}
+        </button>
+      )}
+      <button type="button" onClick={discard}>
+        {words.discard}
+      </button>
+    </span>
+  );
+}
