@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cacheOf, kindOf, outlived } from './shell.ts';
+import { cacheOf, isFile, kindOf, outlived } from './shell.ts';
 
 const origin = 'https://chat.engawa.example';
 const shell = { version: 'two', files: ['/', '/theme.js', '/assets/index-2.js'] };
@@ -27,6 +27,19 @@ it.each([
 
 it('[issue 8] the service worker answers nothing that changes something', () => {
   expect(asked('/', 'navigate', 'POST')).toBeUndefined();
+});
+
+const answered = (type: string, text = '', status = 200) => new Response(text, { status, headers: { 'Content-Type': type } });
+
+it.each([
+  ['the page of its build', '/', answered('text/html; charset=utf-8', '<meta name="engawa-version" content="two" />'), true],
+  ['no page of another build', '/', answered('text/html', '<meta name="engawa-version" content="three" />'), false],
+  ['no page of a proxy that asks who is there', '/', answered('text/html', '<form>'), false],
+  ['a part', '/assets/index-2.js', answered('text/javascript', 'export {}'), true],
+  ['no page of a proxy in the place of a part', '/assets/index-2.js', answered('text/html', '<form>'), false],
+  ['no part that the server has no more', '/assets/index-2.js', answered('text/plain', '', 404), false],
+] as const)('[issue 8] the service worker keeps %s', async (_, file, answer, expected) => {
+  expect(await isFile(file, answer, shell)).toBe(expected);
 });
 
 it('[issue 8] what was kept for the version before stays for the pages that it is shown in; what is older goes', () => {

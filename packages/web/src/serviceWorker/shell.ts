@@ -36,6 +36,16 @@ export function isPart(pathname: string): boolean {
   return pathname.startsWith('/assets/');
 }
 
+/**
+ * Whether an answer is the file, and not what a proxy says in its place, as one that asks who is there, nor the page of another
+ * build: what is kept by mistake would be shown for as long as the version lasts, or longer.
+ */
+export async function isFile(file: string, answer: Response, { version }: Pick<Shell, 'version'>): Promise<boolean> {
+  const isHtml = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  if (!answer.ok || answer.redirected || isHtml !== (file === page)) return false;
+  return file !== page || (await answer.clone().text()).includes(version);
+}
+
 const prefix = 'engawa shell ';
 
 export function cacheOf({ version }: Pick<Shell, 'version'>): string {

@@ -3,7 +3,7 @@
  * that a page of an older version finds its parts. It loads no page anew. docs/decisions/026-service-worker.md
  */
 import { freshOrKept } from './freshOrKept.ts';
-import { cacheOf, isPart, kindOf, outlived, page, type Shell } from './shell.ts';
+import { cacheOf, isFile, isPart, kindOf, outlived, page, type Shell } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** The build puts the list in the place of this name. */
@@ -41,8 +41,7 @@ async function install(event: ExtendableEvent): Promise<void> {
 async function keep(cache: Cache, file: string): Promise<void> {
   const known = isPart(file) ? await caches.match(file) : undefined;
   const answer = known ?? (await fetch(file, { cache: isPart(file) ? 'default' : 'no-cache' }));
-  // A proxy that asks who is there would otherwise have its question kept as our page.
-  if (!answer.ok || answer.redirected) throw new Error(`${file} was answered ${answer.status}`);
+  if (!(await isFile(file, answer, shell))) throw new Error(`${file} was answered ${answer.status}, and is not ours`);
   await cache.put(file, answer);
 }
 
