@@ -1,12 +1,13 @@
 import { parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatServer, errorAnswer, general, ken, lunch, mai, type ChatServer } from '../../test/chatServer.ts';
 import { newDisk, type FakeDisk } from '../../test/disk.ts';
 import { eg, newBrowser, only, ready, rows, started, stopAll, type Example, type ExampleOptions } from '../../test/example.ts';
 import { directOf, type ConversationKey } from './conversation.ts';
 import { generateKey } from './generate.ts';
 import { mostEntries, type Entry } from './outboxDisk.ts';
+import type { Upload, UploadRequest } from './upload.ts';
 
 afterEach(stopAll);
 
@@ -19,6 +20,8 @@ const refusal = { kind: 'refused', code: 'BAD_REQUEST', message: 'no' } as const
 interface Browser {
   readonly server: ChatServer;
   readonly disk: FakeDisk;
+  /** What its tabs say to each other of what they send. */
+  listen(): BroadcastChannel;
   open(options?: ExampleOptions): Promise<Example>;
 }
 
@@ -30,6 +33,11 @@ function aBrowser(server = chatServer()): Browser {
   return {
     server,
     disk,
+    listen() {
+      const channel = new BroadcastChannel(`engawa-outbox v1 member 1 of browser ${browser}`);
+      onTestFinished(() => channel.close());
+      return channel;
+    },
     async open(options = {}) {
       const parts = { locks, openOutbox: async () => disk, ...options.parts };
       const example = eg({ ...options, server, browser, parts });
@@ -293,6 +301,30 @@ describe('with several tabs', () => {
     await first.clock.pass(1000);
     await vi.waitFor(() => expect(mine(first)).toEqual([]));
     expect(browser.disk.entries()).toEqual([]);
+  });
+
+  it('[R4.8.2] is a file that one of them uploads for long, the others leave it to that one as long as it moves', async () => {
+    const browser = aBrowser();
+    const uploading = Promise.withResolvers<UploadRequest>();
+    const upload = vi.fn<Upload>((request) => {
+      uploading.resolve(request);
+      return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(new Error('stopped'))));
+    });
+    const first = await browser.open({ parts: { upload } });
+    const second = await browser.open({ parts: { upload } });
+    first.model.send(streamId, { text: '', file: new File(['12345'], '一.txt') });
+    const { onProgress } = await uploading.promise;
+    await second.clock.pass(1000);
+    await second.clock.until(60_000);
+    const told = new Promise((resolve) => browser.listen().addEventListener('message', resolve));
+    onProgress(0.1);
+    await told;
+    await second.clock.pass(60_000);
+    // It waits for as long again.
+    await second.clock.until(60_000);
+    expect(upload).toHaveBeenCalledOnce();
+    await second.clock.pass(60_000);
+    await vi.waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
   });
 
   it('[R4.8.2] goes on beside one that has frozen', async () => {

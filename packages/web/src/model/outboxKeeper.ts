@@ -18,8 +18,8 @@ export { openDisk } from './outboxDisk.ts';
 /** Milliseconds after which other tabs look at what one says to have changed: mostly it has been sent by then. */
 const soon = 1000;
 /**
- * Milliseconds in which a tab has its turn. One that does not let go is frozen or uploads for long: this one sends the same
- * as well then, which the server, where it knows messages again, takes for one.
+ * Milliseconds for which a tab that has its turn may be silent. One that is so for longer is frozen, or its upload does not
+ * move: this one sends the same as well then, which the server, where it knows messages again, takes for one.
  */
 const patience = 60_000;
 /**
@@ -89,6 +89,8 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   let writes = 0;
   let takesOver = false;
   let waits = false;
+  /** How often other tabs have said that they are sending, by conversation. */
+  const heard = new Map<ConversationKey, number>();
   /** Somebody has waited for the disk in vain, and it has not answered since. */
   let isSlow = false;
 
@@ -134,7 +136,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     const { localKey, fileMessage, afterId } = row;
     if (!bytes.has(localKey)) return;
     const begins = row.state === 'sending';
-    if (begins !== (earlier.state === 'sending')) tell({ kind: 'sending', localKey, begins });
+    if (begins !== (earlier.state === 'sending') || percentOf(row) !== percentOf(earlier)) tell({ kind: 'sending', localKey, begins });
     const [now, before] = [refusalOf(row), refusalOf(earlier)];
     if (fileMessage === earlier.fileMessage && afterId === earlier.afterId && now === before) return;
     write(async () => {
@@ -198,6 +200,14 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     isSlow = !given.aborted;
   }
 
+  async function untilSilent(conversation: ConversationKey, signal: AbortSignal): Promise<void> {
+    let before: number | undefined;
+    do {
+      before = heard.get(conversation);
+      await sleep(clock, patience, signal);
+    } while (!signal.aborted && heard.get(conversation) !== before);
+  }
+
   async function lookAgain(): Promise<void> {
     await catchUp();
     if (stop.aborted) return;
@@ -221,6 +231,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     }
     const { localKey, begins } = said;
     const row = take(store.state().outbox, localKey);
+    if (row) heard.set(row.conversation, (heard.get(row.conversation) ?? 0) + 1);
     if (row?.state !== (begins ? 'waiting' : 'sending') && row?.state !== 'failed') return;
     const told = begins ? ({ state: 'sending', failure: undefined } as const) : ({ state: 'waiting' } as const);
     takeOver((state) => ({ ...state, outbox: change(state.outbox, localKey, told) }));
@@ -259,7 +270,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       const granted = new AbortController();
       const silent = new AbortController();
       if (knowsAgain) {
-        void sleep(clock, patience, AbortSignal.any([stop, granted.signal])).then(() => silent.abort());
+        void untilSilent(conversation, AbortSignal.any([stop, granted.signal])).then(() => silent.abort());
       }
       try {
         await locks.request(`${name} ${conversation}`, { signal: AbortSignal.any([stop, silent.signal]) }, () => {
@@ -275,6 +286,11 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
 
     written: () => written,
   };
+}
+
+/** Of its upload. Each is told once. */
+function percentOf({ progress }: Outgoing): number | undefined {
+  return progress === undefined ? undefined : Math.floor(progress * 100);
 }
 
 function entryOf(row: Outgoing): Entry {
