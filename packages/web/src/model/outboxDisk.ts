@@ -58,7 +58,12 @@ export async function openDisk(databases: IDBFactory, userId: number): Promise<O
   return {
     read: async () => resultOf(database.transaction(entries).objectStore(entries).getAll(undefined, mostEntries)),
 
-    add: (entry) => write((store) => store.add(entry)),
+    add: (entry) =>
+      write((store) => {
+        store.add(entry);
+        // So that it is written also where the page is gone with the next moment.
+        store.transaction.commit();
+      }),
 
     change: (localKey, changes) =>
       write((store) => {

@@ -83,6 +83,19 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 了解です']));
   });
 
+  it('[R4.8.2] is handed to the disk at once, though it is still busy with what was sent before', async () => {
+    const browser = aBrowser();
+    const tab = await browser.open();
+    await vi.waitFor(() => expect(tab.model.settled()).toBe(true));
+    await new Promise(setImmediate);
+    const add = vi.spyOn(browser.disk, 'add');
+    const goOn = browser.disk.stall();
+    for (const text of ['一', '二']) say(tab, text);
+    expect(add.mock.calls.map(([{ text }]) => text)).toEqual(['一', '二']);
+    goOn();
+    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
+  });
+
   it('[R4.8.2] goes on by itself in the next visit, each message once and in order', async () => {
     const browser = aBrowser();
     const first = await browser.open();

@@ -100,10 +100,12 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
 
   function write(act: () => Promise<void>): void {
     writes += 1;
-    written = written.then(act).then(
+    // At once: the page may be gone before an earlier one is done. The disk keeps their order.
+    const writing = act().then(
       () => tell({ kind: 'changed' }),
       (error: unknown) => log('the outbox could not be kept', error),
     );
+    written = Promise.all([written, writing]).then(() => undefined);
   }
 
   function add(row: Outgoing): void {
@@ -195,9 +197,8 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     const answer = waitForIt();
     if (!knowsAgain) await answer;
     if (!knowsAgain || isSlow) return;
-    const given = AbortSignal.any([stop, answered.signal]);
-    await sleep(clock, diskPatience, given);
-    isSlow = !given.aborted;
+    await Promise.race([answer, sleep(clock, diskPatience, AbortSignal.any([stop, answered.signal]))]);
+    isSlow = !answered.signal.aborted && !stop.aborted;
   }
 
   async function untilSilent(conversation: ConversationKey, signal: AbortSignal): Promise<void> {
