@@ -29,8 +29,6 @@ export interface ProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What Node itself is told. */
   readonly nodeArguments?: readonly string[];
-  /** A command that starts Node in its own way, with what stands behind it. */
-  readonly through?: readonly string[];
   /** With a channel for messages to and from it. */
   readonly withChannel?: boolean;
   /** As whom it runs. */
@@ -57,10 +55,9 @@ export async function startProcess(
 export function beginProcess(
   program: string,
   dataDirectory: string,
-  { port = 0, environment = {}, nodeArguments = [], through = [], withChannel = false, uid }: ProcessOptions = {},
+  { port = 0, environment = {}, nodeArguments = [], withChannel = false, uid }: ProcessOptions = {},
 ): BegunProcess {
-  const [command = process.execPath, ...words] = [...through, process.execPath, ...nodeArguments, program];
-  const child = spawn(command, words, {
+  const child = spawn(process.execPath, [...nodeArguments, program], {
     env: {
       ...process.env,
       PORT: String(port),
