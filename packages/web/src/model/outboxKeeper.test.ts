@@ -370,6 +370,20 @@ describe('where the disk', () => {
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
   });
 
+  it('[R8.4] does not let go of what was sent, it is not sent again and again', async () => {
+    const browser = aBrowser();
+    const tab = await browser.open();
+    browser.server.fail(post, 'hold');
+    say(tab, '一');
+    await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
+    browser.disk.fill();
+    browser.server.release();
+    say(tab, '二');
+    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
+    expect(browser.disk.entries()).toMatchObject([{ text: '一' }]);
+    expect(browser.server.called(post)).toHaveLength(2);
+  });
+
   it('[R8.4] holds as much as it may, the same', async () => {
     const browser = aBrowser();
     for (let count = 0; count < mostEntries; count += 1) await browser.disk.add(entry('', { refusal }));

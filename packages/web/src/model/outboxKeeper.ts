@@ -85,6 +85,8 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   const post = channel.postMessage.bind(channel);
   /** What is on the disk, or on its way there: the bytes of its file, by local key. */
   const bytes = new Map<string, number>();
+  /** What the disk says wrongly of, because it did not take a change: here we know better. By local key. */
+  const outdated = new Set<string>();
   let written = Promise.resolve();
   let writes = 0;
   let takesOver = false;
@@ -98,12 +100,15 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     if (!stop.aborted) post(what);
   }
 
-  function write(act: () => Promise<void>): void {
+  function write(localKey: string, act: () => Promise<void>): void {
     writes += 1;
     // At once: the page may be gone before an earlier one is done. The disk keeps their order.
     const writing = act().then(
       () => tell({ kind: 'changed' }),
-      (error: unknown) => log('the outbox could not be kept', error),
+      (error: unknown) => {
+        outdated.add(localKey);
+        log('the outbox could not be kept', error);
+      },
     );
     written = Promise.all([written, writing]).then(() => undefined);
   }
@@ -117,7 +122,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       return;
     }
     bytes.set(localKey, size);
-    write(async () => {
+    write(localKey, async () => {
       try {
         await disk.add(entryOf(row));
       } catch (error) {
@@ -141,7 +146,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     if (begins !== (earlier.state === 'sending') || percentOf(row) !== percentOf(earlier)) tell({ kind: 'sending', localKey, begins });
     const [now, before] = [refusalOf(row), refusalOf(earlier)];
     if (fileMessage === earlier.fileMessage && afterId === earlier.afterId && now === before) return;
-    write(async () => {
+    write(localKey, async () => {
       try {
         await disk.change(localKey, { fileMessage, afterId, refusal: now });
       } catch (error) {
@@ -155,7 +160,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   }
 
   function remove(localKey: string): void {
-    if (bytes.delete(localKey)) write(() => disk.remove(localKey));
+    if (bytes.delete(localKey)) write(localKey, () => disk.remove(localKey));
   }
 
   /** What comes from the disk need not go there. */
@@ -176,7 +181,8 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       while (known !== writes) {
         known = writes;
         await written;
-        found = (await disk.read()).flatMap((each) => kept.safeParse(each).data ?? []);
+        const all = (await disk.read()).flatMap((each) => kept.safeParse(each).data ?? []);
+        found = all.filter(({ localKey }) => !outdated.has(localKey));
       }
       if (stop.aborted) return;
       takeOver((state) => withKept(state, found, new Set(bytes.keys())));
