@@ -248,8 +248,9 @@ test.describe('help', () => {
     async editLast(page) {
       await expect(message(page, 'キーで送ります。').locator('time')).toBeVisible();
       await field(page).press('ArrowUp');
-      await expect(page.getByText('メッセージを編集')).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'メッセージを編集' })).toBeFocused();
       await page.keyboard.press('Escape');
+      await expect(field(page)).toBeFocused();
     },
     async walkMessages(page) {
       await message(page, 'キーで送ります。').focus();

@@ -22,6 +22,7 @@ import type { EmojiPickerSlot } from './Composer.tsx';
 import { createDwelling } from './dwelling.ts';
 import { FloatingDate } from './FloatingDate.tsx';
 import type { LongList } from './longList.ts';
+import { useLongPress } from './longPress.ts';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow.tsx';
 import type { MessageActs, OpenTool } from './MessageTools.tsx';
@@ -132,6 +133,7 @@ function Log({
   const settled = useSettled();
   const [open, setOpen] = useState<OpenTool>();
   const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
+  useLongPress(scroller, (messageId) => setOpen({ kind: 'sheet', messageId }));
 
   const more = (loading || failure) && (
     <More of={loading ?? failed} failed={failure !== undefined} onAgain={() => model.reload(conversation)} />
@@ -173,7 +175,7 @@ function Log({
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
       <PictureOpener conversation={conversation} scroller={scroller} />
-      <Lazily part={messageToolsPart} needed={settled} onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}>
+      <Lazily part={messageToolsPart} needed={settled || open !== undefined} onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}>
         {({ MessageTools }) => (
           <MessageTools
             conversation={conversation}

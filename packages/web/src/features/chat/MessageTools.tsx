@@ -27,7 +27,7 @@ import type { ConversationKey } from '../../model/conversation.ts';
 import type { Failure, MessageKey, MessageView, Model } from '../../model/view.ts';
 import type { EmojiPickerSlot } from './Composer.tsx';
 import styles from './MessageTools.module.css';
-import { useLongPress, useRowKeys, useToolRow } from './rowTools.ts';
+import { useRowKeys, useToolRow } from './rowTools.ts';
 
 /** What is open of a message's tools. */
 export type OpenTool =
@@ -60,7 +60,6 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   const reactButton = useRef<HTMLButtonElement>(null);
   const row = useToolRow(scroller, open !== undefined);
   useRowKeys(scroller, (messageId, { right, bottom }) => onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom } }));
-  useLongPress(scroller, (messageId) => onOpen({ kind: 'sheet', messageId }));
   useLeftBehind(scroller, open?.kind === 'menu', onOpen);
 
   return (

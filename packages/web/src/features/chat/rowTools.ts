@@ -1,27 +1,7 @@
-/** Which message's tools are wanted: that under the mouse, else the one with the focus; and what keys and fingers ask for. */
+/** Which message's tools are wanted: that under the mouse, else the one with the focus; and what keys ask for. */
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { isForInputMethod } from '../../components/inputMethod.ts';
-
-/** A message that is there, and where in its row the tools go. */
-export interface ToolRow {
-  readonly messageId: number;
-  readonly slot: HTMLElement;
-}
-
-/** Milliseconds that a finger rests on a message to ask for its tools, and pixels that it may move meanwhile. */
-const longPress = 500;
-const trembling = 10;
-
-function articleOf(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest('article') : null;
-}
-
-function rowOf(target: EventTarget | null): ToolRow | undefined {
-  const article = articleOf(target);
-  const messageId = Number(article?.dataset['key'] ?? NaN);
-  const slot = article?.querySelector<HTMLElement>('[data-tools]');
-  return slot && Number.isSafeInteger(messageId) ? { messageId, slot } : undefined;
-}
+import { articleOf, rowOf, type ToolRow } from './toolRow.ts';
 
 /** @param pinned Whether something of the row's tools is open: then they stay where they are. */
 export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: boolean): ToolRow | undefined {
@@ -96,41 +76,6 @@ export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (mess
     list.addEventListener('keydown', onKey, { signal });
     return () => {
       rowsChanged.disconnect();
-      stop.abort();
-    };
-  }, [scroller]);
-}
-
-/** A finger that rests on a message. */
-export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (messageId: number) => void): void {
-  const press = useEffectEvent(onPress);
-
-  useEffect(() => {
-    const list = scroller.current;
-    if (!list) return undefined;
-    const stop = new AbortController();
-    const { signal } = stop;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let start = { x: 0, y: 0 };
-    let byTouch = false;
-    const cancel = () => clearTimeout(timer);
-
-    list.addEventListener('pointerdown', (event) => {
-      cancel();
-      byTouch = event.pointerType === 'touch';
-      const row = byTouch && event.isPrimary ? rowOf(event.target) : undefined;
-      if (!row) return;
-      start = { x: event.clientX, y: event.clientY };
-      timer = setTimeout(() => press(row.messageId), longPress);
-    }, { signal });
-    list.addEventListener('pointermove', ({ clientX, clientY }) => {
-      if (Math.hypot(clientX - start.x, clientY - start.y) > trembling) cancel();
-    }, { signal });
-    for (const end of ['pointerup', 'pointercancel', 'scroll'] as const) list.addEventListener(end, cancel, { signal });
-    // The browser's own menu would lie over ours.
-    list.addEventListener('contextmenu', (event) => byTouch && rowOf(event.target) && event.preventDefault(), { signal });
-    return () => {
-      cancel();
       stop.abort();
     };
   }, [scroller]);

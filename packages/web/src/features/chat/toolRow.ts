@@ -1,0 +1,16 @@
+/** A message that is there, and where in its row the tools go. */
+export interface ToolRow {
+  readonly messageId: number;
+  readonly slot: HTMLElement;
+}
+
+export function articleOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest('article') : null;
+}
+
+export function rowOf(target: EventTarget | null): ToolRow | undefined {
+  const article = articleOf(target);
+  const messageId = Number(article?.dataset['key'] ?? NaN);
+  const slot = article?.querySelector<HTMLElement>('[data-tools]');
+  return slot && Number.isSafeInteger(messageId) ? { messageId, slot } : undefined;
+}
