@@ -11,8 +11,20 @@ export type Log = (event: Readonly<Record<string, unknown>> & { readonly level?:
 /** One line of JSON per event on the standard error stream. */
 export const logToStderr: Log = ({ level, ...event }) => {
   const said = { time: new Date().toISOString(), level: level ?? ('error' in event ? 'error' : 'info'), ...event };
-  process.stderr.write(`${JSON.stringify(said, readable)}\n`);
+  if (lines.length === 0) setImmediate(write);
+  lines.push(`${JSON.stringify(said, readable)}\n`);
 };
+
+/** Of this turn of the event loop: written together, because each write waits for whoever keeps the log. */
+let lines: string[] = [];
+
+function write(): void {
+  if (lines.length === 0) return;
+  process.stderr.write(lines.join(''));
+  lines = [];
+}
+
+process.once('exit', write);
 
 /** The same for those who want to hear of nothing that matters less. */
 export function logAbove(least: LogLevel, log: Log = logToStderr): Log {

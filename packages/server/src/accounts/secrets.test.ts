@@ -5,6 +5,7 @@ import { join as joinPath } from 'node:path';
 import { accountPaths, apiKeys } from '@engawa/protocol/accounts';
 import { administrationPaths, importPreview, invitations, madeDepartment, madeMember, sentLink } from '@engawa/protocol/administration';
 import { ownSessions } from '@engawa/protocol/product';
+import { setImmediate as written } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { askOffice } from '../commands/socket.ts';
 import { logToStderr } from '../log.ts';
@@ -233,6 +234,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   const secrets = new Map([...passwords, ...links, ...given]);
   // As it is written where nobody listens in.
   for (const event of product.log) logToStderr(event);
+  await written();
   const told = printed.join('\n');
   expect(heldIn(told, secrets)).toEqual([]);
   expect(heldIn(filesOf(product.dataDirectory).join('\n'), secrets)).toEqual([]);
