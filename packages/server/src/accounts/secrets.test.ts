@@ -2,10 +2,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join as joinPath } from 'node:path';
+import { setImmediate as written } from 'node:timers/promises';
 import { accountPaths, apiKeys } from '@engawa/protocol/accounts';
 import { administrationPaths, importPreview, invitations, madeDepartment, madeMember, sentLink } from '@engawa/protocol/administration';
 import { ownSessions } from '@engawa/protocol/product';
-import { setImmediate as written } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { askOffice } from '../commands/socket.ts';
 import { logToStderr } from '../log.ts';
