@@ -1,5 +1,5 @@
 /** The list of messages: what it shows, and above all that it stays where the reader is. */
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import {
   type Author, atRest, authorOf, expectStill, type Frame, movement, open, openAt, textOf, watch, wheel,
 } from './history.ts';
@@ -66,8 +66,8 @@ async function during(page: Page, action: () => Promise<unknown>): Promise<reado
   return stop();
 }
 
-async function scrolledUp(browser: Browser, story: Story): Promise<Page> {
-  const page = await openAt(browser, story.product, reader, stream);
+async function scrolledUp(browser: Browser, story: Story, options?: BrowserContextOptions): Promise<Page> {
+  const page = await openAt(browser, story.product, reader, stream, options);
   await wheel(page, -300, 7);
   await atRest(page);
   return page;
@@ -367,4 +367,13 @@ test('[R4.10] text that is selected across messages stays selected when another 
   await story.tell(2);
   await expect(row(page, story.newest())).toBeInViewport();
   expect(await selected()).toBe(before);
+});
+
+test('[R4.5, R4.10] nothing moves while messages arrive for a reader further up who wants no motion', async ({ browser, story }) => {
+  const page = await scrolledUp(browser, story, { reducedMotion: 'reduce' });
+  const frames = await during(page, async () => {
+    await story.tell(3);
+    await expect(toNewest(page)).toHaveAccessibleName('最新のメッセージへ 新着 3 件');
+  });
+  expectStill(frames);
 });

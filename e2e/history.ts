@@ -1,5 +1,5 @@
 /** A stream with a long history, and what of it is painted in each frame. */
-import { type APIRequest, type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
+import { type APIRequest, type APIRequestContext, type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { type Product, signedInContext } from './product.ts';
 import { header, rail, streamRow } from './screen.ts';
 
@@ -52,8 +52,14 @@ export function textOf(number: number): string {
 }
 
 /** The reader at the newest message of the stream, which is the number of the newest. */
-export async function openAt(browser: Browser, product: Product, email: string, stream: string): Promise<Page> {
-  const context = await signedInContext(browser, product, email);
+export async function openAt(
+  browser: Browser,
+  product: Product,
+  email: string,
+  stream: string,
+  options?: BrowserContextOptions,
+): Promise<Page> {
+  const context = await signedInContext(browser, product, email, options);
   await readAll(context.request, product, stream);
   const page = await context.newPage();
   await page.goto('/');
