@@ -81,3 +81,38 @@ it('[issue 8] goes without where the server cannot be reached or the browser kee
   expect(update).toHaveBeenCalledTimes(2);
   watching.stop();
 });
+
+it('[issue 8] asks again within a minute for as long as nothing is kept, because the network was cut before it was there', async () => {
+  const { watch, register } = browserWith();
+  const cut = { installing: null, waiting: null, active: null, update: async () => undefined };
+  // While it registers, then while it fetches what is to be kept.
+  register.mockRejectedValueOnce(new TypeError('cut')).mockResolvedValueOnce(cut);
+  const watching = watch();
+  for (const times of [1, 2, 3, 3]) {
+    await settle();
+    expect(register).toHaveBeenCalledTimes(times);
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
+  watching.stop();
+});
+
+it('[issue 8] asks no more for what has come by itself within that minute, nor once it is stopped', async () => {
+  const { watch, register } = browserWith();
+  const coming: { -readonly [Key in keyof Registration]: Registration[Key] } = {
+    installing: {},
+    waiting: null,
+    active: null,
+    update: async () => undefined,
+  };
+  register.mockResolvedValueOnce(coming).mockRejectedValueOnce(new TypeError('cut'));
+  const watching = watch();
+  await settle();
+  coming.active = { postMessage: () => undefined };
+  await vi.advanceTimersByTimeAsync(hour / 2);
+  expect(register).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(hour / 2);
+  expect(register).toHaveBeenCalledTimes(2);
+  watching.stop();
+  await vi.advanceTimersByTimeAsync(hour);
+  expect(register).toHaveBeenCalledTimes(2);
+});

@@ -7,6 +7,8 @@ const news = z.object({ version: z.string() });
 const script = '/serviceWorker.js';
 /** Milliseconds after which a page that stays open asks again. */
 const askedAgainAfter = 60 * 60_000;
+/** Milliseconds after which it does so where nothing is kept yet, because the network was cut meanwhile. */
+const triedAgainAfter = 60_000;
 /** Milliseconds for which a page that comes to the front does not ask again. */
 const freshFor = 10 * 60_000;
 /** Milliseconds within which all pages ask once a server is back, which may have been started anew with a new version. */
@@ -43,6 +45,7 @@ export function watchVersions({ workers, page, now, random, hear }: VersionParts
   let stopped = false;
   let asked = -Infinity;
   let soon: ReturnType<typeof setTimeout> | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
 
   const onMessage = (event: Event) => {
     const heard = event instanceof MessageEvent ? news.safeParse(event.data).data : undefined;
@@ -51,15 +54,24 @@ export function watchVersions({ workers, page, now, random, hear }: VersionParts
 
   const ask = async () => {
     asked = now();
+    clearTimeout(again);
+    let registration: Registration | undefined;
     try {
-      const registration = await workers.register(script);
+      registration = await workers.register(script);
       await registration.update();
       // One that is coming says so itself. Before it has come the one that is there knows an older version than the page.
       if (!stopped && !registration.installing && !registration.waiting) registration.active?.postMessage('which version?');
     } catch (error) {
       // The server cannot be reached, or the browser keeps nothing: without it everything else works.
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+      // A browser that forbids it will not allow it in a minute.
+      if (!registration && error instanceof DOMException) return;
     }
+    // What was cut while it was fetched leaves nothing behind, and says nothing.
+    const tryAgain = () => {
+      if (!registration?.active) void ask();
+    };
+    if (!stopped && !registration?.active) again = setTimeout(tryAgain, triedAgainAfter);
   };
 
   const onVisible = () => {
@@ -80,6 +92,7 @@ export function watchVersions({ workers, page, now, random, hear }: VersionParts
       stopped = true;
       clearInterval(hourly);
       clearTimeout(soon);
+      clearTimeout(again);
       workers.removeEventListener('message', onMessage);
       page.removeEventListener('visibilitychange', onVisible);
     },
