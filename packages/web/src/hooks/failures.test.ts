@@ -29,7 +29,7 @@ it.each([
   ['STORAGE_FULL', ja.failures.storage, true],
   ['STORAGE_READ_ONLY', ja.failures.storage, true],
   ['STORAGE_FAILING', ja.failures.storage, true],
-  ['STORAGE_LOCKED', ja.failures.server, true],
+  ['STORAGE_LOCKED', ja.failures.locked, true],
   ['INTERNAL', ja.failures.server, true],
   ['TO_BE_COMPLETED', ja.failures.toBeCompleted, false],
 ])('[R8.4] [issue 8] says what to do about a server that answers %s', (code, words, isTriedAgain) => {

@@ -20,6 +20,8 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.server;
     case 'storage':
       return words.storage;
+    case 'locked':
+      return words.locked;
     case 'to-be-completed':
       return words.toBeCompleted;
     case 'not-ready':

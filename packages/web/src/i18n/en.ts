@@ -104,6 +104,7 @@ export const en: Dictionary = {
     busy: (seconds) => `The server is busy. Wait about ${counted(seconds, 'second', 'seconds')} and try again.`,
     server: 'Something went wrong on the server. Wait a moment and try again; if it repeats, tell your administrator.',
     storage: 'The server could not keep this, so nothing was done. Ask your administrator to look at the disk of the server.',
+    locked: 'Another program holds the data of the server, so nothing was done. Wait a moment and try again.',
     toBeCompleted: 'Your change was accepted and shows once the server can keep it. There is no need to repeat it.',
     notReady: 'The search is being prepared. It goes on as soon as it is ready.',
     malformed:

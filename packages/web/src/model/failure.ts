@@ -11,12 +11,13 @@ export class FileTooLargeError extends Error {
   }
 }
 
-/** What the server says of itself; one that is held by another program is asked again like one that is busy. */
-const kinds: Readonly<Record<string, 'not-ready' | 'storage' | 'to-be-completed' | undefined>> = {
+/** What the server says of itself. */
+const kinds: Readonly<Record<string, 'not-ready' | 'storage' | 'locked' | 'to-be-completed' | undefined>> = {
   SEARCH_NOT_READY: 'not-ready',
   STORAGE_FULL: 'storage',
   STORAGE_READ_ONLY: 'storage',
   STORAGE_FAILING: 'storage',
+  STORAGE_LOCKED: 'locked',
   TO_BE_COMPLETED: 'to-be-completed',
 };
 
@@ -42,7 +43,7 @@ function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[]
 
 /** Whether the same may well succeed a little later, without anybody doing anything. */
 export function passes({ kind }: Failure): boolean {
-  return kind === 'network' || kind === 'server' || kind === 'storage';
+  return kind === 'network' || kind === 'server' || kind === 'storage' || kind === 'locked';
 }
 
 /** Whether trying again is left to nobody: what passes, and what the server asks to be spared for a while. */

@@ -15,6 +15,8 @@ export type Failure =
   | { readonly kind: 'server' }
   /** The server can keep nothing: its disk is full, or not to be written. */
   | { readonly kind: 'storage' }
+  /** For now another program, a backup for one, holds what the server keeps. */
+  | { readonly kind: 'locked' }
   /** It is decided, and seen once the server can keep it. */
   | { readonly kind: 'to-be-completed' }
   /** The server still reads what was said, for the search. */
