@@ -203,3 +203,56 @@ test('[R1.5, R4.8.2] whoever signs out leaves nothing to be sent, and whoever si
   await expect(message(page, '書いて出ていく')).toHaveCount(0);
   expect(await kept(context, product, room, /佐藤の言葉|鈴木の言葉|書いて出ていく|戻りました/)).toEqual(['鈴木の言葉', '佐藤の言葉', '戻りました']);
 });
+
+test('[R2.1, R4.8.2] whoever has messages that are not sent is asked before they sign out, and nothing goes by Enter alone', async ({
+  browser,
+  product,
+}) => {
+  const context = await signedInContext(browser, { ...product, url: wire.url }, 'sato@engawa.example');
+  const page = await onTheWire(context);
+  await context.route('**/api/v1/messages', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  for (const text of ['出る前に1', '出る前に2']) await write(page, text);
+  await expect(message(page, '出る前に1').getByRole('alert')).toBeVisible();
+  // The same from a tab that has sent nothing.
+  const other = await onTheWire(context);
+  await expect(message(other, '出る前に2')).toBeVisible();
+  await rail(other, '設定').click();
+  const logout = other.getByRole('link', { name: 'ログアウト' });
+  await logout.focus();
+  await other.keyboard.press('Enter');
+  const question = other.getByRole('dialog', { name: 'ログアウト' });
+  await expect(question).toContainText('まだ送られていないメッセージが 2 件あります。ログアウトすると消えます。');
+  await expect(question.getByRole('button', { name: 'キャンセル' })).toBeFocused();
+  await other.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(logout).toBeFocused();
+  await expect(message(other, '出る前に1')).toBeVisible();
+
+  // Without a network nobody is signed out, and nothing is lost.
+  await logout.click();
+  await context.setOffline(true);
+  await question.getByRole('button', { name: 'ログアウトする' }).click();
+  await expect(question.getByRole('alert')).toContainText('サーバーにつながりませんでした');
+  await expect(message(other, '出る前に2')).toBeVisible();
+  await context.setOffline(false);
+  await question.getByRole('button', { name: 'ログアウトする' }).click();
+  for (const each of [other, page]) await expect(each.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+  await expect.poll(() => other.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+});
+
+test('[R2.1, R8.4] without a network nobody is signed out: the page says so and stays, and with it the way out', async ({
+  browser,
+  product,
+}) => {
+  const context = await signedInContext(browser, { ...product, url: wire.url }, 'suzuki@engawa.example');
+  const page = await onTheWire(context);
+  await rail(page, '設定').click();
+  await context.setOffline(true);
+  const logout = page.getByRole('link', { name: 'ログアウト' });
+  await logout.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'サーバーにつながりませんでした' })).toBeVisible();
+  await expect(field(page)).toBeVisible();
+  await context.setOffline(false);
+  await logout.click();
+  await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+});

@@ -1167,6 +1167,22 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: '85b settings, signing out with messages that are not sent',
+    async reach(scene) {
+      await chat(scene);
+      await scene.page.route('**/api/v1/messages', (route) => route.abort());
+      for (const text of ['あとで送られる文章です。', 'もうひとつの文章です。']) {
+        await composer(scene).fill(text);
+        await button(scene, scene.words.composer.send).click();
+        await scene.page.getByText(text).first().waitFor();
+      }
+      // The page goes on: what another brings along from the disk comes a moment later.
+      await scene.page.evaluate(() => location.assign('#/settings'));
+      await scene.page.getByRole('link', { name: later(scene).settings.logout }).click();
+      await dialog(scene).getByText(later(scene).settings.unsent(2)).waitFor();
+    },
+  },
+  {
     name: '86 profile',
     async reach(scene) {
       await settings(scene);

@@ -15,6 +15,7 @@ export function DialogForm({
   submitted,
   tall = false,
   danger = false,
+  careful = false,
   busy,
   onClose,
   onSubmit,
@@ -32,6 +33,8 @@ export function DialogForm({
   readonly tall?: boolean;
   /** What is submitted cannot be undone. */
   readonly danger?: boolean;
+  /** Whoever presses Enter without reading changes nothing. */
+  readonly careful?: boolean;
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly onSubmit: () => void;
@@ -65,7 +68,7 @@ export function DialogForm({
               {failure}
             </div>
           )}
-          <button type="button" className={styles['close']} onClick={onClose}>
+          <button ref={careful ? beginHere : undefined} type="button" className={styles['close']} onClick={onClose}>
             {closeLabel}
           </button>
           <button type="submit" className={classes(styles['submit'], danger && styles['danger'])} aria-disabled={busy}>
@@ -75,6 +78,11 @@ export function DialogForm({
       </form>
     </Dialog>
   );
+}
+
+/** The dialog looks for it when it opens, which is after this. */
+function beginHere(button: HTMLButtonElement | null): void {
+  button?.setAttribute('autofocus', '');
 }
 
 /** The Enter that confirms a conversion submits nothing (R4.8.1). */

@@ -117,6 +117,11 @@ export function useHoldsFiles(): boolean {
   return useReading('holdsFiles', (model) => model.holdsFiles());
 }
 
+/** How many messages would be lost by signing out. */
+export function useUnsent(): number {
+  return useReading('unsent', (model) => model.unsent());
+}
+
 /** A message that could not be sent and stands nowhere else. */
 export function useStranded(): string | undefined {
   return useReading('stranded', (model) => model.stranded());

@@ -227,6 +227,13 @@ export const en: LaterDictionary = {
     switchMember: 'Switch member',
     switchMemberAdvice: 'This is the demo sign-in: look at it as somebody else.',
     logout: 'Log out',
+    unsent: (count) =>
+      count === 0
+        ? 'Everything has been sent.'
+        : `${counted(count, 'message has', 'messages have')} not been sent yet. Logging out throws ${count === 1 ? 'it' : 'them'} away.`,
+    stay: 'Cancel',
+    signOut: 'Log out',
+    signingOut: 'Logging out…',
     languageFailed: 'The language could not be loaded. Check your network and choose it again.',
   },
 };

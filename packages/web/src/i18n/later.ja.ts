@@ -229,6 +229,14 @@ export const ja = {
     switchMember: 'メンバーを切り替える',
     switchMemberAdvice: 'デモ用のサインインです。ほかのメンバーとして見られます。',
     logout: 'ログアウト',
+    /** Of what goes with the session, when there is some. */
+    unsent: (count: number) =>
+      count === 0
+        ? 'メッセージはすべて送信されました。'
+        : `まだ送られていないメッセージが ${number.format(count)} 件あります。ログアウトすると消えます。`,
+    stay: 'キャンセル',
+    signOut: 'ログアウトする',
+    signingOut: 'ログアウトしています…',
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',
   },
 };

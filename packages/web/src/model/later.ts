@@ -9,6 +9,7 @@ import { createOwnProfile, type OwnProfile } from './ownProfile.ts';
 import { createOwnSettings, type OwnSettings } from './ownSettings.ts';
 import { endSessions, listSessions } from './ownSessions.ts';
 import { statusTeller } from './ownStatus.ts';
+import { signOut } from './signOut.ts';
 import type { Parts } from './parts.ts';
 import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
@@ -69,6 +70,13 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
         return undefined;
       }),
     ask: (call) => attempt(() => askProduct(asking, call)),
+    signOut: () =>
+      attempt(async () => {
+        await signOut(asking);
+        // Nobody is to be asked whether they want to lose it who has just said so.
+        store.update((state) => ({ ...state, outbox: [] }));
+        return undefined;
+      }),
     sessions: () => attempt(() => listSessions(asking)),
     endSessions: (id) => attempt(() => endSessions(asking, id)),
     keys: () => attempt(() => listKeys(asking)),

@@ -80,7 +80,15 @@ export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
 
 /** Whether something in it that is no message yet lives only as long as the page. */
 export function holdsFiles(outbox: Outbox): boolean {
-  return outbox.some((outgoing) => isOfPage(outgoing) && outgoing.state !== 'sent' && outgoing.messageId === undefined);
+  return outbox.some((outgoing) => isOfPage(outgoing) && isUnsent(outgoing));
+}
+
+export function unsent(outbox: Outbox): number {
+  return outbox.filter(isUnsent).length;
+}
+
+function isUnsent({ state, messageId }: Outgoing): boolean {
+  return state !== 'sent' && messageId === undefined;
 }
 
 /** A text is on the disk before anybody could leave; a large file is not. */

@@ -425,6 +425,7 @@ export type Key =
   | 'sendsReceipts'
   | 'receiptsShown'
   | 'holdsFiles'
+  | 'unsent'
   | 'stranded'
   | 'gone'
   | `readCount:${number}`
@@ -435,6 +436,11 @@ export type Key =
 
 /** How the member is signed in, and by what. */
 export interface Account {
+  /**
+   * Ends the session of this browser, and throws away what is not sent. Answers why nobody knows that it is done: then all of
+   * it stays. Else the page has to be opened anew.
+   */
+  signOut(): Promise<Failure | undefined>;
   /** Where the member is signed in, or why nobody can say. */
   sessions(): Promise<readonly OwnSession[] | Failure>;
   /** Signs them out there, or everywhere but here. Answers why it could not be done. */
@@ -518,6 +524,8 @@ export interface Model {
   receiptsShown(): ReadReceiptsShown;
   /** Whether what was sent would be lost with the page: a file not on the disk yet, or whatever cannot be kept there. */
   holdsFiles(): boolean;
+  /** How many messages, files among them, wait to be sent, are under way, or could not be sent. */
+  unsent(): number;
   /** The first message that could not be sent and stands in no list, because the member has no such conversation any more. */
   stranded(): string | undefined;
   /** Messages that were deleted while the page was open, the newest of them; another object whenever there are more. */

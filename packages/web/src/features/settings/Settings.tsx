@@ -1,8 +1,8 @@
-import { useEffect, useState, type MouseEvent } from 'react';
+import { useEffect, useState } from 'react';
 import type { Candidate, Session } from '@engawa/protocol/product';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { Building2, ChevronRight, Highlighter, LogOut, UsersRound } from '../../components/icons.ts';
+import { Building2, ChevronRight, Highlighter, UsersRound } from '../../components/icons.ts';
 import { Panel, Skeleton } from '../../components/Panel.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
@@ -16,9 +16,7 @@ import { Me } from './Me.tsx';
 import { OrganisationSettings } from './OrganisationSettings.tsx';
 import { Sections, type HelpPage } from './Sections.tsx';
 import styles from './Settings.module.css';
-
-/** Milliseconds. Signing out does not wait longer for a server that does not answer. */
-const leaveWithin = 1000;
+import { SignOut } from './SignOut.tsx';
 
 /** R2.24.1: who I am, what I want, how it looks, and the way out. */
 export function Settings({
@@ -43,16 +41,8 @@ export function Settings({
   const all = useWords();
   const later = useLaterWords();
   const words = later.settings;
-  const model = useModel();
   const me = useMe();
   useProfileLoaded();
-
-  /** R2.1: the queue goes before the session that may end it. */
-  const leave = async (event: MouseEvent) => {
-    event.preventDefault();
-    await Promise.race([model.stop(), new Promise((resolve) => setTimeout(resolve, leaveWithin))]);
-    location.assign(logoutAddress);
-  };
 
   return (
     <Panel heading={words.heading}>
@@ -86,10 +76,7 @@ export function Settings({
           </section>
         )}
         {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
-        <a className={styles['logout']} href={logoutAddress} onClick={(event) => void leave(event)}>
-          <LogOut aria-hidden size={16} strokeWidth={1.9} />
-          {words.logout}
-        </a>
+        <SignOut address={logoutAddress} />
       </div>
     </Panel>
   );

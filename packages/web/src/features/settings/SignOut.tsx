@@ -1,0 +1,96 @@
+import { useRef, useState, type MouseEvent, type Ref } from 'react';
+import { DialogForm } from '../../components/DialogForm.tsx';
+import { LogOut } from '../../components/icons.ts';
+import { useToast } from '../../components/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useModel, useUnsent } from '../../hooks/model.ts';
+import { useLaterWords } from '../../i18n/later.ts';
+import type { Failure } from '../../model/view.ts';
+import styles from './Settings.module.css';
+
+/**
+ * R2.1: the way out. What is not sent goes with it, so whoever has such is asked first. The page stays until the server has
+ * answered: one that cannot be reached has ended nothing.
+ */
+export function SignOut({ address }: { readonly address: string }) {
+  const words = useLaterWords().settings;
+  const model = useModel();
+  const failureText = useFailureText();
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const question = useRef<HTMLParagraphElement>(null);
+
+  const leave = async () => {
+    setBusy(true);
+    const refused = await model.account((own) => own.signOut());
+    if (!refused) {
+      location.assign('/');
+      return;
+    }
+    setBusy(false);
+    if (question.current) setFailure(refused);
+    else toast({ text: failureText(refused), tone: 'alert' });
+  };
+
+  const press = (event: MouseEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setFailure(undefined);
+    if (model.unsent() > 0) setAsking(true);
+    else void leave();
+  };
+
+  return (
+    <>
+      <a className={styles['logout']} href={address} aria-disabled={busy} onClick={press}>
+        <LogOut aria-hidden size={16} strokeWidth={1.9} />
+        {words.logout}
+      </a>
+      {asking && (
+        <Question
+          ref={question}
+          failure={failure && failureText(failure)}
+          busy={busy}
+          onClose={() => setAsking(false)}
+          onSignOut={() => void leave()}
+        />
+      )}
+    </>
+  );
+}
+
+function Question({
+  ref,
+  failure,
+  busy,
+  onClose,
+  onSignOut,
+}: {
+  readonly ref: Ref<HTMLParagraphElement>;
+  readonly failure: string | undefined;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onSignOut: () => void;
+}) {
+  const words = useLaterWords().settings;
+  // Some of it may be sent while it is asked about.
+  const unsent = useUnsent();
+  return (
+    <DialogForm
+      heading={words.logout}
+      holds={false}
+      failure={failure}
+      closeLabel={words.stay}
+      submitLabel={busy ? words.signingOut : words.signOut}
+      danger
+      careful
+      busy={busy}
+      onClose={onClose}
+      onSubmit={onSignOut}
+    >
+      <p ref={ref} className={styles['question']}>{words.unsent(unsent)}</p>
+    </DialogForm>
+  );
+}
