@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './product.ts';
-import { department, field, header } from './screen.ts';
+import { department, field, header, hold } from './screen.ts';
 import { sample } from './states.ts';
 
 const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -48,6 +48,22 @@ test.describe('the buttons of the stream', () => {
 });
 
 test.describe('the menu, by keyboard alone', () => {
+  test('[R2.8] whoever stands on its button before it is fetched stands there when it is, and an arrow opens it', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'ito@engawa.example');
+    for (const arrow of [false, true]) {
+      const release = await hold(page, '**/assets/StreamMenu-*.js');
+      await page.reload();
+      await expect(header(page)).toBeVisible();
+      await more(page).focus();
+      if (arrow) await page.keyboard.press('ArrowDown');
+      release();
+      if (arrow) await expect(item(page, 'プロフィールを表示')).toBeFocused();
+      await expect(page.locator('[aria-haspopup=menu]').filter({ visible: true }).and(more(page))).toHaveCount(1);
+      if (!arrow) await expect(more(page)).toBeFocused();
+      await page.unroute('**/assets/StreamMenu-*.js');
+    }
+  });
+
   test('[R2.8] arrows, Home, End and letters lead to the items, Enter takes one', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
@@ -69,7 +85,8 @@ test.describe('the menu, by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await expect(dialog(page, 'プロフィール')).toBeVisible();
     await page.keyboard.press('Escape');
-    await more(page).press('ArrowUp');
+    await expect(more(page)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
     await expect(item(page, '削除')).toBeFocused();
   });
 

@@ -47,8 +47,10 @@ test('one’s own message says how many have read it, and on Enter who has, who 
   await opens(sato, '既読の確認');
   await write(sato, '明日の定例は 10 時からです');
   const row = message(sato, '明日の定例は 10 時からです');
-  await expect(row).toHaveAttribute('data-state', 'sent');
+  // The message itself, in the place of the row that was shown while it was on its way.
+  await expect(row).toHaveAttribute('data-key', /^\d+$/);
   const before = await row.boundingBox();
+  expect(before).not.toBeNull();
   await expect(receipt(row)).toHaveCount(0);
 
   const suzuki = await signIn(browser, product, address('suzuki'));

@@ -27,12 +27,14 @@ export function Menu({
   icon,
   items,
   initiallyOpen = false,
+  initiallyFocused = false,
   onApproach,
 }: {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly items: readonly MenuItem[];
   readonly initiallyOpen?: boolean;
+  readonly initiallyFocused?: boolean;
   /** What an item opens can be fetched. */
   readonly onApproach?: () => void;
 }) {
@@ -40,6 +42,10 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(initiallyOpen);
   const [first, setFirst] = useState<'first' | 'last'>('first');
+
+  useLayoutEffect(() => {
+    if (initiallyFocused) button.current?.focus();
+  }, [initiallyFocused]);
 
   const close = () => {
     setOpen(false);

@@ -13,12 +13,15 @@ import { useReasons } from './useReasons.ts';
 export function StreamMenu({
   stream,
   opensAtOnce,
+  focused,
   onOpen,
   onApproach,
 }: {
   readonly stream: StreamView;
   /** Somebody has asked for it before it was there. */
   readonly opensAtOnce: boolean;
+  /** Somebody stands on the button that was there before. */
+  readonly focused: boolean;
   readonly onOpen: (tool: Tool) => void;
   readonly onApproach: () => void;
 }) {
@@ -37,6 +40,7 @@ export function StreamMenu({
         name={words.more}
         icon={Ellipsis}
         initiallyOpen={opensAtOnce}
+        initiallyFocused={focused}
         onApproach={onApproach}
         items={[
           { name: words.profile, icon: UsersRound, run: open('profile') },

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Ellipsis, Phone, Search, Video } from '../../components/icons.ts';
+import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Lazily } from '../../components/Lazily.tsx';
 import { onDemand, usePart } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';
@@ -75,6 +76,26 @@ function More({
   const { more } = useWords().streamTools;
   const settled = useSettled();
   const part = usePart(menuPart, () => asked && onFail(), asked || settled);
-  if (!part) return <IconButton name={more} icon={Ellipsis} tooltip="bottom" popup="menu" onClick={onAsk} />;
-  return <part.StreamMenu stream={stream} opensAtOnce={asked} onOpen={onOpen} onApproach={dialogsPart.preload} />;
+  const [focused, setFocused] = useState(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event) || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    onAsk();
+  };
+  if (!part) {
+    return (
+      <span role="presentation" onKeyDown={onKeyDown} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}>
+        <IconButton name={more} icon={Ellipsis} tooltip="bottom" popup="menu" onClick={onAsk} />
+      </span>
+    );
+  }
+  return (
+    <part.StreamMenu
+      stream={stream}
+      opensAtOnce={asked}
+      focused={focused}
+      onOpen={onOpen}
+      onApproach={dialogsPart.preload}
+    />
+  );
 }
