@@ -175,8 +175,11 @@ test.describe('help', () => {
   const checks: Readonly<Record<ShortcutId, (page: Page) => Promise<void>>> = {
     async help(page) {
       await page.getByRole('log').focus();
-      await page.keyboard.press('?');
-      await expect(dialog(page, 'キーボードショートカット')).toBeVisible();
+      // What hears it is fetched a moment after the first messages.
+      await expect(async () => {
+        await page.keyboard.press('?');
+        await expect(dialog(page, 'キーボードショートカット')).toBeVisible({ timeout: 1000 });
+      }).toPass();
     },
     async close(page) {
       await page.keyboard.press('Escape');
