@@ -101,7 +101,7 @@ describe('a disk that takes no more', () => {
     expect(acknowledged.length).toBeGreaterThan(2);
     // SQLite tells a disk that is full by another word of the system than a file that may not grow.
     expect(refusal).toEqual({ status: 503, code: 'STORAGE_FAILING' });
-    expect(server.logged('nothing can be kept')).toMatchObject([{ level: 'error', database: 'chat.db', reason: 'failing' }]);
+    await expect.poll(() => server.logged('nothing can be kept')).toMatchObject([{ level: 'error', database: 'chat.db', reason: 'failing' }]);
     // Who reads goes on reading, and hears of nothing that was not kept.
     expect(await server.newest(acknowledged.length)).toEqual(acknowledged);
     expect(await server.heard()).toEqual(acknowledged);
@@ -110,13 +110,13 @@ describe('a disk that takes no more', () => {
 
     const upload = await server.upload(3_000_000);
     expect(upload).toMatchObject({ status: 503, body: { result: 'error', code: 'STORAGE_FULL', 'retry-after': 5 } });
-    expect(server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'full' }]);
+    await expect.poll(() => server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'full' }]);
     expect(readdirSync(join(dataDirectory, 'files/arriving'))).toEqual([]);
 
     limit('unlimited');
     await server.send('また書けます');
     expect(await server.heard()).toEqual([...acknowledged, 'また書けます']);
-    expect(server.logged('changes are kept again')).toMatchObject([{ level: 'warn', database: 'chat.db' }]);
+    await expect.poll(() => server.logged('changes are kept again')).toMatchObject([{ level: 'warn', database: 'chat.db' }]);
     expect((await server.upload(3_000_000)).status).toBe(200);
     await expect.poll(() => server.health(), { timeout: 10_000 }).toBe(200);
     await server.end('SIGKILL');
@@ -136,7 +136,7 @@ describe('a database that another program holds', () => {
     expect(await server.newest(1)).not.toEqual(['待てば届く']);
     expect(server.logged('nothing can be kept')).toEqual([]);
     expect(await waiting).toEqual({ status: 503, code: 'STORAGE_LOCKED' });
-    expect(server.logged('nothing can be kept')).toMatchObject([{ level: 'error', database: 'chat.db', reason: 'locked' }]);
+    await expect.poll(() => server.logged('nothing can be kept')).toMatchObject([{ level: 'error', database: 'chat.db', reason: 'locked' }]);
     expect(await server.health()).toBe(503);
     const patient = server.send('少し待つ');
     expect(await server.newest(1)).not.toEqual(['少し待つ']);
@@ -180,7 +180,7 @@ describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () =
     const arriving = join(dataDirectory, 'files/arriving');
     chmodSync(arriving, 0o555);
     expect(await server.upload(1000)).toMatchObject({ status: 503, body: { code: 'STORAGE_READ_ONLY' } });
-    expect(server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'read-only' }]);
+    await expect.poll(() => server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'read-only' }]);
     await server.send('文字は書ける');
     expect(await server.heard()).toEqual(['文字は書ける']);
     chmodSync(arriving, 0o755);
