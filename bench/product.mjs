@@ -43,7 +43,8 @@ export async function startProduct({ dataDirectory: given, authMode = 'fake' } =
   };
 }
 
-function addressOf(child) {
+/** @returns {Promise<string>} what a server that has been started says first. */
+export function addressOf(child) {
   return new Promise((found, failed) => {
     let said = '';
     child.stdout.on('data', (chunk) => {
@@ -51,7 +52,7 @@ function addressOf(child) {
       const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
       if (address) found(address);
     });
-    child.once('exit', () => failed(new Error(`The product ended: ${said}`)));
+    child.once('exit', () => failed(new Error(`The server ended: ${said}`)));
   });
 }
 

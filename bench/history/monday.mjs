@@ -7,7 +7,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { credentialsOf, registrationForm, returning } from './folder.mjs';
-import { addressSaid, memoryOf, startServer } from './serverProcess.mjs';
+import { addressOf } from '../product.mjs';
+import { memoryOf, startServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
 import { historyFor } from './shared.mjs';
 
@@ -84,7 +85,7 @@ async function bareRun({ members }, { answers, bytes }) {
   const env = { ...process.env, BYTES: String(Math.round(bytes / answers)) };
   const bare = fork(join(import.meta.dirname, 'bare.mjs'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   try {
-    const url = await addressSaid(bare);
+    const url = await addressOf(bare);
     return await run({ members, way: 'times', asks: Math.round(answers / members.length), url });
   } finally {
     bare.kill();

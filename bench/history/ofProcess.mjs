@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timesOf } from './chatCalls.mjs';
 import { all, credentialsOf, registrationForm } from './folder.mjs';
-import { addressSaid, answerOf, memoryAfter, startServer } from './serverProcess.mjs';
+import { addressOf } from '../product.mjs';
+import { answerOf, memoryAfter, startServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
 import { historyFor, withChat } from './shared.mjs';
 
@@ -106,7 +107,7 @@ async function idleMemory(directory) {
 async function bareTimes(bytes, rounds, ask) {
   const bare = fork(join(import.meta.dirname, 'bare.mjs'), { env: { ...process.env, BYTES: String(bytes) }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   try {
-    const url = await addressSaid(bare);
+    const url = await addressOf(bare);
     return await timesOf(rounds, () => ask(url), 20);
   } finally {
     bare.kill();

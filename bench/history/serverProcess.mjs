@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../scripts/fingerprint.mjs';
+import { addressOf } from '../product.mjs';
 
 /** Runs within the server, so that its delays are its own. */
 const watcher = join(import.meta.dirname, 'watcher.mjs');
@@ -34,7 +35,7 @@ export async function startServer(directory, { isWatched = false, nodeOptions = 
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   if (!isWatched) child.disconnect();
-  const url = await addressSaid(child);
+  const url = await addressOf(child);
   await answerOf(`${url}/healthz`);
   const readyAfter = performance.now() - begun;
   return {
@@ -55,18 +56,6 @@ export async function startServer(directory, { isWatched = false, nodeOptions = 
 }
 
 /** @typedef {{ p50: number, p99: number, max: number }} LoopDelay milliseconds by which the event loop came late, since it was last asked. */
-
-export function addressSaid(child) {
-  return new Promise((found, failed) => {
-    let said = '';
-    child.stdout.on('data', (chunk) => {
-      said += chunk;
-      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
-      if (address) found(address);
-    });
-    child.once('exit', () => failed(new Error(`The server ended: ${said}`)));
-  });
-}
 
 /** @param {import('node:http').RequestOptions} [options] @returns {Promise<Buffer>} the body. @throws where it is not 200. */
 export function answerOf(url, options = {}, body = '') {

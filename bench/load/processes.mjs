@@ -19,7 +19,7 @@ export function startClient(from) {
     return undefined;
   };
   return {
-    /** @returns {Promise<{ answer: any, share: number }>} `share`: of one processor, while it did that */
+    /** @returns {Promise<{ answer: unknown, share: number }>} `share`: of one processor, while it did that */
     do(deed, asked = {}) {
       const done = said(({ share }) => share !== undefined);
       child.send({ deed, from, ...asked });

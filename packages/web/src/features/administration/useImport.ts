@@ -88,7 +88,8 @@ export function useImport(): Importing {
   return {
     ...state,
     choose(file, encoding) {
-      if (!busy) void choose(model, file, encoding);
+      // A file that is still read or checked is put aside for what is chosen now.
+      if (busy !== 'applying') void choose(model, file, encoding);
     },
     mend: (draft) => open && change({ open: { ...open, draft, isMended: true } }),
     check() {
