@@ -433,7 +433,7 @@ function small(within: Locator): Promise<{ readonly name: string | null; readonl
   return within.locator('button, select, [role=switch], a').evaluateAll((all) =>
     all
       .filter((each) => each.checkVisibility())
-      .map((each) => ({ name: each.textContent || each.ariaLabel, height: each.getBoundingClientRect().height }))
+      .map((each) => ({ name: each.textContent || each.ariaLabel, height: Math.round(each.getBoundingClientRect().height) }))
       .filter(({ height }) => height < 36),
   );
 }

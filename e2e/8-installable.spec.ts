@@ -38,7 +38,9 @@ async function untilKept(page: Page, version: string | null): Promise<void> {
     page.evaluate(async (name) => {
       const registration = await navigator.serviceWorker.getRegistration();
       const coming = registration?.installing ?? registration?.waiting;
-      return (await caches.has(name)) && !coming && navigator.serviceWorker.controller?.state === 'activated';
+      // Until it is activated, what the versions before it kept is still being cleared.
+      const isActive = registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+      return (await caches.has(name)) && !coming && isActive;
     }, `engawa shell ${version}`);
   await expect.poll(look, { timeout: 30_000 }).toBe(true);
 }

@@ -79,19 +79,30 @@ describe('a request', () => {
   });
 
   it('uses the cookie of the site when there is no key', async () => {
-    const { server } = await eg();
-    const asked: RequestInit[] = [];
-    const connection = connect({
-      realm: server.site,
-      fetch: (_, init) => {
-        asked.push(init ?? {});
-        return Promise.resolve(Response.json({ result: 'success', members: [] }));
-      },
-    });
+    const { connection, asked } = asksOnly();
     await getUsers(connection, {});
-    expect(asked[0]).toMatchObject({ credentials: 'same-origin', headers: {} });
+    expect(asked[0]).toMatchObject({ credentials: 'same-origin', headers: {}, keepalive: false });
+  });
+
+  it('lets a call outlive its page where that is asked for', async () => {
+    const { connection, asked } = asksOnly();
+    await getUsers(connection, {}, { keepalive: true });
+    expect(asked[0]).toMatchObject({ keepalive: true });
   });
 });
+
+/** A connection that notes how it asks. */
+function asksOnly() {
+  const asked: RequestInit[] = [];
+  const connection = connect({
+    realm: 'https://chat.example',
+    fetch: (_, init) => {
+      asked.push(init ?? {});
+      return Promise.resolve(Response.json({ result: 'success', members: [] }));
+    },
+  });
+  return { connection, asked };
+}
 
 async function asking(...answers: readonly Answer[]): Promise<unknown> {
   const { connection } = await eg(answers);

@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For each attempt; 30 seconds unless said otherwise. */
   readonly timeoutMilliseconds?: number | undefined;
+  /** Sent to its end also where its page is left meanwhile. Browsers take 64 KiB of such bodies at a time, then refuse. */
+  readonly keepalive?: boolean | undefined;
   /** Instead of the connection's. */
   readonly retry?: RetryOptions | undefined;
 }
@@ -73,12 +75,14 @@ export function connect(options: ConnectionOptions): Connection {
     apiKey,
     apiURL,
     headers,
-    async call(endpoint, parameters, { signal, timeoutMilliseconds = usualTimeout, retry = usualRetry } = {}) {
+    async call(endpoint, parameters, callOptions = {}) {
+      const { signal, timeoutMilliseconds = usualTimeout, keepalive = false, retry = usualRetry } = callOptions;
       const call = `${endpoint.method} ${endpoint.path}`;
       const values = new URLSearchParams(encodeParameters(endpoint, parameters));
       const url = apiURL + fillPath(endpoint, parameters);
       const init = {
         method: endpoint.method,
+        keepalive,
         credentials: authorization ? 'omit' : 'same-origin',
         headers: { ...headers, ...(endpoint.authentication === 'basic' ? proof : {}) },
       } as const;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { fold } from '@engawa/folding';
 import type { LucideIcon } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
@@ -118,7 +118,7 @@ export function MenuItems({
   const menu = useRef<HTMLDivElement>(null);
   usePlaceOnScreen(menu, at);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const buttons = menu.current?.querySelectorAll('button');
     buttons?.[first === 'first' ? 0 : buttons.length - 1]?.focus();
   }, [first]);

@@ -21,7 +21,7 @@ export function createOwnSettings({ connection, store, judge, stop }: OwnSetting
 
   async function tell(change: SettingsChange): Promise<Failure | undefined> {
     try {
-      await updateSettings(connection, change, { signal: stop });
+      await updateSettings(connection, change, { signal: stop, keepalive: true });
       store.update((state) => settingsKept(state, change));
       return undefined;
     } catch (error) {

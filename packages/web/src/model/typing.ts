@@ -54,7 +54,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
     last = (async () => {
       await earlier;
       try {
-        if (!stop.aborted) await setTypingStatus(connection, { op, ...where }, { signal: stop });
+        if (!stop.aborted) await setTypingStatus(connection, { op, ...where }, { signal: stop, keepalive: true });
       } catch (error) {
         // It is past before it could be told again.
         if (!stop.aborted) judge(error);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ImportDone as Done } from '@engawa/protocol/administration';
 import { Check } from '../../components/icons.ts';
 import { useImportWords } from '../../i18n/import.ts';
@@ -18,7 +18,7 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
   const { difference, without_password: waiting } = done;
   const mayLeave = !isUnsaved(useKept(linksKept));
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <>
       <section className={styles['card']} aria-labelledby="import-done">

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { maxDepartmentName } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { isForInputMethod } from '../../components/inputMethod.ts';
@@ -33,7 +33,7 @@ export function RenameField({
   const parent = find(tree, code)?.place.parent ?? null;
   const complaint = departmentNameComplaint(typed, isTaken(tree, parent, typed, code), all);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Not every browser takes what is selected for what is focused.
     field.current?.focus();
     field.current?.select();

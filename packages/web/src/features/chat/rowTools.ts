@@ -3,10 +3,17 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { articleOf, rowOf, type ToolRow } from './toolRow.ts';
 
+/** Not where a finger was last: there the browser still says `:hover`. */
+const hasMouse = matchMedia('(hover: hover)');
+
+function rowUnderMouse(): ToolRow | undefined {
+  return hasMouse.matches ? rowOf(document.querySelector('article:hover')) : undefined;
+}
+
 /** @param pinned Whether something of the row's tools is open: then they stay where they are. */
 export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: boolean): ToolRow | undefined {
-  // The tools come after the messages: somebody may stand in one already.
-  const [row, setRow] = useState(() => rowOf(document.activeElement));
+  // The tools come after the messages: somebody may point at one already, or stand in it.
+  const [row, setRow] = useState(() => rowUnderMouse() ?? rowOf(document.activeElement));
   const want = useEffectEvent((wanted: ToolRow | undefined) => {
     if (!pinned && wanted?.slot !== row?.slot) setRow(wanted);
   });

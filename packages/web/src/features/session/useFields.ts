@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type Ref } from 'react';
+import { useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { useAccountWords } from '../../i18n/account.ts';
 import { useEntranceWords } from '../../i18n/entrance.ts';
 import type { Failure } from '../../model/view.ts';
@@ -48,7 +48,7 @@ export function useFields({
   const [refused, setRefused] = useState<{ readonly name: FieldName; readonly complaint: string; readonly value: string }>();
   const inputs = useRef(new Map<FieldName, HTMLInputElement | null>());
   const first = useRef(names.find((name) => values[name] === ''));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (first.current) inputs.current.get(first.current)?.focus();
   }, []);
 

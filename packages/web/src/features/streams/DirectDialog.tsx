@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { maxDirectParticipants } from '@engawa/protocol';
 import { DialogForm } from '../../components/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
@@ -33,7 +33,7 @@ export function DirectDialog({
   const most = maxDirectParticipants - 1;
   const isTooMany = others.length > most;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!screenKeyboard) field.current?.focus();
   }, [screenKeyboard]);
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { DialogForm } from '../../components/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
@@ -40,7 +40,7 @@ export function GroupDialog({
   const complaints = complaintsAbout(draft, submitted);
   const screenKeyboard = useScreenKeyboard();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!screenKeyboard) nameField.current?.focus();
   }, [screenKeyboard]);
 
