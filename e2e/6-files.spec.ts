@@ -176,7 +176,7 @@ test.describe('a file on its way', () => {
       return route.abort('connectionreset');
     });
     await send(page, text('一度だけ.txt'));
-    await expect(message(page, '一度だけ.txt').getByRole('link', { name: /ダウンロード$/ })).toBeVisible({ timeout: 20_000 });
+    await expect(message(page, '一度だけ.txt').getByRole('link', { name: /ダウンロード$/ })).toBeVisible();
     await page.reload();
     await expect(message(page, '一度だけ.txt')).toHaveCount(1);
   });
