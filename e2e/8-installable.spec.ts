@@ -42,7 +42,7 @@ async function untilKept(page: Page, version: string | null): Promise<void> {
       const isActive = registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
       return (await caches.has(name)) && !coming && isActive;
     }, `engawa shell ${version}`);
-  await expect.poll(look, { timeout: 30_000 }).toBe(true);
+  await expect.poll(look, { timeout: 60_000 }).toBe(true);
 }
 
 test('[issue 8] the product can be installed, with signs for every system', async ({ browser, product }) => {

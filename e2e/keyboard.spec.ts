@@ -46,6 +46,8 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 
 test('[R1.2, R2.13, R2.22.2] from sign-in to a message, emoji and file, by keyboard', async ({ page, product }) => {
   const press = (key: string) => page.keyboard.press(key);
+  // From the start, for it takes a moment until files are asked for here and not by the browser.
+  const chooser = page.waitForEvent('filechooser');
   await page.goto(`${product.url}/logout`);
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   await press('Tab');
@@ -108,7 +110,6 @@ test('[R1.2, R2.13, R2.22.2] from sign-in to a message, emoji and file, by keybo
 
   await press('Shift+Tab');
   await expectFocus(page, button(page, 'ファイルを添付'));
-  const chooser = page.waitForEvent('filechooser');
   await press('Enter');
   await (await chooser).setFiles({ name: '鍵盤.txt', mimeType: 'text/plain', buffer: Buffer.from('鍵盤') });
   await expectFocus(page, sendButton(page));

@@ -1,13 +1,27 @@
 import { defineConfig } from '@playwright/test';
 
-const executablePath = process.env['CHROMIUM_PATH'];
+const { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: headlessShell = chromium } = process.env;
+
+/** What only a whole browser has: notifications. The shell has the same pages for two thirds of the work. */
+const inWholeBrowser = ['6-notifications.spec.ts', '7-security.spec.ts', '8-installable.spec.ts'];
+
+const startedFrom = (executablePath: string | undefined) => ({
+  launchOptions: {
+    ...(executablePath ? { executablePath } : {}),
+    // Under a locale that knows ASCII only, Chromium gives up Japanese file names for `download`.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    // As root a sandbox cannot be made; the other switches keep the browser from looking for the outside world.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  },
+});
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 2,
+  // One more than the processors that they are measured on: a test waits now and then.
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   // What never comes is given up; what is slow on a busy machine is not.
@@ -23,12 +37,9 @@ export default defineConfig({
     // A film of every step costs a quarter of the time: `--trace retain-on-failure` asks for one.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      // Under a locale that knows ASCII only, Chromium gives up Japanese file names for `download`.
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-      // As root a sandbox cannot be made; the other switches keep the browser from looking for the outside world.
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    },
   },
+  projects: [
+    { name: 'shell', testIgnore: inWholeBrowser, use: startedFrom(headlessShell) },
+    { name: 'browser', testMatch: inWholeBrowser, use: startedFrom(chromium) },
+  ],
 });

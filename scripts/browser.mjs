@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or gets one, or says the one line to type.
+// Finds a Chromium for the browser tests, or gets one, or says the one line to type; and the same without a window, if there is one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
@@ -22,20 +22,41 @@ export function findOrGetBrowser() {
   return find() ?? get() ?? fail('No Chromium was found and none could be installed. Type: npx playwright install chromium');
 }
 
+const shellPlace = '/usr/bin/chromium-headless-shell';
+
+/** @returns {string | undefined} the path of a Chromium that has no window; what needs none is cheaper there */
+export function findOrGetHeadlessShell() {
+  const named = process.env.HEADLESS_SHELL_PATH;
+  if (named) {
+    if (existsSync(named)) return named;
+    fail(`HEADLESS_SHELL_PATH names ${named}, where there is nothing.`);
+  }
+  if (!existsSync(shellPlace) && mayInstall()) install('chromium-headless-shell');
+  return existsSync(shellPlace) ? shellPlace : undefined;
+}
+
 function find() {
   return [...places, chromium.executablePath()].find((place) => place && existsSync(place));
 }
 
 function get() {
-  if (process.getuid?.() === 0 && isDebian()) {
+  if (mayInstall()) {
     console.log("No Chromium here: installing Debian's package.");
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji']);
+    install('chromium', 'chromium-headless-shell', 'fonts-noto-cjk', 'fonts-noto-color-emoji');
   } else {
     console.log("No Chromium here: getting Playwright's own.");
     run('playwright', ['install', 'chromium']);
   }
   return find();
+}
+
+function mayInstall() {
+  return process.getuid?.() === 0 && isDebian();
+}
+
+function install(...packages) {
+  run('apt-get', ['update', '-qq']);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
 }
 
 function isDebian() {
