@@ -61,6 +61,7 @@ for (let from = 0; from < states.length; from += statesPerTest) {
         await dress(page, 'dark');
         expect.soft(await violations(page, 'colours'), `${state.name}, desktop, dark`).toEqual([]);
         await page.setViewportSize(phone);
+        await painted(page);
         await atRest(page);
         expect.soft(await violations(page, 'colours'), `${state.name}, phone, dark`).toEqual([]);
         await dress(page, 'light');

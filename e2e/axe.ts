@@ -9,7 +9,7 @@ const repeatedEmoji = 'fieldset > div:nth-of-type(n+2)';
 const context: ElementContext = { exclude: [[repeatedEmoji]] };
 
 /**
- * Each is the rule that is broken and the element that breaks it.
+ * Each is the rule that is broken, the element that breaks it, and how.
  *
  * `AxeBuilder` would hand the page all of axe before every look, and fetch what is in order too: three times the work.
  */
@@ -21,5 +21,5 @@ export async function violations(page: Page, rules: 'all' | 'colours' = 'all'): 
   };
   // As an expression, for `axe` is a name of the page alone.
   return page.evaluate<string[]>(`axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`);
 }
