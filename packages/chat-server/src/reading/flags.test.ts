@@ -162,6 +162,27 @@ describe('POST /messages/flags', () => {
     expect(readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general))).toHaveLength(1);
   });
 
+  it('[issue 8] keeps few ranges of who writes between what they leave unread, of which the newest stays so', async () => {
+    const server = await eg.server();
+    const tanaka = eg.signIn(server, 'tanaka');
+    const sato = eg.signIn(server, 'sato');
+    const first = await send(tanaka, 'a');
+    let last = first;
+    for (let times = 0; times < 1000; times += 1) {
+      await send(sato, 'b');
+      last = await send(tanaka, 'c');
+    }
+    const { database } = fileOf(server);
+    const ranges = readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general));
+    expect(ranges.length).toBeLessThan(800);
+    const { unread_msgs: unread } = await sato.ok(registerQueue, { fetch_event_types: ['message', 'update_message_flags'] });
+    const ids = unread?.streams.flatMap(({ unread_message_ids }) => unread_message_ids) ?? [];
+    expect(ids.length).toBeGreaterThan(200);
+    expect(ids).toContain(last.id);
+    // It came before the first that they have written.
+    expect(ids).toContain(first.id);
+  });
+
   it.each(['hidden', 'gone'] as const)('[R6.1] refuses to star one that is %s, and then stars none', async (which) => {
     const { sato, ids, refused, events } = await reading();
     expect(await refused('add', 'starred', [ids.one, ids[which]])).toMatchObject({

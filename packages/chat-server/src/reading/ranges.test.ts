@@ -5,9 +5,11 @@ import {
   type ReadRanges,
   add,
   appended,
+  bounded,
   difference,
   gaps,
   includes,
+  mostWritten,
   parseRanges,
   remove,
   union,
@@ -88,6 +90,24 @@ describe('read ranges', () => {
       met += 1;
     }
     expect(met).toBeGreaterThan(50);
+  });
+
+  it('[issue 8] of who writes again and again and never reads stay bounded: what is new stays unread, and nothing read becomes so', () => {
+    let written = writeRanges([[3, 3]]);
+    for (let id = 5; id < 10_000; id += 2) {
+      written = bounded(appended(written, [id, id]) ?? '');
+      expect(written.length).toBeLessThanOrEqual(mostWritten);
+    }
+    const ranges = parseRanges(written);
+    expectCanonical(ranges);
+    expect(includes(ranges, 2)).toBe(false);
+    for (let id = 3; id < 10_000; id += 2) expect(includes(ranges, id)).toBe(true);
+    for (let id = 9501; id < 10_000; id += 2) expect(includes(ranges, id - 1)).toBe(false);
+  });
+
+  it('of few places stay as they are', () => {
+    const written = writeRanges([[3, 9], [12, 12]]);
+    expect(bounded(written)).toBe(written);
   });
 
   it('are read back as they were written', () => {

@@ -38,6 +38,21 @@ export function appended(written: string, [first, last]: Range): string | undefi
   return `${written.slice(0, start)}[${newest[0]},${Math.max(newest[1], last)}]]`;
 }
 
+/**
+ * Most characters of written ranges: some 500 places between which something was left unread. Only who writes hundreds of
+ * times and never reads has more, and every send writes them anew.
+ */
+export const mostWritten = 8192;
+
+/** The same where they are few. Else what lies between the older half of them is taken for read. */
+export function bounded(written: string): string {
+  if (written.length <= mostWritten) return written;
+  const ranges = parseRanges(written);
+  const older = ranges.slice(0, Math.ceil(ranges.length / 2));
+  const [first, last] = [older.at(0)?.[0] ?? 0, older.at(-1)?.[1] ?? 0];
+  return writeRanges([[first, last], ...ranges.slice(older.length)]);
+}
+
 /** The ids of `ranges` that are not in `less`. */
 export function difference(ranges: ReadRanges, less: ReadRanges): ReadRanges {
   let at = 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Transaction } from '../database/index.ts';
 import { statement } from '../schema.ts';
-import { type Range, type ReadRanges, add, appended, parseRanges, writeRanges } from './ranges.ts';
+import { type Range, type ReadRanges, add, appended, bounded, parseRanges, writeRanges } from './ranges.ts';
 
 /** The flags that stand in rows; `read` does not, nor what is said to all. */
 export const flagBits = { starred: 1, collapsed: 2, mentioned: 4, has_alert_word: 8 } as const;
@@ -122,12 +122,12 @@ export const readStates = {
     return new Map(rows.map(({ user_id, ranges }) => [user_id, ranges]));
   },
   put: (tx: Transaction, userId: number, conversationId: number, ranges: ReadRanges) =>
-    tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges: writeRanges(ranges) }),
+    tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges: bounded(writeRanges(ranges)) }),
   /** One more, mostly after all that are there. */
   add(tx: Transaction, userId: number, conversationId: number, more: Range): void {
     const written = tx.get(selectRanges, { user_id: userId, conversation_id: conversationId })?.ranges ?? '[]';
     const ranges = appended(written, more) ?? writeRanges(add(parseRanges(written), more));
-    tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges });
+    tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges: bounded(ranges) });
   },
 };
 
