@@ -1,8 +1,8 @@
 // Builds what is stale, finds a browser, and runs the tests that need one.
 import { spawnSync } from 'node:child_process';
-import { findOrGetBrowser, findOrGetHeadlessShell } from './browser.mjs';
+import { findOrGetBrowser, findHeadlessShell } from './browser.mjs';
 
-const env = { ...process.env, CHROMIUM_PATH: findOrGetBrowser(), HEADLESS_SHELL_PATH: findOrGetHeadlessShell() };
+const env = { ...process.env, CHROMIUM_PATH: findOrGetBrowser(), HEADLESS_SHELL_PATH: findHeadlessShell() };
 const steps = [
   ['node', ['scripts/build.mjs']],
   ['playwright', ['test', '--config', 'e2e/playwright.config.ts', ...process.argv.slice(2)]],

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or gets one, or says the one line to type; and the same without a window, if there is one.
+// Finds a Chromium for the browser tests, or gets one, or says the one line to type; and finds one without windows, if there is one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
@@ -24,14 +24,13 @@ export function findOrGetBrowser() {
 
 const shellPlace = '/usr/bin/chromium-headless-shell';
 
-/** @returns {string | undefined} the path of a Chromium that has no window; what needs none is cheaper there */
-export function findOrGetHeadlessShell() {
+/** @returns {string | undefined} the path of a Chromium that has no windows; what needs none is cheaper there */
+export function findHeadlessShell() {
   const named = process.env.HEADLESS_SHELL_PATH;
   if (named) {
     if (existsSync(named)) return named;
     fail(`HEADLESS_SHELL_PATH names ${named}, where there is nothing.`);
   }
-  if (!existsSync(shellPlace) && mayInstall()) install('chromium-headless-shell');
   return existsSync(shellPlace) ? shellPlace : undefined;
 }
 
@@ -40,18 +39,16 @@ function find() {
 }
 
 function get() {
-  if (mayInstall()) {
+  if (process.getuid?.() === 0 && isDebian()) {
     console.log("No Chromium here: installing Debian's package.");
-    install('chromium', 'chromium-headless-shell', 'fonts-noto-cjk', 'fonts-noto-color-emoji');
+    install('chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji');
+    // By itself, for not every Debian has it.
+    install('chromium-headless-shell');
   } else {
     console.log("No Chromium here: getting Playwright's own.");
     run('playwright', ['install', 'chromium']);
   }
   return find();
-}
-
-function mayInstall() {
-  return process.getuid?.() === 0 && isDebian();
 }
 
 function install(...packages) {
