@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
-import { expect, signIn, test } from './product.ts';
-import { field, header, message, rail, streamRow, typeAndEnterAtOnce, write } from './screen.ts';
+import { expect, signedInContext, signIn, test } from './product.ts';
+import { field, header, hold, message, rail, streamRow, typeAndEnterAtOnce, write } from './screen.ts';
 
 const create = (page: Page): Locator => page.getByRole('button', { name: 'グループを作成', exact: true });
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'グループを作成' });
@@ -146,6 +146,19 @@ test.describe('creating a group', () => {
     await expect(chips(page)).toHaveText(['佐藤 美咲']);
     await typeAndEnterAtOnce(members(page), 'すずき け');
     await expect(chips(page)).toHaveText([/佐藤 美咲/, /鈴木 健太/]);
+  });
+
+  test('[R2.7.2] Enter ticks whom it means also where it comes before the readings', async ({ browser, product }) => {
+    const context = await signedInContext(browser, product, 'tanaka@engawa.example');
+    const page = await context.newPage();
+    const readings = await hold(page, '**/api/people?*');
+    await page.goto('/');
+    await openDialog(page);
+    await members(page).fill('さとう みさき');
+    await page.keyboard.press('Enter');
+    await expect(chips(page)).toHaveCount(0);
+    readings();
+    await expect(chips(page)).toHaveText(['佐藤 美咲']);
   });
 
   test('[R2.7.2] what was filled in is there again when the dialog was closed', async ({ browser, product }) => {

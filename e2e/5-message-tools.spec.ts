@@ -673,6 +673,8 @@ test('[R2.14] by keyboard the messages are one stop, the arrows go through them,
   await room.author.say(room.name, '一つめ');
   await room.author.say(room.name, '二つめ');
   const page = await inRoom(browser, product, me, room);
+  // The part that walks through them has come.
+  await expect(message(page, '二つめ')).toHaveAttribute('tabindex', '0');
   await page.getByRole('button', { name: 'その他の操作' }).focus();
   await page.keyboard.press('Tab');
   await expect(message(page, '二つめ')).toBeFocused();

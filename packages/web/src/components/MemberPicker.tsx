@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { usePeopleWords } from '../i18n/people.ts';
 import { Avatar } from './Avatar.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
@@ -51,6 +51,8 @@ export function MemberPicker({
   // The list may lag behind what is typed. What Enter ticks may not.
   const sought = useDeferredValue(query);
   const [walkedTo, setWalkedTo] = useState<string>();
+  /** What Enter has found nobody for. Readings come a moment after the names. */
+  const missed = useRef<string>(undefined);
   const found = useMemo(() => foundIn(sections, sought), [sections, sought]);
   const options = useMemo(() => found.flatMap(optionsOf), [found]);
   const isChosen = new Set(chosen);
@@ -71,6 +73,15 @@ export function MemberPicker({
     if (all) onChoose(chosen.filter((userId) => !userIds.includes(userId)));
     else onChoose([...new Set([...chosen, ...userIds])]);
   };
+
+  const makeUp = useEffectEvent((known: readonly MemberSection[]) => {
+    const meant = missed.current === undefined ? undefined : bestOf(foundIn(known, missed.current), missed.current);
+    if (!meant) return;
+    missed.current = undefined;
+    toggle(meant);
+  });
+
+  useEffect(() => makeUp(sections), [sections]);
 
   const howManyChosen = ({ userIds, code }: Option) => {
     if (departments && code !== '') return departments.chosen.includes(code) ? userIds.length : 0;
@@ -98,6 +109,7 @@ export function MemberPicker({
       event.preventDefault();
       const meant = sought === query ? active : bestOf(foundIn(sections, query), query);
       if (meant) toggle(meant);
+      else missed.current = query;
       // What is typed next takes the place of what found them.
       event.currentTarget.select();
     } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
@@ -112,6 +124,7 @@ export function MemberPicker({
   };
 
   const search = (text: string) => {
+    missed.current = undefined;
     setQuery(text);
     setWalkedTo(undefined);
   };
