@@ -433,8 +433,9 @@ function small(within: Locator): Promise<{ readonly name: string | null; readonl
   return within.locator('button, select, [role=switch], a').evaluateAll((all) =>
     all
       .filter((each) => each.checkVisibility())
-      .map((each) => ({ name: each.textContent || each.ariaLabel, height: Math.round(each.getBoundingClientRect().height) }))
-      .filter(({ height }) => height < 36),
+      .map((each) => ({ name: each.textContent || each.ariaLabel, height: each.getBoundingClientRect().height }))
+      // Within what the layout rounds.
+      .filter(({ height }) => height < 35.9),
   );
 }
 

@@ -11,7 +11,7 @@ test('[R4.4, R4.5] two members talk: each sees the other at once, before any pol
   }
   // From here on no timer of Suzuki's page fires: what needs a delay never comes.
   await suzuki.clock.install();
-  await suzuki.clock.pauseAt(new Date(Date.now() + 1000));
+  await suzuki.clock.pauseAt(new Date(Date.now() + 5000));
   await write(sato, 'おはようございます。ひとつめです。');
   await expect(message(suzuki, 'ひとつめです。')).toBeVisible();
   await write(sato, 'ふたつめです😀');

@@ -140,7 +140,7 @@ test('[R4.6] what is merely passed is not read', async ({ browser, product }) =>
   const page = await ito(browser, product);
   await opens(page, '雑談・縁側');
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
+  await page.clock.pauseAt(Date.now() + 5000);
   const opensFor = async (name: string, milliseconds: number) => {
     await streamRow(page, name).click();
     await expect(said(page, 1)).toBeInViewport();
@@ -249,7 +249,7 @@ test('[R4.6] nothing is read of what stands there until a message from far away 
   await expect(streamRow(page, name)).toContainText('[120]');
   const address = await streamRow(page, name).getAttribute('href');
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
+  await page.clock.pauseAt(Date.now() + 5000);
   // Its newest messages are there, and were not looked at for long enough.
   await streamRow(page, name).click();
   await expect(said(page, 1)).toBeInViewport();

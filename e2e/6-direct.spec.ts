@@ -80,16 +80,19 @@ test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, a
 
 test('[R1.8, R2.20.2] who stops writing is no longer shown, in a stream as well, and neither is who has left', async ({ browser, product }) => {
   const [page, other] = [await signIn(browser, product, sato), await signIn(browser, product, tanaka)];
-  for (const each of [page, other]) await department(each, 'プロダクト開発部').click();
+  for (const each of [page, other]) {
+    await department(each, 'プロダクト開発部').click();
+    await expect(header(each)).toHaveText('プロダクト開発部');
+    // On a clock that stands still nobody stops by having rested, and nothing that is shown expires.
+    await each.clock.install();
+    await each.clock.pauseAt(Date.now() + 10_000);
+  }
   await field(page).pressSequentially('書き');
   await expect(writers(other)).toHaveText('佐藤 美咲さんが入力中…');
   await field(page).fill('');
   await expect(writers(other)).toHaveCount(0);
   await field(page).pressSequentially('また');
   await expect(writers(other)).toHaveText('佐藤 美咲さんが入力中…');
-  // On a clock that stands still nobody stops by having rested.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
   await rail(page, 'ストリーム').click();
   await streamRow(page, '全社アナウンス').click();
   await expect(header(page)).toHaveText('全社アナウンス');

@@ -31,6 +31,8 @@ export function findHeadlessShell() {
     if (existsSync(named)) return named;
     fail(`HEADLESS_SHELL_PATH names ${named}, where there is nothing.`);
   }
+  // Who names a browser wants that one.
+  if (process.env.CHROMIUM_PATH) return undefined;
   return existsSync(shellPlace) ? shellPlace : undefined;
 }
 

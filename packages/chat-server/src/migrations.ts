@@ -265,4 +265,13 @@ export const migrations: readonly string[] = [
   `,
   // All stays in a conversation, for those who are told of it.
   'CREATE INDEX membership_of_conversation ON membership (conversation_id, user_id)',
+  // What was read after all that `read_state` has, where that is long.
+  `
+  CREATE TABLE read_recently (
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    conversation_id INTEGER NOT NULL REFERENCES conversation (id),
+    ranges TEXT NOT NULL,
+    PRIMARY KEY (user_id, conversation_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -162,6 +162,7 @@ export interface Schema {
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };
   /** What a member has read of a conversation, as `ReadRanges` in JSON. */
   read_state: { user_id: number; conversation_id: number; ranges: string };
+  read_recently: { user_id: number; conversation_id: number; ranges: string };
   /** Bits of `flagBits`; a row only where a bit is set. */
   message_flag: { user_id: number; message_id: number; bits: number };
   event: {

@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For each attempt; 30 seconds unless said otherwise. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Sent to its end also where its page is left meanwhile. Browsers take 64 KiB of such bodies at a time, then refuse. */
+  /** Sent to its end also where its page is left meanwhile, unless it is too large for a browser to do so. */
   readonly keepalive?: boolean | undefined;
   /** Instead of the connection's. */
   readonly retry?: RetryOptions | undefined;
@@ -58,6 +58,8 @@ export interface Connection {
 }
 
 const usualTimeout = 30_000;
+/** Characters. Browsers take 64 KiB of such bodies at a time and refuse the rest. */
+const mostKeptAlive = 8192;
 /** Whoever calls decides what to do about a failure. */
 export const noRetry: RetryOptions = { attempts: 1 };
 
@@ -82,7 +84,7 @@ export function connect(options: ConnectionOptions): Connection {
       const url = apiURL + fillPath(endpoint, parameters);
       const init = {
         method: endpoint.method,
-        keepalive,
+        keepalive: keepalive && String(values).length <= mostKeptAlive,
         credentials: authorization ? 'omit' : 'same-origin',
         headers: { ...headers, ...(endpoint.authentication === 'basic' ? proof : {}) },
       } as const;

@@ -342,7 +342,7 @@ const selectSubscribers = statement<{ conversation_id: number; most: number }>()
     .limit(value.most),
 );
 
-/** Who is in a conversation, with what they have read of it. */
+/** Who is in a conversation, with what they have read of it, as `readStates.whole` takes it. */
 export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> &
   Pick<Row<'user'>, 'is_active'> & { readonly ranges: string | null };
 const selectRecipients = statement<{ conversation_id: number; after: number; most: number }>()((query, value) =>

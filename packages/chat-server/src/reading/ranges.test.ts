@@ -5,11 +5,10 @@ import {
   type ReadRanges,
   add,
   appended,
-  bounded,
   difference,
   gaps,
   includes,
-  mostWritten,
+  joined,
   parseRanges,
   remove,
   union,
@@ -92,22 +91,16 @@ describe('read ranges', () => {
     expect(met).toBeGreaterThan(50);
   });
 
-  it('[issue 8] of who writes again and again and never reads stay bounded: what is new stays unread, and nothing read becomes so', () => {
-    let written = writeRanges([[3, 3]]);
-    for (let id = 5; id < 10_000; id += 2) {
-      written = bounded(appended(written, [id, id]) ?? '');
-      expect(written.length).toBeLessThanOrEqual(mostWritten);
+  it('that were added after others are joined to them, and those that lie before them are no such', () => {
+    const random = seeded(6);
+    for (let round = 0; round < 400; round += 1) {
+      const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
+      const after = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
+      const join = () => parseRanges(joined(writeRanges(ranges), writeRanges(after)));
+      if (after.length > 0 && (after[0]?.[0] ?? 0) < (ranges.at(-1)?.[0] ?? 0)) expect(join).toThrow(RangeError);
+      else if ((after[0]?.[1] ?? Infinity) < (ranges.at(-1)?.[1] ?? 0)) continue;
+      else expect(join()).toEqual(union(ranges, after));
     }
-    const ranges = parseRanges(written);
-    expectCanonical(ranges);
-    expect(includes(ranges, 2)).toBe(false);
-    for (let id = 3; id < 10_000; id += 2) expect(includes(ranges, id)).toBe(true);
-    for (let id = 9501; id < 10_000; id += 2) expect(includes(ranges, id - 1)).toBe(false);
-  });
-
-  it('of few places stay as they are', () => {
-    const written = writeRanges([[3, 9], [12, 12]]);
-    expect(bounded(written)).toBe(written);
   });
 
   it('are read back as they were written', () => {

@@ -7,6 +7,8 @@ export type ReadRanges = readonly Range[];
 export const parseRanges = (text: string): ReadRanges => JSON.parse(text);
 export const writeRanges = (ranges: ReadRanges): string => JSON.stringify(ranges);
 
+const none = '[]';
+
 export function includes(ranges: ReadRanges, id: number): boolean {
   const range = ranges[firstNotBelow(ranges, id)];
   return range !== undefined && range[0] <= id;
@@ -14,13 +16,13 @@ export function includes(ranges: ReadRanges, id: number): boolean {
 
 /** The ids of both. The work grows with the number of ranges, not with their ids. */
 export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
-  const joined: [first: number, last: number][] = [];
+  const both: [first: number, last: number][] = [];
   for (const [first, last] of [...one, ...other].toSorted(([a], [b]) => a - b)) {
-    const before = joined.at(-1);
+    const before = both.at(-1);
     if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
-    else joined.push([first, last]);
+    else both.push([first, last]);
   }
-  return joined;
+  return both;
 }
 
 /**
@@ -38,19 +40,14 @@ export function appended(written: string, [first, last]: Range): string | undefi
   return `${written.slice(0, start)}[${newest[0]},${Math.max(newest[1], last)}]]`;
 }
 
-/**
- * Most characters of written ranges: some 500 places between which something was left unread. Only who writes hundreds of
- * times and never reads has more, and every send writes them anew.
- */
-export const mostWritten = 8192;
-
-/** The same where they are few. Else what lies between the older half of them is taken for read. */
-export function bounded(written: string): string {
-  if (written.length <= mostWritten) return written;
-  const ranges = parseRanges(written);
-  const older = ranges.slice(0, Math.ceil(ranges.length / 2));
-  const [first, last] = [older.at(0)?.[0] ?? 0, older.at(-1)?.[1] ?? 0];
-  return writeRanges([[first, last], ...ranges.slice(older.length)]);
+/** Written ranges with others that begin in or after their last and end after it; only where the two meet they are read. */
+export function joined(written: string, after: string): string {
+  const end = after.indexOf(']') + 1;
+  if (after === none) return written;
+  const first: Range = JSON.parse(after.slice(1, end));
+  const both = appended(written, first);
+  if (both === undefined) throw new RangeError(`${after.slice(0, end)} … lies before the last of the others`);
+  return `${both.slice(0, -1)}${after.slice(end)}`;
 }
 
 /** The ids of `ranges` that are not in `less`. */

@@ -17,6 +17,7 @@ import { settings } from '../settings/store.ts';
 import type { Member } from '../users/member.ts';
 import { memberNow } from '../users/standing.ts';
 import { includes, parseRanges } from './ranges.ts';
+import { readStates } from './store.ts';
 
 export function receiptRoutes(database: Database): Route[] {
   return [
@@ -107,7 +108,8 @@ async function eachRecipient(
 
 function standingOf(reader: Reader, conversationId: number, row: RecipientRow): StandingTo {
   const sends = settings.get(reader, row.user_id, 'send_read_receipts');
-  const ranges = sends && row.ranges !== null ? parseRanges(row.ranges) : [];
+  const written = sends && row.ranges !== null ? readStates.whole(reader, row.user_id, conversationId, row.ranges) : '[]';
+  const ranges = parseRanges(written);
   const wasSent = wasSentTo(reader, conversationId, row);
   return ({ id, sender_id }) => {
     if (sender_id === row.user_id || !wasSent(id)) return undefined;

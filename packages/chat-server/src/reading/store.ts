@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Transaction } from '../database/index.ts';
 import { statement } from '../schema.ts';
-import { type Range, type ReadRanges, add, appended, bounded, parseRanges, writeRanges } from './ranges.ts';
+import { type Range, type ReadRanges, add, appended, joined, parseRanges, writeRanges } from './ranges.ts';
 
 /** The flags that stand in rows; `read` does not, nor what is said to all. */
 export const flagBits = { starred: 1, collapsed: 2, mentioned: 4, has_alert_word: 8 } as const;
@@ -26,6 +26,33 @@ const putRanges = statement<{ user_id: number; conversation_id: number; ranges: 
     .insertInto('read_state')
     .values({ user_id: value.user_id, conversation_id: value.conversation_id, ranges: value.ranges })
     .onConflict((conflict) => conflict.columns(['user_id', 'conversation_id']).doUpdateSet({ ranges: value.ranges })),
+);
+/** Only what is short is fetched: of the rest SQLite reads no more than how long it is. */
+const selectShort = statement<{ user_id: number; conversation_id: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('read_state')
+    .select(sql<string | null>`CASE WHEN octet_length(ranges) <= ${value.most} THEN ranges END`.as('ranges'))
+    .where('user_id', '=', value.user_id)
+    .where('conversation_id', '=', value.conversation_id),
+);
+const selectRecent = statement<{ user_id: number; conversation_id: number }>()((query, value) =>
+  query
+    .selectFrom('read_recently')
+    .select('ranges')
+    .where('user_id', '=', value.user_id)
+    .where('conversation_id', '=', value.conversation_id),
+);
+const putRecent = statement<{ user_id: number; conversation_id: number; ranges: string }>()((query, value) =>
+  query
+    .insertInto('read_recently')
+    .values({ user_id: value.user_id, conversation_id: value.conversation_id, ranges: value.ranges })
+    .onConflict((conflict) => conflict.columns(['user_id', 'conversation_id']).doUpdateSet({ ranges: value.ranges })),
+);
+const dropRecent = statement<{ user_id: number; conversation_id: number }>()((query, value) =>
+  query
+    .deleteFrom('read_recently')
+    .where('user_id', '=', value.user_id)
+    .where('conversation_id', '=', value.conversation_id),
 );
 const selectBits = statement<{ user_id: number; message_id: number }>()((query, value) =>
   query
@@ -111,23 +138,49 @@ const selectStarred = statement<{ user_id: number; most: number }>()((query, val
     .limit(value.most),
 );
 
+/**
+ * Most characters that a send writes anew, some 500 ranges. Whoever writes again and again between what they leave unread
+ * has a range for each of their own messages; what is longer than this stays, and `read_recently` takes what comes.
+ */
+const mostRewritten = 8192;
+
 export const readStates = {
   ranges(reader: Reader, userId: number, conversationId: number): ReadRanges {
     const row = reader.get(selectRanges, { user_id: userId, conversation_id: conversationId });
-    return row ? parseRanges(row.ranges) : [];
+    return row ? parseRanges(readStates.whole(reader, userId, conversationId, row.ranges)) : [];
+  },
+  /** What was read, where the column `ranges` of `read_state` is known; as `parseRanges` reads it. */
+  whole(reader: Reader, userId: number, conversationId: number, written: string): string {
+    if (written.length <= mostRewritten) return written;
+    const recent = reader.get(selectRecent, { user_id: userId, conversation_id: conversationId });
+    return recent ? joined(written, recent.ranges) : written;
   },
   /** By user, as `parseRanges` reads it. */
   writtenOf(reader: Reader, conversationId: number, userIds: readonly number[]): ReadonlyMap<number, string> {
     const rows = reader.all(selectRangesOf, { user_ids: JSON.stringify(userIds), conversation_id: conversationId });
-    return new Map(rows.map(({ user_id, ranges }) => [user_id, ranges]));
+    return new Map(rows.map(({ user_id, ranges }) => [user_id, readStates.whole(reader, user_id, conversationId, ranges)]));
   },
-  put: (tx: Transaction, userId: number, conversationId: number, ranges: ReadRanges) =>
-    tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges: bounded(writeRanges(ranges)) }),
-  /** One more, mostly after all that are there. */
+  put(tx: Transaction, userId: number, conversationId: number, ranges: ReadRanges): void {
+    tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges: writeRanges(ranges) });
+    tx.run(dropRecent, { user_id: userId, conversation_id: conversationId });
+  },
+  /** One more, mostly after all that are there. The work does not grow with them, but for one time in hundreds. */
   add(tx: Transaction, userId: number, conversationId: number, more: Range): void {
-    const written = tx.get(selectRanges, { user_id: userId, conversation_id: conversationId })?.ranges ?? '[]';
-    const ranges = appended(written, more) ?? writeRanges(add(parseRanges(written), more));
-    tx.run(putRanges, { user_id: userId, conversation_id: conversationId, ranges: bounded(ranges) });
+    const at = { user_id: userId, conversation_id: conversationId };
+    const found = tx.get(selectShort, { ...at, most: mostRewritten });
+    const isShort = found?.ranges !== null;
+    const recent = isShort ? undefined : tx.get(selectRecent, at)?.ranges;
+    const written = recent ?? found?.ranges ?? (isShort ? '[]' : tx.get(selectRanges, at)?.ranges ?? '[]');
+    const longer = appended(written, more);
+    if (longer === undefined) readStates.put(tx, userId, conversationId, add(readStates.ranges(tx, userId, conversationId), more));
+    else if (isShort) tx.run(putRanges, { ...at, ranges: longer });
+    else if (recent === undefined) tx.run(putRecent, { ...at, ranges: writeRanges([more]) });
+    else if (longer.length <= mostRewritten) tx.run(putRecent, { ...at, ranges: longer });
+    else {
+      const older = tx.get(selectRanges, at)?.ranges ?? '[]';
+      tx.run(putRanges, { ...at, ranges: joined(older, longer) });
+      tx.run(dropRecent, at);
+    }
   },
 };
 

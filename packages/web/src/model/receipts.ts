@@ -182,7 +182,7 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
       const before = store.state().sendsReceipts;
       store.update((state) => receiptsSwitched(state, on));
       try {
-        await updateSettings(connection, { send_read_receipts: on }, { signal: stop });
+        await updateSettings(connection, { send_read_receipts: on }, { signal: stop, keepalive: true });
         return undefined;
       } catch (error) {
         if (stop.aborted) return undefined;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { articleOf, rowOf, type ToolRow } from './toolRow.ts';
 
-/** Not where a finger was last: there the browser still says `:hover`. */
+/** On a telephone the browser says `:hover` of what a finger has touched. */
 const hasMouse = matchMedia('(hover: hover)');
 
 function rowUnderMouse(): ToolRow | undefined {
@@ -12,8 +12,8 @@ function rowUnderMouse(): ToolRow | undefined {
 
 /** @param pinned Whether something of the row's tools is open: then they stay where they are. */
 export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: boolean): ToolRow | undefined {
-  // The tools come after the messages: somebody may point at one already, or stand in it.
-  const [row, setRow] = useState(() => rowUnderMouse() ?? rowOf(document.activeElement));
+  // The tools come after the messages: somebody may stand in one already, or point at it.
+  const [row, setRow] = useState(() => rowOf(document.activeElement) ?? rowUnderMouse());
   const want = useEffectEvent((wanted: ToolRow | undefined) => {
     if (!pinned && wanted?.slot !== row?.slot) setRow(wanted);
   });
