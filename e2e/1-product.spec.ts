@@ -41,13 +41,13 @@ test('[R1.3, R1.4] the interface is Japanese, and English when it is chosen', as
   await page.goto(product.url);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await rail(page, '設定').click();
-  await page.getByRole('radio', { name: 'English' }).click({ force: true });
+  await page.getByRole('radio', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Organisation' })).toBeVisible();
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.getByRole('radio', { name: '日本語' }).click({ force: true });
+  await page.getByRole('radio', { name: '日本語' }).click();
   await expect(rail(page, '組織')).toBeVisible();
 });
 

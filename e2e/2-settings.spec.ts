@@ -202,7 +202,7 @@ test.describe('the profile form', () => {
     await expect(alert).toHaveCount(0);
 
     await page.keyboard.press('Escape');
-    await panel(page).getByText('English').click();
+    await panel(page).getByRole('radio', { name: 'English' }).click();
     await panel(page).getByRole('button', { name: 'Edit profile' }).click();
     const english = page.getByRole('dialog', { name: 'Edit profile' });
     const pdf = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') };

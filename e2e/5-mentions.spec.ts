@@ -329,7 +329,7 @@ test('[I5.5] alert words are kept in the settings, mark messages within unspaced
 }) => {
   const page = await inStream(browser, product);
   await mentionsLink(page).click();
-  await panel(page).getByText('注目する言葉', { exact: true }).click();
+  await panel(page).getByRole('radio', { name: '注目する言葉' }).click();
   await panel(page).getByRole('link', { name: '言葉を登録する' }).click();
   const word = panel(page).getByRole('textbox', { name: '言葉' });
   const add = panel(page).getByRole('button', { name: '追加', exact: true });
@@ -367,6 +367,6 @@ test('[I5.5] alert words are kept in the settings, mark messages within unspaced
   await rail(page, 'ストリーム').click();
   expect(await mentionsSaid(page)).toBe(before);
   await mentionsLink(page).click();
-  await panel(page).getByText('注目する言葉', { exact: true }).click();
+  await panel(page).getByRole('radio', { name: '注目する言葉' }).click();
   await expect(found(page, '注目する言葉').locator('mark')).toHaveText(['研修室', 'メンテナンス']);
 });

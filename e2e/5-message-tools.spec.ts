@@ -612,7 +612,7 @@ test('[R3.2] a star is set, found in one place, and taken away, here and on the 
   // All of them stand in one place, as they come and go, and lead to their message.
   const starred = page.getByRole('list', { name: 'スター' }).getByRole('link').filter({ hasText: room.name });
   await page.getByRole('link', { name: /^メンションとスター/ }).click();
-  await page.getByText('スター', { exact: true }).click();
+  await page.getByRole('radio', { name: 'スター' }).click();
   await expect(starred).toHaveCount(1);
   await write(device, '自分の覚え書き');
   await choose(device, message(device, '自分の覚え書き'), 'スターを付ける');

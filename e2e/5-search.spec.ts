@@ -52,11 +52,6 @@ const option = (page: Page, text: string | RegExp): Locator => options(page).fil
 const marks = (page: Page): Locator => panel(page).locator('mark');
 const told = (page: Page): Locator => panel(page).getByRole('status');
 const scope = (page: Page, name: string): Locator => panel(page).getByRole('radio', { name });
-const choose = async (page: Page, name: string): Promise<void> => {
-  // What is seen of it is its name.
-  await panel(page).getByText(name, { exact: true }).click();
-  await expect(scope(page, name)).toBeChecked();
-};
 const toggle = (page: Page, name: string | RegExp): Locator => panel(page).getByRole('button', { name });
 
 async function openIn(page: Page, name: string): Promise<void> {
@@ -126,14 +121,14 @@ test.describe('what is found', () => {
 
   test('[R6.1, R2.9.2] never in a stream that the member may not read', async ({ browser, story }) => {
     const page = await searching(story, browser);
-    await choose(page, 'すべての会話');
+    await scope(page, 'すべての会話').check();
     await query(page).fill('鮎');
     await expect(panel(page).locator('a[role=option]')).toHaveText([/別の部屋の鮎です/, /これは太字の鮎です/]);
     await query(page).fill(hidden);
     await expect(told(page)).toHaveText('見つかりませんでした');
     const outside = await signIn(browser, story.product, outsider);
     await outside.keyboard.press('Control+k');
-    await choose(outside, 'すべての会話');
+    await scope(outside, 'すべての会話').check();
     await query(outside).fill('鮎');
     await expect(panel(outside).locator('a[role=option]')).toHaveText([/秘密の鮎です/]);
   });
@@ -141,7 +136,7 @@ test.describe('what is found', () => {
   test('[R2.9.1] a page at a time, older ones as the reader scrolls', async ({ browser, story }) => {
     for (let number = 1; number <= 50; number += 1) await story.author.say(other, `百合の${number}番`);
     const page = await searching(story, browser);
-    await choose(page, 'すべての会話');
+    await scope(page, 'すべての会話').check();
     await query(page).fill('百合');
     await expect(option(page, '百合の50番')).toBeVisible();
     await expect(option(page, '百合の1番')).toHaveCount(0);
@@ -159,10 +154,10 @@ test.describe('the conditions', () => {
     const page = await searching(story, browser);
     await query(page).fill('鮎');
     await expect(panel(page).locator('a[role=option]')).toHaveText([/これは太字の鮎です/]);
-    await choose(page, 'すべての会話');
+    await scope(page, 'すべての会話').check();
     await expect(panel(page).locator('a[role=option]')).toHaveText([/別の部屋の鮎です/, /これは太字の鮎です/]);
     await query(page).fill('別の部屋の鮎');
-    await choose(page, `「${stream}」内`);
+    await scope(page, `「${stream}」内`).check();
     await expect(told(page)).toHaveText('見つかりませんでした');
     await toggle(page, 'すべての会話で探す').click();
     await expect(option(page, '別の部屋の鮎です')).toBeVisible();
@@ -328,7 +323,7 @@ test.describe('the way there and back', () => {
   test('[R2.9.2] a hit leads to its message in its place, and the panel is as it was', async ({ browser, story }) => {
     for (let number = 1; number <= 30; number += 1) await story.author.say(other, `桔梗の${number}番`);
     const page = await searching(story, browser);
-    await choose(page, 'すべての会話');
+    await scope(page, 'すべての会話').check();
     await query(page).fill('桔梗');
     await expect(option(page, '桔梗の30番')).toBeVisible();
     await panel(page).getByRole('listbox').hover();

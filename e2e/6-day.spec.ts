@@ -65,7 +65,7 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   await rail(designer, '設定').click();
   await button(designer, '状況をひとことで知らせる').click();
   const status = designer.getByRole('dialog', { name: 'ステータス' });
-  await status.getByRole('radio', { name: '取り込み中' }).check({ force: true });
+  await status.getByRole('radio', { name: '取り込み中' }).check();
   await status.getByRole('button', { name: '会議中' }).click();
   await status.getByRole('button', { name: '保存' }).click();
   await expect(row.locator('[data-mark=busy]')).toBeVisible();
@@ -112,7 +112,7 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   await expect(dialog(lead)).toContainText('会場二.png');
   await lead.keyboard.press('Escape');
   await choose(lead, 'プロフィールを表示');
-  await dialog(lead).getByText('ファイル', { exact: true }).click();
+  await dialog(lead).getByRole('radio', { name: 'ファイル' }).click();
   await expect(dialog(lead).getByRole('list', { name: 'ファイルの一覧' }).getByRole('listitem')).toHaveCount(2);
   await lead.keyboard.press('Escape');
 

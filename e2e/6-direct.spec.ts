@@ -178,7 +178,7 @@ test('[R1.8, R2.9.1, R2.9.2] what was said directly is found, here and in all of
     await panel.getByRole('combobox').fill('うなじゅう');
     await panel.getByRole('combobox').fill('鰻重');
     const hit = panel.getByRole('option').filter({ hasText: 'ひみつの鰻重' });
-    if (who === other) await panel.getByRole('radio', { name: 'すべての会話' }).check({ force: true });
+    if (who === other) await panel.getByRole('radio', { name: 'すべての会話' }).check();
     await expect(hit).toContainText(name);
     await hit.click();
     await expect(header(who)).toHaveText(name);
@@ -202,7 +202,7 @@ test('[R1.8] mentions reach those who take part, and stars keep the names of the
   await tools(page).getByRole('button', { name: 'スターを付ける' }).click();
   await rail(page, 'ストリーム').click();
   await page.getByRole('link', { name: 'メンション' }).click();
-  await page.getByRole('radio', { name: 'スター' }).check({ force: true });
+  await page.getByRole('radio', { name: 'スター' }).check();
   const row = page.getByRole('list', { name: 'スター' }).getByRole('link').filter({ hasText: '星をつける一言' });
   await expect(row).toContainText('伊藤 さくら、加藤 陽菜');
   await row.click();

@@ -359,7 +359,7 @@ async function deleteMessage(page: Page, name: string): Promise<void> {
 async function openFiles(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'その他の操作' }).first().click();
   await page.getByRole('menuitem', { name: 'プロフィールを表示' }).click();
-  await dialog(page).getByText('ファイル', { exact: true }).click();
+  await dialog(page).getByRole('radio', { name: 'ファイル' }).click();
   return dialog(page).getByRole('list', { name: 'ファイルの一覧' }).getByRole('listitem');
 }
 

@@ -58,7 +58,7 @@ test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and 
   await rail(second, '設定').click();
   await second.getByRole('button', { name: '状況をひとことで知らせる' }).click();
   const form = second.getByRole('dialog', { name: 'ステータス' });
-  await form.getByRole('radio', { name: '取り込み中' }).check({ force: true });
+  await form.getByRole('radio', { name: '取り込み中' }).check();
   await form.getByRole('button', { name: '会議中' }).click();
   await expect(form.getByLabel('ひとこと', { exact: true })).toHaveValue('会議中');
   await form.getByRole('combobox', { name: '終了' }).selectOption('今日中');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, test } from './product.ts';
+import { expect, signedInContext, signIn, test } from './product.ts';
 import { shortcutIds, type ShortcutId } from '../packages/web/src/features/help/shortcuts.ts';
-import { department, field, header, message, rail, tree, write } from './screen.ts';
+import { department, field, header, hold, message, painted, rail, tree, write } from './screen.ts';
 
 const panel = (page: Page): Locator => page.getByRole('tabpanel');
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
@@ -69,11 +69,11 @@ test.describe('what I have chosen', () => {
     const other = await signIn(browser, product, member);
     await openSettings(page);
 
-    await panel(page).getByRole('radio', { name: 'ダーク' }).click({ force: true });
+    await panel(page).getByRole('radio', { name: 'ダーク' }).click();
     await expect.poll(() => themeOf(page)).toBe('dark');
     await expect.poll(() => themeOf(other)).toBe('dark');
 
-    await panel(page).getByRole('radio', { name: 'Ctrl（⌘）+ Enter' }).click({ force: true });
+    await panel(page).getByRole('radio', { name: 'Ctrl（⌘）+ Enter' }).click();
     await expect(other.getByText('Ctrl（⌘）+ Enter で送信・Enter で改行')).toBeVisible();
     await field(other).fill('一行目');
     await field(other).press('Enter');
@@ -83,7 +83,7 @@ test.describe('what I have chosen', () => {
     await expect(message(other, '二行目')).toBeVisible();
     await expect(field(other)).toHaveValue('');
 
-    await panel(page).getByRole('radio', { name: 'English' }).click({ force: true });
+    await panel(page).getByRole('radio', { name: 'English' }).click();
     await expect(other.getByPlaceholder('Write a message')).toBeVisible();
     const next = await signIn(browser, product, member);
     await expect(next.getByRole('tab', { name: 'Organisation' })).toBeVisible();
@@ -95,11 +95,44 @@ test.describe('what I have chosen', () => {
     await expect.poll(() => themeOf(page)).toBeNull();
   });
 
+  test('[R1.4, R2.25.1] the language chosen last is what another device shows, also where the words of the first come late', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'fujiwara@engawa.example');
+    const other = await signIn(browser, product, 'fujiwara@engawa.example');
+    await openSettings(page);
+    await openSettings(other);
+    const release = await hold(other, '**/assets/en-*.js');
+    const asked = other.waitForRequest('**/assets/en-*.js');
+    await panel(page).getByRole('radio', { name: 'English' }).click();
+    await asked;
+    await panel(page).getByRole('radio', { name: '日本語' }).click();
+    await panel(page).getByRole('radio', { name: 'ダーク' }).click();
+    await expect.poll(() => themeOf(other)).toBe('dark');
+    const come = other.waitForResponse('**/assets/en-*.js');
+    release();
+    await (await come).finished();
+    await painted(other);
+    await expect(panel(other).getByRole('heading', { name: '設定' })).toBeVisible();
+    await expect(other.locator('html')).toHaveAttribute('lang', 'ja');
+  });
+
+  test('[R2.24.1] stands where it is from the first moment, so that nothing moves away from the pointer', async ({ browser, product }) => {
+    const context = await signedInContext(browser, product, 'ueda@engawa.example');
+    const page = await context.newPage();
+    const release = await hold(page, '**/api/v1/register');
+    await page.goto('/#/settings');
+    await expect(panel(page).getByRole('status', { name: '読み込み中' })).toBeVisible();
+    await expect(panel(page).getByRole('link', { name: 'ログアウト' })).toBeVisible();
+    await expect(panel(page).getByRole('radio')).toHaveCount(0);
+    release();
+    await expect(panel(page).getByRole('radio', { name: '日本語' })).toBeChecked();
+    await expect(panel(page).getByRole('button', { name: 'プロフィールを編集' })).toBeVisible();
+  });
+
   test('[R2.25.1] comes back where it could not be saved, with a word', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'inoue@engawa.example');
     await openSettings(page);
     await page.route('**/api/v1/settings', (route) => route.abort());
-    await panel(page).getByRole('radio', { name: 'ダーク' }).click({ force: true });
+    await panel(page).getByRole('radio', { name: 'ダーク' }).click();
     await expect(page.getByRole('alert')).toContainText('サーバーにつながりませんでした');
     await expect(panel(page).getByRole('radio', { name: 'ライト' })).toBeChecked();
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull();
@@ -109,7 +142,7 @@ test.describe('what I have chosen', () => {
     const page = await signIn(browser, product, 'matsumoto@engawa.example', { colorScheme: 'dark' });
     await openSettings(page);
     const told = page.waitForResponse('**/api/v1/settings');
-    await panel(page).getByRole('radio', { name: '端末に合わせる' }).click({ force: true });
+    await panel(page).getByRole('radio', { name: '端末に合わせる' }).click();
     await told;
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.emulateMedia({ colorScheme: 'light' });

@@ -175,7 +175,7 @@ test('[I7.2] whoever is deactivated is out of every browser at once, and comes b
   await member.reload();
   await expect(member.getByRole('heading', { level: 1, name: entrance.pick.heading })).toBeVisible();
 
-  await owner.getByText(ja.members.states.inactive, { exact: true }).click();
+  await owner.getByRole('radio', { name: ja.members.states.inactive }).click();
   await row.getByRole('button').nth(1).click();
   await owner.getByRole('menuitem', { name: ja.members.reactivate }).click();
   await dialog(owner).getByRole('button', { name: ja.members.reactivate, exact: true }).click();

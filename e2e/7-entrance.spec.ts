@@ -150,7 +150,7 @@ test.describe('the sign-in', () => {
 
   test('[R1.3] speaks English to whoever chooses it before they are known', async ({ page, founded }) => {
     await page.goto(founded.url);
-    await page.getByRole('radio', { name: 'English' }).click({ force: true });
+    await page.getByRole('radio', { name: 'English' }).click();
     await expect(heading(page, 'Sign in')).toBeVisible();
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   });

@@ -390,7 +390,7 @@ test.describe('what somebody sends as a file', () => {
 
     await page.getByRole('button', { name: 'その他の操作' }).first().click();
     await page.getByRole('menuitem', { name: 'プロフィールを表示' }).click();
-    await page.getByRole('dialog').getByText('ファイル', { exact: true }).click();
+    await page.getByRole('dialog').getByRole('radio', { name: 'ファイル' }).click();
     await expect(page.getByRole('dialog').getByRole('list', { name: 'ファイルの一覧' }).getByRole('listitem').first()).toBeVisible();
     expect(await strange(page)).toEqual([]);
 

@@ -3,6 +3,7 @@ import { ja } from '../packages/web/src/i18n/ja.ts';
 import { violations } from './axe.ts';
 import { cutOff } from './cutOff.ts';
 import { expect, type Product, signedInContext, signInAs, test } from './product.ts';
+import { painted } from './screen.ts';
 import { atRest, sample, states } from './states.ts';
 
 // The states do not disturb each other, and together they take longer than any other file.
@@ -20,13 +21,6 @@ const otherSizes = [
   { width: 720, height: 450 },
   { width: 320, height: 256 },
 ];
-
-/** When the screens have heard of a new size of the window, and are drawn for it. */
-async function painted(page: Page): Promise<void> {
-  const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
-  await frame();
-  await frame();
-}
 
 async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);

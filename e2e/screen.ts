@@ -21,6 +21,13 @@ export async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
+/** When what the screens have heard of, such as a new size of the window, is drawn. */
+export async function painted(page: Page): Promise<void> {
+  const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  await frame();
+  await frame();
+}
+
 /** Keeps requests waiting until they are let go, or answered. */
 export async function hold(page: Page, pattern: string): Promise<(answer?: Parameters<Route['fulfill']>[0]) => void> {
   const { promise, resolve } = Promise.withResolvers<Parameters<Route['fulfill']>[0]>();

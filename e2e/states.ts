@@ -547,7 +547,7 @@ export const states: readonly State[] = [
     name: '25 mentions, alert words',
     async reach(scene) {
       await mentions(scene);
-      await scene.page.getByText(scene.words.mention.alerted, { exact: true }).click();
+      await scene.page.getByRole('radio', { name: scene.words.mention.alerted }).click();
       await scene.page.locator('mark').first().waitFor();
     },
   },
@@ -555,7 +555,7 @@ export const states: readonly State[] = [
     name: '25b mentions, starred',
     async reach(scene) {
       await mentions(scene);
-      await scene.page.getByText(scene.words.mention.starred, { exact: true }).click();
+      await scene.page.getByRole('radio', { name: scene.words.mention.starred }).click();
       await scene.page.getByRole('list', { name: scene.words.mention.starred }).waitFor();
     },
   },
@@ -955,7 +955,7 @@ export const states: readonly State[] = [
       await chat(scene, sample.pictures);
       await button(scene, scene.words.streamTools.more).click();
       await scene.page.getByRole('menuitem', { name: scene.words.streamTools.profile }).click();
-      await dialog(scene).getByText(scene.words.files.heading, { exact: true }).click();
+      await dialog(scene).getByRole('radio', { name: scene.words.files.heading }).click();
       await dialog(scene).getByRole('list', { name: scene.words.files.list }).waitFor();
     },
   },
@@ -965,7 +965,7 @@ export const states: readonly State[] = [
       await chat(scene, sample.pictures);
       await button(scene, scene.words.streamTools.more).click();
       await scene.page.getByRole('menuitem', { name: scene.words.streamTools.profile }).click();
-      await dialog(scene).getByText(scene.words.files.heading, { exact: true }).click();
+      await dialog(scene).getByRole('radio', { name: scene.words.files.heading }).click();
       await dialog(scene).getByRole('searchbox').fill('ＸＹＺ');
       await dialog(scene).getByText(scene.words.files.noneFound).waitFor();
     },

@@ -42,7 +42,7 @@ const storageKey = 'engawa:heard';
 function useChosenElsewhere(memberId: number): void {
   const words = useLaterWords().settings;
   const toast = useToast();
-  const { locale, choose } = useLanguage();
+  const { choose } = useLanguage();
   const { color_scheme, default_language } = useSettings();
 
   const takeOver = useEffectEvent((settings: Pick<UserSettings, ShownSetting>) => {
@@ -50,7 +50,7 @@ function useChosenElsewhere(memberId: number): void {
     const before = lastHeard();
     if (isNews('color_scheme', color_scheme, memberId, before)) chooseTheme(themeOf(color_scheme));
     const language = locales.find((each) => each === default_language);
-    if (language && language !== locale && isNews('default_language', default_language, memberId, before)) {
+    if (language && isNews('default_language', default_language, memberId, before)) {
       choose(language).catch(() => toast({ text: words.languageFailed, tone: 'alert' }));
     }
     remember({ memberId, settings });

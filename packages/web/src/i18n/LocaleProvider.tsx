@@ -1,15 +1,18 @@
-import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ja, type Dictionary } from './ja.ts';
 import { loadWords, rememberLocale, type Locale } from './locale.ts';
 
 interface Language {
   readonly locale: Locale;
   readonly words: Dictionary;
-  /** Rejects when the words could not be fetched; the language is then as it was. */
-  choose(locale: Locale): Promise<void>;
+  /**
+   * Answers whether this is the language now: another may have been chosen while its words were fetched. Rejects when they
+   * could not be; the language is then as it was.
+   */
+  choose(locale: Locale): Promise<boolean>;
 }
 
-const Context = createContext<Language>({ locale: 'ja', words: ja, choose: () => Promise.resolve() });
+const Context = createContext<Language>({ locale: 'ja', words: ja, choose: () => Promise.resolve(false) });
 
 export function LocaleProvider({
   initial,
@@ -19,15 +22,19 @@ export function LocaleProvider({
   readonly children: ReactNode;
 }) {
   const [shown, setShown] = useState(initial);
+  const last = useRef(initial.locale);
 
   const language = useMemo(
     () => ({
       ...shown,
       choose: async (locale: Locale) => {
+        last.current = locale;
         const words = await loadWords(locale);
+        if (last.current !== locale) return false;
         rememberLocale(locale);
         document.documentElement.lang = locale;
-        setShown({ locale, words });
+        setShown((before) => (before.locale === locale ? before : { locale, words }));
+        return true;
       },
     }),
     [shown],

@@ -31,12 +31,10 @@ export function Display({
 
   const onLanguage = async (chosen: Locale) => {
     try {
-      await choose(chosen);
+      if (await choose(chosen)) change({ default_language: chosen });
     } catch {
       toast({ text: words.languageFailed, tone: 'alert' });
-      return;
     }
-    change({ default_language: chosen });
   };
 
   return (

@@ -18,7 +18,7 @@ import { Sections, type HelpPage } from './Sections.tsx';
 import styles from './Settings.module.css';
 import { SignOut } from './SignOut.tsx';
 
-/** R2.24.1: who I am, what I want, how it looks, and the way out. */
+/** R2.24.1: who I am, what I want, how it looks, and the way out. They come together: what is aimed at does not move away. */
 export function Settings({
   session,
   theme,
@@ -52,30 +52,30 @@ export function Settings({
           <>
             <Me me={me} />
             <Sections me={me} addressOfHelp={addressOfHelp} />
+            <section className={styles['card']} aria-labelledby="settings-alert-words">
+              <h2 id="settings-alert-words">
+                <Highlighter aria-hidden size={18} strokeWidth={1.75} />
+                {later.alertWords.heading}
+              </h2>
+              <AlertWords />
+            </section>
+            <Display theme={theme} onTheme={onTheme} />
+            {me.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
+            {me.isAdministrator && (
+              <section className={styles['card']}>
+                <a className={styles['switch']} href={administrationAddress}>
+                  <Building2 aria-hidden size={18} strokeWidth={1.75} />
+                  <span>
+                    {words.administration}
+                    <small>{words.administrationAdvice}</small>
+                  </span>
+                  <ChevronRight aria-hidden size={16} />
+                </a>
+              </section>
+            )}
+            {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
           </>
         )}
-        <section className={styles['card']} aria-labelledby="settings-alert-words">
-          <h2 id="settings-alert-words">
-            <Highlighter aria-hidden size={18} strokeWidth={1.75} />
-            {later.alertWords.heading}
-          </h2>
-          <AlertWords />
-        </section>
-        <Display theme={theme} onTheme={onTheme} />
-        {me?.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
-        {me?.isAdministrator && (
-          <section className={styles['card']}>
-            <a className={styles['switch']} href={administrationAddress}>
-              <Building2 aria-hidden size={18} strokeWidth={1.75} />
-              <span>
-                {words.administration}
-                <small>{words.administrationAdvice}</small>
-              </span>
-              <ChevronRight aria-hidden size={16} />
-            </a>
-          </section>
-        )}
-        {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
         <SignOut address={logoutAddress} />
       </div>
     </Panel>
