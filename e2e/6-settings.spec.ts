@@ -120,7 +120,7 @@ test.describe('what I have chosen', () => {
     const page = await context.newPage();
     const release = await hold(page, '**/api/v1/register');
     await page.goto('/#/settings');
-    await expect(panel(page).getByRole('status', { name: '読み込み中' })).toBeVisible();
+    await expect(panel(page).getByRole('status', { name: '読み込んでいます…' })).toBeVisible();
     await expect(panel(page).getByRole('link', { name: 'ログアウト' })).toBeVisible();
     await expect(panel(page).getByRole('radio')).toHaveCount(0);
     release();

@@ -6,7 +6,7 @@ import { Building2, ChevronRight, Highlighter, UsersRound } from '../../componen
 import { Panel, Skeleton } from '../../components/Panel.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useMe, useModel } from '../../hooks/model.ts';
+import { useMe, useModel, useStreams } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/view.ts';
@@ -41,7 +41,9 @@ export function Settings({
   const all = useWords();
   const later = useLaterWords();
   const words = later.settings;
-  const me = useMe();
+  const profile = useMe();
+  // What is chosen already is known with the streams.
+  const me = useStreams() && profile;
   useProfileLoaded();
 
   return (
