@@ -1051,7 +1051,7 @@ export const states: readonly State[] = [
     name: '73c search, everywhere, with a file and a sender',
     async reach(scene) {
       await search(scene);
-      await dialog(scene).getByText(later(scene).searchPanel.everywhere, { exact: true }).click();
+      await dialog(scene).getByRole('radio', { name: later(scene).searchPanel.everywhere }).check();
       await button(scene, later(scene).searchPanel.hasFile).click();
       await button(scene, later(scene).searchPanel.sender).click();
       await scene.page.getByRole('combobox').fill('さとう');
