@@ -121,8 +121,14 @@ test.describe('what is in it', () => {
       await expect(picker(page)).toBeHidden();
     }
     await expect(field(page)).toHaveValue('🍣🍣');
-    await emojiButton(page).click();
-    await expect(section(page, 'よく使う項目').getByRole('button').first()).toHaveText('🍣');
+    // Nothing moves in a picker that is open: whoever opens it before the server has counted finds what came first until then.
+    await expect(async () => {
+      await emojiButton(page).click();
+      const first = await section(page, 'よく使う項目').getByRole('button').first().textContent();
+      await page.keyboard.press('Escape');
+      await expect(picker(page)).toBeHidden();
+      expect(first).toBe('🍣');
+    }).toPass();
 
     const headers = { Origin: product.url };
     await page.context().request.post('/api/session', { data: { email: 'matsumoto@engawa.example' }, headers });
