@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -170,7 +170,7 @@ function Viewer({
     event.preventDefault();
     act();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (isForInputMethod(event)) return;
       onKey(event);

@@ -183,7 +183,8 @@ function useDismissal(
   opener: RefObject<HTMLElement | null>,
   onClose: () => void,
 ) {
-  useEffect(() => {
+  // Heard before it is painted: whoever sees it can close it.
+  useLayoutEffect(() => {
     const onPointerDown = ({ target }: PointerEvent) => {
       const inside = target instanceof Node && (root.current?.contains(target) || opener.current?.contains(target));
       if (!inside) onClose();
