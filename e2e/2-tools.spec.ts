@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './product.ts';
-import { department, field, header, hold } from './screen.ts';
+import { department, field, header, hold, painted } from './screen.ts';
 import { sample } from './states.ts';
 
 const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -45,6 +45,26 @@ test.describe('the buttons of the stream', () => {
     await profile.getByRole('button', { name: '閉じる' }).click();
     await expect(more(page)).toBeFocused();
   });
+});
+
+test('[R2.8] the menu opens for whoever presses its button while it comes, by mouse and by keyboard', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'ito@engawa.example');
+  for (const device of [page.mouse, { down: () => page.keyboard.down('Space'), up: () => page.keyboard.up('Space') }]) {
+    const release = await hold(page, '**/assets/StreamMenu-*.js');
+    const asked = page.waitForRequest('**/assets/StreamMenu-*.js');
+    await page.reload();
+    await more(page).hover();
+    await more(page).focus();
+    await asked;
+    await device.down();
+    const come = page.waitForResponse('**/assets/StreamMenu-*.js');
+    release();
+    await (await come).finished();
+    await painted(page);
+    await device.up();
+    await expect(item(page, 'プロフィールを表示')).toBeFocused();
+    await page.unroute('**/assets/StreamMenu-*.js');
+  }
 });
 
 test.describe('the menu, by keyboard alone', () => {

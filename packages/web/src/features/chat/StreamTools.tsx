@@ -77,14 +77,24 @@ function More({
   const settled = useSettled();
   const part = usePart(menuPart, () => asked && onFail(), asked || settled);
   const [focused, setFocused] = useState(false);
+  const [pressed, setPressed] = useState(false);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isForInputMethod(event) || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    if (isForInputMethod(event)) return;
+    if (event.key === ' ') setPressed(true);
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     onAsk();
   };
-  if (!part) {
+  // A button that was taken away between press and release would never be clicked.
+  if (!part || pressed) {
     return (
-      <span role="presentation" onKeyDown={onKeyDown} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}>
+      <span
+        role="presentation"
+        onKeyDown={onKeyDown}
+        onPointerDown={() => setPressed(true)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+      >
         <IconButton name={more} icon={Ellipsis} tooltip="bottom" popup="menu" onClick={onAsk} />
       </span>
     );
