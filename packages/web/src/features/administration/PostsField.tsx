@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { maxPosts } from '@engawa/protocol/administration';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -80,8 +81,9 @@ export function PostsField({
           type="button"
           className={styles['add']}
           onClick={() => {
-            setPicking(true);
-            requestAnimationFrame(() => picker.current?.focus());
+            // At once: who goes on typing means the field.
+            flushSync(() => setPicking(true));
+            picker.current?.focus();
           }}
         >
           <Plus aria-hidden size={16} />
