@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
 import { expect, type Product, signIn, test } from './product.ts';
-import { department, emojiButton, field, fileInput, message, picker, rail, sendButton, streamRow } from './screen.ts';
+import { department, emojiButton, field, fileInput, message, picker, rail, sendButton, streamRow, write } from './screen.ts';
 
 const undo = (page: Page): Locator => page.getByRole('button', { name: '元に戻す' });
 const remover = (page: Page, file: string): Locator => page.getByRole('button', { name: `${file} を外す` });
@@ -33,6 +33,14 @@ async function dropOn(target: Locator, dragged: { readonly files?: string[]; rea
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await browser.send('Input.dispatchDragEvent', { type, ...at, data });
   }
+}
+
+/** Which field the next key reaches, before anything else has been drawn. */
+async function focusedAfterPressing(button: Locator): Promise<string | null> {
+  return await button.evaluate((element: HTMLElement) => {
+    element.click();
+    return document.activeElement?.getAttribute('placeholder') ?? null;
+  });
 }
 
 /** A member with a telephone, in the chat. */
@@ -67,6 +75,20 @@ test('[R2.13] a chosen file takes the place of the text, which comes back when i
   await expect(page.getByText('図.png', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: '図.png を外す' }).click();
   await expect(field(page)).toHaveValue('書きかけ');
+});
+
+test('[R2.12, R2.13] who goes on typing at once, where a file was removed or a correction given up, types into the field', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  await field(page).fill('書きかけ');
+  await fileInput(page).setInputFiles({ name: '図.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  expect(await focusedAfterPressing(remover(page, '図.png'))).toBe('メッセージを入力');
+  await write(page, '直す前');
+  await expect(message(page, '直す前').locator('time')).toBeVisible();
+  await field(page).press('ArrowUp');
+  expect(await focusedAfterPressing(page.getByRole('button', { name: 'やめる' }))).toBe('メッセージを入力');
 });
 
 test('[R4.7.1] a text that the server would cut is not sent, and says why', async ({ page, product }) => {

@@ -96,9 +96,11 @@ export function PostsField({
           label={words.search}
           options={options.filter(({ code }) => !chosen.includes(code))}
           onPick={({ code }) => {
-            if (code !== null) onChoose([...chosen, code]);
-            setPicking(false);
-            requestAnimationFrame(() => addButton.current?.focus());
+            flushSync(() => {
+              if (code !== null) onChoose([...chosen, code]);
+              setPicking(false);
+            });
+            addButton.current?.focus();
           }}
         />
       )}

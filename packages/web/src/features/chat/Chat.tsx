@@ -1,5 +1,6 @@
 import { memo, useCallback, useRef, useState, type DragEvent } from 'react';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
+import { flushSync } from 'react-dom';
 import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Lazily } from '../../components/Lazily.tsx';
@@ -93,10 +94,10 @@ function ConversationChat({
     quoteIntoDraft(message);
     stopEditing();
   };
-  /** The composer is back with the next frame. */
+  /** The composer is back at once: who goes on typing means it. */
   const stopEditing = () => {
-    setEditing(undefined);
-    requestAnimationFrame(() => composer.current?.focus());
+    flushSync(() => setEditing(undefined));
+    composer.current?.focus();
   };
   /** The last of their own that they may still correct; while one is on its way, it is too early to tell. */
   const editLast = () => {

@@ -14,6 +14,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { plainFileName } from '@engawa/protocol';
 import { classes } from '../../components/classes.ts';
 import { ArrowUp, Paperclip, Smile, X } from '../../components/icons.ts';
@@ -165,9 +166,10 @@ export function Composer({
   };
   useImperativeHandle(ref, () => ({ drop, focus: () => field.current?.focus({ preventScroll: true }) }));
 
-  /** The field is back in the place of the files with the next frame. */
+  /** The field is back in the place of the files at once: who goes on typing means it. */
   const goOnWriting = () => {
-    requestAnimationFrame(() => field.current?.focus());
+    flushSync(() => setShown(shownDraft(drafts, conversation)));
+    field.current?.focus();
   };
 
   const removeFile = (file: File) => {
