@@ -1,5 +1,5 @@
 /** Which message's tools are wanted: that under the mouse, else the one with the focus; and what keys ask for. */
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { articleOf, rowOf, type ToolRow } from './toolRow.ts';
 
@@ -18,7 +18,8 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
     if (!pinned && wanted?.slot !== row?.slot) setRow(wanted);
   });
 
-  useEffect(() => {
+  // Nobody can move on between the first look and this.
+  useLayoutEffect(() => {
     const list = scroller.current;
     if (!list) return undefined;
     const stop = new AbortController();
@@ -41,7 +42,7 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
 export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (messageId: number, at: DOMRect) => void): void {
   const ask = useEffectEvent(onAsk);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = scroller.current;
     if (!list) return undefined;
     const stop = new AbortController();
