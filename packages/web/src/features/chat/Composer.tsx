@@ -350,7 +350,7 @@ export function Field({
 
   // Who has chosen a stream goes on typing at once; not on a telephone, where the keyboard would cover the messages,
   // and not when the page has just been opened.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus && document.activeElement !== document.body) field.current?.focus({ preventScroll: true });
   }, [field, takesFocus]);
 

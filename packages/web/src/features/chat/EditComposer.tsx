@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { plainText } from '@engawa/markup';
 import { classes } from '../../components/classes.ts';
 import { Check, Pencil, X } from '../../components/icons.ts';
@@ -73,7 +73,7 @@ export function EditComposer({
   /** What another device has made of it meanwhile. */
   const theirs = now === undefined || known.includes(now) ? undefined : now;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
     fitHeight(element);
