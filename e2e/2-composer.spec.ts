@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
 import { expect, type Product, signIn, test } from './product.ts';
-import { department, emojiButton, field, fileInput, message, picker, rail, sendButton, streamRow, write } from './screen.ts';
+import { arrived, department, emojiButton, field, fileInput, message, picker, rail, sendButton, streamRow, write } from './screen.ts';
 
 const undo = (page: Page): Locator => page.getByRole('button', { name: '元に戻す' });
 const remover = (page: Page, file: string): Locator => page.getByRole('button', { name: `${file} を外す` });
@@ -86,7 +86,7 @@ test('[R2.12, R2.13] who goes on typing at once, where a file was removed or a c
   await fileInput(page).setInputFiles({ name: '図.png', mimeType: 'image/png', buffer: Buffer.from('x') });
   expect(await focusedAfterPressing(remover(page, '図.png'))).toBe('メッセージを入力');
   await write(page, '直す前');
-  await expect(message(page, '直す前').locator('time')).toBeVisible();
+  await arrived(message(page, '直す前'));
   await field(page).press('ArrowUp');
   expect(await focusedAfterPressing(page.getByRole('button', { name: 'やめる' }))).toBe('メッセージを入力');
 });

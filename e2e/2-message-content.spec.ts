@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { expect, signIn, test } from './product.ts';
-import { department, field, fileInput, hold, message, sendButton, write } from './screen.ts';
+import { arrived, department, field, fileInput, hold, message, sendButton, write } from './screen.ts';
 
 const worker = '**/highlighter.worker-*.js';
 const files = '**/api/storage/temp/*';
@@ -37,7 +37,7 @@ test.describe('code', () => {
     const code = message(page, '挨拶').locator('pre');
     await expect(code).toHaveText("const 挨拶 = 'こんにちは'; // 注\nreturn `${1}`;");
     await expect(message(page, '挨拶')).toContainText('TypeScript');
-    await expect(message(page, '挨拶')).not.toContainText('送信中');
+    await arrived(message(page, '挨拶'));
     const before = await places(page);
     const width = await code.evaluate((element) => element.getBoundingClientRect().width);
     await expect(code.locator('span')).toHaveCount(0);
@@ -117,7 +117,7 @@ test.describe('code', () => {
     const code = `echo "${'長い行 '.repeat(60)}"\n  終わり`;
     await write(page, fenced('sh', code));
     const sent = message(page, '長い行');
-    await expect(sent).not.toContainText('送信中');
+    await arrived(sent);
     await sent.getByRole('button', { name: 'コードをコピー' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'コードをコピーしました。' })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { authorOf, type Author, open } from './history.ts';
 import { expect, type Product, signedInContext, signIn, test } from './product.ts';
-import { field, header, hold, message, messages, picker, rail, streamRow, write } from './screen.ts';
+import { arrived, field, header, hold, message, messages, picker, rail, streamRow, write } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
@@ -106,7 +106,7 @@ test('[R4.9, R4.8.1, R4.7.2] the last own message is corrected by the up arrow, 
   await rail(page, 'ストリーム').click();
   await streamRow(page, room.name).click();
   await write(page, '私の一言');
-  await expect(message(page, '私の一言').locator('time')).toBeVisible();
+  await arrived(message(page, '私の一言'));
   await room.author.say(room.name, '返事です');
   await expect(message(page, '返事です')).toBeVisible();
 
@@ -179,7 +179,7 @@ test('[R4.9] nothing that is typed while a correction is being saved is lost', a
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
   for (const text of ['一つめ', '二つめ']) await write(page, text);
-  await expect(message(page, '二つめ').locator('time')).toBeVisible();
+  await arrived(message(page, '二つめ'));
 
   await choose(page, message(page, '一つめ'), '編集');
   await correction(page).fill('一つめです');
@@ -208,7 +208,7 @@ test('[R4.9, R8.4] of two corrections that are begun neither is lost, and what r
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
   for (const text of ['一つめ', '二つめ']) await write(page, text);
-  await expect(message(page, '二つめ').locator('time')).toBeVisible();
+  await arrived(message(page, '二つめ'));
   const undo = page.getByRole('button', { name: '元に戻す' });
 
   await choose(page, message(page, '一つめ'), '編集');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signedInContext, signIn, test } from './product.ts';
 import { shortcutIds, type ShortcutId } from '../packages/web/src/features/help/shortcuts.ts';
-import { department, field, header, hold, message, painted, rail, tree, write } from './screen.ts';
+import { arrived, department, field, header, hold, message, painted, rail, tree, write } from './screen.ts';
 
 const panel = (page: Page): Locator => page.getByRole('tabpanel');
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
@@ -282,7 +282,7 @@ test.describe('help', () => {
       await expect(field(page)).toHaveValue('');
     },
     async editLast(page) {
-      await expect(message(page, 'キーで送ります。').locator('time')).toBeVisible();
+      await arrived(message(page, 'キーで送ります。'));
       await field(page).press('ArrowUp');
       await expect(page.getByRole('textbox', { name: 'メッセージを編集' })).toBeFocused();
       await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 /** The parts of the screen by the names that a person (or a screen reader) knows them by. */
-import type { Locator, Page, Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 export const rail = (page: Page, tab: '組織' | 'ストリーム' | '設定'): Locator => page.getByRole('tab', { name: tab });
 export const tree = (page: Page): Locator => page.getByRole('tree');
@@ -19,6 +19,11 @@ export const fileInput = (page: Page): Locator => page.locator('input[type=file]
 export async function write(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
+}
+
+/** Waits for the message itself to have taken the place of what was sent, which is a row of its own and cannot be corrected. */
+export async function arrived(row: Locator): Promise<void> {
+  await expect(row).toHaveAttribute('data-key', /^\d+$/);
 }
 
 /** When what the screens have heard of, such as a new size of the window, is drawn. */
