@@ -1,6 +1,6 @@
 import { memo, useCallback, useRef, useState, type DragEvent } from 'react';
-import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { flushSync } from 'react-dom';
+import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Lazily } from '../../components/Lazily.tsx';
