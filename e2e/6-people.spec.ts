@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Product, expect, signIn, test } from './product.ts';
-import { field, message, rail, write } from './screen.ts';
+import { arrived, field, message, rail, write } from './screen.ts';
 
 /** A private stream of its own for each test, with these members; the first opens it. */
 async function stream(product: Product, name: string, ...members: readonly string[]): Promise<void> {
@@ -149,6 +149,7 @@ test('[I6.3, R2.21] the card comes up from below on a telephone, and one’s own
   await field(page).fill('こんにちは');
   await page.getByRole('button', { name: '送信', exact: true }).click();
   const row = message(page, 'こんにちは');
+  await arrived(row);
   await row.locator('button').first().click();
   await expect(card(page)).toBeVisible();
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
