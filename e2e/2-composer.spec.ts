@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
 import { expect, type Product, signIn, test } from './product.ts';
-import { arrived, department, emojiButton, field, fileInput, message, picker, rail, sendButton, streamRow, write } from './screen.ts';
+import { arrived, department, emojiButton, field, fileInput, hold, message, picker, rail, sendButton, streamRow, write } from './screen.ts';
 
 const undo = (page: Page): Locator => page.getByRole('button', { name: '元に戻す' });
 const remover = (page: Page, file: string): Locator => page.getByRole('button', { name: `${file} を外す` });
@@ -89,6 +89,28 @@ test('[R2.12, R2.13] who goes on typing at once, where a file was removed or a c
   await arrived(message(page, '直す前'));
   await field(page).press('ArrowUp');
   expect(await focusedAfterPressing(page.getByRole('button', { name: 'やめる' }))).toBe('メッセージを入力');
+});
+
+test('[R2.12] whoever stands in what they have sent, or is about to press in it, stays there when it becomes a message', async ({
+  page,
+  product,
+}) => {
+  const hear = await hold(page, '**/api/v1/events*');
+  await page.goto(product.url);
+  await write(page, '立っている行');
+  const row = message(page, '立っている行');
+  await expect(row).toHaveAttribute('data-state', 'sent');
+  await expect(row).not.toHaveAttribute('data-key', /^\d+$/);
+  await row.focus();
+  await row.hover();
+  await page.mouse.down();
+  hear();
+  await arrived(row);
+  await expect(row.getByRole('toolbar')).toBeVisible();
+  await expect(row).toBeFocused();
+  await row.evaluate((article) => article.addEventListener('click', () => article.setAttribute('data-clicked', '')));
+  await page.mouse.up();
+  await expect(row).toHaveAttribute('data-clicked');
 });
 
 test('[R4.7.1] a text that the server would cut is not sent, and says why', async ({ page, product }) => {

@@ -211,6 +211,16 @@ describe('what is on its way', () => {
     expect(delivered(elsewhere, localKey, 103).outbox).toEqual([]);
   });
 
+  it('leaves its row to its message, whichever of event and answer comes first', () => {
+    const marked = { ...echo(103, '長い話'), local_message_id: localKey };
+    const row = [[103, localKey]];
+    expect([...after(sending, marked).sentAs]).toEqual(row);
+    expect([...after(delivered(sending, localKey, 103), echo(103, '長い話')).sentAs]).toEqual(row);
+    // Where both stand already nobody is moved from one to the other.
+    const other = after(sending, echo(103, '長い話'));
+    expect([...delivered(other, localKey, 103).sentAs]).toEqual([]);
+  });
+
   it('goes when its message was deleted before anybody saw it', () => {
     const answered = delivered(sending, localKey, 103);
     const gone: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_ids: [103] };

@@ -24,6 +24,8 @@ import { unloaded, type Load, type MessageChange, type Page, type TimelineState 
 import { countUnread, firstUnread, withoutUnread, withUnread, type Unread } from './unread.ts';
 import type { Connection, Emoji, Failure, LostStream, ReadingPlace, SettingsChange } from './view.ts';
 
+/** Sent messages whose rows are known by their local keys; a screen shows fewer. */
+const mostSentAs = 200;
 /** Own files that are kept to be shown without being fetched. */
 const mostOwnFiles = 20;
 /** Deleted messages that are remembered for lists that the state knows nothing of. */
@@ -189,7 +191,8 @@ function messageArrived(state: State, event: EventOf<'message'>): State {
   const maxMessageId = Math.max(state.maxMessageId, message.id);
   if (conversation === undefined) return { ...state, maxMessageId };
 
-  const outbox = local_message_id === undefined ? state.outbox : remove(state.outbox, local_message_id);
+  const own = local_message_id === undefined ? undefined : take(state.outbox, local_message_id);
+  const outbox = own ? remove(state.outbox, own.localKey) : state.outbox;
   const isUnread = !flags.includes('read') && message.sender_id !== state.memberId;
   const timelines = timelinesAfter(state, event);
   return {
@@ -200,6 +203,7 @@ function messageArrived(state: State, event: EventOf<'message'>): State {
     newest: newestAfter(state, conversation, message),
     unread: isUnread ? withUnread(state.unread, conversation, [message.id]) : state.unread,
     outbox: settled(outbox, state.memberId, conversation, [message]),
+    sentAs: own ? withSentAs(state, message.id, own.localKey) : state.sentAs,
   };
 }
 
@@ -616,11 +620,15 @@ export function delivered(state: State, localKey: string, messageId: number): St
   const timeline = state.timelines.get(outgoing.conversation) ?? unloaded;
   const isThere = timelines.find(timeline.messages ?? [], messageId) !== undefined;
   const isNowhere = timeline.messages === undefined && timeline.loading === undefined;
-  const outbox =
-    isThere || isNowhere
-      ? remove(state.outbox, localKey)
-      : change(state.outbox, localKey, { state: 'sent', messageId, failure: undefined, progress: undefined });
-  return { ...state, outbox, maxMessageId: Math.max(state.maxMessageId, messageId) };
+  const answered = { ...state, maxMessageId: Math.max(state.maxMessageId, messageId) };
+  if (isThere || isNowhere) return discarded(answered, localKey);
+  const changes = { state: 'sent', messageId, failure: undefined, progress: undefined } as const;
+  return { ...withOutgoing(answered, localKey, changes), sentAs: withSentAs(state, messageId, localKey) };
+}
+
+/** The row that stands for what was sent becomes that of the message: who stands in it or is about to press it stays there. */
+function withSentAs({ sentAs }: State, messageId: number, localKey: string): State['sentAs'] {
+  return new Map([...sentAs, [messageId, localKey] as const].slice(-mostSentAs));
 }
 
 export function discarded(state: State, localKey: string): State {

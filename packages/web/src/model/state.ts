@@ -10,7 +10,7 @@ import type { Seen, Status } from './presence.ts';
 import type { Limits } from './rights.ts';
 import type { TimelineState } from './timeline.ts';
 import type { Unread } from './unread.ts';
-import type { Connection, Failure, LostStream, SettingsChange } from './view.ts';
+import type { Connection, Failure, LostStream, MessageKey, SettingsChange } from './view.ts';
 
 export type TypingTimes = Readonly<Record<'resent' | 'idle' | 'expires', number>>;
 
@@ -81,6 +81,8 @@ export interface State {
   readonly timelines: ReadonlyMap<ConversationKey, TimelineState>;
   /** In the order in which they were sent. */
   readonly outbox: readonly Outgoing[];
+  /** The local keys of the last messages that were sent from here, by message id: their rows are known by these. */
+  readonly sentAs: ReadonlyMap<MessageKey, string>;
   /** The last files that this page has brought to the server, by stored name. What was pasted holds its bytes. */
   readonly ownFiles: ReadonlyMap<string, File>;
   /** Messages that were deleted since the page was opened, the newest of them. */
@@ -127,6 +129,7 @@ export function initialState(memberId: number | undefined): State {
     current: undefined,
     timelines: new Map(),
     outbox: [],
+    sentAs: new Map(),
     ownFiles: new Map(),
     gone: new Set(),
   };

@@ -340,6 +340,8 @@ export type Loading = 'older' | 'newer' | 'destination';
 /** The messages of a conversation as they stand under each other, oldest first, what is on its way last. */
 export interface Timeline {
   readonly keys: readonly MessageKey[];
+  /** What the rows of messages are known by that were sent from here: the keys that they had before. */
+  readonly sentAs: ReadonlyMap<MessageKey, string>;
   /** `failed` only when nothing at all could be loaded. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly failure: Failure | undefined;

@@ -192,9 +192,9 @@ export function createViews({ member }: Session): Views {
       return members && mentionViews(`group:${name}`)(name, undefined, memberId !== undefined && members.has(memberId));
     },
 
-    timeline({ timelines, outbox }, conversation) {
+    timeline({ timelines, outbox, sentAs }, conversation) {
       const timeline = timelines.get(conversation);
-      return timeline && timelineViews(conversation)(conversation, timeline, outbox);
+      return timeline && timelineViews(conversation)(conversation, timeline, outbox, sentAs);
     },
 
     writers: ({ writers }, conversation) => writers.get(conversation) ?? nobody,
@@ -478,7 +478,12 @@ function previewOf({ content, deleted }: Message, senderFullName: string): Previ
   return file ? { kind: 'file', senderFullName, text: file.name } : { kind: 'text', senderFullName, text: content };
 }
 
-type TimelineViewer = (conversation: ConversationKey, timeline: TimelineState, outbox: readonly Outgoing[]) => Timeline;
+type TimelineViewer = (
+  conversation: ConversationKey,
+  timeline: TimelineState,
+  outbox: readonly Outgoing[],
+  sentAs: Timeline['sentAs'],
+) => Timeline;
 
 function timelineViewer(): TimelineViewer {
   // Per list, so that what a conversation has let go of is not held here.
@@ -488,6 +493,7 @@ function timelineViewer(): TimelineViewer {
   const view = remembering(
     (
       keys: readonly MessageKey[],
+      sentAs: Timeline['sentAs'],
       status: Timeline['status'],
       failure: Failure | undefined,
       loading: Loading | undefined,
@@ -498,6 +504,7 @@ function timelineViewer(): TimelineViewer {
       firstUnread: number | undefined,
     ): Timeline => ({
       keys,
+      sentAs,
       status,
       failure,
       loading,
@@ -508,7 +515,7 @@ function timelineViewer(): TimelineViewer {
       firstUnread,
     }),
   );
-  return (conversation, timeline, outbox) => {
+  return (conversation, timeline, outbox, sentAs) => {
     const { messages, failure, loading, failed, foundOldest, foundNewest, destination, firstUnread } = timeline;
     const list = messages ?? empty;
     const below = foundNewest ? outbox : nothing;
@@ -516,7 +523,7 @@ function timelineViewer(): TimelineViewer {
     const status = messages ? 'ready' : failure ? 'failed' : 'loading';
     const now = loadingOf(loading, destination);
     const before = loadingOf(failed, destination);
-    return view(keys, status, failure, now, before, foundOldest, foundNewest, destination, firstUnread);
+    return view(keys, sentAs, status, failure, now, before, foundOldest, foundNewest, destination, firstUnread);
   };
 }
 

@@ -104,7 +104,7 @@ function Log({
 }: MessageListProps & { readonly timeline: Timeline; readonly readsOn: boolean }) {
   const words = useWords().chat;
   const model = useModel();
-  const { keys, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;
+  const { keys, sentAs, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;
   const { list, atEnd, from, to, scroller, content, rows } = useLongList(timeline, readsOn);
   const isOnTheWay = destination?.state === 'sought';
   useReading(list, conversation, atEnd, isOnTheWay);
@@ -152,7 +152,7 @@ function Log({
         <div ref={content} className={styles['content']}>
           <div ref={rows} className={styles['rows']}>
             {keys.slice(from, to).map((key, index) => (
-              <div key={key}>
+              <div key={sentAs.get(key) ?? key}>
                 <MessageRow
                   messageKey={key}
                   previousKey={keys[from + index - 1]}

@@ -29,7 +29,16 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
     list.addEventListener('pointerleave', () => want(focused()), { signal });
     list.addEventListener('focusin', ({ target }) => want(rowOf(target)), { signal });
     list.addEventListener('focusout', ({ relatedTarget }) => want(rowOf(relatedTarget)), { signal });
-    return () => stop.abort();
+    // What was sent has tools as soon as it is a message.
+    const becameMessage = new MutationObserver((changes) => {
+      const looked = [rowUnderMouse(), focused()].find((each) => changes.some(({ target }) => target.contains(each?.slot ?? null)));
+      if (looked) want(looked);
+    });
+    becameMessage.observe(list, { attributeFilter: ['data-key'], subtree: true });
+    return () => {
+      becameMessage.disconnect();
+      stop.abort();
+    };
   }, [scroller]);
 
   return row;
