@@ -1,7 +1,6 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { fold } from '@engawa/folding';
 import type { LucideIcon } from 'lucide-react';
-import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from './inputMethod.ts';
 import styles from './Menu.module.css';
 
@@ -18,83 +17,7 @@ export interface MenuItem {
   run(): void;
 }
 
-/**
- * A button that opens a menu by the WAI-ARIA menu button pattern: arrows open it and go through it, Home, End and first
- * letters lead to an item, Escape closes it.
- */
-export function Menu({
-  name,
-  icon,
-  items,
-  initiallyOpen = false,
-  initiallyFocused = false,
-  onApproach,
-}: {
-  readonly name: string;
-  readonly icon: LucideIcon;
-  readonly items: readonly MenuItem[];
-  readonly initiallyOpen?: boolean;
-  readonly initiallyFocused?: boolean;
-  /** What an item opens can be fetched. */
-  readonly onApproach?: () => void;
-}) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(initiallyOpen);
-  const [first, setFirst] = useState<'first' | 'last'>('first');
-
-  useLayoutEffect(() => {
-    if (initiallyFocused) button.current?.focus();
-  }, [initiallyFocused]);
-
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
-
-  const toggle = () => {
-    setFirst('first');
-    setOpen(!open);
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isForInputMethod(event)) return;
-    if (open || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
-    event.preventDefault();
-    setFirst(event.key === 'ArrowDown' ? 'first' : 'last');
-    setOpen(true);
-  };
-
-  return (
-    <span role="presentation" className={styles['anchor']} onKeyDown={onKeyDown}>
-      <IconButton
-        ref={button}
-        name={name}
-        icon={icon}
-        expanded={open}
-        popup="menu"
-        tooltip="bottom"
-        controls={open ? id : undefined}
-        onClick={toggle}
-        onApproach={onApproach}
-      />
-      {open && (
-        <MenuItems
-          id={id}
-          name={name}
-          items={items}
-          first={first}
-          onClose={close}
-          onLeave={(target) => {
-            if (!button.current?.contains(target)) setOpen(false);
-          }}
-        />
-      )}
-    </span>
-  );
-}
-
-/** A menu that is open. */
+/** A menu that is open: arrows go through it, Home, End and first letters lead to an item, Escape closes it. */
 export function MenuItems({
   id,
   name,
@@ -112,7 +35,7 @@ export function MenuItems({
   /** The corner that it opens from, on the screen; below its button unless said otherwise. */
   readonly at?: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
-  /** Somebody pressed outside. */
+  /** Somebody pressed outside of what the menu stands in, which is where the button is that closes it by itself. */
   readonly onLeave: (target: Node | null) => void;
 }) {
   const menu = useRef<HTMLDivElement>(null);
@@ -127,7 +50,7 @@ export function MenuItems({
   useLayoutEffect(() => {
     const onPress = (event: Event) => {
       const target = event.target instanceof Node ? event.target : null;
-      if (!menu.current?.contains(target)) onLeave(target);
+      if (!menu.current?.parentElement?.contains(target)) onLeave(target);
     };
     document.addEventListener('pointerdown', onPress);
     document.addEventListener('focusin', onPress);

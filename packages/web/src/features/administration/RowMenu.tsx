@@ -43,9 +43,7 @@ export function RowMenu({
             setAt(undefined);
             button.current?.focus();
           }}
-          onLeave={(target) => {
-            if (!button.current?.contains(target)) setAt(undefined);
-          }}
+          onLeave={() => setAt(undefined)}
         />
       )}
     </span>

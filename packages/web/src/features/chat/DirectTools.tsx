@@ -2,7 +2,8 @@ import { CallNotice } from '../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Ellipsis, Phone, Search, UsersRound, Video } from '../../components/icons.ts';
-import { Menu } from '../../components/Menu.tsx';
+import { MenuItems } from '../../components/Menu.tsx';
+import { MenuButton } from '../../components/MenuButton.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { DirectView } from '../../model/view.ts';
 import { DirectProfile } from './DirectProfile.tsx';
@@ -34,11 +35,11 @@ export function DirectTools({ direct, search }: { readonly direct: DirectView; r
           <IconButton name={words.videoCall} icon={Video} tooltip="bottom" onClick={open('videoCall')} />
         </>
       )}
-      <Menu
-        name={words.more}
-        icon={Ellipsis}
-        items={[{ name: words.profile, icon: UsersRound, run: open('profile') }]}
-      />
+      <MenuButton name={words.more} icon={Ellipsis}>
+        {(menu) => (
+          <MenuItems {...menu} name={words.more} items={[{ name: words.profile, icon: UsersRound, run: open('profile') }]} />
+        )}
+      </MenuButton>
       {(opened === 'audioCall' || opened === 'videoCall') && (
         <CallNotice
           heading={words[opened]}

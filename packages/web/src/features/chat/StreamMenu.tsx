@@ -1,6 +1,7 @@
 import { IconButton } from '../../components/IconButton.tsx';
-import { Archive, Bell, BellOff, Ellipsis, Pin, Trash2, UsersRound } from '../../components/icons.ts';
-import { Menu } from '../../components/Menu.tsx';
+import { Archive, Bell, BellOff, Pin, Trash2, UsersRound } from '../../components/icons.ts';
+import { MenuItems } from '../../components/Menu.tsx';
+import type { OpenMenu } from '../../components/MenuButton.tsx';
 import { useToast } from '../../components/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
@@ -9,59 +10,55 @@ import type { StreamView } from '../../model/view.ts';
 import type { Tool } from './streamSlots.ts';
 import { useReasons } from './useReasons.ts';
 
-/** R2.8, R2.11: what else can be done with the stream, and that it is muted. What cannot be done says why. */
+/** R2.8, R2.11: what else can be done with the stream. What cannot be done says why. */
 export function StreamMenu({
   stream,
-  opensAtOnce,
-  focused,
+  menu,
   onOpen,
-  onApproach,
 }: {
   readonly stream: StreamView;
-  /** Somebody has asked for it before it was there. */
-  readonly opensAtOnce: boolean;
-  /** Somebody stands on the button that was there before. */
-  readonly focused: boolean;
+  readonly menu: OpenMenu;
   readonly onOpen: (tool: Tool) => void;
-  readonly onApproach: () => void;
 }) {
   const words = useWords().streamTools;
   const reasonFor = useReasons(stream);
   const set = useSet(stream);
   const open = (tool: Tool) => () => onOpen(tool);
   const isMuted = stream.status === 'muted';
-  const mute = (on: boolean) => () => set({ is_muted: on }, on ? words.muted : words.unmuted, { is_muted: !on });
   const away = (on: boolean) => () => set({ put_away: on }, on ? words.putAway : words.broughtBack, { put_away: !on });
+  const mute = () => set({ is_muted: !isMuted }, isMuted ? words.unmuted : words.muted, { is_muted: isMuted });
 
   return (
-    <>
-      {isMuted && <IconButton name={words.isMuted} icon={BellOff} tooltip="bottom" onClick={mute(false)} />}
-      <Menu
-        name={words.more}
-        icon={Ellipsis}
-        initiallyOpen={opensAtOnce}
-        initiallyFocused={focused}
-        onApproach={onApproach}
-        items={[
-          { name: words.profile, icon: UsersRound, run: open('profile') },
-          {
-            name: stream.isAway ? words.bringBack : words.archive,
-            icon: Archive,
-            reason: reasonFor('putAway'),
-            run: away(!stream.isAway),
-          },
-          { name: isMuted ? words.unmute : words.mute, icon: isMuted ? Bell : BellOff, run: mute(!isMuted) },
-          { name: words.notifications, icon: Bell, run: open('notifications') },
-          {
-            name: stream.isPinned ? words.unpin : words.pin,
-            icon: Pin,
-            run: () => set({ pin_to_top: !stream.isPinned }),
-          },
-          { name: words.delete, icon: Trash2, danger: true, reason: reasonFor('delete'), run: open('delete') },
-        ]}
-      />
-    </>
+    <MenuItems
+      {...menu}
+      name={words.more}
+      items={[
+        { name: words.profile, icon: UsersRound, run: open('profile') },
+        {
+          name: stream.isAway ? words.bringBack : words.archive,
+          icon: Archive,
+          reason: reasonFor('putAway'),
+          run: away(!stream.isAway),
+        },
+        { name: isMuted ? words.unmute : words.mute, icon: isMuted ? Bell : BellOff, run: mute },
+        { name: words.notifications, icon: Bell, run: open('notifications') },
+        {
+          name: stream.isPinned ? words.unpin : words.pin,
+          icon: Pin,
+          run: () => set({ pin_to_top: !stream.isPinned }),
+        },
+        { name: words.delete, icon: Trash2, danger: true, reason: reasonFor('delete'), run: open('delete') },
+      ]}
+    />
   );
+}
+
+/** That the stream is muted; a press lets it be heard again. */
+export function MutedSign({ stream }: { readonly stream: StreamView }) {
+  const words = useWords().streamTools;
+  const set = useSet(stream);
+  const unmute = () => set({ is_muted: false }, words.unmuted, { is_muted: true });
+  return <IconButton name={words.isMuted} icon={BellOff} tooltip="bottom" onClick={unmute} />;
 }
 
 type Settings = Readonly<Record<string, boolean>>;
