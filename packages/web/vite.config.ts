@@ -21,7 +21,15 @@ export default defineConfig({
     rolldownOptions: {
       // To describe a shape does nothing but that: shapes that no screen asks for are left out.
       treeshake: { manualPureFunctions: ['z'] },
-      output: { codeSplitting: { groups: [{ name: 'index', test: /[\\/]src[\\/]main\.tsx$/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'index', test: /[\\/]src[\\/]main\.tsx$/ },
+            // What two or more of the later parts use is one file: the icons alone were a dozen requests.
+            { name: 'shared', minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
 });
