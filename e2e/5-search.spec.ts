@@ -147,6 +147,15 @@ test.describe('what is found', () => {
     }).toPass();
     await expect(told(page)).toHaveText('50 件');
   });
+
+  test('[R2.9.1] as many pages as there is room for, with nothing to scroll', async ({ browser, story }) => {
+    for (let number = 1; number <= 50; number += 1) await story.author.say(other, `桔梗の${number}番`);
+    const page = await searching(story, browser);
+    await page.setViewportSize({ width: 390, height: 5000 });
+    await scope(page, 'すべての会話').check();
+    await query(page).fill('桔梗');
+    await expect(told(page)).toHaveText('50 件');
+  });
 });
 
 test.describe('the conditions', () => {

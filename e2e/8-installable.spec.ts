@@ -144,7 +144,8 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   deployment.deploy('third');
   await other.reload();
   await untilKept(other, 'third');
-  expect(Object.keys(await keptIn(other))).toEqual(['engawa shell second', 'engawa shell third']);
+  // When it has taken over, which is a moment after it has kept everything.
+  await expect.poll(async () => Object.keys(await keptIn(other))).toEqual(['engawa shell second', 'engawa shell third']);
   await expect(notice(page)).toBeVisible();
   // Whoever was writing goes on writing.
   await field(page).focus();
