@@ -28,7 +28,7 @@ async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await atRest(page);
 }
 
-/** What a state leaves behind is not met in the next. A page of its own for each would take half as long again. */
+/** What a state leaves behind is not met in the next. A page of its own for each would cost a fifth more. */
 async function startAnew(page: Page, product: Product): Promise<void> {
   const context = page.context();
   await context.setOffline(false);

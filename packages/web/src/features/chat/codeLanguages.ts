@@ -1,36 +1,33 @@
-/**
- * The languages that code is coloured in: highlight.js's grammar, what the language is called, and its small names beside
- * that of the grammar, which means the last of those that it is for.
- */
+/** The languages that code is coloured in: highlight.js's grammar, what the language is called, and its small names. */
 const languages = [
-  ['bash', 'Shell', 'sh', 'shell', 'zsh'],
-  ['c', 'C', 'h'],
-  ['cpp', 'C++', 'c++', 'cc', 'cxx', 'hpp'],
-  ['csharp', 'C#', 'cs', 'c#'],
-  ['css', 'CSS'],
-  ['diff', 'Diff', 'patch'],
-  ['dockerfile', 'Dockerfile', 'docker'],
-  ['go', 'Go', 'golang'],
-  ['ini', 'TOML', 'toml'],
-  ['ini', 'INI'],
-  ['java', 'Java'],
-  ['javascript', 'JavaScript', 'js', 'jsx', 'mjs', 'cjs'],
-  ['json', 'JSON', 'jsonc', 'json5'],
-  ['kotlin', 'Kotlin', 'kt', 'kts'],
-  ['markdown', 'Markdown', 'md'],
-  ['php', 'PHP'],
-  ['python', 'Python', 'py'],
-  ['ruby', 'Ruby', 'rb'],
-  ['rust', 'Rust', 'rs'],
-  ['sql', 'SQL'],
-  ['swift', 'Swift'],
-  ['typescript', 'TypeScript', 'ts', 'tsx', 'mts', 'cts'],
-  ['xml', 'HTML', 'html', 'xhtml'],
-  ['xml', 'XML', 'svg'],
-  ['yaml', 'YAML', 'yml'],
+  { grammar: 'bash', title: 'Shell', names: ['bash', 'sh', 'shell', 'zsh'] },
+  { grammar: 'c', title: 'C', names: ['c', 'h'] },
+  { grammar: 'cpp', title: 'C++', names: ['cpp', 'c++', 'cc', 'cxx', 'hpp'] },
+  { grammar: 'csharp', title: 'C#', names: ['csharp', 'cs', 'c#'] },
+  { grammar: 'css', title: 'CSS', names: ['css'] },
+  { grammar: 'diff', title: 'Diff', names: ['diff', 'patch'] },
+  { grammar: 'dockerfile', title: 'Dockerfile', names: ['dockerfile', 'docker'] },
+  { grammar: 'go', title: 'Go', names: ['go', 'golang'] },
+  { grammar: 'ini', title: 'INI', names: ['ini'] },
+  { grammar: 'ini', title: 'TOML', names: ['toml'] },
+  { grammar: 'java', title: 'Java', names: ['java'] },
+  { grammar: 'javascript', title: 'JavaScript', names: ['javascript', 'js', 'jsx', 'mjs', 'cjs'] },
+  { grammar: 'json', title: 'JSON', names: ['json', 'jsonc', 'json5'] },
+  { grammar: 'kotlin', title: 'Kotlin', names: ['kotlin', 'kt', 'kts'] },
+  { grammar: 'markdown', title: 'Markdown', names: ['markdown', 'md'] },
+  { grammar: 'php', title: 'PHP', names: ['php'] },
+  { grammar: 'python', title: 'Python', names: ['python', 'py'] },
+  { grammar: 'ruby', title: 'Ruby', names: ['ruby', 'rb'] },
+  { grammar: 'rust', title: 'Rust', names: ['rust', 'rs'] },
+  { grammar: 'sql', title: 'SQL', names: ['sql'] },
+  { grammar: 'swift', title: 'Swift', names: ['swift'] },
+  { grammar: 'typescript', title: 'TypeScript', names: ['typescript', 'ts', 'tsx', 'mts', 'cts'] },
+  { grammar: 'xml', title: 'HTML', names: ['html', 'xhtml'] },
+  { grammar: 'xml', title: 'XML', names: ['xml', 'svg'] },
+  { grammar: 'yaml', title: 'YAML', names: ['yaml', 'yml'] },
 ] as const;
 
-export type Grammar = (typeof languages)[number][0];
+export type Grammar = (typeof languages)[number]['grammar'];
 
 export interface CodeLanguage {
   readonly grammar: Grammar;
@@ -38,7 +35,7 @@ export interface CodeLanguage {
 }
 
 const byName: ReadonlyMap<string, CodeLanguage> = new Map(
-  languages.flatMap(([grammar, title, ...names]) => [grammar, ...names].map((name) => [name, { grammar, title }] as const)),
+  languages.flatMap((language) => language.names.map((name) => [name, language] as const)),
 );
 
 /** The language that is named after a fence; undefined where none is, or none that is known. Nothing is guessed. */
