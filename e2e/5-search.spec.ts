@@ -54,6 +54,20 @@ const told = (page: Page): Locator => panel(page).getByRole('status');
 const scope = (page: Page, name: string): Locator => panel(page).getByRole('radio', { name });
 const toggle = (page: Page, name: string | RegExp): Locator => panel(page).getByRole('button', { name });
 
+/** Of what an observer sees it is told only when it stands in sight, of all before it together, as the standard allows. */
+function tellObserversLate(): void {
+  const Observer = IntersectionObserver;
+  window.IntersectionObserver = class extends Observer {
+    constructor(tell: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      const untold: IntersectionObserverEntry[] = [];
+      super((entries, observer) => {
+        untold.push(...entries);
+        if (entries.at(-1)?.isIntersecting) tell(untold.splice(0), observer);
+      }, options);
+    }
+  };
+}
+
 async function openIn(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await query(page).fill(name);
@@ -146,6 +160,19 @@ test.describe('what is found', () => {
       await expect(option(page, '百合の1番')).toBeInViewport({ timeout: 200 });
     }).toPass();
     await expect(told(page)).toHaveText('50 件');
+  });
+
+  test('[R2.9.1] older ones also where a busy page is told of its scrolling late', async ({ browser, story }) => {
+    for (let number = 1; number <= 50; number += 1) await story.author.say(other, `撫子の${number}番`);
+    const page = await searching(story, browser);
+    await page.evaluate(tellObserversLate);
+    await scope(page, 'すべての会話').check();
+    await query(page).fill('撫子');
+    await panel(page).getByRole('listbox').hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, 4000);
+      await expect(option(page, '撫子の1番')).toBeInViewport({ timeout: 200 });
+    }).toPass();
   });
 
   test('[R2.9.1] as many pages as there is room for, with nothing to scroll', async ({ browser, story }) => {

@@ -279,8 +279,9 @@ function End({ onReached }: { readonly onReached: () => void }) {
     const element = end.current;
     if (!element) return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) onReached();
+      // Several changes may be told at once; how it stands is in the last of them.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) onReached();
       },
       { root: element.parentElement, rootMargin: '600px' },
     );
