@@ -8,7 +8,7 @@ const withStreams = { client_capabilities: { stream_typing_notifications: true }
 
 /** 田中, who types, and 佐藤, who is told. */
 async function typing(organisation = eg.organisation()) {
-  const server = await eg.server({ organisation });
+  const server = await eg.server({ organisation, signedIn: eg.organisation().users.map(({ email }) => email) });
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = await queueOf(eg.signIn(server, 'sato'), withStreams);
   const user = (name: string) => ({ user_id: server.user(name), email: eg.emailOf(name) });
