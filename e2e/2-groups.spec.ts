@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
-import { expect, signedInContext, signIn, test } from './product.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
 import { field, header, hold, message, rail, streamRow, typeAndEnterAtOnce, write } from './screen.ts';
 
 const create = (page: Page): Locator => page.getByRole('button', { name: 'グループを作成', exact: true });
@@ -149,8 +149,7 @@ test.describe('creating a group', () => {
   });
 
   test('[R2.7.2] Enter ticks whom it means also where it comes before the readings', async ({ browser, product }) => {
-    const context = await signedInContext(browser, product, 'tanaka@engawa.example');
-    const page = await context.newPage();
+    const page = await signedInPage(browser, product, 'tanaka@engawa.example');
     const readings = await hold(page, '**/api/people?*');
     await page.goto('/');
     await openDialog(page);

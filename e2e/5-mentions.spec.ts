@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { authorOf, open } from './history.ts';
 import { type BrowserName, confirm, inputMethod, takeBack } from './inputMethod.ts';
-import { expect, type Product, signIn, signedInContext, test } from './product.ts';
+import { expect, type Product, signedInPage, signIn, test } from './product.ts';
 import { department, field, header, message, messages, rail, streamRow } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
@@ -40,8 +40,7 @@ async function inStream(
 
 async function onTelephone(browser: Parameters<typeof signIn>[0], product: Product): Promise<Page> {
   const screen = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const context = await signedInContext(browser, product, me, screen);
-  const page = await context.newPage();
+  const page = await signedInPage(browser, product, me, screen);
   await page.goto('/#/streams');
   return page;
 }

@@ -1,7 +1,7 @@
 /** What can be done with a message: by mouse, by keyboard, and by a finger that rests on it. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { authorOf, type Author, open } from './history.ts';
-import { expect, type Product, signedInContext, signIn, test } from './product.ts';
+import { expect, type Product, signedInPage, signIn, test } from './product.ts';
 import { arrived, field, header, hold, message, messages, picker, rail, streamRow, write } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
@@ -70,8 +70,7 @@ test('[R2.14, R2.21] the tools come to the message with the focus also where the
 }) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '一つめ');
-  const context = await signedInContext(browser, product, me);
-  const page = await context.newPage();
+  const page = await signedInPage(browser, product, me);
   const release = await hold(page, '**/assets/MessageTools-*.js');
   await page.goto(`/#/stream/${await room.author.idOf(room.name)}`);
   await message(page, '一つめ').focus();
@@ -694,16 +693,12 @@ test('[R2.14, R2.21] a finger that rests on a message opens its tools, and one t
   const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
   await room.author.say(room.name, '指で押す');
   const streamId = await room.author.idOf(room.name);
-  const page = await signIn(browser, product, me);
-  await page.context().close();
-  const context = await browser.newContext({ baseURL: product.url, ...phone });
-  await context.request.post('/api/session', { data: { email: me }, headers: { Origin: product.url } });
-  const screen = await context.newPage();
+  const screen = await signedInPage(browser, product, me, phone);
   // Fingers are not slower than what they ask for.
   const release = await hold(screen, '**/assets/MessageTools-*.js');
   await screen.goto(`/#/stream/${streamId}`);
   const box = await message(screen, '指で押す').boundingBox();
-  const touch = await context.newCDPSession(screen);
+  const touch = await screen.context().newCDPSession(screen);
   const at = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + (box?.height ?? 0) - 24 };
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y = at.y) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: at.x, y }] });

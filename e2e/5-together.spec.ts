@@ -1,7 +1,7 @@
 /** Three members in one stream, two at desks and one on a telephone: what one does, all of them see in the end. */
 import { expect, type Page } from '@playwright/test';
 import { authorOf, open } from './history.ts';
-import { signedInContext, signIn, test } from './product.ts';
+import { signedInPage, signIn, test } from './product.ts';
 import { field, message, messages, picker, rail, sendButton, streamRow, write } from './screen.ts';
 
 const [tanaka, sato, kato] = ['tanaka@engawa.example', 'sato@engawa.example', 'kato@engawa.example'];
@@ -35,8 +35,7 @@ test('[R2.15, R4.4, R4.5, R4.6, R4.9] two at desks and one on a telephone talk, 
   const streamId = await author.idOf(room);
   const desk = await signIn(browser, product, tanaka);
   const other = await signIn(browser, product, sato);
-  const context = await signedInContext(browser, product, kato, phone);
-  const mobile = await context.newPage();
+  const mobile = await signedInPage(browser, product, kato, phone);
   await mobile.goto(`/#/stream/${streamId}`);
   await expect(field(mobile)).toBeVisible();
   await write(desk, '別の場所の一言');
@@ -78,13 +77,13 @@ test('[R2.15, R4.4, R4.5, R4.6, R4.9] two at desks and one on a telephone talk, 
 
   // Meanwhile the telephone has no network, and its owner is called from elsewhere.
   await open(other, '雑談・縁側');
-  await context.setOffline(true);
+  await mobile.context().setOffline(true);
   await field(mobile).fill('電波のない所で書いた一言');
   await sendButton(mobile).tap();
   await write(desk, '@**加藤 陽菜** 着いたら教えてください');
   await expect(messages(desk)).toHaveCount(4);
   await expect(streamRow(other, room)).toContainText('[1]');
-  await context.setOffline(false);
+  await mobile.context().setOffline(false);
   for (const page of [desk, mobile]) await expect(message(page, '電波のない所で書いた一言').locator('time')).toBeVisible();
   await expect(message(mobile, '着いたら教えてください')).toHaveAttribute('data-called', 'mention');
   await expect(streamRow(other, room)).toContainText('[2]');

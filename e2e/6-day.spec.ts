@@ -1,7 +1,7 @@
 /** A working day of three members, two at desks and one with a telephone: what there is to do besides talking. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
-import { signedInContext, signIn, test } from './product.ts';
+import { signedInPage, signIn, test } from './product.ts';
 import { field, fileInput, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
 const [tanaka, sato, kato] = ['tanaka@engawa.example', 'sato@engawa.example', 'kato@engawa.example'];
@@ -35,8 +35,7 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   test.slow();
   const lead = await signIn(browser, product, tanaka);
   const designer = await signIn(browser, product, sato);
-  const context = await signedInContext(browser, product, kato, phone);
-  const traveller = await context.newPage();
+  const traveller = await signedInPage(browser, product, kato, phone);
   await traveller.goto('/#/streams');
   await expect(streamRow(traveller, '全社アナウンス')).toBeVisible();
 

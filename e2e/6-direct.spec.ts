@@ -1,6 +1,6 @@
 /** Direct messages: between two, and in small groups; listed apart, in the same pane and composer. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { signedInContext, signIn, test } from './product.ts';
+import { signedInContext, signedInPage, signIn, test } from './product.ts';
 import { department, field, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
 const [tanaka, sato, kato, ito] = [
@@ -37,8 +37,7 @@ async function begin(page: Page, ...names: readonly string[]): Promise<void> {
 
 test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, apart from the streams', async ({ browser, product }) => {
   const desk = await signIn(browser, product, tanaka);
-  const context = await signedInContext(browser, product, kato, phone);
-  const mobile = await context.newPage();
+  const mobile = await signedInPage(browser, product, kato, phone);
   await mobile.goto('/#/streams');
   await expect(streamRow(mobile, '全社アナウンス')).toBeVisible();
   await openDirects(desk);
@@ -124,7 +123,7 @@ test('[R1.8, R2.2] a group of three has a name, a link that is the same for each
 
   // Its address opens the same for another of them, on a device where nothing was open before.
   const address = await page.evaluate(() => location.hash);
-  const other = await (await signedInContext(browser, product, ito)).newPage();
+  const other = await signedInPage(browser, product, ito);
   await other.goto(`/${address}`);
   await expect(header(other)).toHaveText('田中 翔、加藤 陽菜');
   await expect(message(other, '三人で決めましょう')).toBeVisible();

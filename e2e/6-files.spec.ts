@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
-import { expect, signedInContext, signIn, test } from './product.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
 import { department, field, fileInput, hold, message, messages, sendButton, write } from './screen.ts';
 
 const uploads = '**/api/api/upload/file';
@@ -312,8 +312,7 @@ test.describe('a picture', () => {
     await inStream(sender, 'デザイン室');
     await sent(sender, picture('急ぎの一枚.png', 600, 400));
     const telephone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
-    const context = await signedInContext(browser, product, 'kato@engawa.example', telephone);
-    const page = await context.newPage();
+    const page = await signedInPage(browser, product, 'kato@engawa.example', telephone);
     const letToolsCome = await hold(page, '**/assets/MessageTools-*.js');
     const toolsAsked = page.waitForRequest('**/assets/MessageTools-*.js');
     await page.goto('/');

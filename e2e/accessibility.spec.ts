@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ja } from '../packages/web/src/i18n/ja.ts';
 import { violations } from './axe.ts';
 import { cutOff } from './cutOff.ts';
-import { expect, type Product, signedInContext, signInAs, test } from './product.ts';
+import { expect, signedInPage, test } from './product.ts';
 import { painted } from './screen.ts';
 import { atRest, sample, states } from './states.ts';
 
@@ -28,48 +28,24 @@ async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await atRest(page);
 }
 
-/** What a state leaves behind is not met in the next. A page of its own for each would cost a fifth more. */
-async function startAnew(page: Page, product: Product): Promise<void> {
-  const context = page.context();
-  await context.setOffline(false);
-  await page.unrouteAll();
-  await page.setViewportSize(desktop);
-  // A page that does nothing more, of the same site: to another the browser would go with a new process.
-  await page.goto('/theme.js');
-  const devTools = await context.newCDPSession(page);
-  await devTools.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'all' });
-  await devTools.detach();
-  await signInAs(context, product, sample.me);
-}
-
-const statesPerTest = 4;
-
-for (let from = 0; from < states.length; from += statesPerTest) {
-  const some = states.slice(from, from + statesPerTest);
-  const names = some.map(({ name }) => name).join('; ');
-  test(`[R2.21] accessible and not cut off at any size: ${names}`, async ({ browser, prepared }) => {
-    const context = await signedInContext(browser, prepared, sample.me, still);
-    const page = await context.newPage();
-    for (const state of some) {
-      await test.step(state.name, async () => {
-        await startAnew(page, prepared);
-        await state.reach({ page, words: ja, narrow: false });
-        await atRest(page);
-        expect.soft(await violations(page, 'all'), `${state.name}, desktop`).toEqual([]);
-        await dress(page, 'dark');
-        expect.soft(await violations(page, 'colours'), `${state.name}, desktop, dark`).toEqual([]);
-        await page.setViewportSize(phone);
-        await painted(page);
-        await atRest(page);
-        expect.soft(await violations(page, 'colours'), `${state.name}, phone, dark`).toEqual([]);
-        await dress(page, 'light');
-        expect.soft(await violations(page, 'all'), `${state.name}, phone`).toEqual([]);
-        for (const size of otherSizes) {
-          await page.setViewportSize(size);
-          await painted(page);
-          expect.soft(await cutOff(page), `${state.name}, ${size.width} × ${size.height}`).toEqual([]);
-        }
-      });
+for (const state of states) {
+  test(`[R2.21] accessible and not cut off at any size: ${state.name}`, async ({ browser, prepared }) => {
+    const page = await signedInPage(browser, prepared, sample.me, still);
+    await state.reach({ page, words: ja, narrow: false });
+    await atRest(page);
+    expect.soft(await violations(page, 'all'), 'desktop').toEqual([]);
+    await dress(page, 'dark');
+    expect.soft(await violations(page, 'colours'), 'desktop, dark').toEqual([]);
+    await page.setViewportSize(phone);
+    await painted(page);
+    await atRest(page);
+    expect.soft(await violations(page, 'colours'), 'phone, dark').toEqual([]);
+    await dress(page, 'light');
+    expect.soft(await violations(page, 'all'), 'phone').toEqual([]);
+    for (const size of otherSizes) {
+      await page.setViewportSize(size);
+      await painted(page);
+      expect.soft(await cutOff(page), `${size.width} × ${size.height}`).toEqual([]);
     }
   });
 }

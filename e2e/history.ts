@@ -1,6 +1,6 @@
 /** A stream with a long history, and what of it is painted in each frame. */
 import { type APIRequest, type APIRequestContext, type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import { type Product, signedInContext } from './product.ts';
+import { type Product, signedInPage } from './product.ts';
 import { header, rail, streamRow } from './screen.ts';
 
 export interface Author {
@@ -59,9 +59,8 @@ export async function openAt(
   stream: string,
   options?: BrowserContextOptions,
 ): Promise<Page> {
-  const context = await signedInContext(browser, product, email, options);
-  await readAll(context.request, product, stream);
-  const page = await context.newPage();
+  const page = await signedInPage(browser, product, email, options);
+  await readAll(page.request, product, stream);
   await page.goto('/');
   await expect(page.getByRole('log')).toBeVisible();
   await open(page, stream);

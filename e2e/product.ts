@@ -1,5 +1,6 @@
 /** The product as a stranger starts it: the built server on an empty data folder, and members in browsers of their own. */
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
+import { pagePool } from './pagePool.ts';
 import { type Product, type StartedProduct, startProduct } from './server.ts';
 import { prepare } from './states.ts';
 
@@ -11,11 +12,12 @@ export const test = base.extend<
   { left: void; product: Product; empty: Product; founded: Product },
   { products: Products; prepared: Product }
 >({
-  /** Everybody goes home after a test. Who stayed would read what others write in the next. */
+  /** What a test leaves behind is not met in the next. */
   left: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, { errors }) => {
       await use();
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      const pool = pagePool(browser);
+      await (errors.length === 0 ? pool.leave() : pool.closeAll());
     },
     { auto: true },
   ],
@@ -124,15 +126,21 @@ export async function signInAs(context: BrowserContext, { url }: Product, who: W
   expect(signedIn.status()).toBe(200);
 }
 
-/** A member in a browser of their own, on the main screen. */
-export async function signIn(
+/** A member in a browser of their own, signed in, on a page that shows nothing yet. */
+export async function signedInPage(
   browser: Browser,
   product: Product,
   who: Who,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await signedInContext(browser, product, who, options);
-  const page = await context.newPage();
+  const page = await pagePool(browser).take(product.url, options);
+  await signInAs(page.context(), product, who);
+  return page;
+}
+
+/** A member in a browser of their own, on the main screen. */
+export async function signIn(browser: Browser, product: Product, who: Who, options?: BrowserContextOptions): Promise<Page> {
+  const page = await signedInPage(browser, product, who, options);
   await page.goto('/');
   await expect(page.getByRole('log')).toBeVisible();
   return page;

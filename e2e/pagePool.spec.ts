@@ -1,0 +1,53 @@
+/** What the tests stand on: a page that is used again is as good as a new one. */
+import type { Page } from '@playwright/test';
+import { expect, signedInPage, test } from './product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const me = 'tanaka@engawa.example';
+let used: Page;
+
+test('a page is used for one thing', async ({ browser, product }) => {
+  used = await signedInPage(browser, product, me);
+  await used.goto('/');
+  await used.evaluate(async () => {
+    localStorage.setItem('left', 'behind');
+    sessionStorage.setItem('left', 'behind');
+    await new Promise((made) => {
+      indexedDB.open('left-behind').onsuccess = made;
+    });
+    await caches.open('left-behind');
+  });
+  await used.context().addCookies([{ name: 'left', value: 'behind', url: product.url }]);
+  await used.context().newPage();
+  await used.route('**/*', (route) => route.abort());
+  await used.context().setOffline(true);
+  await used.setViewportSize({ width: 390, height: 844 });
+  await used.mouse.move(100, 100);
+  await used.mouse.down();
+  expect(await used.evaluate(() => document.querySelectorAll(':hover').length)).toBeGreaterThan(0);
+});
+
+test('and for another, with nothing left of the first', async ({ browser, product }) => {
+  const page = await signedInPage(browser, product, me);
+  expect(page).toBe(used);
+  expect(page.context().pages()).toEqual([page]);
+  await page.goto('/');
+  await expect(page.getByRole('log')).toBeVisible();
+  expect(page.viewportSize()).toEqual({ width: 1440, height: 900 });
+  const left = await page.evaluate(async () => ({
+    local: localStorage.getItem('left'),
+    session: sessionStorage.getItem('left'),
+    databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => name === 'left-behind'),
+    caches: await caches.keys(),
+    under: document.querySelectorAll(':hover').length,
+    pressed: document.querySelectorAll(':active').length,
+  }));
+  expect(left).toEqual({ local: null, session: null, databases: [], caches: [], under: 0, pressed: 0 });
+  expect((await page.context().cookies()).filter(({ name }) => name === 'left')).toEqual([]);
+  page.on('console', () => undefined);
+});
+
+test('but not where something was done that lasts', async ({ browser, product }) => {
+  expect(await signedInPage(browser, product, me)).not.toBe(used);
+});
