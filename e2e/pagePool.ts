@@ -14,10 +14,10 @@ interface PooledPage {
   use: 'free' | 'taken' | 'spent';
 }
 
-/** What cannot be undone, or is not worth it: a page where it was called is not used again. */
+/** What cannot be undone, or is not worth it: a page where it was called, its context or its clock, is not used again. */
 const lasting = [
   'addInitScript', 'close', 'emulateMedia', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'install', 'newCDPSession', 'on',
-  'once', 'pauseAt', 'setExtraHTTPHeaders', 'setFixedTime', 'setGeolocation', 'setSystemTime',
+  'once', 'pauseAt', 'routeFromHAR', 'routeWebSocket', 'setExtraHTTPHeaders', 'setFixedTime', 'setGeolocation', 'setSystemTime',
 ];
 
 const pools = new WeakMap<Browser, PagePool>();
@@ -65,7 +65,8 @@ class PagePool {
         opened.use = 'spent';
       });
     }
-    afterCalls(context, ['route', 'routeWebSocket'], () => {
+    // Of a page it is undone.
+    afterCalls(context, ['route'], () => {
       opened.use = 'spent';
     });
     this.#pages.add(opened);
