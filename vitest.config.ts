@@ -25,7 +25,8 @@ export default defineConfig({
     // Of `vi.waitFor`, which has no setting, see there.
     setupFiles: 'scripts/patience.ts',
     expect: { poll: { timeout: 30_000, interval: 10 } },
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: servers of their own are waited for now and then.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       // To begin a process and to read all the rooms into it takes longer than most files' tests: once, not 230 times.
