@@ -3,6 +3,8 @@ import { cutOff } from './cutOff.ts';
 import { expect, signIn, signedInContext, test } from './product.ts';
 import { department, emojiButton, field, message, messages, picker, rail, sendButton, tree, write } from './screen.ts';
 
+const desk = { width: 1440, height: 900 };
+
 test('[R2.21] whoever zooms in while they write goes on writing', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   await field(page).fill('書きかけ');
@@ -10,6 +12,7 @@ test('[R2.21] whoever zooms in while they write goes on writing', async ({ brows
   await expect(field(page)).toBeInViewport();
   await expect(field(page)).toHaveValue('書きかけ');
   await page.goBack();
+  await expect(tree(page)).toBeVisible();
   await expect(field(page)).toBeHidden();
 });
 
@@ -70,7 +73,7 @@ test.describe('in little room', () => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     for (const tab of ['組織', 'ストリーム', '設定'] as const) {
       await rail(page, tab).click();
-      expect(await cutOff(page), tab).toEqual([]);
+      expect(await cutOff(page, desk), tab).toEqual([]);
     }
     await field(page).fill('大きな文字');
     await expect(page.getByRole('button', { name: '送信', exact: true })).toBeInViewport({ ratio: 1 });

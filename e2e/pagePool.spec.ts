@@ -5,6 +5,7 @@ import { expect, signedInPage, test } from './product.ts';
 test.describe.configure({ mode: 'serial' });
 
 const me = 'tanaka@engawa.example';
+const late = '遅すぎた知らせ';
 let used: Page;
 
 test('a page is used for one thing', async ({ browser, product }) => {
@@ -20,7 +21,12 @@ test('a page is used for one thing', async ({ browser, product }) => {
   });
   await used.context().addCookies([{ name: 'left', value: 'behind', url: product.url }]);
   await used.context().newPage();
-  await used.route('**/*', (route) => route.abort());
+  // It is held until the page is left, and never arrives.
+  await used.route('**/api/v1/messages', async () => {});
+  await used.evaluate((content) => {
+    const body = new URLSearchParams({ type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
+    void fetch('/api/v1/messages', { method: 'POST', body });
+  }, late);
   await used.context().setOffline(true);
   await used.setViewportSize({ width: 390, height: 844 });
   await used.mouse.move(100, 100);
@@ -30,8 +36,8 @@ test('a page is used for one thing', async ({ browser, product }) => {
 
 test('and for another, with nothing left of the first', async ({ browser, product }) => {
   const page = await signedInPage(browser, product, me);
-  expect(page).toBe(used);
-  expect(page.context().pages()).toEqual([page]);
+  expect(page === used).toBe(true);
+  expect(page.context().pages()).toHaveLength(1);
   await page.goto('/');
   await expect(page.getByRole('log')).toBeVisible();
   expect(page.viewportSize()).toEqual({ width: 1440, height: 900 });
@@ -45,9 +51,12 @@ test('and for another, with nothing left of the first', async ({ browser, produc
   }));
   expect(left).toEqual({ local: null, session: null, databases: [], caches: [], under: 0, pressed: 0 });
   expect((await page.context().cookies()).filter(({ name }) => name === 'left')).toEqual([]);
+  const newest = await page.request.get('/api/v1/messages?anchor=newest&num_before=5&num_after=0');
+  expect(await newest.text()).toContain('"messages":[{');
+  expect(await newest.text()).not.toContain(late);
   page.on('console', () => undefined);
 });
 
 test('but not where something was done that lasts', async ({ browser, product }) => {
-  expect(await signedInPage(browser, product, me)).not.toBe(used);
+  expect((await signedInPage(browser, product, me)) === used).toBe(false);
 });

@@ -6,18 +6,20 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 
 interface PooledPage {
   readonly url: string;
-  /** Of its context, as JSON. */
-  readonly options: string;
+  /** What its context was opened with: the product's address and the options, as JSON. */
+  readonly opening: string;
   readonly page: Page;
   readonly devTools: CDPSession;
   readonly viewport: ReturnType<Page['viewportSize']>;
   use: 'free' | 'taken' | 'spent';
 }
 
-/** What cannot be undone, or is not worth it: a page where it was called, its context or its clock, is not used again. */
+/** What is not undone: a page where it was called, or its context, clock or keyboard, is not used again. */
 const lasting = [
-  'addInitScript', 'close', 'emulateMedia', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'install', 'newCDPSession', 'on',
-  'once', 'pauseAt', 'routeFromHAR', 'routeWebSocket', 'setExtraHTTPHeaders', 'setFixedTime', 'setGeolocation', 'setSystemTime',
+  'addInitScript', 'addLocatorHandler', 'clearPermissions', 'close', 'down', 'emulateMedia', 'exposeBinding', 'exposeFunction',
+  'fastForward', 'grantPermissions', 'install', 'newCDPSession', 'on', 'once', 'pauseAt', 'resume', 'routeFromHAR',
+  'routeWebSocket', 'runFor', 'setDefaultNavigationTimeout', 'setDefaultTimeout', 'setExtraHTTPHeaders', 'setFixedTime',
+  'setGeolocation', 'setHTTPCredentials', 'setStorageState', 'setSystemTime',
 ];
 
 const pools = new WeakMap<Browser, PagePool>();
@@ -30,17 +32,20 @@ export function pagePool(browser: Browser): PagePool {
 
 class PagePool {
   readonly #browser: Browser;
-  readonly #pages = new Set<PooledPage>();
+  readonly #pages = new Map<BrowserContext, PooledPage>();
 
   constructor(browser: Browser) {
     this.#browser = browser;
   }
 
-  /** A page in a context of its own, where nobody is signed in. */
-  async take(url: string, contextOptions: BrowserContextOptions): Promise<Page> {
-    const options = JSON.stringify(contextOptions);
-    const free = [...this.#pages].find((each) => each.use === 'free' && each.url === url && each.options === options);
-    const taken = free ?? (await this.#open(url, contextOptions, options));
+  /**
+   * A page in a context of its own, where nobody is signed in. What the product consists of may be in its cache.
+   * @param options All that make it another than the pages of the project: what `test.use` says is not seen here.
+   */
+  async take(url: string, options: BrowserContextOptions): Promise<Page> {
+    const opening = JSON.stringify([url, options]);
+    const free = [...this.#pages.values()].find((each) => each.use === 'free' && each.opening === opening);
+    const taken = free ?? (await this.#open(url, options, opening));
     taken.use = 'taken';
     return taken.page;
   }
@@ -51,37 +56,33 @@ class PagePool {
   }
 
   async closeAll(): Promise<void> {
-    this.#pages.clear();
     await Promise.all(this.#browser.contexts().map((context) => context.close()));
   }
 
-  async #open(url: string, contextOptions: BrowserContextOptions, options: string): Promise<PooledPage> {
-    const context = await this.#browser.newContext({ baseURL: url, ...contextOptions });
+  async #open(url: string, options: BrowserContextOptions, opening: string): Promise<PooledPage> {
+    const context = await this.#browser.newContext({ ...options, baseURL: url });
     const page = await context.newPage();
     const devTools = await context.newCDPSession(page);
-    const opened: PooledPage = { url, options, page, devTools, viewport: page.viewportSize(), use: 'taken' };
-    for (const each of [page, context, page.clock]) {
-      afterCalls(each, lasting, () => {
+    const opened: PooledPage = { url, opening, page, devTools, viewport: page.viewportSize(), use: 'taken' };
+    context.on('close', () => this.#pages.delete(context));
+    for (const each of [page, context, page.clock, page.keyboard]) {
+      onCalls(each, lasting, () => {
         opened.use = 'spent';
       });
     }
-    // Of a page it is undone.
-    afterCalls(context, ['route'], () => {
-      opened.use = 'spent';
-    });
-    this.#pages.add(opened);
+    this.#pages.set(context, opened);
     return opened;
   }
 
   async #leave(context: BrowserContext): Promise<void> {
-    const pooled = [...this.#pages].find(({ page }) => page.context() === context);
-    if (pooled && pooled.use !== 'spent' && (await answers(pooled.url))) {
-      if (pooled.use === 'taken') await empty(pooled);
+    const pooled = this.#pages.get(context);
+    if (pooled?.use === 'free') return;
+    if (pooled?.use === 'taken' && (await answers(pooled.url))) {
+      await empty(pooled);
       pooled.use = 'free';
-      return;
+    } else {
+      await context.close();
     }
-    if (pooled) this.#pages.delete(pooled);
-    await context.close();
   }
 }
 
@@ -93,19 +94,21 @@ function answers(url: string): Promise<boolean> {
 async function empty({ page, devTools, viewport, url }: PooledPage): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().map((each) => (each === page ? undefined : each.close())));
+  // A page that does nothing more, of the same site: to another the browser would go with a new process. What still
+  // waited for the network is gone with the page before it, and never gets it.
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/plain', body: '' }));
+  await page.goto(`${url}/empty`);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
-  await page.unrouteAll();
   if (viewport) await page.setViewportSize(viewport);
-  // A page that does nothing more, of the same site: to another the browser would go with a new process.
-  await page.goto('/theme.js');
   await page.mouse.up();
   await page.evaluate(() => sessionStorage.clear());
   await devTools.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' });
   await context.clearCookies();
 }
 
-/** Calls back whenever one of the methods was called. */
-function afterCalls(target: object, methods: readonly string[], called: () => void): void {
+function onCalls(target: object, methods: readonly string[], called: () => void): void {
   for (const name of methods) {
     const method: unknown = Reflect.get(target, name);
     if (typeof method !== 'function') continue;

@@ -126,7 +126,7 @@ export async function signInAs(context: BrowserContext, { url }: Product, who: W
   expect(signedIn.status()).toBe(200);
 }
 
-/** A member in a browser of their own, signed in, on a page that shows nothing yet. */
+/** A member in a browser of their own, signed in, on a page that shows nothing of the product yet. */
 export async function signedInPage(
   browser: Browser,
   product: Product,
@@ -140,7 +140,16 @@ export async function signedInPage(
 
 /** A member in a browser of their own, on the main screen. */
 export async function signIn(browser: Browser, product: Product, who: Who, options?: BrowserContextOptions): Promise<Page> {
-  const page = await signedInPage(browser, product, who, options);
+  return onMainScreen(await signedInPage(browser, product, who, options));
+}
+
+/** The same in a browser that was never here before: what it has not fetched yet it does not have without a network. */
+export async function signInFirst(browser: Browser, product: Product, who: Who): Promise<Page> {
+  const context = await signedInContext(browser, product, who);
+  return onMainScreen(await context.newPage());
+}
+
+async function onMainScreen(page: Page): Promise<Page> {
   await page.goto('/');
   await expect(page.getByRole('log')).toBeVisible();
   return page;
