@@ -3,11 +3,10 @@ import type { Page } from '@playwright/test';
 /** What can be used, is shown, and is cut off at the side, where nothing scrolls to it, in a window of so many pixels. */
 export async function cutOff(page: Page, size: { readonly width: number; readonly height: number }): Promise<readonly string[]> {
   await page.setViewportSize(size);
-  return page.evaluate(async (width) => {
-    // The page knows the window's size, and what places itself by it has done so.
-    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-    while (innerWidth !== width) await frame();
-    for (const _ of [1, 2, 3]) await frame();
+  await page.waitForFunction((width) => innerWidth === width, size.width);
+  return page.evaluate(async () => {
+    // What places itself by the window's size has done so.
+    for (const _ of [1, 2, 3]) await new Promise((painted) => requestAnimationFrame(painted));
     const scrolls = (element: Element | null): boolean => {
       if (!element) return false;
       const { overflowX } = getComputedStyle(element);
@@ -22,5 +21,5 @@ export async function cutOff(page: Page, size: { readonly width: number; readonl
       })
       .map((element) => element.outerHTML.slice(0, 120));
     return document.documentElement.scrollWidth > innerWidth ? [...cut, 'the page'] : cut;
-  }, size.width);
+  });
 }
