@@ -94,13 +94,13 @@ function answers(url: string): Promise<boolean> {
 async function empty({ page, devTools, viewport, url }: PooledPage): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().map((each) => (each === page ? undefined : each.close())));
-  // A page that does nothing more, of the same site: to another the browser would go with a new process. What still
-  // waited for the network is gone with the page before it, and never gets it.
-  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/plain', body: '' }));
-  await page.goto(`${url}/empty`);
+  // What still waits for the network never gets it: it is gone with its page before the routes are.
+  await page.route('**/*', (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort()));
+  await context.setOffline(false);
+  // A page that does nothing more, of the same site and policy: to another the browser would go with a new process.
+  await page.goto(`${url}/theme.js`);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.setOffline(false);
   if (viewport) await page.setViewportSize(viewport);
   await page.mouse.up();
   await page.evaluate(() => sessionStorage.clear());
