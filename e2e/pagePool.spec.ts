@@ -1,12 +1,14 @@
 /** What the tests stand on: a page that is used again is as good as a new one. */
 import type { Page } from '@playwright/test';
 import { expect, signedInPage, test } from './product.ts';
+import { type StartedProduct, startProduct } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const me = 'tanaka@engawa.example';
 const late = '遅すぎた知らせ';
 let used: Page;
+let other: { readonly product: StartedProduct; readonly page: Page };
 
 test('a page is used for one thing', async ({ browser, product }) => {
   used = await signedInPage(browser, product, me);
@@ -59,4 +61,18 @@ test('and for another, with nothing left of the first', async ({ browser, produc
 
 test('but not where something was done that lasts', async ({ browser, product }) => {
   expect((await signedInPage(browser, product, me)) === used).toBe(false);
+});
+
+test('a page is kept', async ({ browser }) => {
+  const product = await startProduct();
+  other = { product, page: await signedInPage(browser, product, me) };
+});
+
+test('as long as there is its product', async () => {
+  expect(other.page.isClosed()).toBe(false);
+  await other.product.stop();
+});
+
+test('and then goes', () => {
+  expect(other.page.isClosed()).toBe(true);
 });

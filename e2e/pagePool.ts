@@ -76,13 +76,9 @@ class PagePool {
 
   async #leave(context: BrowserContext): Promise<void> {
     const pooled = this.#pages.get(context);
-    if (pooled?.use === 'free') return;
-    if (pooled?.use === 'taken' && (await answers(pooled.url))) {
-      await empty(pooled);
-      pooled.use = 'free';
-    } else {
-      await context.close();
-    }
+    if (!pooled || pooled.use === 'spent' || !(await answers(pooled.url))) return context.close();
+    if (pooled.use === 'taken') await empty(pooled);
+    pooled.use = 'free';
   }
 }
 
