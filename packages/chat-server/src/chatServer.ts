@@ -46,6 +46,7 @@ import { setAvatar } from './users/avatar.ts';
 import { tellOfDirectory } from './users/directory.ts';
 import { type Groups, noGroups } from './users/groups.ts';
 import { KeyUses } from './users/keyUses.ts';
+import { type PasswordCost, Passwords, usualPasswordCost } from './users/password.ts';
 import { userRoutes } from './users/routes.ts';
 import type { EmailChanges } from './users/settings.ts';
 import { SignInAttempts } from './users/signInAttempts.ts';
@@ -69,6 +70,8 @@ export interface ChatServerOptions {
   readonly bindings?: Bindings;
   /** Who changes a member's email; `own` unless said otherwise: the member. */
   readonly emailChanges?: EmailChanges;
+  /** `usualPasswordCost` unless said otherwise. A password is compared at the cost that it was hashed at. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** A group-chat server that speaks the chat API, with Basic authentication only. */
@@ -134,6 +137,7 @@ export function createChatServer({
   groups = noGroups,
   bindings = noBindings,
   emailChanges = 'own',
+  passwordCost = usualPasswordCost,
 }: ChatServerOptions): ChatServer {
   mkdirSync(directory, { recursive: true });
   const database = new Database(join(directory, 'chat.db'), {
@@ -152,13 +156,14 @@ export function createChatServer({
   const presence = new Presence(database, fleeting, clock);
   const queues = new Queues(database, log, polls, clock);
   const attempts = new SignInAttempts(clock);
+  const passwords = new Passwords(passwordCost);
   const keyUses = new KeyUses(database, clock);
   const searchIndex = new SearchIndex({ directory, database, log, clock, report });
 
   const fetch = createRouter({
     routes: [
       ...realmRoutes(database, log, realm),
-      ...userRoutes({ database, log, queues, clock, groups, presence, attempts, emailChanges }),
+      ...userRoutes({ database, log, queues, clock, groups, presence, attempts, passwords, emailChanges }),
       ...subscriptionRoutes({ database, log, clock, groups, bindings }),
       ...streamRoutes(database, log, bindings),
       ...eventRoutes({ database, log, queues, polls, fleeting, presence, groups, clock }),
@@ -188,9 +193,9 @@ export function createChatServer({
 
   return {
     fetch,
-    accounts: createAccounts({ database, queues, attempts, keyUses, clock }),
+    accounts: createAccounts({ database, queues, attempts, passwords, keyUses, clock }),
     isEmpty: () => realms.get(database.reader) === undefined,
-    import: (organisation) => importOrganisation(database, log, organisation),
+    import: (organisation) => importOrganisation(database, log, passwords, organisation),
     found: (founding) => foundOrganisation(database, clock, founding),
     reorganise: (asked) => reorganise({ database, log, queues, presence, clock, bindings }, asked),
     known: (asked) => database.snapshot((reader) => known(reader, asked)),

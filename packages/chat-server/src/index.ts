@@ -6,7 +6,7 @@ export { ChatError, cannotKeep } from './http/errors.ts';
 export type { ChatAnswer, ChatFetch, ChatRequest } from './http/exchange.ts';
 export { CallCounts, networkOf, type RateLimit, type RateLimits } from './http/rateLimits.ts';
 export type { Account, Accounts, ProgramKey } from './users/accounts.ts';
-export { hashPassword, isWeakPassword } from './users/password.ts';
+export { type PasswordCost, isWeakPassword, usualPasswordCost } from './users/password.ts';
 export { cleanFullName } from './users/fullName.ts';
 export { Turnstile } from './users/turnstile.ts';
 export { isEmailAddress } from './users/email.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fastifyCookie from '@fastify/cookie';
-import { createChatServer } from '@engawa/chat-server';
+import { type PasswordCost, createChatServer, usualPasswordCost } from '@engawa/chat-server';
 import { getServerSettings } from '@engawa/client';
 import { Database } from '@engawa/chat-server/database';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -77,6 +77,8 @@ export interface ProductOptions {
   readonly onSetupCode?: (code: string) => void;
   /** Milliseconds that calls under way are given to end when the product is closed. */
   readonly patience?: number;
+  /** What a password is hashed at; `usualPasswordCost` unless said otherwise. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /**
@@ -94,6 +96,7 @@ export async function createProduct(
     onOffice = () => undefined,
     onSetupCode = () => undefined,
     patience = usualPatience,
+    passwordCost = usualPasswordCost,
   }: ProductOptions,
 ): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
@@ -130,6 +133,7 @@ export async function createProduct(
     groups: groupsOfDepartments(database),
     bindings: bindingsOfDepartments(database),
     emailChanges: fake ? 'own' : 'administrators',
+    passwordCost,
   });
   if (!chat.isEmpty() && isDemo(database) !== fake) {
     await chat.close();
@@ -183,7 +187,7 @@ export async function createProduct(
     const attempts = createThrottle(limits.links, now);
     const shared = { configuration, accounts, links, attempts, organisationName, entrance, passwords, gate };
     setupRoute(app, { chat, organisation, entrance, passwords, now, tellCode: onSetupCode });
-    invitationRoutes(app, { ...shared, accountOf: chatAccounts.of, organisation, isDepartment });
+    invitationRoutes(app, { ...shared, chatAccounts, organisation, isDepartment });
     passwordRoutes(app, { ...shared, chatAccounts, sessions, mail, now, log });
   }
   ownSessionRoutes(app, { sessions, gate, speak });

@@ -24,6 +24,7 @@ import type { Organisation } from '../realm/organisation.ts';
 import { statement } from '../schema.ts';
 import { fakeClock, settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
+import { quickPasswordCost } from '../testing/passwordCost.ts';
 
 /** Who is let in, by what they are to the secret stream. */
 export const members = ['guest', 'outside', 'left', 'inside', 'moderator', 'administrator', 'owner'] as const;
@@ -278,7 +279,7 @@ export function worldOf({ directory: original, people, secret, streams }: Templa
 }
 
 function begin(directory: string, log: (event: unknown) => void = () => undefined): ChatServer {
-  return createChatServer({ directory, realm: eg.realm, clock: fakeClock(), rateLimits: 'none', log });
+  return createChatServer({ directory, realm: eg.realm, clock: fakeClock(), rateLimits: 'none', passwordCost: quickPasswordCost, log });
 }
 
 const isStranger = (name: string): name is Stranger => strangers.some((each) => each === name);

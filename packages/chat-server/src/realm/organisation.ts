@@ -14,7 +14,7 @@ import { ownedRange } from '../reading/flags.ts';
 import { type ReadRanges, remove } from '../reading/ranges.ts';
 import { readStates } from '../reading/store.ts';
 import { noGroups } from '../users/groups.ts';
-import { hashPassword } from '../users/password.ts';
+import type { Passwords } from '../users/password.ts';
 import { users } from '../users/store.ts';
 import { linkifiers, realmEmoji, realms } from './store.ts';
 
@@ -92,9 +92,10 @@ export class NotEmptyError extends Error {
 export async function importOrganisation(
   database: Database,
   log: EventLog,
+  passwords: Passwords,
   organisation: Organisation,
 ): Promise<ImportedOrganisation> {
-  const passwords = await hashEach(organisation.users.map(({ password }) => password));
+  const hashes = await hashEach(passwords, organisation.users.map(({ password }) => password));
   return database.write((tx) => {
     if (realms.get(tx)) throw new NotEmptyError('an organisation is there already');
     const created = Math.min(...organisation.users.map(({ date_joined }) => date_joined));
@@ -109,7 +110,7 @@ export async function importOrganisation(
       topic_edit_limit: editLimits.topic,
       read_receipts: readReceipts,
     });
-    const userIds = insertUsers(tx, organisation, passwords);
+    const userIds = insertUsers(tx, organisation, hashes);
     insertEmoji(tx, organisation, userIds);
     for (const linkifier of organisation.linkifiers ?? []) linkifiers.insert(tx, linkifier);
     const streamIds = insertStreams(tx, log, organisation, userIds);
@@ -120,17 +121,17 @@ export async function importOrganisation(
 }
 
 /** Equal passwords are hashed once: a demo organisation has one for all. */
-async function hashEach(passwords: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function hashEach(passwords: Passwords, asked: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const hashes = new Map<string, string>();
-  for (const password of new Set(passwords)) hashes.set(password, await hashPassword(password));
+  for (const password of new Set(asked)) hashes.set(password, await passwords.hash(password));
   return hashes;
 }
 
-function insertUsers(tx: Transaction, organisation: Organisation, passwords: ReadonlyMap<string, string>) {
+function insertUsers(tx: Transaction, organisation: Organisation, hashes: ReadonlyMap<string, string>) {
   return new Map(
     organisation.users.map(({ password, ...user }) => [
       user.email,
-      users.insert(tx, { ...user, is_bot: 0, password: found(passwords, password) }),
+      users.insert(tx, { ...user, is_bot: 0, password: found(hashes, password) }),
     ]),
   );
 }

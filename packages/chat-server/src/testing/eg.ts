@@ -19,6 +19,7 @@ import { type ChatServer, createChatServer } from '../chatServer.ts';
 import type { RateLimits } from '../http/rateLimits.ts';
 import type { ImportedOrganisation, Organisation } from '../realm/organisation.ts';
 import { type FakeClock, fakeClock, settled } from './clock.ts';
+import { quickPasswordCost } from './passwordCost.ts';
 
 export const password = 'himitsu';
 export const realm = { url: 'http://chat.example' };
@@ -142,7 +143,7 @@ export interface Server {
 interface ServerOptions {
   readonly organisation?: Organisation;
   readonly maxBytes?: number;
-  /** Who signs in once; everyone unless said otherwise. Passwords are slow to check on purpose. */
+  /** Who signs in once; everyone unless said otherwise. */
   readonly signedIn?: readonly string[];
   /** None, because the clock of a test stands still; unless the test is about them. */
   readonly rateLimits?: RateLimits;
@@ -196,6 +197,7 @@ export async function server({
       clock,
       log: (event) => void reported.push(event),
       rateLimits: 'none',
+      passwordCost: quickPasswordCost,
       groups: { members, departmentsOf, isDepartment },
       bindings: {
         isBound: (streamId) => bindings.has(streamId),
@@ -245,8 +247,8 @@ interface Begun {
 const begunBefore = new Map<string, Promise<Begun>>();
 
 /**
- * Passwords are slow to check on purpose, so an organisation is brought in once per process and copied from then on,
- * also by the files of tests that come later. What it is copied from is gone after the run, with all that is temporary.
+ * An organisation is brought in once per process and copied from then on, also by the files of tests that come later.
+ * What it is copied from is gone after the run, with all that is temporary.
  */
 function begunOnce(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
   const what = JSON.stringify({ asked, signedIn });
@@ -257,7 +259,7 @@ function begunOnce(asked: Organisation, signedIn?: readonly string[]): Promise<B
 
 async function begin(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
   const made = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
-  const first = createChatServer({ directory: made, realm, clock: fakeClock(), rateLimits: 'none' });
+  const first = createChatServer({ directory: made, realm, clock: fakeClock(), rateLimits: 'none', passwordCost: quickPasswordCost });
   const imported = await first.import(asked);
   const keys = await Promise.all(
     asked.users

@@ -5,7 +5,7 @@ import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import { apiKeys, endApiKeys, hashApiKey, issueApiKey } from './apiKeys.ts';
 import type { KeyUses } from './keyUses.ts';
-import { isPasswordOf } from './password.ts';
+import type { Passwords } from './password.ts';
 import type { SignInAttempts } from './signInAttempts.ts';
 import { type UserRow, users } from './store.ts';
 import { roleOf } from './view.ts';
@@ -46,6 +46,8 @@ export interface Accounts {
   programKeys(userId: number): readonly ProgramKey[];
   /** Ends those of the user's keys that are chosen, with their queues. @returns how many there were. */
   endKeys(userId: number, chosen: KeyChoice): Promise<number>;
+  /** @returns a PHC string. @throws ChatError 503 where too many wait for a hash. */
+  hashPassword(password: string): Promise<string>;
   /**
    * Ends all keys and queues of the user in the same transaction.
    * @param hash a PHC string, as `hashPassword` makes it.
@@ -62,8 +64,7 @@ export interface Accounts {
 
 export interface PasswordChange {
   readonly current: string;
-  /** Makes the PHC string of the new one, once the current one was found to be right. */
-  readonly hash: () => Promise<string>;
+  readonly next: string;
   /** The number of the key that stays. */
   readonly kept: number | undefined;
   readonly address: string | undefined;
@@ -75,11 +76,12 @@ export interface AccountRooms {
   readonly database: Database;
   readonly queues: Queues;
   readonly attempts: SignInAttempts;
+  readonly passwords: Passwords;
   readonly keyUses: KeyUses;
   readonly clock: Clock;
 }
 
-export function createAccounts({ database, queues, attempts, keyUses, clock }: AccountRooms): Accounts {
+export function createAccounts({ database, queues, attempts, passwords, keyUses, clock }: AccountRooms): Accounts {
   const replacePassword = (tx: Transaction, { id, email }: UserRow, hash: string, kept?: number) => {
     users.setPassword(tx, id, hash);
     endApiKeys(tx, queues, apiKeys.of(tx, id).filter((key) => key.id !== kept));
@@ -107,19 +109,20 @@ export function createAccounts({ database, queues, attempts, keyUses, clock }: A
         endApiKeys(tx, queues, ended);
         return ended.length;
       }),
+    hashPassword: (password) => passwords.hash(password),
     setPassword: (userId, hash) => database.write((tx) => replacePassword(tx, activeUser(tx, userId), hash)),
-    async changePassword(userId, { current, hash, kept, address }) {
+    async changePassword(userId, { current, next, kept, address }) {
       const { email } = activeUser(database.reader, userId);
       const known = await attempts.inTurn({ name: email, address }, async () => {
         const user = activeUser(database.reader, userId);
-        return (await isPasswordOf(user, current)) ? user : undefined;
+        return (await passwords.isOf(user, current)) ? user : undefined;
       });
-      const made = await hash();
+      const hash = await passwords.hash(next);
       await database.write((tx) => {
         const user = activeUser(tx, userId);
         // It may have been set anew since it was looked at.
         if (user.password !== known.password) throw refused.wrongPassword();
-        replacePassword(tx, user, made, kept);
+        replacePassword(tx, user, hash, kept);
       });
     },
   };

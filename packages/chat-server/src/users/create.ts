@@ -6,16 +6,23 @@ import { refused } from '../http/errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { isEmailAddress } from './email.ts';
 import { cleanFullName } from './fullName.ts';
-import { hashPassword, isWeakPassword } from './password.ts';
+import { type Passwords, isWeakPassword } from './password.ts';
 import { mustBeAdministrator } from './standing.ts';
 import { type NewUser, users } from './store.ts';
 
-export function createUserRoute(database: Database, log: EventLog, clock: Clock): Route {
+export interface CreateRooms {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+}
+
+export function createUserRoute({ database, log, clock, passwords }: CreateRooms): Route {
   return memberRoute(createUser, async (asked, { member }) => {
     mustBeAdministrator(database.reader, member);
     const named = nameOf(asked);
     if (isWeakPassword(asked.password, named)) throw refused.because('The password is too weak.');
-    const password = await hashPassword(asked.password);
+    const password = await passwords.hash(asked.password);
     const id = await database.write((tx) => {
       // Looked at again, because hashing the password took its time.
       mustBeAdministrator(tx, member);

@@ -6,8 +6,15 @@ import { Turnstile } from './turnstile.ts';
 
 const derive = promisify(argon2);
 
+/** What one hash takes, from whoever signs in and from whoever guesses. */
+export interface PasswordCost {
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+}
+
 /** OWASP's smallest recommendation for argon2id: 19 MiB, two passes. About 30 ms. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
 /**
  * Of the whole process: hashing takes memory and a thread each, and files are read and written by the same threads. The
@@ -17,21 +24,18 @@ const turnstile = new Turnstile({ atOnce: 2, waiting: 128 }, refused.tooBusy);
 
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 
-/** @returns a PHC string, which says how it was made. @throws ChatError 503 where too many wait for a hash. */
-export async function hashPassword(password: string): Promise<string> {
+async function hashPassword(password: string, { memory, passes }: PasswordCost): Promise<string> {
   const nonce = randomBytes(16);
   const message = password.normalize('NFKC');
-  const tag = await turnstile.pass(() => derive('argon2id', { ...cost, message, nonce }));
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+  const form = { memory, passes, parallelism: 1, tagLength: 32 };
+  const tag = await turnstile.pass(() => derive('argon2id', { ...form, message, nonce }));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${form.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-/**
- * Whether `password` is the one behind a PHC string. A string of another form matches nothing.
- * @throws ChatError 503 where too many wait for a hash.
- */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+/** Whether `password` is the one behind a PHC string. A string of another form matches nothing. */
+async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, expected] = phc.exec(hash) ?? [];
   if (!nonce || !expected) return false;
   const tag = Buffer.from(expected, 'base64');
@@ -48,15 +52,31 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(tag, actual);
 }
 
-/** Compared against when there is no such user, or none with a password, so that the time taken does not tell. */
-const nobodysPassword = hashPassword(randomBytes(32).toString('base64'));
+export class Passwords {
+  readonly #cost: PasswordCost;
+  /** Compared against when there is no such user, or none with a password, so that the time taken does not tell. */
+  readonly #nobodys: Promise<string>;
 
-/** Whether it is the password of a user, who may be missing or have none. It takes the same time in any case. */
-export async function isPasswordOf(user: { readonly password: string } | undefined, password: string): Promise<boolean> {
-  const hash = user?.password;
-  if (hash) return verifyPassword(password, hash);
-  await verifyPassword(password, await nobodysPassword);
-  return false;
+  constructor(cost: PasswordCost) {
+    this.#cost = cost;
+    this.#nobodys = hashPassword(randomBytes(32).toString('base64'), cost);
+  }
+
+  /** @returns a PHC string, which says how it was made. @throws ChatError 503 where too many wait for a hash. */
+  hash(password: string): Promise<string> {
+    return hashPassword(password, this.#cost);
+  }
+
+  /**
+   * Whether it is the password of a user, who may be missing or have none. It takes the same time in any case.
+   * @throws ChatError 503 where too many wait for a hash.
+   */
+  async isOf(user: { readonly password: string } | undefined, password: string): Promise<boolean> {
+    const hash = user?.password;
+    if (hash) return verifyPassword(password, hash);
+    await verifyPassword(password, await this.#nobodys);
+    return false;
+  }
 }
 
 /** What is tried first by whoever guesses: https://en.wikipedia.org/wiki/List_of_the_most_common_passwords */

@@ -13,6 +13,7 @@ import { activityRoutes } from './activity.ts';
 import { alertWordRoutes } from './alertWordRoutes.ts';
 import { createUserRoute } from './create.ts';
 import type { Groups } from './groups.ts';
+import type { Passwords } from './password.ts';
 import { pointerRoutes } from './pointer.ts';
 import { type EmailChanges, settingsRoute } from './settings.ts';
 import { signInRoutes } from './signIn.ts';
@@ -30,13 +31,14 @@ export interface UserRooms {
   readonly groups: Groups;
   readonly presence: Presence;
   readonly attempts: SignInAttempts;
+  readonly passwords: Passwords;
   readonly emailChanges: EmailChanges;
 }
 
 export function userRoutes(rooms: UserRooms): Route[] {
-  const { database, log, queues, clock, groups, presence, attempts, emailChanges } = rooms;
+  const { database, log, queues, clock, groups, presence, attempts, passwords, emailChanges } = rooms;
   return [
-    ...signInRoutes({ database, queues, clock, attempts }),
+    ...signInRoutes({ database, queues, clock, attempts, passwords }),
 
     memberRoute(getUsers, (_, { member }) =>
       database.snapshot((reader) => {
@@ -61,7 +63,7 @@ export function userRoutes(rooms: UserRooms): Route[] {
       return { ...userView(user, true), max_message_id, pointer: user.pointer };
     }),
 
-    createUserRoute(database, log, clock),
+    createUserRoute({ database, log, clock, passwords }),
     updateUserRoute(database, log, queues),
     settingsRoute({ database, log, groups, presence, emailChanges }),
     emojiUseRoute(database, log),

@@ -9,12 +9,13 @@ import {
   updateSettings,
 } from '@engawa/protocol';
 import { describe, expect, it, vi } from 'vitest';
+import { createChatServer } from '../chatServer.ts';
 import { statement } from '../schema.ts';
-import { settled } from '../testing/clock.ts';
+import { fakeClock, settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
-import { hashPassword } from './password.ts';
+import { Passwords, usualPasswordCost } from './password.ts';
 import { users } from './store.ts';
 
 const invalidKey = { status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' };
@@ -51,9 +52,10 @@ describe('POST /fetch_api_key', () => {
   it('[R7.7] gives no key for a password that was replaced while it was compared', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
-    const next = await hashPassword('あたらしい合言葉');
+    const passwords = new Passwords(usualPasswordCost);
+    const next = await passwords.hash('あたらしい合言葉');
     // No more are compared at once, so this one waits.
-    const others = [hashPassword('ひとつめ'), hashPassword('ふたつめ')];
+    const others = [passwords.hash('ひとつめ'), passwords.hash('ふたつめ')];
     const signingIn = eg.visitor(server).refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
     await settled();
     await database.write((tx) => users.setPassword(tx, server.user('sato'), next));
@@ -100,6 +102,12 @@ describe('POST /fetch_api_key', () => {
     expect(knows).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
     const guesses = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
     expect(guesses).toEqual(wrongPassword);
+  });
+
+  it('hashes passwords at what OWASP asks at least, where nothing else is said', async () => {
+    const usual = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
+    expect(await usual.accounts.hashPassword('ひみつのことば')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await usual.close();
   });
 
   it('keeps no password and no key that could be read in the file', async () => {

@@ -1,30 +1,32 @@
 import { fetchApiKey, regenerateApiKey } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
-import type { Database, Reader } from '../database/index.ts';
+import type { Database } from '../database/index.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../http/errors.ts';
 import { type Route, memberRoute, openRoute } from '../http/router.ts';
 import { issueApiKey, replaceApiKeys } from './apiKeys.ts';
 import { isEmailAddress } from './email.ts';
-import { isPasswordOf } from './password.ts';
+import type { Passwords } from './password.ts';
 import type { SignInAttempts } from './signInAttempts.ts';
 import { memberNow } from './standing.ts';
-import { type UserRow, users } from './store.ts';
+import { users } from './store.ts';
 
 export interface SignInRooms {
   readonly database: Database;
   readonly queues: Queues;
   readonly clock: Clock;
   readonly attempts: SignInAttempts;
+  readonly passwords: Passwords;
 }
 
-export function signInRoutes({ database, queues, clock, attempts }: SignInRooms): Route[] {
+export function signInRoutes({ database, queues, clock, attempts, passwords }: SignInRooms): Route[] {
   return [
     openRoute(fetchApiKey, async ({ username, password }, { address, forBrowser }) => {
       if (!isEmailAddress(username)) throw refused.because('Enter a valid email address.');
-      const { id, password: known } = await attempts.inTurn({ name: username, address }, () =>
-        userWith(database.reader, username, password),
-      );
+      const { id, password: known } = await attempts.inTurn({ name: username, address }, async () => {
+        const user = users.byEmail(database.reader, username);
+        return (await passwords.isOf(user, password)) ? user : undefined;
+      });
       return database.write((tx) => {
         // Looked at again, because comparing the password took its time: it may have been set anew meanwhile.
         const user = users.byId(tx, id);
@@ -42,9 +44,4 @@ export function signInRoutes({ database, queues, clock, attempts }: SignInRooms)
       return { api_key: key };
     }),
   ];
-}
-
-async function userWith(reader: Reader, email: string, password: string): Promise<UserRow | undefined> {
-  const user = users.byEmail(reader, email);
-  return (await isPasswordOf(user, password)) ? user : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Account, cleanFullName, hashPassword, isWeakPassword } from '@engawa/chat-server';
+import { type Accounts as ChatAccounts, cleanFullName, isWeakPassword } from '@engawa/chat-server';
 import {
   accountPaths,
   invitationAccept,
@@ -24,7 +24,7 @@ import type { Throttle } from './throttle.ts';
 export interface InvitationOptions {
   readonly configuration: Pick<Configuration, 'publicUrl'>;
   readonly accounts: Accounts;
-  readonly accountOf: (userId: number) => Account | undefined;
+  readonly chatAccounts: Pick<ChatAccounts, 'of' | 'hashPassword'>;
   readonly links: Links;
   /** Of links that are none. */
   readonly attempts: Throttle;
@@ -40,7 +40,7 @@ const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
 /** POST /api/invitation and /api/invitation/accept; GET, POST and DELETE /api/administration/invitations */
 export function invitationRoutes(app: FastifyInstance, options: InvitationOptions): void {
-  const { accounts, accountOf, links, attempts, organisation, organisationName, isDepartment } = options;
+  const { accounts, chatAccounts, links, attempts, organisation, organisationName, isDepartment } = options;
   const { entrance, passwords, gate, configuration } = options;
 
   app.post(accountPaths.invitation, async (request, reply) => {
@@ -49,7 +49,7 @@ export function invitationRoutes(app: FastifyInstance, options: InvitationOption
     const answer: InvitationSeen = {
       organisation: await organisationName(),
       email: terms.email,
-      invited_by: (madeBy === null ? undefined : accountOf(madeBy)?.full_name) ?? '',
+      invited_by: (madeBy === null ? undefined : chatAccounts.of(madeBy)?.full_name) ?? '',
     };
     return reply.header('Cache-Control', 'no-store').send(answer);
   });
@@ -60,7 +60,7 @@ export function invitationRoutes(app: FastifyInstance, options: InvitationOption
     const { email } = terms;
     const fullName = cleanFullName(name);
     if (isWeakPassword(password, { email, full_name: fullName })) throw refused.weakPassword();
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await chatAccounts.hashPassword(password);
     const userId = await links.use('invitation', token, async (link) => {
       // Looked at again when its turn has come, like all else that may have changed since.
       const { role, departments } = accounts.invitationNow(link).terms;

@@ -1,4 +1,4 @@
-import { type Account, type Accounts as ChatAccounts, hashPassword, isWeakPassword, networkOf } from '@engawa/chat-server';
+import { type Accounts as ChatAccounts, isWeakPassword, networkOf } from '@engawa/chat-server';
 import {
   accountPaths,
   passwordChange,
@@ -61,7 +61,8 @@ export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): 
   app.post(accountPaths.passwordReset, async (request, reply) => {
     const { token, password } = bodyAs(passwordReset, request.body);
     const account = await attempts.failing(addressOfClient(request), () => accounts.passwordOwner(links.find('password', token)));
-    const hash = await strongHash(password, account);
+    if (isWeakPassword(password, account)) throw refused.weakPassword();
+    const hash = await chatAccounts.hashPassword(password);
     const userId = await links.use('password', token, async (link) => {
       const { id } = accounts.passwordOwner(link);
       await chatAccounts.setPassword(id, hash);
@@ -79,7 +80,7 @@ export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): 
     if (!account) throw refused.notLoggedIn();
     if (isWeakPassword(password, account)) throw refused.weakPassword();
     const { token, keyId } = sessionOf(request, sessions);
-    const change = { current, hash: () => hashPassword(password), kept: keyId, address: addressOfClient(request) };
+    const change = { current, next: password, kept: keyId, address: addressOfClient(request) };
     await chatAccounts.changePassword(id, change);
     await sessions.endOf(id, token, (session) => !session.current);
     await accounts.endPasswordLinks(id);
@@ -114,11 +115,6 @@ function forgottenRoute(app: FastifyInstance, { configuration, accounts, mail, n
     });
     return {};
   });
-}
-
-async function strongHash(password: string, account: Account): Promise<string> {
-  if (isWeakPassword(password, account)) throw refused.weakPassword();
-  return hashPassword(password);
 }
 
 /** The session that asks; with Basic there is none. */

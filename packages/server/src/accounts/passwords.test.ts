@@ -1,3 +1,4 @@
+import { usualPasswordCost } from '@engawa/chat-server';
 import { connect, fetchApiKey } from '@engawa/client';
 import { deactivateUser, getEvents, getOwnUser, reactivateUser, registerQueue, updateSettings, updateUser } from '@engawa/protocol';
 import { accountPaths, passwordLinkSeen } from '@engawa/protocol/accounts';
@@ -68,7 +69,7 @@ describe('[R3.5] signing in with a password', () => {
   });
 
   it('turns away whoever finds too many others at it, and says when to come again', async () => {
-    const { product } = await founded();
+    const { product } = await founded({}, usualPasswordCost);
     const answers = await Promise.all(
       Array.from({ length: 160 }, (_, n) => signIn(product, `n${n}@niwa.example`, 'wrong', { address: `198.51.100.${n}` })),
     );

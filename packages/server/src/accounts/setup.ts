@@ -1,10 +1,10 @@
 import {
+  type Accounts,
   type ChatServer,
   type Founding,
   NotEmptyError,
   cleanFullName,
   cleanStreamName,
-  hashPassword,
   isEmailAddress,
   isWeakPassword,
 } from '@engawa/chat-server';
@@ -21,7 +21,7 @@ import { SetupCode, newSetupCode } from './setupCode.ts';
 import { createThrottle, limits } from './throttle.ts';
 
 export interface SetupOptions {
-  readonly chat: Pick<ChatServer, 'isEmpty'>;
+  readonly chat: Pick<ChatServer, 'accounts' | 'isEmpty'>;
   readonly organisation: Pick<Organisation, 'found' | 'apply'>;
   readonly entrance: Entrance;
   readonly passwords: PasswordEntrance;
@@ -43,7 +43,7 @@ export function setupRoute(app: FastifyInstance, { chat, organisation, entrance,
       if (!data || !code.is(data.code)) throw refused.wrongSetupCode();
     });
     const asked = bodyAs(setup, request.body);
-    return entrance.admit(request, reply, await passwords.enter(await found(asked, organisation)));
+    return entrance.admit(request, reply, await passwords.enter(await found(asked, chat.accounts, organisation)));
   });
 }
 
@@ -54,13 +54,17 @@ function guarded(tellCode: SetupOptions['tellCode']): SetupCode {
 }
 
 /** @returns the owner's id. */
-async function found({ organisation: name, ...asked }: Setup, organisation: SetupOptions['organisation']): Promise<number> {
+async function found(
+  { organisation: name, ...asked }: Setup,
+  accounts: Pick<Accounts, 'hashPassword'>,
+  organisation: SetupOptions['organisation'],
+): Promise<number> {
   const { email, password } = asked;
   if (!isEmailAddress(email)) throw refused.emailMalformed();
   const fullName = cleanFullName(asked.name);
   if (isWeakPassword(password, { email, full_name: fullName })) throw refused.weakPassword();
   const displayName = cleanStreamName([...name].slice(0, maxDepartmentName).join(''));
-  const owner = { email, fullName, passwordHash: await hashPassword(password) };
+  const owner = { email, fullName, passwordHash: await accounts.hashPassword(password) };
   const { userId } = await founded({ name, owner }, organisation);
   // The owner finds a stream to write in, and everybody who comes finds the same.
   const code = newDepartmentCode();

@@ -1,4 +1,5 @@
 /** Browsers and programs of a product with passwords, for tests. */
+import type { PasswordCost } from '@engawa/chat-server';
 import { connect, fetchApiKey } from '@engawa/client';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths, type Inviting, sentLink, type SentLink } from '@engawa/protocol/administration';
@@ -43,8 +44,8 @@ export interface Founded {
 /** Members come over networks of their own, by http: what travels how is not what these tests are about. */
 export const withPasswords = { AUTH_MODE: 'password', INSECURE_HTTP: 'yes' } as const;
 
-export async function founded(environment: Readonly<Record<string, string>> = {}): Promise<Founded> {
-  const product = await runProduct({ ...withPasswords, ...environment });
+export async function founded(environment: Readonly<Record<string, string>> = {}, passwordCost?: PasswordCost): Promise<Founded> {
+  const product = await runProduct({ ...withPasswords, ...environment }, undefined, passwordCost);
   onTestFinished(() => product.close());
   return { product, owner: await setUp(product) };
 }

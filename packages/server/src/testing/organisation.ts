@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChatServer, createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
+import { quickPasswordCost } from '@engawa/chat-server/testing/passwordCost';
 import { bindingsOfDepartments } from '../departments/bindings.ts';
 import { groupsOfDepartments } from '../departments/groups.ts';
 import { departments } from '../departments/store.ts';
@@ -36,6 +37,7 @@ export function companyIn(directory: string, chatOf: (chat: ChatServer) => ChatS
     directory: join(directory, 'chat'),
     realm: { url: 'http://chat.example' },
     rateLimits: 'none',
+    passwordCost: quickPasswordCost,
     groups: groupsOfDepartments(database),
     bindings: bindingsOfDepartments(database),
   });

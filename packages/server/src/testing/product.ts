@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnswerOut, Endpoint, Parameters, ParametersIn } from '@engawa/protocol';
+import { quickPasswordCost } from '@engawa/chat-server/testing/passwordCost';
 import { type Connection, connect, fetchApiKey } from '@engawa/client';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
@@ -45,6 +46,7 @@ export const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
 export async function runProduct(
   environment: Readonly<Record<string, string>> = {},
   dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-')),
+  passwordCost = quickPasswordCost,
 ): Promise<RunningProduct> {
   const log: Event[] = [];
   let passed = 0;
@@ -52,6 +54,7 @@ export async function runProduct(
   const configuration: Configuration = { ...configurationOf({ LOG_LEVEL: 'warn', ...environment, DATA_DIR: dataDirectory }), port: 0 };
   const app = await createProduct(configuration, {
     screens: join(import.meta.dirname, 'screens'),
+    passwordCost,
     now: () => Date.now() + passed,
     log: logAbove(configuration.logLevel, (event) => void log.push(event)),
     onSetupCode: (code) => {
