@@ -38,8 +38,9 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
+  // The whole browser's files first: what ends with the shell's longest, in which each test is for any worker, leaves none idle.
   projects: [
-    { name: 'shell', testIgnore: inWholeBrowser, use: startedFrom(headlessShell) },
     { name: 'browser', testMatch: inWholeBrowser, use: startedFrom(chromium) },
+    { name: 'shell', testIgnore: inWholeBrowser, use: startedFrom(headlessShell) },
   ],
 });
