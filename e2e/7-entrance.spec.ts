@@ -1,9 +1,17 @@
 /** Members with passwords: how an organisation begins, how its members come in, and how they are let go. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { openPostOffice } from './postOffice.ts';
-import { expect, found, owner, type Product, setupCode, signedInContext, test } from './product.ts';
+import { pagePool } from './pagePool.ts';
+import { expect, found, owner, type Product, setupCode, signedInContext, signedInPage, test as ofProduct } from './product.ts';
 import { field, rail } from './screen.ts';
 import { startProduct } from './server.ts';
+
+/** Somebody who is not known yet. */
+const visitorsPage = (browser: Browser, { url }: Product): Promise<Page> => pagePool(browser).take(url, {});
+
+const test = ofProduct.extend({
+  page: async ({ browser, empty }, give) => give(await visitorsPage(browser, empty)),
+});
 
 const code = (page: Page): Locator => page.getByLabel('セットアップコード');
 const organisation = (page: Page): Locator => page.getByLabel('組織の名前');
@@ -69,7 +77,7 @@ test.describe('the first start', () => {
 
   test('[R1.5] leads to the sign-in where somebody else was faster', async ({ page, browser, empty }) => {
     await page.goto(empty.url);
-    const other = await (await browser.newContext()).newPage();
+    const other = await visitorsPage(browser, empty);
     await other.goto(empty.url);
     const typed = { ...owner, code: await setupCode(empty) };
     for (const each of [page, other]) await fillSetUp(each, typed);
@@ -205,7 +213,7 @@ test.describe('a session that was ended elsewhere', () => {
 test.describe('an invitation', () => {
   test('[R1.5] lets somebody in, once, and stands nowhere in their browser', async ({ browser, founded }) => {
     const link = await invite(browser, founded, guest.email);
-    const page = await (await browser.newContext()).newPage();
+    const page = await visitorsPage(browser, founded);
     await page.goto(link);
     await expect(heading(page, `${owner.organisation}への招待`)).toBeVisible();
     await expect(page.getByText(`${owner.name}さんから招待が届いています。`)).toBeVisible();
@@ -224,7 +232,7 @@ test.describe('an invitation', () => {
     await expect(me(page, guest.name)).toBeVisible();
     expect(await kept()).not.toContain(token);
 
-    const late = await (await browser.newContext()).newPage();
+    const late = await visitorsPage(browser, founded);
     await late.goto(link);
     await expect(heading(late, 'このリンクは使えません')).toBeVisible();
     await expect(late.getByText('招待した人に、新しい招待を頼んでください')).toBeVisible();
@@ -301,11 +309,12 @@ test.describe('a password', () => {
     await expect(me(theirs, guest.name)).toBeVisible();
   });
 
-  test('[R1.5] that was forgotten is set anew by a link that comes by mail; nobody hears who is a member', async ({ page }) => {
+  test('[R1.5] that was forgotten is set anew by a link that comes by mail; nobody hears who is a member', async ({ browser }) => {
     const post = await openPostOffice();
     const product = await startProduct({ AUTH_MODE: 'password', SMTP_URL: post.url, MAIL_FROM: 'engawa@engawa.example' });
     try {
       await found(product);
+      const page = await visitorsPage(browser, product);
       await page.goto(product.url);
       const askFor = async (address: string) => {
         await submit(page, 'パスワードを忘れた').click();
@@ -415,7 +424,7 @@ async function signInAs(page: Page, url: string, who: Known): Promise<void> {
 
 /** In a browser of their own. */
 async function signedIn(browser: Browser, product: Product, who: Known): Promise<Page> {
-  const page = await (await signedInContext(browser, product, who)).newPage();
+  const page = await signedInPage(browser, product, who);
   await page.goto('/');
   await expect(rail(page, '設定')).toBeVisible();
   return page;
@@ -431,15 +440,16 @@ async function ask(page: Page, method: 'GET' | 'POST' | 'DELETE', path: string, 
 
 /** @returns the link. */
 async function invite(browser: Browser, product: Product, address: string): Promise<string> {
-  const page = await signedIn(browser, product, owner);
-  const { link } = await ask(page, 'POST', '/api/administration/invitations', { email: address });
-  await page.close();
+  const { request } = await signedInContext(browser, product, owner);
+  const path = '/api/administration/invitations';
+  const answer = await request.post(path, { headers: { Origin: product.url }, data: { email: address } });
+  const { link } = await answer.json();
   return new URL(link, product.url).href;
 }
 
 async function join(browser: Browser, product: Product, who: typeof guest): Promise<Page> {
   const link = await invite(browser, product, who.email);
-  const page = await (await browser.newContext({ baseURL: product.url })).newPage();
+  const page = await visitorsPage(browser, product);
   await page.goto(link);
   await name(page).fill(who.name);
   await password(page).fill(who.password);

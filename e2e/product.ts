@@ -1,7 +1,7 @@
 /** The product as a stranger starts it: the built server on an empty data folder, and members in browsers of their own. */
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
 import { pagePool } from './pagePool.ts';
-import { type Product, type StartedProduct, startProduct } from './server.ts';
+import { type Environment, type Product, type StartedProduct, freePort, startProduct } from './server.ts';
 import { prepare } from './states.ts';
 
 export { expect } from '@playwright/test';
@@ -10,7 +10,7 @@ export type { Product } from './server.ts';
 /** One product for the tests of a file, which choose streams and words of their own. */
 export const test = base.extend<
   { left: void; product: Product; empty: Product; founded: Product },
-  { products: Products; prepared: Product }
+  { places: Readonly<Record<'product' | 'empty', Place>>; prepared: Product }
 >({
   /** What a test leaves behind is not met in the next. */
   left: [
@@ -21,21 +21,17 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  products: [
+  places: [
     async ({}, use) => {
-      const products = createProducts();
-      await use(products);
-      await products.stop();
+      const places = { product: new Place(await freePort()), empty: new Place(await freePort(), { AUTH_MODE: 'password' }) };
+      await use(places);
+      await Promise.all([places.product.stop(), places.empty.stop()]);
     },
     { scope: 'worker' },
   ],
-  product: async ({ products }, give, { file }) => give(await products.of(file)),
+  product: async ({ places }, give, { file }) => give(await places.product.of(file)),
   /** Members sign in with passwords, and there is no organisation yet. Each test has its own. */
-  empty: async ({}, give) => {
-    const product = await startProduct({ AUTH_MODE: 'password' });
-    await give(product);
-    await product.stop();
-  },
+  empty: async ({ places }, give, { testId }) => give(await places.empty.of(testId)),
   /** Members sign in with passwords, and there is nobody but the owner. Each test has its own. */
   founded: async ({ empty }, give) => {
     await found(empty);
@@ -53,28 +49,31 @@ export const test = base.extend<
   ],
 });
 
-/** Which files a worker runs, and after which others, is nobody's choice: no file finds what another has written. */
-interface Products {
-  of(file: string): Promise<Product>;
-  stop(): Promise<void>;
-}
+/**
+ * A port with one product after another, so that the pages that are used again know the scripts already. Which files a
+ * worker runs, and after which others, is nobody's choice: no file finds what another has written.
+ */
+class Place {
+  readonly #environment: Environment;
+  #running: { readonly whose: string; readonly product: StartedProduct } | undefined;
 
-function createProducts(): Products {
-  let running: { readonly file: string; readonly product: StartedProduct } | undefined;
-  const stop = async () => {
-    await running?.product.stop();
-    running = undefined;
-  };
-  return {
-    async of(file) {
-      if (running?.file !== file) {
-        await stop();
-        running = { file, product: await startProduct() };
-      }
-      return running.product;
-    },
-    stop,
-  };
+  constructor(port: string, environment: Environment = {}) {
+    this.#environment = { ...environment, PORT: port };
+  }
+
+  /** @param whose The file or the test that has it to itself. */
+  async of(whose: string): Promise<Product> {
+    if (this.#running?.whose !== whose) {
+      await this.stop();
+      this.#running = { whose, product: await startProduct(this.#environment) };
+    }
+    return this.#running.product;
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.product.stop();
+    this.#running = undefined;
+  }
 }
 
 /** Who has founded the organisation of a product in password mode. */

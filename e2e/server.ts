@@ -1,6 +1,8 @@
 /** The built product as a process of its own, on a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -23,17 +25,18 @@ export interface StartedProduct extends Product {
   stop(): Promise<void>;
 }
 
-type Environment = Readonly<Record<string, string>>;
+export type Environment = Readonly<Record<string, string>>;
 
 /**
- * A product at a port that is free, with the demo organisation unless the environment says otherwise; `stop` takes its
+ * A product with the demo organisation, at a port that is free, unless the environment says otherwise; `stop` takes its
  * data with it.
  * @param program Another server than the one that was built.
  */
-export async function startProduct(environment: Environment = {}, program = builtServer): Promise<StartedProduct> {
+export async function startProduct({ PORT, ...environment }: Environment = {}, program = builtServer): Promise<StartedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'engawa-'));
-  const start = (port: string) => startServer({ ...ofTests, DATA_DIR: dataDir, PORT: port, ...environment }, program);
-  let started = await start('0');
+  const port = PORT ?? (await freePort());
+  const start = () => startServer({ ...ofTests, DATA_DIR: dataDir, PORT: port, ...environment }, program);
+  let started = await start();
   const { url } = started;
   return {
     url,
@@ -41,13 +44,26 @@ export async function startProduct(environment: Environment = {}, program = buil
     log: () => started.log(),
     kill: () => ended(started.child, 'SIGKILL'),
     start: async () => {
-      started = await start(new URL(url).port);
+      started = await start();
     },
     stop: async () => {
       await ended(started.child, 'SIGTERM');
       rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+/**
+ * None of those that the system gives to whoever does not ask for a certain one: also a product that was stopped finds its
+ * own free again.
+ */
+export async function freePort(): Promise<string> {
+  const port = randomInt(12_000, 32_000);
+  const probe = createServer();
+  const isFree = await new Promise<boolean>((tried) => {
+    probe.once('error', () => tried(false)).listen(port, '127.0.0.1', () => probe.close(() => tried(true)));
+  });
+  return isFree ? String(port) : freePort();
 }
 
 /** No member makes as many calls in a minute as the tests make in their name. */
