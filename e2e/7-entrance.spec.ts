@@ -1,13 +1,9 @@
 /** Members with passwords: how an organisation begins, how its members come in, and how they are let go. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { openPostOffice } from './postOffice.ts';
-import { pagePool } from './pagePool.ts';
-import { expect, found, owner, type Product, setupCode, signedInContext, signedInPage, test as ofProduct } from './product.ts';
+import { expect, found, owner, type Product, setupCode, signedInContext, signedInPage, test as ofProduct, visitorsPage } from './product.ts';
 import { field, rail } from './screen.ts';
 import { startProduct } from './server.ts';
-
-/** Somebody who is not known yet. */
-const visitorsPage = (browser: Browser, { url }: Product): Promise<Page> => pagePool(browser).take(url, {});
 
 const test = ofProduct.extend({
   page: async ({ browser, empty }, give) => give(await visitorsPage(browser, empty)),

@@ -31,6 +31,9 @@ test('a page is used for one thing', async ({ browser, product }) => {
   }, late);
   await used.context().setOffline(true);
   await used.setViewportSize({ width: 390, height: 844 });
+  const devTools = await used.context().newCDPSession(used);
+  await devTools.send('Emulation.setEmulatedMedia', { media: 'print' });
+  expect(await used.evaluate(() => matchMedia('print').matches)).toBe(true);
   await used.mouse.move(100, 100);
   await used.mouse.down();
   expect(await used.evaluate(() => document.querySelectorAll(':hover').length)).toBeGreaterThan(0);
@@ -50,8 +53,9 @@ test('and for another, with nothing left of the first', async ({ browser, produc
     caches: await caches.keys(),
     under: document.querySelectorAll(':hover').length,
     pressed: document.querySelectorAll(':active').length,
+    printed: matchMedia('print').matches,
   }));
-  expect(left).toEqual({ local: null, session: null, databases: [], caches: [], under: 0, pressed: 0 });
+  expect(left).toEqual({ local: null, session: null, databases: [], caches: [], under: 0, pressed: 0, printed: false });
   expect((await page.context().cookies()).filter(({ name }) => name === 'left')).toEqual([]);
   const newest = await page.request.get('/api/v1/messages?anchor=newest&num_before=5&num_after=0');
   expect(await newest.text()).toContain('"messages":[{');
@@ -60,7 +64,16 @@ test('and for another, with nothing left of the first', async ({ browser, produc
 });
 
 test('but not where something was done that lasts', async ({ browser, product }) => {
-  expect((await signedInPage(browser, product, me)) === used).toBe(false);
+  const page = await signedInPage(browser, product, me);
+  expect(page === used).toBe(false);
+  used = page;
+});
+
+test('and also where its product has given its place to another', async ({ browser, places }) => {
+  const next = await places.product.of('somebody else');
+  expect((await signedInPage(browser, next, me)) === used).toBe(true);
+  await used.goto('/');
+  await expect(used.getByRole('log')).toBeVisible();
 });
 
 test('a page is kept', async ({ browser }) => {

@@ -10,6 +10,8 @@ interface PooledPage {
   readonly opening: string;
   readonly page: Page;
   readonly devTools: CDPSession;
+  /** What the test has opened beside. */
+  readonly sessions: CDPSession[];
   readonly viewport: ReturnType<Page['viewportSize']>;
   use: 'free' | 'taken' | 'spent';
 }
@@ -17,7 +19,7 @@ interface PooledPage {
 /** What is not undone: a page where it was called, or its context, clock or keyboard, is not used again. */
 const lasting = [
   'addInitScript', 'addLocatorHandler', 'clearPermissions', 'close', 'down', 'emulateMedia', 'exposeBinding', 'exposeFunction',
-  'fastForward', 'grantPermissions', 'install', 'newCDPSession', 'on', 'once', 'pauseAt', 'resume', 'routeFromHAR',
+  'fastForward', 'grantPermissions', 'install', 'on', 'once', 'pauseAt', 'resume', 'routeFromHAR',
   'routeWebSocket', 'runFor', 'setDefaultNavigationTimeout', 'setDefaultTimeout', 'setExtraHTTPHeaders', 'setFixedTime',
   'setGeolocation', 'setHTTPCredentials', 'setStorageState', 'setSystemTime',
 ];
@@ -63,13 +65,19 @@ class PagePool {
     const context = await this.#browser.newContext({ ...options, baseURL: url });
     const page = await context.newPage();
     const devTools = await context.newCDPSession(page);
-    const opened: PooledPage = { url, opening, page, devTools, viewport: page.viewportSize(), use: 'taken' };
+    const opened: PooledPage = { url, opening, page, devTools, sessions: [], viewport: page.viewportSize(), use: 'taken' };
     context.on('close', () => this.#pages.delete(context));
     for (const each of [page, context, page.clock, page.keyboard]) {
       onCalls(each, lasting, () => {
         opened.use = 'spent';
       });
     }
+    const newSession = context.newCDPSession.bind(context);
+    context.newCDPSession = async (target) => {
+      const session = await newSession(target);
+      if (target === page) opened.sessions.push(session);
+      return session;
+    };
     this.#pages.set(context, opened);
     return opened;
   }
@@ -87,12 +95,14 @@ function answers(url: string): Promise<boolean> {
   return fetch(url, { method: 'HEAD' }).then(() => true, () => false);
 }
 
-async function empty({ page, devTools, viewport, url }: PooledPage): Promise<void> {
+async function empty({ page, devTools, sessions, viewport, url }: PooledPage): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().map((each) => (each === page ? undefined : each.close())));
   // What still waits for the network never gets it: it is gone with its page before the routes are.
   await page.route('**/*', (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort()));
   await context.setOffline(false);
+  // What they have emulated ends with them.
+  await Promise.all(sessions.splice(0).map((session) => session.detach()));
   // A page that does nothing more, of the same site and policy: to another the browser would go with a new process.
   await page.goto(`${url}/theme.js`);
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -30,6 +30,7 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   product: async ({ places }, give, { file }) => give(await places.product.of(file)),
+  page: async ({ browser, product }, give) => give(await visitorsPage(browser, product)),
   /** Members sign in with passwords, and there is no organisation yet. Each test has its own. */
   empty: async ({ places }, give, { testId }) => give(await places.empty.of(testId)),
   /** Members sign in with passwords, and there is nobody but the owner. Each test has its own. */
@@ -125,6 +126,11 @@ export async function signInAs(context: BrowserContext, { url }: Product, who: W
   expect(signedIn.status()).toBe(200);
 }
 
+/** Somebody who is not known yet, on a page that shows nothing of the product yet. */
+export function visitorsPage(browser: Browser, { url }: Product, options: BrowserContextOptions = {}): Promise<Page> {
+  return pagePool(browser).take(url, options);
+}
+
 /** A member in a browser of their own, signed in, on a page that shows nothing of the product yet. */
 export async function signedInPage(
   browser: Browser,
@@ -132,7 +138,7 @@ export async function signedInPage(
   who: Who,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await pagePool(browser).take(product.url, options);
+  const page = await visitorsPage(browser, product, options);
   await signInAs(page.context(), product, who);
   return page;
 }
