@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/
 import {
   type Author, atRest, authorOf, expectStill, type Frame, movement, open, openAt, textOf, watch, wheel,
 } from './history.ts';
-import { expect, type Product, test as base } from './product.ts';
+import { expect, type Product, withStory } from './product.ts';
 import { field, fileInput, message, rail, sendButton, streamRow } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
@@ -21,21 +21,16 @@ interface Story {
   newest(): number;
 }
 
-const test = base.extend<object, { story: Story }>({
-  story: [
-    async ({ playwright, prepared }, use) => {
-      const author = await authorOf(playwright.request, prepared, writer);
-      await author.makeStream(stream, [reader, writer]);
-      const ids = new Map<number, number>();
-      const tell = async (count: number) => {
-        const end = ids.size + count;
-        while (ids.size < end) ids.set(ids.size + 1, await author.say(stream, textOf(ids.size + 1)));
-      };
-      await tell(told);
-      await use({ product: prepared, author, ids, tell, newest: () => ids.size });
-    },
-    { scope: 'worker' },
-  ],
+const test = withStory(async (product, { request }): Promise<Story> => {
+  const author = await authorOf(request, product, writer);
+  await author.makeStream(stream, [reader, writer]);
+  const ids = new Map<number, number>();
+  const tell = async (count: number) => {
+    const end = ids.size + count;
+    while (ids.size < end) ids.set(ids.size + 1, await author.say(stream, textOf(ids.size + 1)));
+  };
+  await tell(told);
+  return { product, author, ids, tell, newest: () => ids.size };
 });
 
 const below = (line: Locator) =>

@@ -1,7 +1,7 @@
 /** A stream that opens at a message: by link, from far away and from near, and the ways on from there. */
 import type { Locator, Page } from '@playwright/test';
 import { type Author, atRest, authorOf, expectStill, movement, open, readAll, textOf, watch, wheel } from './history.ts';
-import { expect, type Product, signIn, signedInContext, test as base } from './product.ts';
+import { expect, type Product, signIn, signedInContext, withStory } from './product.ts';
 import { header, message, messages, rail, streamRow, write } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
@@ -17,21 +17,16 @@ interface Story {
   readonly ids: readonly number[];
 }
 
-const test = base.extend<object, { story: Story }>({
-  story: [
-    async ({ browser, playwright, prepared }, use) => {
-      const author = await authorOf(playwright.request, prepared, writer);
-      await author.makeStream(stream, [reader, writer]);
-      const ids = [0];
-      while (ids.length <= told) ids.push(await author.say(stream, textOf(ids.length)));
-      const streamId = await author.idOf(stream);
-      const context = await signedInContext(browser, prepared, reader);
-      await readAll(context.request, prepared, stream);
-      await context.close();
-      await use({ product: prepared, author, streamId, ids });
-    },
-    { scope: 'worker' },
-  ],
+const test = withStory(async (product, { browser, request }): Promise<Story> => {
+  const author = await authorOf(request, product, writer);
+  await author.makeStream(stream, [reader, writer]);
+  const ids = [0];
+  while (ids.length <= told) ids.push(await author.say(stream, textOf(ids.length)));
+  const streamId = await author.idOf(stream);
+  const context = await signedInContext(browser, product, reader);
+  await readAll(context.request, product, stream);
+  await context.close();
+  return { product, author, streamId, ids };
 });
 
 const row = (page: Page, number: number) => message(page, `第${number}話`);

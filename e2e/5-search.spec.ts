@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Author, authorOf } from './history.ts';
 import { inputMethod, orders } from './inputMethod.ts';
-import { expect, type Product, signIn, test as base } from './product.ts';
+import { expect, type Product, signIn, withStory } from './product.ts';
 import { field, fileInput, header, message, messages, sendButton, write } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
@@ -18,30 +18,25 @@ interface Story {
   readonly outside: Author;
 }
 
-const test = base.extend<object, { story: Story }>({
-  story: [
-    async ({ playwright, prepared }, use) => {
-      const author = await authorOf(playwright.request, prepared, writer);
-      const outside = await authorOf(playwright.request, prepared, outsider);
-      await author.makeStream(stream, [reader, writer]);
-      await author.makeStream(other, [reader, writer]);
-      await outside.makeStream(hidden, [outsider]);
-      const said = [
-        '東京都内の売上会議は明日です',
-        'ﾐｰﾃｨﾝｸﾞの資料を置きました',
-        'ミーティングは三時からです',
-        'Ｚｕｌｉｐの設定をしました',
-        '髙橋さんに聞いてください',
-        '京都支店の見積です',
-        'これは*太字*の鮎です',
-      ];
-      for (const content of said) await author.say(stream, content);
-      await author.say(other, '別の部屋の鮎です');
-      await outside.say(hidden, '秘密の鮎です');
-      await use({ product: prepared, author, outside });
-    },
-    { scope: 'worker' },
-  ],
+const test = withStory(async (product, { request }): Promise<Story> => {
+  const author = await authorOf(request, product, writer);
+  const outside = await authorOf(request, product, outsider);
+  await author.makeStream(stream, [reader, writer]);
+  await author.makeStream(other, [reader, writer]);
+  await outside.makeStream(hidden, [outsider]);
+  const said = [
+    '東京都内の売上会議は明日です',
+    'ﾐｰﾃｨﾝｸﾞの資料を置きました',
+    'ミーティングは三時からです',
+    'Ｚｕｌｉｐの設定をしました',
+    '髙橋さんに聞いてください',
+    '京都支店の見積です',
+    'これは*太字*の鮎です',
+  ];
+  for (const content of said) await author.say(stream, content);
+  await author.say(other, '別の部屋の鮎です');
+  await outside.say(hidden, '秘密の鮎です');
+  return { product, author, outside };
 });
 
 const opener = (page: Page): Locator => page.getByRole('button', { name: 'メッセージを検索', exact: true });

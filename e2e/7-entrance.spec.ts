@@ -439,6 +439,7 @@ async function invite(browser: Browser, product: Product, address: string): Prom
   const { request } = await signedInContext(browser, product, owner);
   const path = '/api/administration/invitations';
   const answer = await request.post(path, { headers: { Origin: product.url }, data: { email: address } });
+  expect(answer.status(), await answer.text()).toBe(200);
   const { link } = await answer.json();
   return new URL(link, product.url).href;
 }

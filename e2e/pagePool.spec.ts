@@ -1,14 +1,14 @@
 /** What the tests stand on: a page that is used again is as good as a new one. */
 import type { Page } from '@playwright/test';
 import { expect, signedInPage, test } from './product.ts';
-import { type StartedProduct, startProduct } from './server.ts';
+import { startProduct } from './server.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const me = 'tanaka@engawa.example';
 const late = '遅すぎた知らせ';
 let used: Page;
-let other: { readonly product: StartedProduct; readonly page: Page };
+const many: Page[] = [];
 
 test('a page is used for one thing', async ({ browser, product }) => {
   used = await signedInPage(browser, product, me);
@@ -76,16 +76,20 @@ test('and also where its product has given its place to another', async ({ brows
   await expect(used.getByRole('log')).toBeVisible();
 });
 
-test('a page is kept', async ({ browser }) => {
+test('a page whose product ends is left', async ({ browser }) => {
   const product = await startProduct();
-  other = { product, page: await signedInPage(browser, product, me) };
+  used = await signedInPage(browser, product, me);
+  await product.stop();
 });
 
-test('as long as there is its product', async () => {
-  expect(other.page.isClosed()).toBe(false);
-  await other.product.stop();
+test('and goes with it', () => {
+  expect(used.isClosed()).toBe(true);
 });
 
-test('and then goes', () => {
-  expect(other.page.isClosed()).toBe(true);
+test('many pages are left', async ({ browser, product }) => {
+  for (let one = 1; one <= 5; one += 1) many.push(await signedInPage(browser, product, me));
+});
+
+test('and as few wait as a test needs', () => {
+  expect(many.map((page) => page.isClosed())).toEqual([true, false, false, false, false]);
 });

@@ -24,6 +24,9 @@ const lasting = [
   'setGeolocation', 'setHTTPCredentials', 'setStorageState', 'setSystemTime',
 ];
 
+/** Each is a process of its own. */
+const mostFree = 4;
+
 const pools = new WeakMap<Browser, PagePool>();
 
 export function pagePool(browser: Browser): PagePool {
@@ -49,12 +52,18 @@ class PagePool {
     const free = [...this.#pages.values()].find((each) => each.use === 'free' && each.opening === opening);
     const taken = free ?? (await this.#open(url, options, opening));
     taken.use = 'taken';
+    // At the end of the line: who waits for longest goes first.
+    const context = taken.page.context();
+    this.#pages.delete(context);
+    this.#pages.set(context, taken);
     return taken.page;
   }
 
   /** Everybody goes home after a test: who stayed would read what others write in the next. */
   async leave(): Promise<void> {
     await Promise.all(this.#browser.contexts().map((context) => this.#leave(context)));
+    const free = [...this.#pages].filter(([, { use }]) => use === 'free');
+    await Promise.all(free.slice(0, -mostFree).map(([context]) => context.close()));
   }
 
   async closeAll(): Promise<void> {
@@ -76,21 +85,23 @@ class PagePool {
     context.newCDPSession = async (target) => {
       const session = await newSession(target);
       if (target === page) opened.sessions.push(session);
+      // Its end would take the touch screen with it.
+      if (options.hasTouch) opened.use = 'spent';
       return session;
     };
-    this.#pages.set(context, opened);
     return opened;
   }
 
   async #leave(context: BrowserContext): Promise<void> {
     const pooled = this.#pages.get(context);
-    if (!pooled || pooled.use === 'spent' || !(await answers(pooled.url))) return context.close();
-    if (pooled.use === 'taken') await empty(pooled);
+    if (pooled?.use === 'free') return;
+    if (pooled?.use !== 'taken' || !(await answers(pooled.url))) return context.close();
+    await empty(pooled);
     pooled.use = 'free';
   }
 }
 
-/** The product may have ended with its test, or with its file. */
+/** The product may have ended with its test. */
 function answers(url: string): Promise<boolean> {
   return fetch(url, { method: 'HEAD' }).then(() => true, () => false);
 }

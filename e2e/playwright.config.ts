@@ -38,7 +38,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  // The whole browser's files first: what ends with the shell's longest, in which each test is for any worker, leaves none idle.
+  // The whole browser's files come first: near the end are the states of accessibility, which any idle worker can take.
   projects: [
     { name: 'browser', testMatch: inWholeBrowser, use: startedFrom(chromium) },
     { name: 'shell', testIgnore: inWholeBrowser, use: startedFrom(headlessShell) },

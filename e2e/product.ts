@@ -1,5 +1,5 @@
 /** The product as a stranger starts it: the built server on an empty data folder, and members in browsers of their own. */
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
+import { type APIRequest, type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
 import { pagePool } from './pagePool.ts';
 import { type Environment, type Product, type StartedProduct, freePort, startProduct } from './server.ts';
 import { prepare } from './states.ts';
@@ -23,13 +23,14 @@ export const test = base.extend<
   ],
   places: [
     async ({}, use) => {
-      const places = { product: new Place(await freePort()), empty: new Place(await freePort(), { AUTH_MODE: 'password' }) };
+      const places = { product: new Place(), empty: new Place({ AUTH_MODE: 'password' }) };
       await use(places);
       await Promise.all([places.product.stop(), places.empty.stop()]);
     },
     { scope: 'worker' },
   ],
   product: async ({ places }, give, { file }) => give(await places.product.of(file)),
+  /** What `test.use` says is not seen by it, as by none of these pages. */
   page: async ({ browser, product }, give) => give(await visitorsPage(browser, product)),
   /** Members sign in with passwords, and there is no organisation yet. Each test has its own. */
   empty: async ({ places }, give, { testId }) => give(await places.empty.of(testId)),
@@ -56,17 +57,19 @@ export const test = base.extend<
  */
 class Place {
   readonly #environment: Environment;
+  #port: string | undefined;
   #running: { readonly whose: string; readonly product: StartedProduct } | undefined;
 
-  constructor(port: string, environment: Environment = {}) {
-    this.#environment = { ...environment, PORT: port };
+  constructor(environment: Environment = {}) {
+    this.#environment = environment;
   }
 
   /** @param whose The file or the test that has it to itself. */
   async of(whose: string): Promise<Product> {
     if (this.#running?.whose !== whose) {
       await this.stop();
-      this.#running = { whose, product: await startProduct(this.#environment) };
+      this.#port ??= await freePort();
+      this.#running = { whose, product: await startProduct({ ...this.#environment, PORT: this.#port }) };
     }
     return this.#running.product;
   }
@@ -75,6 +78,20 @@ class Place {
     await this.#running?.product.stop();
     this.#running = undefined;
   }
+}
+
+/** Tests that begin with a story, which is told once on their file's product. */
+export function withStory<Story>(
+  tell: (product: Product, by: { readonly browser: Browser; readonly request: APIRequest }) => Promise<Story>,
+) {
+  const told = new WeakMap<Product, Promise<Story>>();
+  return test.extend<{ story: Story }>({
+    story: async ({ browser, playwright: { request }, product }, give) => {
+      const story = told.get(product) ?? tell(product, { browser, request });
+      told.set(product, story);
+      await give(await story);
+    },
+  });
 }
 
 /** Who has founded the organisation of a product in password mode. */

@@ -54,11 +54,11 @@ export async function startProduct({ PORT, ...environment }: Environment = {}, p
 }
 
 /**
- * None of those that the system gives to whoever does not ask for a certain one: also a product that was stopped finds its
- * own free again.
+ * Below those that systems give to whoever does not ask for a certain one, and where no other worker looks: a product that
+ * was stopped finds its own free again.
  */
 export async function freePort(): Promise<string> {
-  const port = randomInt(12_000, 32_000);
+  const port = 12_000 + 1000 * Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) + randomInt(1000);
   const probe = createServer();
   const isFree = await new Promise<boolean>((tried) => {
     probe.once('error', () => tried(false)).listen(port, '127.0.0.1', () => probe.close(() => tried(true)));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fastifyCookie from '@fastify/cookie';
-import { type PasswordCost, createChatServer, usualPasswordCost } from '@engawa/chat-server';
+import { type PasswordCost, createChatServer } from '@engawa/chat-server';
 import { getServerSettings } from '@engawa/client';
 import { Database } from '@engawa/chat-server/database';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -77,7 +77,7 @@ export interface ProductOptions {
   readonly onSetupCode?: (code: string) => void;
   /** Milliseconds that calls under way are given to end when the product is closed. */
   readonly patience?: number;
-  /** What a password is hashed at; `usualPasswordCost` unless said otherwise. */
+  /** What a password is hashed at, where it is another than the chat server's own. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -96,7 +96,7 @@ export async function createProduct(
     onOffice = () => undefined,
     onSetupCode = () => undefined,
     patience = usualPatience,
-    passwordCost = usualPasswordCost,
+    passwordCost,
   }: ProductOptions,
 ): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
@@ -133,7 +133,7 @@ export async function createProduct(
     groups: groupsOfDepartments(database),
     bindings: bindingsOfDepartments(database),
     emailChanges: fake ? 'own' : 'administrators',
-    passwordCost,
+    ...(passwordCost && { passwordCost }),
   });
   if (!chat.isEmpty() && isDemo(database) !== fake) {
     await chat.close();

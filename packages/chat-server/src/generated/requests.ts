@@ -68,7 +68,7 @@ function kindOf({ random }: Scene): Kind {
   return 'mutated';
 }
 
-/** Passwords are slow to check on purpose, and registering looks at all there is. */
+/** A password takes a hash, and registering looks at all there is. */
 const seldom: { readonly [Name in CallName]?: number } = { fetchApiKey: 0.05, createUser: 0.1, registerQueue: 0.5 };
 const isCall = (name: string): name is CallName => Object.hasOwn(calls, name);
 const names = Object.keys(calls).filter(isCall);

@@ -68,7 +68,8 @@ export class Passwords {
   }
 
   /**
-   * Whether it is the password of a user, who may be missing or have none. It takes the same time in any case.
+   * Whether it is the password of a user, who may be missing or have none. It takes the same time in any case, for
+   * those whose passwords were hashed at the cost of today.
    * @throws ChatError 503 where too many wait for a hash.
    */
   async isOf(user: { readonly password: string } | undefined, password: string): Promise<boolean> {
