@@ -49,7 +49,7 @@ class PagePool {
    */
   async take(url: string, options: BrowserContextOptions): Promise<Page> {
     const opening = JSON.stringify([url, options]);
-    const free = [...this.#pages.values()].find((each) => each.use === 'free' && each.opening === opening);
+    const free = [...this.#pages.values()].findLast((each) => each.use === 'free' && each.opening === opening);
     const taken = free ?? (await this.#open(url, options, opening));
     taken.use = 'taken';
     // At the end of the line: who waits for longest goes first.
