@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { authorOf, open, type Author } from './history.ts';
 import { expect, type Product, signedInContext, test } from './product.ts';
-import { field, header, message, rail } from './screen.ts';
+import { field, header, message, rail, streamRow } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
@@ -85,6 +85,21 @@ test.describe('a notification', () => {
     await author.say(stream, `${call} もう一度だけ。`);
     await expect.poll(() => bodiesIn(second)).toContain('@田中 翔 もう一度だけ。');
     expect((await bodiesIn(second)).filter((body) => body.includes('もう一度'))).toHaveLength(1);
+  });
+
+  test('[R2.25.4] comes from another tab where the one that was to tell is gone before it has', async ({ browser, product, playwright }) => {
+    const { context, author } = await setUp(browser, product, playwright.request);
+    const first = await pageOf(context);
+    // It asks first what is being read, and does not hear.
+    await first.evaluate(() => {
+      navigator.locks.query = () => new Promise(() => {});
+    });
+    const second = await pageOf(context);
+    await author.say(stream, `${call} 言いかけて。`);
+    await expect(streamRow(second, stream)).toContainText('言いかけて。');
+    expect(await bodiesIn(first, second)).toEqual([]);
+    await first.close();
+    await expect.poll(() => bodiesIn(second)).toEqual(['@田中 翔 言いかけて。']);
   });
 
   test('[R2.25.4] does not come of what is being read in another tab, nor of what I say', async ({ browser, product, playwright }) => {

@@ -11,6 +11,7 @@ import type { Arrival, Model } from '../../model/view.ts';
 import { announces } from './announces.ts';
 import { markApp } from './appMark.ts';
 import { beginReading, conversationsRead } from './beingRead.ts';
+import { createTelling } from './telling.ts';
 
 /** Most notifications of what has come at once: more would bury everything else, so they are told of together. */
 const mostAtOnce = 4;
@@ -112,23 +113,24 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
     if (told.length === 0) return;
     if (told.length > mostAtOnce) tellOfAll(told);
     else told.forEach(tellOf);
-    if (sounds) await play(soundOf(notification_sound));
+    if (sounds) void play(soundOf(notification_sound));
   });
 
   useEffect(() => {
-    let waiting: Arrival[] = [];
-    const stop = model.onArrival((arrival) => {
-      // The others hear of it from this tab, and leave the telling to it.
-      if (!model.polls()) return;
-      waiting.push(arrival);
-      if (waiting.length > 1) return;
-      queueMicrotask(() => {
-        void announce(waiting);
-        waiting = [];
-      });
-    });
-    return stop;
-  }, [model]);
+    const channel = new BroadcastChannel(`engawa-told member ${memberId}`);
+    const telling = createTelling({ polls: model.polls, announce: (arrivals) => announce(arrivals), channel, after });
+    const stop = model.onArrival(telling.hear);
+    return () => {
+      stop();
+      telling.stop();
+      channel.close();
+    };
+  }, [model, memberId]);
+}
+
+function after(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
 }
 
 /** What has been read anywhere, or is gone, needs nobody to come. */
