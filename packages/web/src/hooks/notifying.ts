@@ -49,7 +49,7 @@ export function usePermission(): Permission {
 export function showNotification(title: string, options: NotificationOptions & { readonly tag: string }): Shown | undefined {
   if (permission() !== 'granted') return undefined;
   try {
-    return new Notification(title, options);
+    return shownByPage(new Notification(title, options));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const shown = showByWorker(title, options);
@@ -57,4 +57,14 @@ export function showNotification(title: string, options: NotificationOptions & {
     tell();
     return shown;
   }
+}
+
+function shownByPage(notification: Notification): Shown {
+  return {
+    shown: new Promise((resolve) => {
+      for (const type of ['show', 'error', 'close']) notification.addEventListener(type, resolve);
+    }),
+    close: () => notification.close(),
+    addEventListener: (type, listener) => notification.addEventListener(type, listener),
+  };
 }

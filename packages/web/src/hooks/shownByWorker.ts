@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** What is used of a `Notification`, whoever shows it. */
 export interface Shown {
+  /** Resolves when it stands on the screen: what a page has only asked for is gone with the page. */
+  readonly shown: Promise<unknown>;
   close(): void;
   addEventListener(type: 'click' | 'close', listener: () => void): void;
 }
@@ -19,6 +21,7 @@ export function showByWorker(title: string, options: NotificationOptions & { rea
     return registration;
   });
   return {
+    shown,
     async close() {
       const there = await (await shown).getNotifications({ tag });
       for (const each of there) each.close();

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { systemClock } from '@engawa/client';
 import { parseFileMessage } from '@engawa/protocol';
 import { attention, onAttention } from '../../hooks/attention.ts';
 import { useModel, useSettings, useTotalUnread } from '../../hooks/model.ts';
@@ -73,14 +74,15 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
       data: { messageId, timestamp, address },
       ...(icon === undefined ? {} : { icon: new URL(icon, location.href).href }),
     });
-    if (!notification) return;
+    if (!notification) return undefined;
     closeOnceRead(notification, model, [arrival]);
     notification.addEventListener('click', () => open(notification, address));
+    return notification.shown;
   };
 
   const tellOfAll = (arrivals: readonly Arrival[]) => {
     const [first] = arrivals;
-    if (!first) return;
+    if (!first) return undefined;
     const address = addressOf(first.conversation, first.messageId);
     const notification = showNotification(words.many(arrivals.length), {
       body: [...new Set(arrivals.map(titleOf))].slice(0, mostAtOnce).join('\n'),
@@ -88,9 +90,10 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
       silent: true,
       data: { address },
     });
-    if (!notification) return;
+    if (!notification) return undefined;
     closeOnceRead(notification, model, arrivals);
     notification.addEventListener('click', () => open(notification, address));
+    return notification.shown;
   };
 
   const open = (notification: Shown, address: string) => {
@@ -111,14 +114,14 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
       return announces(arrival, situation) && model.isUnread(conversation, messageId);
     });
     if (told.length === 0) return;
-    if (told.length > mostAtOnce) tellOfAll(told);
-    else told.forEach(tellOf);
+    const shown = told.length > mostAtOnce ? [tellOfAll(told)] : told.map(tellOf);
     if (sounds) void play(soundOf(notification_sound));
+    await Promise.all(shown);
   });
 
   useEffect(() => {
     const channel = new BroadcastChannel(`engawa-told member ${memberId}`);
-    const telling = createTelling({ polls: model.polls, announce: (arrivals) => announce(arrivals), channel, after });
+    const telling = createTelling({ polls: model.polls, announce: (arrivals) => announce(arrivals), channel, clock: systemClock });
     const stop = model.onArrival(telling.hear);
     return () => {
       stop();
@@ -126,11 +129,6 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
       channel.close();
     };
   }, [model, memberId]);
-}
-
-function after(milliseconds: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, milliseconds);
-  return () => clearTimeout(timer);
 }
 
 /** What has been read anywhere, or is gone, needs nobody to come. */

@@ -1,46 +1,42 @@
 import { randomUUID } from 'node:crypto';
+import { fakeClock } from '@engawa/client/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Arrival } from '../../model/view.ts';
 import { createTelling } from './telling.ts';
 
-function arrival(messageId: number): Arrival {
-  return { conversation: 7, messageId, senderId: 2, senderFullName: '佐藤 美咲', content: 'こんにちは', timestamp: 0, flags: [], corrected: false };
+const second = 1000;
+
+function arrival(messageId: number, corrected = false): Arrival {
+  return { conversation: 7, messageId, senderId: 2, senderFullName: '佐藤 美咲', content: 'こんにちは', timestamp: 0, flags: [], corrected };
 }
 
-/** Tabs of one browser; `polls` is set by whoever is to. */
+/** Tabs of one browser. */
 function browser() {
   const name = randomUUID();
   return function tab(polls: boolean) {
     const channel = new BroadcastChannel(name);
-    const told: number[][] = [];
-    let waiting: (() => void) | undefined;
+    const clock = fakeClock();
+    const told: (readonly Arrival[])[] = [];
+    const heard: unknown[] = [];
     const state = {
       polls,
+      /** What it shows does not come to stand on the screen. */
+      hangs: false,
+      clock,
       told,
-      /** Held: the tab tells nothing more. */
-      held: false,
-      waits: () => waiting !== undefined,
-      /** A second passes. */
-      second() {
-        const look = waiting;
-        waiting = undefined;
-        look?.();
-      },
+      /** What the others have said, once the tab itself has heard it. */
+      heard,
     };
     const telling = createTelling({
       polls: () => state.polls,
       announce: async (arrivals) => {
-        if (state.held) return new Promise(() => {});
-        told.push(arrivals.map(({ messageId }) => messageId));
+        if (state.hangs) return new Promise(() => {});
+        told.push(arrivals);
       },
       channel,
-      after: (_, callback) => {
-        waiting = callback;
-        return () => {
-          waiting = undefined;
-        };
-      },
+      clock,
     });
+    channel.addEventListener('message', ({ data }) => heard.push(data));
     onTestFinished(() => {
       telling.stop();
       channel.close();
@@ -49,56 +45,67 @@ function browser() {
   };
 }
 
-it('[R2.25.4] the tab that polls tells, of what comes together together, and the others do not once it has', async () => {
+it('[R2.25.4] the tab that polls tells, of what comes together together, and no other does where it polls next', async () => {
   const tab = browser();
-  const [first, second] = [tab(true), tab(false)];
-  for (const each of [first, second]) [1, 2].forEach((messageId) => each.hear(arrival(messageId)));
-  await expect.poll(() => first.told).toEqual([[1, 2]]);
-  expect(second.waits()).toBe(true);
-  await expect.poll(() => {
-    second.second();
-    return second.waits();
-  }).toBe(false);
-  second.polls = true;
-  second.hear(arrival(3));
-  await expect.poll(() => second.told).toEqual([[3]]);
+  const [first, next] = [tab(true), tab(false)];
+  const both = [arrival(1), arrival(2)];
+  for (const { hear } of [first, next]) both.forEach(hear);
+  await expect.poll(() => next.heard).toEqual([{ told: ['1', '2'] }]);
+  expect(first.told).toEqual([both]);
+  next.polls = true;
+  await next.clock.pass(second);
+  expect(next.told).toEqual([]);
+  expect(next.clock.waits()).toEqual([]);
 });
 
 it('[R2.25.4] another tells what the tab that polled has not told of before it was gone', async () => {
   const tab = browser();
-  const [first, second, third] = [tab(true), tab(false), tab(false)];
-  first.held = true;
-  for (const each of [first, second, third]) [1, 2].forEach((messageId) => each.hear(arrival(messageId)));
+  const [first, next, third] = [tab(true), tab(false), tab(false)];
+  first.hangs = true;
+  const both = [arrival(1), arrival(2)];
+  for (const { hear } of [first, next, third]) both.forEach(hear);
   first.stop();
-  second.second();
-  expect(second.told).toEqual([]);
-  second.polls = true;
-  second.second();
-  await expect.poll(() => second.told).toEqual([[1, 2]]);
-  await expect.poll(() => {
-    third.second();
-    return third.waits();
-  }).toBe(false);
+  await next.clock.pass(second);
+  expect(next.told).toEqual([]);
+  next.polls = true;
+  await next.clock.pass(second);
+  await expect.poll(() => third.heard).toEqual([{ told: ['1', '2'] }]);
+  expect(next.told).toEqual([both]);
+  third.polls = true;
+  await third.clock.pass(second);
   expect(third.told).toEqual([]);
 });
 
-it('[R2.25.4] nobody tells of what is no news any more', () => {
-  const tab = browser()(false);
-  tab.hear(arrival(1));
-  for (let seconds = 1; seconds <= 30; seconds += 1) {
-    expect(tab.waits()).toBe(true);
-    tab.second();
-  }
-  expect(tab.waits()).toBe(false);
+it('[R2.25.4] a correction is told of where only its message has been', async () => {
+  const tab = browser();
+  const [first, next] = [tab(true), tab(false)];
+  for (const { hear } of [first, next]) hear(arrival(1));
+  next.hear(arrival(1, true));
+  await expect.poll(() => next.heard).toEqual([{ told: ['1'] }]);
+  next.polls = true;
+  await next.clock.pass(second);
+  expect(next.told).toEqual([[arrival(1, true)]]);
 });
 
-it('[R2.25.4] a tab that is stopped says and hears nothing more', async () => {
+it('[R2.25.4] nobody tells of what is no news any more', async () => {
+  const next = browser()(false);
+  next.hear(arrival(1));
+  for (let seconds = 1; seconds < 30; seconds += 1) await next.clock.pass(second);
+  expect(next.clock.waits()).toEqual([second]);
+  next.polls = true;
+  await next.clock.pass(second);
+  expect(next.told).toEqual([]);
+  expect(next.clock.waits()).toEqual([]);
+});
+
+it('[R2.25.4] a tab that is stopped says nothing more, and waits for nothing', async () => {
   const tab = browser();
-  const [first, second] = [tab(true), tab(false)];
-  first.hear(arrival(1));
+  const [first, next, third] = [tab(true), tab(false), tab(true)];
+  for (const { hear } of [first, next]) hear(arrival(1));
   first.stop();
-  second.hear(arrival(1));
-  second.stop();
-  await expect.poll(() => first.told).toEqual([[1]]);
-  expect(second.waits()).toBe(false);
+  next.stop();
+  expect(next.clock.waits()).toEqual([]);
+  await expect.poll(() => first.told).toEqual([[arrival(1)]]);
+  third.hear(arrival(2));
+  await expect.poll(() => next.heard).toEqual([{ told: ['2'] }]);
 });

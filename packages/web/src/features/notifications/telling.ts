@@ -1,25 +1,26 @@
 /**
  * Which tab tells of what has come: the one that polls, and none beside it. The others keep in mind what they have heard until
- * that one says that it has told of it: it may be closed in between, and then whoever polls next tells.
+ * that one says that it stands on the screen: it may be closed in between, and then whoever polls next tells.
  */
+import type { Clock } from '@engawa/client';
 import { z } from 'zod';
 import type { Arrival } from '../../model/view.ts';
 
 /** Milliseconds. */
 const lookEvery = 1000;
-/** What nobody has told of by then is no news any more. */
-const mostLooks = 30;
+/** Milliseconds after which it is no news any more. */
+const newsFor = 30_000;
 
-const word = z.object({ told: z.array(z.int()) });
+const word = z.object({ told: z.array(z.string()) });
 
 export interface TellingOptions {
   /** Whether it is this tab that polls. */
   readonly polls: () => boolean;
+  /** Resolves when the member has been told. */
   readonly announce: (arrivals: readonly Arrival[]) => Promise<void>;
   /** To the member's other tabs. */
   readonly channel: BroadcastChannel;
-  /** Calls back after so many milliseconds; returns how to call that off. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly clock: Clock;
 }
 
 export interface Telling {
@@ -27,44 +28,41 @@ export interface Telling {
   stop(): void;
 }
 
-export function createTelling({ polls, announce, channel, after }: TellingOptions): Telling {
+export function createTelling({ polls, announce, channel, clock }: TellingOptions): Telling {
   const post = channel.postMessage.bind(channel);
   let stopped = false;
   let come: Arrival[] = [];
-  /** What another tab is to tell of, by message. */
-  const kept = new Map<number, { readonly arrival: Arrival; looks: number }>();
+  /** What another tab is to tell of. */
+  const kept = new Map<string, { readonly arrival: Arrival; readonly since: number }>();
   let stopLooking: (() => void) | undefined;
 
   async function tell(arrivals: readonly Arrival[]): Promise<void> {
     await announce(arrivals);
-    if (!stopped) post({ told: arrivals.map(({ messageId }) => messageId) } satisfies z.input<typeof word>);
+    if (!stopped) post({ told: arrivals.map(keyOf) } satisfies z.input<typeof word>);
   }
 
   function look(): void {
     stopLooking = undefined;
+    for (const [key, { since }] of kept) if (clock.now() - since >= newsFor) kept.delete(key);
     if (polls() && kept.size > 0) {
       const left = [...kept.values()];
       kept.clear();
       void tell(left.map(({ arrival }) => arrival));
     }
-    for (const [messageId, each] of kept) {
-      each.looks += 1;
-      if (each.looks === mostLooks) kept.delete(messageId);
-    }
     lookLater();
   }
 
   function lookLater(): void {
-    if (kept.size > 0) stopLooking ??= after(lookEvery, look);
+    if (kept.size > 0) stopLooking ??= clock.after(lookEvery, look);
   }
 
-  const onWord = ({ data }: MessageEvent) => word.safeParse(data).data?.told.forEach((messageId) => kept.delete(messageId));
+  const onWord = ({ data }: MessageEvent) => word.safeParse(data).data?.told.forEach((key) => kept.delete(key));
   channel.addEventListener('message', onWord);
 
   return {
     hear(arrival) {
       if (!polls()) {
-        kept.set(arrival.messageId, { arrival, looks: 0 });
+        kept.set(keyOf(arrival), { arrival, since: clock.now() });
         lookLater();
         return;
       }
@@ -82,4 +80,9 @@ export function createTelling({ polls, announce, channel, after }: TellingOption
       channel.removeEventListener('message', onWord);
     },
   };
+}
+
+/** A message that is corrected may be told of again. */
+function keyOf({ messageId, corrected }: Arrival): string {
+  return corrected ? `${messageId} corrected` : String(messageId);
 }
