@@ -40,7 +40,8 @@ export default defineConfig({
   },
   // The whole browser's files come first: near the end are the states of accessibility, which any idle worker can take.
   projects: [
-    { name: 'browser', testMatch: inWholeBrowser, use: startedFrom(chromium) },
+    // One worker: another would begin another browser, which takes as long as several tests.
+    { name: 'browser', testMatch: inWholeBrowser, workers: 1, use: startedFrom(chromium) },
     { name: 'shell', testIgnore: inWholeBrowser, use: startedFrom(headlessShell) },
   ],
 });
