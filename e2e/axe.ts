@@ -16,9 +16,12 @@ const repeatedEmoji = 'fieldset > div:nth-of-type(n+2)';
  *
  * `AxeBuilder` would hand the page all of axe before every look, and fetch what is in order too: three times the work.
  */
-export async function violations(page: Page): Promise<readonly string[]> {
+export async function violations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await bringAxe(page);
-  const options: RunOptions = { runOnly: { type: 'tag', values: levels }, resultTypes: ['violations'] };
+  const options: RunOptions = {
+    runOnly: rules === 'all' ? { type: 'tag', values: levels } : { type: 'rule', values: ['color-contrast'] },
+    resultTypes: ['violations'],
+  };
   // As an expression, for `axe` is a name of the page alone.
   return page.evaluate<string[]>(`(() => {
     const modal = Array.from(document.querySelectorAll('dialog:modal'));

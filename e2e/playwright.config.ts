@@ -20,7 +20,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  // Twice the processors that they are measured on: a test waits now and then. Three leave a tenth of them idle.
+  // Twice the processors that they are measured on: a test waits now and then. Three leave some idle, and take longer.
   workers: 4,
   forbidOnly: true,
   retries: 0,
