@@ -40,6 +40,7 @@ import type { ServerEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { bringOwnSigns, ownEmoji } from './testing/ownSigns.ts';
 import { emailOf, runProductForFile } from './testing/product.ts';
+import { waitingPoll } from './testing/waitingPoll.ts';
 
 const product = await runProductForFile({ RATE_LIMIT: 'none' });
 bringOwnSigns(product);
@@ -186,9 +187,9 @@ describe('the calls that the screens make', () => {
 
   it('[R7.6] DELETE /events ends a queue, and the poll that waits on it', async () => {
     const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
-    const waiting = getEvents(sato, { queue_id, last_event_id });
+    const { answer } = await waitingPoll(() => getEvents(sato, { queue_id, last_event_id }));
     await deleteQueue(sato, { queue_id });
-    expect((await waiting).events).toEqual([]);
+    expect((await answer).events).toEqual([]);
     const gone = getEvents(sato, { queue_id, last_event_id, dont_block: true });
     await expect(gone).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', data: { queue_id } });
   });

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,15 +21,15 @@ const program = join(folder, 'readme.mts');
 writeFileSync(program, examples.join('\n').replaceAll('http://127.0.0.1:8080', product.address));
 
 describe('the examples of the client library’s README', () => {
-  it('fit the types', () => {
+  it('fit the types', async () => {
     const configuration = {
       extends: join(root, 'tsconfig.base.json'),
       compilerOptions: { types: ['node'] },
       files: [program],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
-    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    // Rejects with what it says, where they do not.
+    await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
   });
 
   it('[R7.6] run from top to bottom against the product', async () => {

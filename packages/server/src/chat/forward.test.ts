@@ -132,12 +132,12 @@ describe('the log', () => {
   });
 
   it('has no word of a caller who hangs up in the middle of a body', async () => {
-    const address = await app.listen();
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const arrived = new Promise((resolve) => { app.server.once('request', resolve); });
     const hungUp = new Promise((resolve) => {
       app.server.once('connection', (socket) => { socket.once('close', resolve); });
     });
-    const socket = connectSocket(Number(new URL(address).port), 'localhost');
+    const socket = connectSocket(Number(new URL(address).port), '127.0.0.1');
     socket.write('POST /api/v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf');
     await arrived;
     socket.destroy();

@@ -96,6 +96,7 @@ function addressSaid(child: ChildProcess, log: () => string): Promise<string> {
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
       if (address) resolve(address);
     });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}${log()}`)));
+    // `exit` may come before the last of what it said.
+    child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said}${log()}`)));
   });
 }
