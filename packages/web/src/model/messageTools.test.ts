@@ -218,6 +218,43 @@ describe('[R4.6] unread again', () => {
     expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
   });
 
+  it('also where it was about to be read, while the server has yet to answer', async () => {
+    const { server, model, first, last } = await withThree();
+    // By now the server has answered what was read before.
+    await model.star(first, true);
+    server.mark([last], false);
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    model.open(design.stream_id);
+    model.open(general.stream_id);
+    // Neither the answer nor the event has come when the member is taken to have seen it.
+    const polls = server.called('GET /events').length;
+    server.fail('GET /events', 'hold');
+    await model.star(first, false);
+    await vi.waitFor(() => expect(server.called('GET /events').length).toBeGreaterThan(polls));
+    server.fail('POST /messages/flags', 'late');
+    const told = model.unreadFrom(general.stream_id, last);
+    const calls = () => server.called('POST /messages/flags').map(({ parameters }) => parameters);
+    await vi.waitFor(() => expect(calls().at(-1)).toMatchObject({ op: 'remove', flag: 'read' }));
+    model.resumeReading(general.stream_id);
+    model.markRead(general.stream_id);
+    // What would have been told of it has been by the time that this is.
+    await model.star(first, true);
+    server.release();
+    expect(await told).toBeUndefined();
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(calls().slice(-2)).toMatchObject([{ op: 'remove', flag: 'read' }, { flag: 'starred' }]);
+  });
+
+  it('is read as before where it is refused', async () => {
+    const { server, model } = await withThree();
+    const next = server.say(ken.user_id, general.stream_id, '次の議題です');
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    server.fail('POST /messages/flags', 'cut');
+    expect(await model.unreadFrom(general.stream_id, next)).toEqual({ kind: 'network' });
+    model.resumeReading(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
   it('or until the member writes there', async () => {
     const { model, last } = await withThree();
     await model.unreadFrom(general.stream_id, last);

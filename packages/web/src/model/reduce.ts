@@ -542,6 +542,16 @@ export function readersCounted(state: State, counts: Iterable<readonly [messageI
   return { ...state, readCounts: new Map([...state.readCounts, ...counts]) };
 }
 
+/** The member is about to make messages of the conversation unread again: to see them does not make them read. */
+export function readingHeld(state: State, conversation: ConversationKey): State {
+  return { ...state, keptUnread: conversation };
+}
+
+/** It could not be done. @param before what was kept unread until then. */
+export function readingLetGo(state: State, conversation: ConversationKey, before: ConversationKey | undefined): State {
+  return state.keptUnread === conversation ? { ...state, keptUnread: before } : state;
+}
+
 /**
  * The messages are unread again at the member's own wish: the divider stands above them, and they stay so until the
  * conversation is left, though the member sees them.

@@ -2,7 +2,7 @@
 import { getMessages, updateMessageFlags, type Connection } from '@engawa/client';
 import type { Message } from '@engawa/protocol';
 import { narrowTo, type ConversationKey } from './conversation.ts';
-import { unreadKept } from './reduce.ts';
+import { readingHeld, readingLetGo, unreadKept } from './reduce.ts';
 import type { Store } from './store.ts';
 import type { Failure } from './view.ts';
 
@@ -71,14 +71,23 @@ export function createUnreader({ connection, store, judge, stop }: UnreaderOptio
     return found.filter(({ sender_id, deleted }) => sender_id !== memberId && !deleted).map(({ id }) => id);
   }
 
+  async function unreadAll(conversation: ConversationKey, messageId: number): Promise<Failure | undefined> {
+    try {
+      const ids = await receivedFrom(conversation, messageId);
+      return ids ? await keepUnread(conversation, ids) : { kind: 'too-far', most: farthest };
+    } catch (error) {
+      return stop.aborted ? undefined : judge(error);
+    }
+  }
+
   return {
     async unreadFrom(conversation, messageId) {
-      try {
-        const ids = await receivedFrom(conversation, messageId);
-        return ids ? await keepUnread(conversation, ids) : { kind: 'too-far', most: farthest };
-      } catch (error) {
-        return stop.aborted ? undefined : judge(error);
-      }
+      const { keptUnread } = store.state();
+      // Who goes on seeing them while the server is asked does not read them meanwhile.
+      store.update((state) => readingHeld(state, conversation));
+      const failed = await unreadAll(conversation, messageId);
+      if (failed && failed.kind !== 'half-done') store.update((state) => readingLetGo(state, conversation, keptUnread));
+      return failed;
     },
   };
 }
