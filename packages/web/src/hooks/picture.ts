@@ -1,5 +1,5 @@
 /** Which picture somebody has chosen, of a member or of a stream. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { builtInAvatarPath, builtInAvatars, type AvatarChoice, type BuiltInAvatar } from '@engawa/protocol/product';
 import { wholeOf, type Crop } from './crop.ts';
 import { encoded, loadImage, type ImageComplaint, type LoadedImage } from './image.ts';
@@ -21,7 +21,7 @@ export interface PictureChoice {
   remove(): void;
   /** Back to the one that they have. */
   takeBack(): void;
-  /** What is sent of it; undefined when its image turns out to be none, and then `complaint` says so. */
+  /** What is sent of it, also of what has only just been chosen; undefined when its image turns out to be none, and then `complaint` says so. */
   toSend(): Promise<AvatarChoice | Blob | undefined>;
 }
 
@@ -29,9 +29,12 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
   const kept = { kind: 'kept', url } as const;
   const [picture, setPicture] = useState<Picture>(kept);
   const [complaint, setComplaint] = useState<ImageComplaint>();
+  /** What was chosen last, while the browser looks at it. */
+  const lookedAt = useRef<ReturnType<typeof loadImage>>(undefined);
   useRevoked(picture.kind === 'image' ? picture.image.url : undefined);
 
   const choose = (chosen: Picture) => {
+    lookedAt.current = undefined;
     setComplaint(undefined);
     setPicture(chosen);
   };
@@ -39,9 +42,17 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
     picture,
     complaint,
     async chooseFile(file) {
-      const image = await loadImage(file);
-      if (typeof image === 'string') setComplaint(image);
-      else choose({ kind: 'image', image, crop: wholeOf(image.size) });
+      const loading = loadImage(file);
+      lookedAt.current = loading;
+      const image = await loading;
+      const isMeant = lookedAt.current === loading;
+      if (typeof image !== 'string') {
+        if (isMeant) choose({ kind: 'image', image, crop: wholeOf(image.size) });
+        else URL.revokeObjectURL(image.url);
+      } else if (isMeant) {
+        lookedAt.current = undefined;
+        setComplaint(image);
+      }
     },
     chooseBuiltIn: (avatar) => choose({ kind: 'built-in', avatar }),
     remove: () => choose({ kind: 'none' }),
@@ -49,8 +60,11 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
       setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
     takeBack: () => choose(kept),
     async toSend() {
-      if (picture.kind !== 'image') return choiceOf(picture);
-      const blob = await encoded(picture.image, picture.crop);
+      const loaded = await lookedAt.current;
+      if (typeof loaded === 'string') return undefined;
+      const chosen = loaded ? { image: loaded, crop: wholeOf(loaded.size) } : picture;
+      if (!('image' in chosen)) return choiceOf(chosen);
+      const blob = await encoded(chosen.image, chosen.crop);
       if (!blob) setComplaint('type');
       return blob;
     },
