@@ -18,7 +18,7 @@ import { createDrafts } from '../features/chat/drafts.ts';
 import { Organisation } from '../features/organisation/Organisation.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
 import { useNarrow } from '../hooks/media.ts';
-import { useConversation, useCurrent, useHoldsFiles, useMayOpen, useModel, useSettled, useTotalUnread } from '../hooks/model.ts';
+import { useConversation, useCurrent, useHoldsUnkept, useMayOpen, useModel, useSettled, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { withMember, type ConversationKey } from '../model/conversation.ts';
 import type { Failure, ReadingPlace } from '../model/view.ts';
@@ -344,7 +344,7 @@ function useFilesStayOut(): void {
 
 /** R4.8.2: what has not arrived would be lost. A page that listens for nothing comes back faster, so it listens only then. */
 function useAskBeforeLeaving(): void {
-  const asks = useHoldsFiles();
+  const asks = useHoldsUnkept();
   useEffect(() => {
     if (!asks) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

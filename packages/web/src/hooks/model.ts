@@ -112,9 +112,9 @@ export function useCurrent(): ConversationKey | undefined {
   return useReading('current', (model) => model.current());
 }
 
-/** Whether a file would be lost with the page. */
-export function useHoldsFiles(): boolean {
-  return useReading('holdsFiles', (model) => model.holdsFiles());
+/** Whether what was sent would be lost with the page. */
+export function useHoldsUnkept(): boolean {
+  return useReading('holdsUnkept', (model) => model.holdsUnkept());
 }
 
 /** How many messages would be lost by signing out. */

@@ -12,7 +12,7 @@ import type { Later } from './later.ts';
 import { keepingOf } from './keeping.ts';
 import { createLoader } from './loader.ts';
 import { createMarker } from './marker.ts';
-import { holdsFiles, isBeforeUpload, outgoing, take, unsent, type Outgoing } from './outbox.ts';
+import { holdsUnkept, isBeforeUpload, outgoing, take, unsent, type Outgoing } from './outbox.ts';
 import { browserParts, type Parts } from './parts.ts';
 import { createReader } from './reader.ts';
 import { createReactor } from './reactor.ts';
@@ -172,7 +172,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     settings: () => views.settings(store.state()),
     sendsReceipts: () => store.state().sendsReceipts,
     receiptsShown: () => store.state().receiptsShown,
-    holdsFiles: () => holdsFiles(store.state().outbox),
+    holdsUnkept: () => holdsUnkept(store.state().outbox),
     unsent: () => unsent(store.state().outbox),
     stranded: () => stranded(store.state()),
     gone: () => store.state().gone,

@@ -79,8 +79,8 @@ export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
 }
 
 /** Whether something in it that is no message yet lives only as long as the page. */
-export function holdsFiles(outbox: Outbox): boolean {
-  return outbox.some((outgoing) => isOfPage(outgoing) && isUnsent(outgoing));
+export function holdsUnkept(outbox: Outbox): boolean {
+  return outbox.some((outgoing) => !outgoing.kept && isUnsent(outgoing));
 }
 
 export function unsent(outbox: Outbox): number {
@@ -89,11 +89,6 @@ export function unsent(outbox: Outbox): number {
 
 function isUnsent({ state, messageId }: Outgoing): boolean {
   return state !== 'sent' && messageId === undefined;
-}
-
-/** A text is on the disk before anybody could leave; a large file is not. */
-function isOfPage({ file, kept }: Outgoing): boolean {
-  return kept === false || (file !== undefined && !kept);
 }
 
 /** Whether it goes on by itself: nothing was said against it. */

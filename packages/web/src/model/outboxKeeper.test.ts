@@ -361,13 +361,29 @@ describe('where the disk', () => {
     const file = new File(['12345'], '一.txt');
     tab.model.send(streamId, { text: '', file });
     await vi.waitFor(() => expect(mine(tab)[0]).toMatch(/^failed/));
-    expect(tab.model.holdsFiles()).toBe(false);
+    expect(tab.model.holdsUnkept()).toBe(false);
     browser.disk.fill();
     tab.model.send(streamId, { text: '', file });
     await vi.waitFor(() => expect(mine(tab)[1]).toMatch(/^failed/));
-    expect(tab.model.holdsFiles()).toBe(true);
+    expect(tab.model.holdsUnkept()).toBe(true);
     say(tab, '文章は届く');
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
+  });
+
+  it('[R4.8.2] takes its time, the page says so of a text too, until it has it', async () => {
+    const browser = aBrowser();
+    const tab = await browser.open();
+    await vi.waitFor(() => expect(tab.model.settled()).toBe(true));
+    browser.server.fail(post, 'hold');
+    const goOn = browser.disk.stall();
+    say(tab, '一');
+    expect(tab.model.holdsUnkept()).toBe(true);
+    goOn();
+    await vi.waitFor(() => expect(tab.model.holdsUnkept()).toBe(false));
+    expect(browser.disk.entries()).toMatchObject([{ text: '一' }]);
+    expect(said(browser)).toEqual([]);
+    browser.server.release();
+    await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
   });
 
   it('[R8.4] does not let go of what was sent, it is not sent again and again', async () => {
@@ -392,7 +408,7 @@ describe('where the disk', () => {
     browser.server.fail(post, 'hold');
     say(tab, '文章は届く');
     await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
-    expect(tab.model.holdsFiles()).toBe(true);
+    expect(tab.model.holdsUnkept()).toBe(true);
     expect(browser.disk.entries()).toHaveLength(mostEntries);
     browser.server.release();
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
@@ -424,11 +440,11 @@ describe('where the disk', () => {
     const tab = await started({ parts: { openOutbox: () => Promise.reject(new DOMException('no', 'SecurityError')) } });
     tab.server.fail(post, 'hold');
     for (const text of ['一', '二']) say(tab, text);
-    await vi.waitFor(() => expect(tab.model.holdsFiles()).toBe(true));
+    await vi.waitFor(() => expect(tab.model.holdsUnkept()).toBe(true));
     await vi.waitFor(() => expect(tab.server.called(post)).toHaveLength(1));
     tab.server.release();
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一', 'sent 二']));
-    expect(tab.model.holdsFiles()).toBe(false);
+    expect(tab.model.holdsUnkept()).toBe(false);
   });
 
   it('[R8.4] does not answer, the same, after a while', async () => {

@@ -131,7 +131,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
         become(localKey, false);
         throw error;
       }
-      if (file || row.kept === false) become(localKey, true);
+      become(localKey, true);
     });
   }
 

@@ -51,7 +51,7 @@ describe('a file that is taken back while it is on its way', () => {
     expect(model.message(first)).toBeUndefined();
     await vi.waitFor(() => expect(sent(example)).toEqual(['二.txt']));
     server.release();
-    await vi.waitFor(() => expect(model.holdsFiles()).toBe(false));
+    await vi.waitFor(() => expect(model.holdsUnkept()).toBe(false));
     expect([...server.uploads.values()].map(({ name }) => name)).toEqual(['二.txt']);
     expect(sent(example)).toEqual(['二.txt']);
   });
@@ -99,20 +99,21 @@ describe('a file that is taken back while it is on its way', () => {
   });
 });
 
-it('[R8.4] says whether a file would be lost with the page, until its message is there', async () => {
+it('[R8.4] says whether what was sent would be lost with the page, until its message is there', async () => {
   const example = await started();
   const { server, model } = example;
   const heard: boolean[] = [];
-  model.subscribe('holdsFiles', () => heard.push(model.holdsFiles()));
-  model.send(streamId, { text: '文章はページと一緒に消えない', file: undefined });
-  expect(model.holdsFiles()).toBe(false);
+  model.subscribe('holdsUnkept', () => heard.push(model.holdsUnkept()));
+  model.send(streamId, { text: '文章も', file: undefined });
+  expect(model.holdsUnkept()).toBe(true);
+  await vi.waitFor(() => expect(heard).toEqual([true, false]));
   server.fail(upload, errorAnswer(400, 'BAD_REQUEST', 'no'));
   const [key = ''] = send(example, '一.txt').slice(-1);
   await vi.waitFor(() => expect(model.message(key)?.state).toBe('failed'));
-  expect(model.holdsFiles()).toBe(true);
+  expect(model.holdsUnkept()).toBe(true);
   model.retry(key);
   await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
-  await vi.waitFor(() => expect(heard).toEqual([true, false]));
+  await vi.waitFor(() => expect(heard).toEqual([true, false, true, false]));
 });
 
 it('[R2.15] tells which messages are gone, also of streams that nobody has opened', async () => {

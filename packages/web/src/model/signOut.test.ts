@@ -55,5 +55,5 @@ it.each([303, 0])('[R2.1] [R4.8.2] with the session goes what is not sent, once 
   expect(await model.account((own) => own.signOut())).toBeUndefined();
   expect(server.called(logout)).toHaveLength(1);
   expect(model.unsent()).toBe(0);
-  expect(model.holdsFiles()).toBe(false);
+  expect(model.holdsUnkept()).toBe(false);
 });

@@ -426,7 +426,7 @@ export type Key =
   | 'settings'
   | 'sendsReceipts'
   | 'receiptsShown'
-  | 'holdsFiles'
+  | 'holdsUnkept'
   | 'unsent'
   | 'stranded'
   | 'gone'
@@ -524,8 +524,8 @@ export interface Model {
   sendsReceipts(): boolean | undefined;
   /** Of which messages the organisation shows who has read them. */
   receiptsShown(): ReadReceiptsShown;
-  /** Whether what was sent would be lost with the page: a file not on the disk yet, or whatever cannot be kept there. */
-  holdsFiles(): boolean;
+  /** Whether what was sent would be lost with the page: what is not on the disk yet, or cannot be kept there. */
+  holdsUnkept(): boolean;
   /** How many messages, files among them, wait to be sent, are under way, or could not be sent. */
   unsent(): number;
   /** The first message that could not be sent and stands in no list, because the member has no such conversation any more. */

@@ -15,7 +15,7 @@ import { topic } from './constants.ts';
 import { conversationIn, isDirect, joinNames, mayOpen, othersIn, participantsIn, type ConversationKey, type DirectKey } from './conversation.ts';
 import { countMentions, isAlerted, isMention } from './flagged.ts';
 import { notificationLevel } from './notifying.ts';
-import { contentOf, holdsFiles, isHeld, isToSend, nameOf, unsent, type Outgoing } from './outbox.ts';
+import { contentOf, holdsUnkept, isHeld, isToSend, nameOf, unsent, type Outgoing } from './outbox.ts';
 import { reactionsOf } from './reactions.ts';
 import { presenceAt, statusAt } from './presence.ts';
 import { keeping, perKey, perObject, remembering } from './remembering.ts';
@@ -248,8 +248,8 @@ export function createViews({ member }: Session): Views {
           return state.sendsReceipts;
         case 'receiptsShown':
           return state.receiptsShown;
-        case 'holdsFiles':
-          return holdsFiles(state.outbox);
+        case 'holdsUnkept':
+          return holdsUnkept(state.outbox);
         case 'unsent':
           return unsent(state.outbox);
         case 'stranded':

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RotateCw } from '../../components/icons.ts';
-import { useConnection, useHoldsFiles } from '../../hooks/model.ts';
+import { useConnection, useHoldsUnkept } from '../../hooks/model.ts';
 import { useWayBack } from '../../hooks/wayBack.ts';
 import { useUpdateWords } from '../../i18n/update.ts';
 import { watchTyping, type Typing } from './typing.ts';
@@ -21,7 +21,7 @@ type Loss = 'losesFiles' | 'losesTyping';
 export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const words = useUpdateWords();
   const isThere = useNewVersion();
-  const sending = useHoldsFiles();
+  const sending = useHoldsUnkept();
   const [putOff, setPutOff] = useState<string>();
   const [warnedOf, setWarnedOf] = useState<Loss>();
   const { goBack, ...placed } = useWayBack();
