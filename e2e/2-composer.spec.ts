@@ -270,6 +270,7 @@ test('[R8.4] two tabs have one draft: what is written or sent in one is so in th
   await department(one, 'プロダクト開発部').click();
   const two = await one.context().newPage();
   await two.goto(one.url());
+  await expect(field(two)).toBeVisible();
   await field(one).pressSequentially('一つ目で書き');
   await expect(field(two)).toHaveValue('一つ目で書き');
   await field(two).press('End');

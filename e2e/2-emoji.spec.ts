@@ -49,6 +49,7 @@ test.describe('where the picker opens', () => {
     await emojiButton(page).focus();
     await page.keyboard.press('Enter');
     await expect(search(page)).toBeFocused();
+    await atRest(page);
     const [button, box] = [await emojiButton(page).boundingBox(), await picker(page).boundingBox()];
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(button?.y ?? -1, 0);
 

@@ -9,6 +9,7 @@ test('[R2.21] whoever zooms in while they write goes on writing', async ({ brows
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   await field(page).fill('書きかけ');
   await page.setViewportSize({ width: 720, height: 450 });
+  await expect(tree(page)).toBeHidden();
   await expect(field(page)).toBeInViewport();
   await expect(field(page)).toHaveValue('書きかけ');
   await page.goBack();
@@ -28,6 +29,7 @@ test.describe('in little room', () => {
     await expect(picker(page)).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'その他の操作' }).click();
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: '削除' })).toBeInViewport({ ratio: 1 });
   });

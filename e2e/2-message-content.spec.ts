@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { expect, signIn, test } from './product.ts';
-import { arrived, department, field, fileInput, hold, message, sendButton, write } from './screen.ts';
+import { arrived, department, field, fileInput, hold, message, painted, sendButton, write } from './screen.ts';
 
 const worker = '**/highlighter.worker-*.js';
 const files = '**/api/storage/temp/*';
@@ -148,6 +148,8 @@ test.describe('a picture', () => {
       await department(reader, 'プロダクト開発部').click();
       await reader.getByRole('log').press('End');
       await reader.setViewportSize(viewport);
+      await reader.waitForFunction((width) => innerWidth === width, viewport.width);
+      await painted(reader);
       await expect(message(reader, '写真の後')).toBeInViewport();
       await expect(picture(reader, '横長.png')).toHaveJSProperty('naturalWidth', 0);
       const before = await places(reader);
@@ -222,6 +224,8 @@ test.describe('a picture', () => {
     await sendFile(page, '静止.png', landscape);
     const image = picture(page, '静止.png');
     await expect(image).toHaveCSS('opacity', '0');
+    // The picture of the message itself is another than that of the row on its way.
+    await arrived(message(page, '静止.png'));
     const middle = message(page, '静止.png').locator('canvas');
     await expect.poll(() => middle.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(640);
     const pixel = await middle.evaluate((canvas: HTMLCanvasElement) =>

@@ -194,9 +194,11 @@ test.describe('the profile form', () => {
     await expect(alert).toHaveText(type);
     await choose('大きい.PNG', Buffer.alloc(5_000_001));
     await expect(alert).toHaveText(size);
-    await choose('大きい.bmp', Buffer.alloc(5_000_001));
-    await expect(alert).toHaveText(type);
     await choose('名前だけ.png', Buffer.from('only text'));
+    await expect(alert).toHaveText(type);
+    await choose('大きい.PNG', Buffer.alloc(5_000_001));
+    await expect(alert).toHaveText(size);
+    await choose('大きい.bmp', Buffer.alloc(5_000_001));
     await expect(alert).toHaveText(type);
     await choose('写真.PNG', await halves(page, 'image/png'));
     await expect(alert).toHaveCount(0);

@@ -325,6 +325,8 @@ test('[R4.9] Escape while a correction is being saved closes it without saying t
   await expect(page.getByText('編集をやめました')).toHaveCount(0);
   goOn();
   await expect(message(page, '一つめです')).toContainText('(編集済み)');
+  // The event may be here before the answer, with which the correction is let go of.
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith(':edit')))).toEqual([]);
   await page.reload();
   await expect(field(page)).toBeVisible();
 });

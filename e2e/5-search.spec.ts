@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type Author, authorOf } from './history.ts';
 import { inputMethod, orders } from './inputMethod.ts';
 import { expect, type Product, signIn, withStory } from './product.ts';
-import { field, fileInput, header, message, messages, sendButton, write } from './screen.ts';
+import { arrived, field, fileInput, header, message, messages, sendButton, typeAndEnterAtOnce, write } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
 const writer = 'sato@engawa.example';
@@ -198,7 +198,7 @@ test.describe('the conditions', () => {
     const page = await searching(story, browser);
     await page.keyboard.press('Escape');
     await write(page, 'わたしの鮎です');
-    await expect(message(page, 'わたしの鮎です')).toBeVisible();
+    await arrived(message(page, 'わたしの鮎です'));
     await opener(page).click();
     await query(page).fill('鮎');
     await expect(panel(page).locator('a[role=option]')).toHaveCount(2);
@@ -303,8 +303,7 @@ test.describe('while it is typed', () => {
     await query(page).fill('鮎');
     await page.keyboard.press('Enter');
     await expect(told(page)).toHaveText('検索しています…');
-    await query(page).fill('京都');
-    await page.keyboard.press('Enter');
+    await typeAndEnterAtOnce(query(page), '京都');
     await expect(option(page, '京都支店')).toBeVisible();
     resolve();
     await expect(marks(page)).toHaveText(['京都', '京都']);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { expect, signedInPage, signIn, signInFirst, test } from './product.ts';
-import { department, field, fileInput, hold, message, messages, sendButton, write } from './screen.ts';
+import { department, field, fileInput, hold, keptForLater, message, messages, sendButton, write } from './screen.ts';
 
 const uploads = '**/api/api/upload/file';
 const stored = '**/api/storage/temp/*';
@@ -136,6 +136,8 @@ test.describe('a file on its way', () => {
     expect(await value()).toBeLessThan(1);
     const broken = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload/file'));
     await page.getByRole('button', { name: '取り消す.bin の送信を取り消す' }).click();
+    // It stays as long as somebody points at it.
+    await undo(page).hover();
     expect((await broken).failure()?.errorText).toContain('ABORTED');
     await expect(message(page, '取り消す.bin')).toHaveCount(0);
     await write(page, '取り消しました');
@@ -191,7 +193,7 @@ test.describe('a file on its way', () => {
     await send(page, text('届く前.txt'));
     await expect(message(page, '届く前.txt')).toContainText('送信中');
     await page.unroute(uploads);
-    // Nobody is asked, or this would wait for the answer.
+    await keptForLater(page);
     await page.reload();
     await expect(message(page, '届く前.txt').getByRole('link', { name: /ダウンロード$/ })).toBeVisible();
 

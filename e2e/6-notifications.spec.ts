@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { authorOf, open, type Author } from './history.ts';
 import { expect, type Product, signedInContext, test } from './product.ts';
-import { field, header, message, rail, streamRow } from './screen.ts';
+import { arrived, field, header, message, rail, streamRow } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
@@ -113,7 +113,7 @@ test.describe('a notification', () => {
     await expect(message(reading, '読んでいる間に。')).toBeVisible();
     await field(reading).fill('自分の一言。');
     await field(reading).press('Enter');
-    await expect(message(reading, '自分の一言。')).toBeVisible();
+    await arrived(message(reading, '自分の一言。'));
     // What comes later has passed all that came before.
     await author.makeStream('通知の見本', [me, other]);
     await author.say('通知の見本', `${call} 別の場所で。`);

@@ -64,9 +64,11 @@ test('[R4.8.2] what could not be sent is still there after a reload, and can be 
   );
   await write(page, '読み直しても残る文章');
   await expect(message(page, '読み直しても残る文章').getByRole('alert')).toBeVisible();
-  await page.unroute('**/api/v1/messages');
   await page.reload();
-  await message(page, '読み直しても残る文章').getByRole('button', { name: 'もう一度送る' }).click();
+  const again = message(page, '読み直しても残る文章').getByRole('button', { name: 'もう一度送る' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/api/v1/messages');
+  await again.click();
   await expect(message(page, '読み直しても残る文章').locator('time')).toBeVisible();
   await page.reload();
   await expect(message(page, '読み直しても残る文章')).toHaveCount(1);

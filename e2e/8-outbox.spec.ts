@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, signedInContext, signIn, test, type Product } from './product.ts';
-import { department, field, fileInput, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
+import { arrived, department, field, fileInput, keptForLater, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 import { layWire, type Where, type Wire } from './wire.ts';
 
 const send = 'POST /api/v1/messages';
@@ -117,6 +117,7 @@ test('[R4.8.2, R4.4] the line is cut at every step of a send: all arrives once a
         await happened;
         await write(page, third);
         await expect(message(page, third)).toBeVisible();
+        await keptForLater(page);
         page = await go(page, wire.mend);
         expected.push(...words);
         for (const each of [suzuki, page]) {
@@ -149,11 +150,13 @@ test('[R4.8.2, R4.4] what is written in several conversations while the network 
   await streamRow(page, '雑談・縁側').click();
   for (const text of ['圏外5', '圏外6']) await write(page, text);
   await expect(message(page, '圏外6')).toContainText('送信待ち');
-  // Nothing of it would be lost with the page, so nobody asks.
+  // Nothing of it would be lost with the page.
+  for (const each of [page, other]) await keptForLater(each);
   await page.close({ runBeforeUnload: true });
   await other.close();
   await department(suzuki, room).click();
   await write(suzuki, '圏外の間に');
+  await arrived(message(suzuki, '圏外の間に'));
   await sato.setOffline(false);
 
   const back = await onTheWire(sato);

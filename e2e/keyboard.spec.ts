@@ -58,6 +58,7 @@ test('[R1.2, R2.13, R2.22.2] from sign-in to a message, emoji and file, by keybo
   await expectFocus(page, page.getByRole('button', { name: /吉田/ }));
   await press('Enter');
   await expect(page.getByRole('log')).toBeVisible();
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
 
   // As the eye goes: rail, list, header, messages, composer.
   const stops: string[] = [];

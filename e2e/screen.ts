@@ -26,6 +26,11 @@ export async function arrived(row: Locator): Promise<void> {
   await expect(row).toHaveAttribute('data-key', /^\d+$/);
 }
 
+/** When the browser keeps what was written or chosen and is not sent yet, and whoever leaves is not asked. */
+export async function keptForLater(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
+}
+
 /** When what the screens have heard of, such as a new size of the window, is drawn. */
 export async function painted(page: Page): Promise<void> {
   const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));

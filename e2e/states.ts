@@ -16,6 +16,7 @@ import { ja as strandedJa } from '../packages/web/src/i18n/stranded.ja.ts';
 import { en as updateEn } from '../packages/web/src/i18n/update.en.ts';
 import { ja as updateJa, type UpdateDictionary } from '../packages/web/src/i18n/update.ja.ts';
 import { entrance, entranceStates, ownAccountStates } from './entranceStates.ts';
+import { typeAndEnterAtOnce } from './screen.ts';
 
 export interface Scene {
   readonly page: Page;
@@ -1096,8 +1097,8 @@ export const states: readonly State[] = [
   {
     name: '73h search, recent',
     async reach(scene) {
-      await search(scene, 'デザイン');
-      await scene.page.keyboard.press('Enter');
+      await search(scene);
+      await typeAndEnterAtOnce(scene.page.getByRole('combobox'), 'デザイン');
       await scene.page.keyboard.press('Escape');
       await openSearch(scene, '');
       await dialog(scene).getByRole('option').first().waitFor();
