@@ -36,6 +36,19 @@ test.describe('where I am signed in', () => {
     await expect(signedOut(page)).toHaveCount(0);
   });
 
+  test('[R2.25.1] one is signed out while another is on its way out', async ({ browser, product }) => {
+    const other = await signIn(browser, product, 'ikeda@engawa.example');
+    const phone = await signIn(browser, product, 'ikeda@engawa.example', { extraHTTPHeaders: { 'User-Agent': iPhone } });
+    const page = await signIn(browser, product, 'ikeda@engawa.example');
+    await openSettings(page, 'セキュリティ');
+    const ends = await hold(page, '**/api/sessions/*');
+    await page.getByRole('button', { name: 'iPhone の Safari をサインアウトさせる' }).click();
+    await section(page, 'セキュリティ').getByRole('button', { name: /^(?!iPhone).*をサインアウトさせる$/ }).click();
+    ends();
+    for (const each of [phone, other]) await expect(signedOut(each)).toBeVisible();
+    await expect(sessions(page)).toHaveCount(1);
+  });
+
   test('[R2.25.1] all others are signed out together, after a question', async ({ browser, product }) => {
     const others = await Promise.all([1, 2].map(() => signIn(browser, product, 'mori@engawa.example')));
     const page = await signIn(browser, product, 'mori@engawa.example');

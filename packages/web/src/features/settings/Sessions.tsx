@@ -22,14 +22,16 @@ export function Sessions() {
   const toast = useToast();
   const failureText = useFailureText();
   const { listed: sessions, load } = useListed(listSessions);
-  const [ending, setEnding] = useState<string>();
+  /** Ids of those that are on their way out. */
+  const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
 
   const end = async (session: OwnSession, name: string) => {
-    if (ending !== undefined) return;
-    setEnding(session.id);
-    const failure = await model.account((own) => own.endSessions(session.id));
-    setEnding(undefined);
+    const own = new Set([session.id]);
+    if (ending.has(session.id)) return;
+    setEnding((before) => before.union(own));
+    const failure = await model.account((account) => account.endSessions(session.id));
+    setEnding((before) => before.difference(own));
     toast(failure ? { text: failureText(failure), tone: 'alert' } : { text: words.ended(name), tone: 'note' });
     load();
   };
@@ -62,7 +64,7 @@ export function Sessions() {
                 key={session.id}
                 session={session}
                 name={nameOf(session)}
-                busy={ending === session.id}
+                busy={ending.has(session.id)}
                 onEnd={() => void end(session, nameOf(session))}
               />
             ))}
