@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type Author, authorOf } from './history.ts';
 import { inputMethod, orders } from './inputMethod.ts';
 import { expect, type Product, signIn, withStory } from './product.ts';
-import { arrived, field, fileInput, header, message, messages, sendButton, typeAndEnterAtOnce, write } from './screen.ts';
+import { arrived, field, fileInput, header, message, messages, painted, sendButton, typeAndEnterAtOnce, write } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
 const writer = 'sato@engawa.example';
@@ -377,6 +377,18 @@ test.describe('the way there and back', () => {
     await expect(page.locator('[data-marked]')).toContainText('桔梗の12番');
     await page.goBack();
     await expect(header(page)).toHaveText(stream);
+  });
+
+  test('[R2.9] what is typed on right after its key is for the search, and not for the message', async ({ browser, story }) => {
+    const page = await signIn(browser, story.product, reader);
+    await openIn(page, stream);
+    // It is there before anybody asks for it.
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/Search-[^/]*\.js$/.test(name)));
+    await painted(page);
+    await field(page).press('Control+k');
+    await page.keyboard.type('kaigi');
+    await expect(query(page)).toHaveValue('kaigi');
+    await expect(field(page)).toHaveValue('');
   });
 
   test('[R2.9, R4.7.2] by keyboard alone: opened, walked, taken, closed', async ({ browser, story }) => {

@@ -4,6 +4,7 @@ import { onDemand, usePart } from '../components/onDemand.ts';
 import { useToast } from '../components/Toasts.tsx';
 import type { SearchSlot } from '../features/chat/streamSlots.ts';
 import type { SearchProps } from '../features/search/Search.tsx';
+import { useSettled } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 
 const searchPart = onDemand(() => import('../features/search/Search.tsx'));
@@ -24,6 +25,12 @@ export function useSearchOpening(): SearchOpening {
     giveUp: () => setState('never'),
     slot: { preload: searchPart.preload, open: () => setState('open') },
   }));
+
+  // By a key it opens at once, or what is typed next would go where the focus is.
+  const settled = useSettled();
+  useEffect(() => {
+    if (settled) searchPart.preload();
+  }, [settled]);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -51,7 +58,7 @@ function isShortcut({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keyboar
 
 type FoundProps = Omit<SearchProps, 'open' | 'onClose'>;
 
-/** The search is fetched when it is first opened; where that fails, nothing else breaks. */
+/** The search is fetched after the first screen; where that fails, again when it is opened, and nothing else breaks. */
 export function SearchOnDemand({ opening, ...props }: { readonly opening: SearchOpening } & FoundProps) {
   return opening.state !== 'never' && <Fetched opening={opening} {...props} />;
 }
