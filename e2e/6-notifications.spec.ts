@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { authorOf, open, type Author } from './history.ts';
 import { expect, type Product, signedInContext, test } from './product.ts';
-import { arrived, field, header, message, rail, streamRow } from './screen.ts';
+import { arrived, field, header, message, rail, streamRow, tellsOfMessages } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
@@ -51,8 +51,7 @@ async function pageOf(context: BrowserContext, opened = elsewhere): Promise<Page
   await page.goto('/');
   await open(page, opened);
   await expect(header(page)).toContainText(opened);
-  // The part that tells of messages has come.
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('Household')));
+  await tellsOfMessages(page);
   return page;
 }
 

@@ -31,6 +31,15 @@ export async function keptForLater(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
 }
 
+/** When the part that tells of messages by notifications is there, and listens. */
+export async function tellsOfMessages(page: Page): Promise<void> {
+  const part = await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /\/Household-[^/]*\.js$/.test(name)),
+  );
+  await page.evaluate((address) => import(address ?? ''), await part.jsonValue());
+  await painted(page);
+}
+
 /** When what the screens have heard of, such as a new size of the window, is drawn. */
 export async function painted(page: Page): Promise<void> {
   const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
