@@ -36,7 +36,7 @@ const chips = (row: Locator) => row.getByRole('list', { name: 'リアクショ�
 
 async function choose(page: Page, row: Locator, name: string): Promise<void> {
   await row.hover();
-  await bar(page).getByRole('button', { name: 'その他' }).click();
+  await row.getByRole('button', { name: 'その他' }).click();
   await menu(page).getByRole('menuitem', { name, exact: true }).click();
 }
 
@@ -183,9 +183,11 @@ test('[R4.9] nothing that is typed while a correction is being saved is lost', a
   await choose(page, message(page, '一つめ'), '編集');
   await correction(page).fill('一つめです');
   const goOn = await hold(page, '**/api/v1/messages/*');
+  const corrected = page.waitForResponse('**/api/v1/messages/*');
   await correction(page).press('Enter');
   await correction(page).pressSequentially('。続きます');
   goOn();
+  await (await corrected).finished();
   await expect(message(page, '一つめです')).toContainText('(編集済み)');
   await expect(correction(page)).toHaveValue('一つめです。続きます');
 

@@ -342,9 +342,10 @@ test.describe('what goes wrong', () => {
   test('[R2.9.1] a search that is not ready yet goes on by itself', async ({ browser, story }) => {
     const page = await searching(story, browser);
     const json = { result: 'error', code: 'SEARCH_NOT_READY', msg: 'Search is not ready yet. Please try again.' };
-    await page.route(/messages\?.*search/, (route) => route.fulfill({ status: 503, json }), { times: 1 });
+    await page.route(/messages\?.*search/, (route) => route.fulfill({ status: 503, json }));
     await query(page).fill('会議');
     await expect(told(page)).toContainText('検索の準備をしています');
+    await page.unroute(/messages\?.*search/);
     await expect(option(page, '売上会議')).toBeVisible();
   });
 });
