@@ -115,7 +115,8 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   }
 
   function unlessKept(conversation: ConversationKey, read: (conversation: ConversationKey) => void): void {
-    if (store.state().keptUnread !== conversation) read(conversation);
+    const { keptUnread, unreading } = store.state();
+    if (keptUnread !== conversation && !unreading.includes(conversation)) read(conversation);
   }
 
   function toNewest(conversation: ConversationKey): void {
@@ -276,7 +277,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     },
 
     async search(...asked) {
-      // The panel that asks has brought it along; who never searches never fetches it.
+      // The panel that asks has brought it along.
       const { searchBy } = await import('./search.ts');
       return searchBy({ connection, extensions, zone, judge, stop })(...asked);
     },

@@ -184,6 +184,14 @@ async function withThree(storage?: UnsentStorage) {
   return { ...example, first: Number(first), own, last };
 }
 
+/** From now on no event comes, until what is held is let go. */
+async function hearNothing({ server, model, first }: Awaited<ReturnType<typeof withThree>>): Promise<void> {
+  const polls = server.called('GET /events').length;
+  server.fail('GET /events', 'hold');
+  await model.star(first, false);
+  await vi.waitFor(() => expect(server.called('GET /events').length).toBeGreaterThan(polls));
+}
+
 /** As many and the one of the example after them, all of them read; the member is at the first, and most are not there yet. */
 async function withMany(count: number) {
   const server = chatServer();
@@ -219,18 +227,15 @@ describe('[R4.6] unread again', () => {
   });
 
   it('also where it was about to be read, while the server has yet to answer', async () => {
-    const { server, model, first, last } = await withThree();
+    const example = await withThree();
+    const { server, model, first, last } = example;
     // By now the server has answered what was read before.
     await model.star(first, true);
     server.mark([last], false);
     await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
     model.open(design.stream_id);
     model.open(general.stream_id);
-    // Neither the answer nor the event has come when the member is taken to have seen it.
-    const polls = server.called('GET /events').length;
-    server.fail('GET /events', 'hold');
-    await model.star(first, false);
-    await vi.waitFor(() => expect(server.called('GET /events').length).toBeGreaterThan(polls));
+    await hearNothing(example);
     server.fail('POST /messages/flags', 'late');
     const told = model.unreadFrom(general.stream_id, last);
     const calls = () => server.called('POST /messages/flags').map(({ parameters }) => parameters);
@@ -243,6 +248,42 @@ describe('[R4.6] unread again', () => {
     expect(await told).toBeUndefined();
     expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
     expect(calls().slice(-2)).toMatchObject([{ op: 'remove', flag: 'read' }, { flag: 'starred' }]);
+  });
+
+  it('also where it was read before and the server had still to be told', async () => {
+    const example = await withThree();
+    const { server, clock, model, first, last } = example;
+    await model.star(first, true);
+    server.mark([last], false);
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    model.open(design.stream_id);
+    model.open(general.stream_id);
+    await hearNothing(example);
+    server.fail('POST /messages/flags', 'cut');
+    model.resumeReading(general.stream_id);
+    await clock.until(1000);
+    // It is told anew in a moment; the server is slower than that.
+    server.fail('POST /messages/flags', 'late');
+    const told = model.unreadFrom(general.stream_id, last);
+    const calls = () => server.called('POST /messages/flags').map(({ parameters }) => parameters);
+    await vi.waitFor(() => expect(calls().at(-1)).toMatchObject({ op: 'remove', flag: 'read' }));
+    await clock.pass(1000);
+    await model.star(first, false);
+    server.release();
+    expect(await told).toBeUndefined();
+    expect(calls().slice(-2)).toMatchObject([{ op: 'remove', flag: 'read' }, { flag: 'starred' }]);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+  });
+
+  it('holds nothing back where there was nothing of others', async () => {
+    const { server, model } = await withThree();
+    const own = server.say(ai.user_id, general.stream_id, '最後の一言');
+    await vi.waitFor(() => expect(model.message(own)).toBeDefined());
+    expect(await model.unreadFrom(general.stream_id, own)).toBeUndefined();
+    server.say(ken.user_id, general.stream_id, '次の議題です');
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    model.resumeReading(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('is read as before where it is refused', async () => {

@@ -21,7 +21,7 @@ import { receiptsShownOf, type Snapshot } from './snapshot.ts';
 import { withEntry, type State } from './state.ts';
 import * as timelines from './timeline.ts';
 import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
-import { countUnread, firstUnread, withoutUnread, withUnread, type Unread } from './unread.ts';
+import { countUnread, firstUnread, unreadIn, withoutUnread, withUnread, type Unread } from './unread.ts';
 import type { Connection, Emoji, Failure, LostStream, ReadingPlace, SettingsChange } from './view.ts';
 
 /** Sent messages whose rows are known by their local keys; a screen shows fewer. */
@@ -542,14 +542,14 @@ export function readersCounted(state: State, counts: Iterable<readonly [messageI
   return { ...state, readCounts: new Map([...state.readCounts, ...counts]) };
 }
 
-/** The member is about to make messages of the conversation unread again: to see them does not make them read. */
-export function readingHeld(state: State, conversation: ConversationKey): State {
-  return { ...state, keptUnread: conversation };
+/** The server is asked to make the message and what follows unread again: nobody reads it until there is an answer. */
+export function readingHeld(state: State, conversation: ConversationKey, messageId: number): State {
+  const untold = [...unreadIn(state.unread, conversation)].filter((id) => id >= messageId);
+  return { ...readingRefused(state, untold), unreading: [...state.unreading, conversation] };
 }
 
-/** It could not be done. @param before what was kept unread until then. */
-export function readingLetGo(state: State, conversation: ConversationKey, before: ConversationKey | undefined): State {
-  return state.keptUnread === conversation ? { ...state, keptUnread: before } : state;
+export function readingLetGo(state: State, conversation: ConversationKey): State {
+  return { ...state, unreading: state.unreading.toSpliced(state.unreading.indexOf(conversation), 1) };
 }
 
 /**

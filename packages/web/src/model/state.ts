@@ -60,6 +60,8 @@ export interface State {
   readonly alertWords: readonly string[];
   /** The conversation that the member has made unread again, and has not left since. */
   readonly keptUnread: ConversationKey | undefined;
+  /** Where the member is making messages unread again: each conversation as often as the server is being asked. */
+  readonly unreading: readonly ConversationKey[];
   readonly limits: Limits;
   /** The highest message id ever seen: what is sent from now on gets a higher one. */
   readonly maxMessageId: number;
@@ -117,6 +119,7 @@ export function initialState(memberId: number | undefined): State {
     reading: new Set(),
     alertWords: [],
     keptUnread: undefined,
+    unreading: [],
     limits: { edit: null, delete: null },
     maxMessageId: 0,
     settings: {},

@@ -82,12 +82,12 @@ export function createUnreader({ connection, store, judge, stop }: UnreaderOptio
 
   return {
     async unreadFrom(conversation, messageId) {
-      const { keptUnread } = store.state();
-      // Who goes on seeing them while the server is asked does not read them meanwhile.
-      store.update((state) => readingHeld(state, conversation));
-      const failed = await unreadAll(conversation, messageId);
-      if (failed && failed.kind !== 'half-done') store.update((state) => readingLetGo(state, conversation, keptUnread));
-      return failed;
+      store.update((state) => readingHeld(state, conversation, messageId));
+      try {
+        return await unreadAll(conversation, messageId);
+      } finally {
+        store.update((state) => readingLetGo(state, conversation));
+      }
     },
   };
 }
