@@ -21,6 +21,8 @@ export interface PictureChoice {
   remove(): void;
   /** Back to the one that they have. */
   takeBack(): void;
+  /** Whether the browser still looks at what was chosen last. */
+  isLookedAt(): boolean;
   /** What is sent of it, also of what has only just been chosen; undefined when its image turns out to be none, and then `complaint` says so. */
   toSend(): Promise<AvatarChoice | Blob | undefined>;
 }
@@ -32,6 +34,8 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
   /** What was chosen last, while the browser looks at it. */
   const lookedAt = useRef<ReturnType<typeof loadImage>>(undefined);
   useRevoked(picture.kind === 'image' ? picture.image.url : undefined);
+
+  useEffect(() => () => void (lookedAt.current = undefined), []);
 
   const choose = (chosen: Picture) => {
     lookedAt.current = undefined;
@@ -59,9 +63,13 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
     crop: (change) =>
       setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
     takeBack: () => choose(kept),
+    isLookedAt: () => lookedAt.current !== undefined,
     async toSend() {
       const loaded = await lookedAt.current;
-      if (typeof loaded === 'string') return undefined;
+      if (typeof loaded === 'string') {
+        setComplaint(loaded);
+        return undefined;
+      }
       const chosen = loaded ? { image: loaded, crop: wholeOf(loaded.size) } : picture;
       if (!('image' in chosen)) return choiceOf(chosen);
       const blob = await encoded(chosen.image, chosen.crop);

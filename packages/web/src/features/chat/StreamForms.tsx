@@ -36,7 +36,9 @@ export function EditStream({ stream, onClose }: FormProps) {
   const choice = usePictureChoice(stream.profile);
   const [name, setName] = useState(stream.name);
   const [description, setDescription] = useState(stream.description);
-  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const { failure, busy: wishing, wish } = useWish(stream.streamId, onClose);
+  const [preparing, setPreparing] = useState(false);
+  const busy = wishing || preparing;
   const descriptionField = useRef<HTMLInputElement>(null);
   const pictureField = useRef<HTMLInputElement>(null);
   const [before] = useState({ name: stream.name, description: stream.description });
@@ -48,8 +50,10 @@ export function EditStream({ stream, onClose }: FormProps) {
   const whyNoPicture = reasonFor('picture');
 
   const save = async () => {
-    if (complaint !== undefined || tooMuch) return;
+    if (complaint !== undefined || tooMuch || busy) return;
+    setPreparing(true);
     const picture = await choice.toSend();
+    setPreparing(false);
     if (picture === undefined) return;
     const wishes: StreamWish[] = [];
     if (picture instanceof Blob || picture === 'none') wishes.push({ kind: 'picture', image: picture });

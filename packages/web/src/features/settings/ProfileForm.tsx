@@ -61,7 +61,9 @@ export function ProfileForm({
 
   const onSubmit = () => {
     setSubmitted(true);
-    const first = profileFields.find((field) => field !== fixed && complaints[field] !== undefined);
+    // Of a picture that is not known yet it is heard when it is sent.
+    const unknown = [fixed, choice.isLookedAt() ? 'image' : undefined];
+    const first = profileFields.find((field) => !unknown.includes(field) && complaints[field] !== undefined);
     if (first) inputs.current.get(first)?.focus();
     else void save();
   };
