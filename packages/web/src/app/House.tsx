@@ -107,12 +107,12 @@ export function House({
   useChatInFrontWhileIn(narrow, router);
   useConversationBeside(route, router);
   useFilesStayOut();
-  useAskBeforeLeaving();
   useTitle(route.list !== 'administration');
   useVisibleHeight();
 
   return (
     <>
+      <AskBeforeLeaving />
       <ConnectionNotice />
       <HouseholdLater
         memberId={memberId}
@@ -342,8 +342,8 @@ function useFilesStayOut(): void {
   }, []);
 }
 
-/** R4.8.2: what has not arrived would be lost. A page that listens for nothing comes back faster, so it listens only then. */
-function useAskBeforeLeaving(): void {
+/** R4.8.2: what the disk does not have would be lost. A page that listens for nothing comes back faster, so it listens only then. */
+function AskBeforeLeaving() {
   const asks = useHoldsUnkept();
   useEffect(() => {
     if (!asks) return undefined;
@@ -351,6 +351,7 @@ function useAskBeforeLeaving(): void {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [asks]);
+  return null;
 }
 
 /** @param isChatShown whether the conversation that is open is on the screen, too. */

@@ -136,7 +136,10 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   }
 
   function become(localKey: string, kept: boolean): void {
-    takeOver((state) => ({ ...state, outbox: change(state.outbox, localKey, { kept }) }));
+    takeOver((state) => {
+      const row = take(state.outbox, localKey);
+      return !row || row.kept === kept ? state : { ...state, outbox: change(state.outbox, localKey, { kept }) };
+    });
   }
 
   function rewrite(row: Outgoing, earlier: Outgoing): void {

@@ -21,7 +21,7 @@ type Loss = 'losesFiles' | 'losesTyping';
 export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const words = useUpdateWords();
   const isThere = useNewVersion();
-  const sending = useHoldsUnkept();
+  const sending = useLastingly(useHoldsUnkept());
   const [putOff, setPutOff] = useState<string>();
   const [warnedOf, setWarnedOf] = useState<Loss>();
   const { goBack, ...placed } = useWayBack();
@@ -55,6 +55,23 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
       )}
     </output>
   );
+}
+
+/** Milliseconds for which a message is on its way to the disk at most, unless something is wrong with that. */
+const usual = 1000;
+
+/** What lasts, so that nothing flickers with each message. */
+function useLastingly(holds: boolean): boolean {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!holds) return undefined;
+    const timer = setTimeout(() => setLasts(true), usual);
+    return () => {
+      clearTimeout(timer);
+      setLasts(false);
+    };
+  }, [holds]);
+  return lasts;
 }
 
 /** The newer version that was found last. */
