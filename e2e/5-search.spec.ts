@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type Author, authorOf } from './history.ts';
 import { inputMethod, orders } from './inputMethod.ts';
 import { expect, type Product, signIn, withStory } from './product.ts';
-import { arrived, field, fileInput, header, message, messages, painted, sendButton, typeAndEnterAtOnce, write } from './screen.ts';
+import { arrived, broughtAlong, field, fileInput, header, message, messages, sendButton, typeAndEnterAtOnce, write } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
 const writer = 'sato@engawa.example';
@@ -384,8 +384,7 @@ test.describe('the way there and back', () => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     // It is there before anybody asks for it.
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/Search-[^/]*\.js$/.test(name)));
-    await painted(page);
+    await broughtAlong(page, 'Search');
     await field(page).press('Control+k');
     await page.keyboard.type('kaigi');
     await expect(query(page)).toHaveValue('kaigi');

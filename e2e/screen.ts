@@ -31,12 +31,13 @@ export async function keptForLater(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
 }
 
-/** When the part that tells of messages by notifications is there, and listens. */
-export async function tellsOfMessages(page: Page): Promise<void> {
-  const part = await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /\/Household-[^/]*\.js$/.test(name)),
-  );
-  await page.evaluate((address) => import(address ?? ''), await part.jsonValue());
+/** When a part that is fetched after the first screen is there: `Household`, for one, tells of messages by notifications. */
+export async function broughtAlong(page: Page, part: 'Household' | 'Search'): Promise<void> {
+  const script = await page.waitForFunction((name) => {
+    const addresses = performance.getEntriesByType('resource').map((entry) => entry.name);
+    return addresses.find((address) => address.includes(`/${name}-`) && address.endsWith('.js'));
+  }, part);
+  await page.evaluate((address) => import(address ?? ''), await script.jsonValue());
   await painted(page);
 }
 
