@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { expect, signIn, test } from './product.ts';
-import { arrived, department, field, fileInput, hold, message, painted, sendButton, write } from './screen.ts';
+import { arrived, department, field, fileInput, hold, message, painted, resize, sendButton, write } from './screen.ts';
 
 const worker = '**/highlighter.worker-*.js';
 const files = '**/api/storage/temp/*';
@@ -147,8 +147,7 @@ test.describe('a picture', () => {
       await reader.reload();
       await department(reader, 'プロダクト開発部').click();
       await reader.getByRole('log').press('End');
-      await reader.setViewportSize(viewport);
-      await reader.waitForFunction((width) => innerWidth === width, viewport.width);
+      await resize(reader, viewport);
       await painted(reader);
       await expect(message(reader, '写真の後')).toBeInViewport();
       await expect(picture(reader, '横長.png')).toHaveJSProperty('naturalWidth', 0);

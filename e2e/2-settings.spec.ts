@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, signIn, test } from './product.ts';
-import { field, message, rail, streamRow, write } from './screen.ts';
+import { field, looksLate, message, rail, streamRow, write } from './screen.ts';
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -267,6 +267,15 @@ test.describe('the profile form', () => {
     const pictures = dialog(page).locator('label img');
     const sources = await pictures.evaluateAll((all) => all.map((each) => each.getAttribute('src')));
     expect(sources).toEqual([1, 2, 3, 4, 6, 7, 8].map((number) => `/avatars/avatar-${number}.svg`));
+    // Who has none may save one of their own before the browser has looked at it.
+    const photo = await halves(page, 'image/png');
+    const look = await looksLate(page);
+    await chooseImage(page).setInputFiles({ name: '写真.png', mimeType: 'image/png', buffer: photo });
+    await save(page).click();
+    await look();
+    await expect(dialog(page)).toBeHidden();
+    expect(await pictureOf(ownPicture(page))).toMatch(/^\/api\/avatars\//);
+    await openProfile(page);
     await radios.first().focus();
     await page.keyboard.press('Space');
     for (let i = 0; i < 4; i += 1) await page.keyboard.press('ArrowRight');

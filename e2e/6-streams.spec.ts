@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { expect, type Product, signIn, test } from './product.ts';
-import { department, field, header, message, rail, streamRow, write } from './screen.ts';
+import { department, field, header, looksLate, message, rail, streamRow, write } from './screen.ts';
 
 const owner = 'takahashi.koichi@engawa.example';
 const maker = 'tanaka@engawa.example';
@@ -91,19 +91,16 @@ test.describe('a group', () => {
     await dialog(mine).locator('input[type=file]').setInputFiles({ ...file, name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await expect(dialog(mine).getByText('Sorry you can only upload JPG|JPEG|PNG|GIF files.')).toBeVisible();
     // Saved before the browser has looked at it.
-    await mine.evaluate(() => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const { decode } = HTMLImageElement.prototype;
-      HTMLImageElement.prototype.decode = async function lookedAtLate() {
-        await promise;
-        return decode.call(this);
-      };
-      Object.assign(globalThis, { look: resolve });
-    });
+    const look = await looksLate(mine);
     await dialog(mine).locator('input[type=file]').setInputFiles(file);
     await dialog(mine).getByRole('button', { name: '保存' }).click();
-    await mine.evaluate('look()');
+    // Once, however often it is pressed.
+    let sent = 0;
+    mine.on('request', (request) => void (request.method() !== 'GET' && request.url().includes('/picture') && (sent += 1)));
+    await dialog(mine).getByRole('textbox', { name: '説明' }).press('Enter');
+    await look();
     await expect(dialog(mine).locator('[data-size=profile] img')).toBeVisible();
+    expect(sent).toBe(1);
     const shown = theirs.locator('main header [data-size=header] img');
     await expect(shown).toHaveAttribute('src', /^\/api\/streams\/\d+\/picture\//);
     await expect(streamRow(theirs, '写真部').locator('img')).toBeVisible();

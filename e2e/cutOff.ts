@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { resize } from './screen.ts';
 
 /** What can be used, is shown, and is cut off at the side, where nothing scrolls to it, in a window of so many pixels. */
 export async function cutOff(page: Page, size: { readonly width: number; readonly height: number }): Promise<readonly string[]> {
-  await page.setViewportSize(size);
-  await page.waitForFunction((width) => innerWidth === width, size.width);
+  await resize(page, size);
   return page.evaluate(async () => {
     // What places itself by the window's size has done so.
     for (const _ of [1, 2, 3]) await new Promise((painted) => requestAnimationFrame(painted));

@@ -31,6 +31,20 @@ export async function keptForLater(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
 }
 
+/** The browser takes its time with pictures that are chosen, until it is let go on. */
+export async function looksLate(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { decode } = HTMLImageElement.prototype;
+    HTMLImageElement.prototype.decode = async function lookedAtLate() {
+      await promise;
+      return decode.call(this);
+    };
+    Object.assign(globalThis, { look: resolve });
+  });
+  return () => page.evaluate<void>('look()');
+}
+
 /** When a part that is fetched after the first screen is there: `Household`, for one, tells of messages by notifications. */
 export async function broughtAlong(page: Page, part: 'Household' | 'Search'): Promise<void> {
   const script = await page.waitForFunction((name) => {
@@ -46,6 +60,12 @@ export async function painted(page: Page): Promise<void> {
   const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
   await frame();
   await frame();
+}
+
+/** Gives the window another size, and waits until the page knows. */
+export async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction((width) => innerWidth === width, size.width);
 }
 
 /** Keeps requests waiting until they are let go, or answered. */

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import {
   type Connection,
   callOnEachEvent,
-  connect,
-  fetchApiKey,
   getMessage,
   sendMessage,
   updateMessageFlags,
@@ -14,24 +12,14 @@ import {
 import { composeFileMessage, parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { expect, it, onTestFinished } from 'vitest';
-import { basicAuthorization } from '../chat/speaker.ts';
 import { rowsOf, sumsOf } from '../testing/contents.ts';
-import { emailOf } from '../testing/product.ts';
-import { type ServerProcess, startProcess } from '../testing/serverProcess.ts';
+import { type Member, type Site, realm, siteOn } from '../testing/crash/site.ts';
 import { makeBackup } from './backup.ts';
 import { fileDirectories } from './layout.ts';
 import { restoreBackup } from './restore.ts';
 
 const stream = 'プロダクト開発部';
 const enough = 20;
-/** Whoever runs behind it at the moment. */
-const realm = 'http://engawa.invalid';
-
-interface Member {
-  readonly connection: Connection;
-  readonly authorization: string;
-  readonly reach: typeof fetch;
-}
 
 interface Writer {
   readonly connection: Connection;
@@ -45,7 +33,7 @@ interface Writer {
 const sumOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /** Says, stars and uploads, one after the other, until it is told to stop. */
-function write({ connection, authorization, reach }: Member, signal: AbortSignal): Writer {
+function write(site: Site, { connection, authorization }: Member, signal: AbortSignal): Writer {
   const writer = { connection, sent: new Map<number, string>(), starred: new Set<number>(), uploaded: new Map<string, string>() };
   const say = async (content: string) => {
     const { id } = await sendMessage(connection, { type: 'stream', to: stream, topic: 'stream events', content });
@@ -58,7 +46,7 @@ function write({ connection, authorization, reach }: Member, signal: AbortSignal
     const form = new FormData();
     form.append('file', new File([content], 'report.bin'));
     form.append('dstFileName', storedName);
-    const answer = await reach(realm + paths.upload, { method: 'POST', body: form, headers: { authorization } });
+    const answer = await site.fetch(realm + paths.upload, { method: 'POST', body: form, headers: { authorization } });
     expect(answer.status).toBe(200);
     writer.uploaded.set(storedName, sumOf(content));
     await say(composeFileMessage({ name: 'report.bin', storedName, size: content.length }));
@@ -78,30 +66,12 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
   const home = mkdtempSync(join(tmpdir(), 'engawa-load-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const [data, backup, restored] = [join(home, 'data'), join(home, 'backup'), join(home, 'restored')];
-  let server: ServerProcess | undefined;
-  const start = async (directory: string) => {
-    server = await startProcess(directory, 0, { RATE_LIMIT: 'none' });
-  };
-  const stop = async () => {
-    const stopped = server;
-    server = undefined;
-    await stopped?.stop();
-  };
-  await start(data);
-  onTestFinished(stop);
-  // Another test's server may stand at a port that is free again for a moment.
-  const reach: typeof fetch = async (input, init) => {
-    if (!server) throw new TypeError('nobody listens');
-    return fetch(String(input).replace(realm, server.address), init);
-  };
-  const signIn = async (name: string): Promise<Member> => {
-    const username = emailOf(name);
-    const { api_key: apiKey } = await fetchApiKey(connect({ realm, fetch: reach }), { username, password: 'demo' });
-    return { connection: connect({ realm, username, apiKey, fetch: reach }), authorization: basicAuthorization(username, apiKey), reach };
-  };
+  const site = siteOn(data);
+  await site.open();
+  onTestFinished(() => site.stop());
 
   // A client that listens all the time, and is told nothing of what happens to the server.
-  const reader = await signIn('yamamoto');
+  const reader = await site.signIn('yamamoto');
   const listening = new AbortController();
   onTestFinished(() => listening.abort());
   const heard: string[] = [];
@@ -119,8 +89,8 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
   });
 
   const writing = new AbortController();
-  const members = await Promise.all(['sato', 'suzuki', 'tanaka'].map((name) => signIn(name)));
-  const writers = members.map((member) => write(member, writing.signal));
+  const members = await Promise.all(['sato', 'suzuki', 'tanaka'].map((name) => site.signIn(name)));
+  const writers = members.map((member) => write(site, member, writing.signal));
   const countOf = () => writers.reduce((sum, { sent }) => sum + sent.size, 0);
   await expect.poll(countOf).toBeGreaterThan(enough);
 
@@ -138,7 +108,7 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
 
   await expect.poll(() => heard.length).toBe(all.size);
   expect(registrations).toBe(1);
-  await stop();
+  await site.stop();
   await restoreBackup(backup, restored, { endSessions: false });
 
   // Each message that is there was sent so, and each file that one names is there as it was uploaded.
@@ -166,7 +136,7 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
   for (const each of fileDirectories) expect(sumsOf(join(restored, each))).toEqual(sumsOf(join(backup, each)));
 
   // At the same address for its clients, as after an accident: the same keys work, what was starred is, and who listens goes on.
-  await start(restored);
+  await site.open(restored);
   for (const [index, { connection }] of writers.entries()) {
     for (const message_id of before[index]?.starred ?? []) {
       expect((await getMessage(connection, { message_id })).message.flags).toContain('starred');

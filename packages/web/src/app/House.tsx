@@ -39,7 +39,7 @@ import {
   type Route,
   type Router,
 } from './route.ts';
-import { SearchOnDemand, useSearchOpening } from './SearchOnDemand.tsx';
+import { SearchOnDemand, searchPart, useSearchOpening } from './SearchOnDemand.tsx';
 import { useTheme, useThemeChoice } from './theme.ts';
 import { useChooseTheme } from './useChooseTheme.ts';
 import { useVisibleHeight } from './visibleHeight.ts';
@@ -241,7 +241,8 @@ function HouseholdLater(props: ComponentProps<Awaited<ReturnType<typeof househol
   const [tries, setTries] = useState(0);
   const again = () => setTimeout(() => setTries(tries + 1), againAfter);
   useEffect(() => {
-    if (settled) for (const part of [directsPart, settingsPart, mentionsPart]) part.preload();
+    // The search opens by a key: where it took its time, what is typed next would go where the focus is.
+    if (settled) for (const part of [directsPart, settingsPart, mentionsPart, searchPart]) part.preload();
   }, [settled]);
   return (
     settled && (

@@ -4,10 +4,9 @@ import { onDemand, usePart } from '../components/onDemand.ts';
 import { useToast } from '../components/Toasts.tsx';
 import type { SearchSlot } from '../features/chat/streamSlots.ts';
 import type { SearchProps } from '../features/search/Search.tsx';
-import { useSettled } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 
-const searchPart = onDemand(() => import('../features/search/Search.tsx'));
+export const searchPart = onDemand(() => import('../features/search/Search.tsx'));
 
 export interface SearchOpening {
   /** A panel that was closed keeps what was found. */
@@ -25,12 +24,6 @@ export function useSearchOpening(): SearchOpening {
     giveUp: () => setState('never'),
     slot: { preload: searchPart.preload, open: () => setState('open') },
   }));
-
-  // By a key it opens at once, or what is typed next would go where the focus is.
-  const settled = useSettled();
-  useEffect(() => {
-    if (settled) searchPart.preload();
-  }, [settled]);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

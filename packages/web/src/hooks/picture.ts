@@ -49,14 +49,13 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
       const loading = loadImage(file);
       lookedAt.current = loading;
       const image = await loading;
-      const isMeant = lookedAt.current === loading;
-      if (typeof image !== 'string') {
-        if (isMeant) choose({ kind: 'image', image, crop: wholeOf(image.size) });
-        else URL.revokeObjectURL(image.url);
-      } else if (isMeant) {
-        lookedAt.current = undefined;
-        setComplaint(image);
+      if (lookedAt.current !== loading) {
+        if (typeof image !== 'string') URL.revokeObjectURL(image.url);
+        return;
       }
+      lookedAt.current = undefined;
+      if (typeof image === 'string') setComplaint(image);
+      else choose({ kind: 'image', image, crop: wholeOf(image.size) });
     },
     chooseBuiltIn: (avatar) => choose({ kind: 'built-in', avatar }),
     remove: () => choose({ kind: 'none' }),

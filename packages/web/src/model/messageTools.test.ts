@@ -184,13 +184,24 @@ async function withThree(storage?: UnsentStorage) {
   return { ...example, first: Number(first), own, last };
 }
 
-/** From now on no event comes, until what is held is let go. */
-async function hearNothing({ server, model, first }: Awaited<ReturnType<typeof withThree>>): Promise<void> {
+/** The last is unread, the member comes back to it, and from now on no event comes, until what is held is let go. */
+async function withLastUnread() {
+  const example = await withThree();
+  const { server, model, first, last } = example;
+  // By now the server has answered what was read before.
+  await model.star(first, true);
+  server.mark([last], false);
+  await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+  model.open(design.stream_id);
+  model.open(general.stream_id);
   const polls = server.called('GET /events').length;
   server.fail('GET /events', 'hold');
   await model.star(first, false);
   await vi.waitFor(() => expect(server.called('GET /events').length).toBeGreaterThan(polls));
+  return { ...example, told: () => server.called('POST /messages/flags').map(({ parameters }) => parameters) };
 }
+
+const unreadTold = { op: 'remove', flag: 'read' };
 
 /** As many and the one of the example after them, all of them read; the member is at the first, and most are not there yet. */
 async function withMany(count: number) {
@@ -227,51 +238,34 @@ describe('[R4.6] unread again', () => {
   });
 
   it('also where it was about to be read, while the server has yet to answer', async () => {
-    const example = await withThree();
-    const { server, model, first, last } = example;
-    // By now the server has answered what was read before.
-    await model.star(first, true);
-    server.mark([last], false);
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
-    model.open(design.stream_id);
-    model.open(general.stream_id);
-    await hearNothing(example);
+    const { server, model, first, last, told } = await withLastUnread();
     server.fail('POST /messages/flags', 'late');
-    const told = model.unreadFrom(general.stream_id, last);
-    const calls = () => server.called('POST /messages/flags').map(({ parameters }) => parameters);
-    await vi.waitFor(() => expect(calls().at(-1)).toMatchObject({ op: 'remove', flag: 'read' }));
+    const done = model.unreadFrom(general.stream_id, last);
+    await vi.waitFor(() => expect(told().at(-1)).toMatchObject(unreadTold));
     model.resumeReading(general.stream_id);
     model.markRead(general.stream_id);
     // What would have been told of it has been by the time that this is.
     await model.star(first, true);
     server.release();
-    expect(await told).toBeUndefined();
+    expect(await done).toBeUndefined();
     expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
-    expect(calls().slice(-2)).toMatchObject([{ op: 'remove', flag: 'read' }, { flag: 'starred' }]);
+    expect(told().slice(-2)).toMatchObject([unreadTold, { flag: 'starred' }]);
   });
 
   it('also where it was read before and the server had still to be told', async () => {
-    const example = await withThree();
-    const { server, clock, model, first, last } = example;
-    await model.star(first, true);
-    server.mark([last], false);
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
-    model.open(design.stream_id);
-    model.open(general.stream_id);
-    await hearNothing(example);
+    const { server, clock, model, first, last, told } = await withLastUnread();
     server.fail('POST /messages/flags', 'cut');
     model.resumeReading(general.stream_id);
     await clock.until(1000);
     // It is told anew in a moment; the server is slower than that.
     server.fail('POST /messages/flags', 'late');
-    const told = model.unreadFrom(general.stream_id, last);
-    const calls = () => server.called('POST /messages/flags').map(({ parameters }) => parameters);
-    await vi.waitFor(() => expect(calls().at(-1)).toMatchObject({ op: 'remove', flag: 'read' }));
+    const done = model.unreadFrom(general.stream_id, last);
+    await vi.waitFor(() => expect(told().at(-1)).toMatchObject(unreadTold));
     await clock.pass(1000);
-    await model.star(first, false);
+    await model.star(first, true);
     server.release();
-    expect(await told).toBeUndefined();
-    expect(calls().slice(-2)).toMatchObject([{ op: 'remove', flag: 'read' }, { flag: 'starred' }]);
+    expect(await done).toBeUndefined();
+    expect(told().slice(-2)).toMatchObject([unreadTold, { flag: 'starred' }]);
     expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
   });
 

@@ -71,20 +71,14 @@ export function createUnreader({ connection, store, judge, stop }: UnreaderOptio
     return found.filter(({ sender_id, deleted }) => sender_id !== memberId && !deleted).map(({ id }) => id);
   }
 
-  async function unreadAll(conversation: ConversationKey, messageId: number): Promise<Failure | undefined> {
-    try {
-      const ids = await receivedFrom(conversation, messageId);
-      return ids ? await keepUnread(conversation, ids) : { kind: 'too-far', most: farthest };
-    } catch (error) {
-      return stop.aborted ? undefined : judge(error);
-    }
-  }
-
   return {
     async unreadFrom(conversation, messageId) {
       store.update((state) => readingHeld(state, conversation, messageId));
       try {
-        return await unreadAll(conversation, messageId);
+        const ids = await receivedFrom(conversation, messageId);
+        return ids ? await keepUnread(conversation, ids) : { kind: 'too-far', most: farthest };
+      } catch (error) {
+        return stop.aborted ? undefined : judge(error);
       } finally {
         store.update((state) => readingLetGo(state, conversation));
       }

@@ -5,7 +5,7 @@ import { emailOf } from '../product.ts';
 import { type BegunProcess, beginProcess, builtProgram } from '../serverProcess.ts';
 
 /** Where nobody is: what is asked for is looked for at the server's address of the moment. */
-const realm = 'http://engawa.invalid';
+export const realm = 'http://engawa.invalid';
 
 /**
  * A server that is killed and started again, as its clients see it: now and then nobody answers. Each start takes a
@@ -13,8 +13,8 @@ const realm = 'http://engawa.invalid';
  */
 export interface Site {
   readonly fetch: typeof fetch;
-  /** Starts it, and waits until it answers. */
-  open(): Promise<void>;
+  /** Starts it, on another data directory from then on where one is named, and waits until it answers. */
+  open(directory?: string): Promise<void>;
   /** Starts it, and kills it so many milliseconds later, wherever it is then. */
   openFor(milliseconds: number): Promise<void>;
   /** Kills it. */
@@ -31,10 +31,11 @@ export interface Member {
 }
 
 export function siteOn(dataDirectory: string): Site {
+  let current = dataDirectory;
   let begun: BegunProcess | undefined;
   let address: string | undefined;
   const begin = () => {
-    begun = beginProcess(builtProgram, dataDirectory, { environment: { RATE_LIMIT: 'none' } });
+    begun = beginProcess(builtProgram, current, { environment: { RATE_LIMIT: 'none' } });
     return begun;
   };
   const end = async (signal: NodeJS.Signals) => {
@@ -47,7 +48,8 @@ export function siteOn(dataDirectory: string): Site {
   };
   return {
     fetch: reach,
-    async open() {
+    async open(directory = current) {
+      current = directory;
       address = await begin().ready;
     },
     async openFor(milliseconds) {

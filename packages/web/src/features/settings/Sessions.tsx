@@ -27,8 +27,8 @@ export function Sessions() {
   const [asking, setAsking] = useState(false);
 
   const end = async (session: OwnSession, name: string) => {
-    const own = new Set([session.id]);
     if (ending.has(session.id)) return;
+    const own = new Set([session.id]);
     setEnding((before) => before.union(own));
     const failure = await model.account((account) => account.endSessions(session.id));
     setEnding((before) => before.difference(own));
