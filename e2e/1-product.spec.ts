@@ -67,3 +67,16 @@ test('[R1.2, R5.3.1] a member reads and posts, with formatting', async ({ page, 
   await write(page, '設定はこれです。\n```\nport: *8080*\nhost: _local_\n```');
   await expect(message(page, '設定はこれです。').locator('pre code')).toHaveText('port: *8080*\nhost: _local_');
 });
+
+test('[issue 8] all that the first screen brings along comes in one file of each kind', async ({ page, product }) => {
+  const parts: string[] = [];
+  page.on('request', (request) => parts.push(/\/assets\/(.+)-.{8}\.(?:js|css)$/.exec(request.url())?.[1] ?? ''));
+  const brought = Promise.all(['**/api/people?*', '**/api/v1/users/me/presence'].map((path) => page.waitForResponse(path)));
+  await page.goto(product.url);
+  await brought;
+  await page.getByRole('article').last().focus();
+  await page.getByRole('toolbar').waitFor();
+  expect(parts.filter((name) => name !== '').toSorted()).toEqual(
+    ['broughtAlong', 'broughtAlong', 'index', 'index', 'outboxKeeper', 'rolldown-runtime'],
+  );
+});

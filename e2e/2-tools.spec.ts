@@ -56,15 +56,15 @@ test('[R2.8] the menu opens for whoever presses its button while it comes, by mo
     { press: () => more(page).press('ArrowUp'), first: '削除' },
   ];
   for (const { press, first } of ways) {
-    const release = await hold(page, '**/assets/StreamMenu-*.js');
-    const asked = page.waitForRequest('**/assets/StreamMenu-*.js');
+    const release = await hold(page, '**/assets/broughtAlong-*.js');
+    const asked = page.waitForRequest('**/assets/broughtAlong-*.js');
     await page.reload();
     await asked;
     await press();
     await expect(more(page)).toHaveAttribute('aria-expanded', 'true');
     release();
     await expect(item(page, first)).toBeFocused();
-    await page.unroute('**/assets/StreamMenu-*.js');
+    await page.unroute('**/assets/broughtAlong-*.js');
   }
 });
 
@@ -74,8 +74,8 @@ test('[R2.8] the sign that a stream is muted does not wait for who lets the butt
   await more(page).click();
   await item(page, 'ミュート').click();
   await expect(tool(page, 'ミュート中（押すと解除）')).toBeVisible();
-  const release = await hold(page, '**/assets/StreamMenu-*.js');
-  const asked = page.waitForRequest('**/assets/StreamMenu-*.js');
+  const release = await hold(page, '**/assets/broughtAlong-*.js');
+  const asked = page.waitForRequest('**/assets/broughtAlong-*.js');
   await page.reload();
   await asked;
   await more(page).hover();

@@ -71,7 +71,7 @@ test('[R2.14, R2.21] the tools come to the message with the focus also where the
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '一つめ');
   const page = await signedInPage(browser, product, me);
-  const release = await hold(page, '**/assets/MessageTools-*.js');
+  const release = await hold(page, '**/assets/broughtAlong-*.js');
   await page.goto(`/#/stream/${await room.author.idOf(room.name)}`);
   await message(page, '一つめ').focus();
   await expect(bar(page)).toHaveCount(0);
@@ -699,7 +699,7 @@ test('[R2.14, R2.21] a finger that rests on a message opens its tools, and one t
   const streamId = await room.author.idOf(room.name);
   const screen = await signedInPage(browser, product, me, phone);
   // Fingers are not slower than what they ask for.
-  const release = await hold(screen, '**/assets/MessageTools-*.js');
+  const release = await hold(screen, '**/assets/broughtAlong-*.js');
   await screen.goto(`/#/stream/${streamId}`);
   const box = await message(screen, '指で押す').boundingBox();
   const touch = await screen.context().newCDPSession(screen);

@@ -315,14 +315,14 @@ test.describe('a picture', () => {
     await sent(sender, picture('急ぎの一枚.png', 600, 400));
     const telephone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
     const page = await signedInPage(browser, product, 'kato@engawa.example', telephone);
-    const letToolsCome = await hold(page, '**/assets/MessageTools-*.js');
-    const toolsAsked = page.waitForRequest('**/assets/MessageTools-*.js');
+    const letToolsCome = await hold(page, '**/assets/broughtAlong-*.js');
+    const toolsAsked = page.waitForRequest('**/assets/broughtAlong-*.js');
     await page.goto('/');
     await department(page, 'デザイン室').tap();
     await toolsAsked;
     await opener(page, '急ぎの一枚.png').tap();
-    await expect(dialog(page).getByRole('img')).toBeVisible();
     letToolsCome();
+    await expect(dialog(page).getByRole('img')).toBeVisible();
     await dialog(page).getByRole('button', { name: '閉じる' }).tap();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

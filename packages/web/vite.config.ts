@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { initialJavaScript } from './build/budget.ts';
@@ -5,6 +6,20 @@ import { compressed } from './build/compress.ts';
 import { emojiData } from './build/emoji.ts';
 import { withLeanSchemas } from './build/leanSchemas.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
+
+/** What is fetched as soon as the first screen stands, whatever the member does next: one file, where each would be one or two. */
+const broughtAlong = [
+  'app/Household.tsx',
+  'features/chat/EditComposer.tsx',
+  'features/chat/MessageTools.tsx',
+  'features/chat/StreamMenu.tsx',
+  'features/mentions/Mentions.tsx',
+  'features/search/Search.tsx',
+  'features/settings/Settings.tsx',
+  'features/streams/Directs.tsx',
+  'model/attendance.ts',
+  'model/directory.ts',
+].map((path) => join(import.meta.dirname, 'src', path));
 
 export default defineConfig({
   plugins: [react(), emojiData(), withLeanSchemas(), serviceWorker({ budget: 3 }), initialJavaScript({ budget: 170 }), compressed()],
@@ -25,6 +40,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', test: /[\\/]src[\\/]main\.tsx$/ },
+            { name: 'broughtAlong', test: (id) => broughtAlong.includes(id) },
             // What two or more of the later parts use is one file: the icons alone were a dozen requests.
             { name: 'shared', minShareCount: 2 },
           ],
