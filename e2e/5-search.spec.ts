@@ -384,7 +384,7 @@ test.describe('the way there and back', () => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     // It is there before anybody asks for it.
-    await broughtAlong(page, 'Search');
+    await broughtAlong(page);
     await field(page).press('Control+k');
     await page.keyboard.type('kaigi');
     await expect(query(page)).toHaveValue('kaigi');

@@ -51,7 +51,7 @@ async function pageOf(context: BrowserContext, opened = elsewhere): Promise<Page
   await page.goto('/');
   await open(page, opened);
   await expect(header(page)).toContainText(opened);
-  await broughtAlong(page, 'Household');
+  await broughtAlong(page);
   return page;
 }
 

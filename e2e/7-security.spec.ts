@@ -249,7 +249,7 @@ test.describe('what somebody writes', () => {
     // Where they look at another conversation.
     await page.goto(`/#/stream/${stream}`);
     await expect(messages(page).last()).toBeVisible();
-    await broughtAlong(page, 'Household');
+    await broughtAlong(page);
     await send(`@**田中 翔** ${short} 通知`);
     await expect.poll(() => page.evaluate('shown.join()')).toContain(`${short} 通知`);
     await settled('a notification');

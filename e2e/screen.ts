@@ -45,12 +45,12 @@ export async function looksLate(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate<void>('look()');
 }
 
-/** When a part that is fetched after the first screen is there: `Household`, for one, tells of messages by notifications. */
-export async function broughtAlong(page: Page, part: 'Household' | 'Search'): Promise<void> {
-  const script = await page.waitForFunction((name) => {
+/** When what is fetched after the first screen is there (see `vite.config.ts`): what tells of messages by notifications, for one. */
+export async function broughtAlong(page: Page): Promise<void> {
+  const script = await page.waitForFunction(() => {
     const addresses = performance.getEntriesByType('resource').map((entry) => entry.name);
-    return addresses.find((address) => address.includes(`/${name}-`) && address.endsWith('.js'));
-  }, part);
+    return addresses.find((address) => address.includes('/broughtAlong-') && address.endsWith('.js'));
+  });
   await page.evaluate((address) => import(address ?? ''), await script.jsonValue());
   await painted(page);
 }
