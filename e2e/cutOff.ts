@@ -13,12 +13,13 @@ export async function cutOff(page: Page, size: { readonly width: number; readonl
       return ['auto', 'scroll'].includes(overflowX) || scrolls(element.parentElement);
     };
     const used = 'button, a, input:not([hidden]), textarea, select, [role=treeitem], h1, h2, p';
+    // Few stand over the edge, and only of them the rest is asked, which is work.
     const cut = Array.from(document.querySelectorAll(used))
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !scrolls(element.parentElement))
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();
         return width > 1 && (left < -1 || right > innerWidth + 1);
       })
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !scrolls(element.parentElement))
       .map((element) => element.outerHTML.slice(0, 120));
     return document.documentElement.scrollWidth > innerWidth ? [...cut, 'the page'] : cut;
   });

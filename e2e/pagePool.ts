@@ -109,13 +109,16 @@ function answers(url: string): Promise<boolean> {
 async function empty({ page, devTools, sessions, viewport, url }: PooledPage): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().map((each) => (each === page ? undefined : each.close())));
-  // What still waits for the network never gets it: it is gone with its page before the routes are.
-  await page.route('**/*', (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort()));
+  // Nothing is told of any more, and what waits for the network never gets it: it is gone with its page before the routes
+  // are. A route for it would empty the browser's cache in memory, and with it the code that was compiled.
+  await devTools.send('Network.enable');
+  await devTools.send('Network.setBlockedURLs', { urls: ['*/api/*'] });
   await context.setOffline(false);
   // What they have emulated ends with them.
   await Promise.all(sessions.splice(0).map((session) => session.detach()));
   // A page that does nothing more, of the same site and policy: to another the browser would go with a new process.
   await page.goto(`${url}/theme.js`);
+  await devTools.send('Network.disable');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   if (viewport) await page.setViewportSize(viewport);
