@@ -61,7 +61,7 @@ async function setUp(browser: Browser, product: Product, request: Parameters<typ
   return { context, author };
 }
 
-test.describe('a notification', () => {
+test.describe('a notification', { tag: '@whole-browser' }, () => {
   test('[R2.25.4] tells of a mention elsewhere, with who says what and where; a click leads there', async ({ browser, product, playwright }) => {
     const { context, author } = await setUp(browser, product, playwright.request);
     const page = await pageOf(context);

@@ -218,7 +218,7 @@ test.describe('what somebody writes', () => {
     }
   });
 
-  test('[R3.3.2, R6.10] stays text as the name of a picture that is shown large, and in a notification', async ({ browser, product }) => {
+  test('[R3.3.2, R6.10] stays text as the name of a picture that is shown large, and in a notification', { tag: '@whole-browser' }, async ({ browser, product }) => {
     const writer = await apiOf(product, other);
     const name = '画像とお知らせ';
     const { stream } = await everythingIn(product);

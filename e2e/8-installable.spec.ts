@@ -45,7 +45,7 @@ async function untilKept(page: Page, version: string | null): Promise<void> {
   await expect.poll(look, { timeout: 60_000 }).toBe(true);
 }
 
-test('[issue 8] the product can be installed, with signs for every system', async ({ browser, product }) => {
+test('[issue 8] the product can be installed, with signs for every system', { tag: '@whole-browser' }, async ({ browser, product }) => {
   const page = await signIn(browser, product, me, withWorker);
   await untilKept(page, await versionOf(page));
   const devtools = await page.context().newCDPSession(page);
@@ -198,7 +198,7 @@ const press = (address: string) => `
   dispatchEvent(pressed);
 `;
 
-test('[R2.25.4] where a page may show no notification the service worker does, and a press leads to the message', async ({ browser, product, playwright }) => {
+test('[R2.25.4] where a page may show no notification the service worker does, and a press leads to the message', { tag: '@whole-browser' }, async ({ browser, product, playwright }) => {
   const context = await signedInContext(browser, product, me, withWorker);
   await context.grantPermissions(['notifications']);
   await context.addInitScript(telephone);

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 const { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: headlessShell = chromium } = process.env;
 
-/** What only a whole browser has: notifications. The shell has the same pages for two thirds of the work. */
-const inWholeBrowser = ['6-notifications.spec.ts', '7-security.spec.ts', '8-installable.spec.ts'];
+/** What only a whole browser has: notifications, and installing. The shell has the same pages for two thirds of the work. */
+const inWholeBrowser = /@whole-browser/;
 
 const startedFrom = (executablePath: string | undefined) => ({
   launchOptions: {
@@ -46,10 +46,10 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  // The whole browser's files come first: near the end are the states of accessibility, which any idle worker can take.
+  // The whole browser's tests come first: near the end are the states of accessibility, which any idle worker can take.
   projects: [
     // One worker: another would begin another browser, which takes as long as several tests.
-    { name: 'browser', testMatch: inWholeBrowser, workers: 1, use: startedFrom(chromium) },
-    { name: 'shell', testIgnore: inWholeBrowser, use: startedFrom(headlessShell) },
+    { name: 'browser', grep: inWholeBrowser, workers: 1, use: startedFrom(chromium) },
+    { name: 'shell', grepInvert: inWholeBrowser, use: startedFrom(headlessShell) },
   ],
 });
