@@ -321,8 +321,8 @@ test.describe('a picture', () => {
     await department(page, 'デザイン室').tap();
     await toolsAsked;
     await opener(page, '急ぎの一枚.png').tap();
-    letToolsCome();
     await expect(dialog(page).getByRole('img')).toBeVisible();
+    letToolsCome();
     await dialog(page).getByRole('button', { name: '閉じる' }).tap();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

@@ -28,6 +28,10 @@ test('a page is used for one thing', async ({ browser, product }) => {
   await used.evaluate((content) => {
     const body = new URLSearchParams({ type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
     void fetch('/api/v1/messages', { method: 'POST', body });
+    // No route knows of these.
+    for (const moment of ['online', 'pagehide']) {
+      addEventListener(moment, () => void fetch(`/api/v1/messages?${moment}`, { method: 'POST', body, keepalive: true }));
+    }
   }, late);
   await used.context().setOffline(true);
   await used.setViewportSize({ width: 390, height: 844 });

@@ -109,16 +109,15 @@ function answers(url: string): Promise<boolean> {
 async function empty({ page, devTools, sessions, viewport, url }: PooledPage): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().map((each) => (each === page ? undefined : each.close())));
-  // Nothing is told of any more, and what waits for the network never gets it: it is gone with its page before the routes
-  // are. A route for it would empty the browser's cache in memory, and with it the code that was compiled.
-  await devTools.send('Network.enable');
-  await devTools.send('Network.setBlockedURLs', { urls: ['*/api/*'] });
+  // From nobody the product takes what is said late, on coming online or on leaving. A route that stops it would empty the
+  // browser's cache in memory, and with it the code that was compiled.
+  await context.clearCookies();
   await context.setOffline(false);
   // What they have emulated ends with them.
   await Promise.all(sessions.splice(0).map((session) => session.detach()));
   // A page that does nothing more, of the same site and policy: to another the browser would go with a new process.
+  // What is held there is gone with its page before its routes are.
   await page.goto(`${url}/theme.js`);
-  await devTools.send('Network.disable');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   if (viewport) await page.setViewportSize(viewport);

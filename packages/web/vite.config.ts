@@ -7,7 +7,7 @@ import { emojiData } from './build/emoji.ts';
 import { withLeanSchemas } from './build/leanSchemas.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
-/** What is fetched as soon as the first screen stands, whatever the member does next: one file, where each would be one or two. */
+/** What is fetched as soon as the first screen stands, whatever the member does next: one file, for each would be one or two. */
 const broughtAlong = [
   'app/Household.tsx',
   'features/chat/EditComposer.tsx',
@@ -40,9 +40,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', test: /[\\/]src[\\/]main\.tsx$/ },
-            { name: 'broughtAlong', test: (id) => broughtAlong.includes(id) },
             // What two or more of the later parts use is one file: the icons alone were a dozen requests.
             { name: 'shared', minShareCount: 2 },
+            // After it: what somebody presses early does not wait for what was brought along.
+            { name: 'broughtAlong', test: (id) => broughtAlong.includes(id) },
           ],
         },
       },

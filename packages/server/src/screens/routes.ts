@@ -1,15 +1,12 @@
-import { sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** In seconds: who has looked at a ready-made picture sees one that was drawn anew within a day. */
-const pictureAge = 24 * 60 * 60;
-
-/** What the build names by its content never changes; all that could not stay behind the rest is asked about each time. */
-const cachedFor: readonly (readonly [folder: string, directive: string])[] = [
+/** What the build names by its content never changes, and a ready-made picture may be yesterday's; all else is asked about each time. */
+const cacheControl = new Map([
   ['assets', 'public, max-age=31536000, immutable'],
-  ['avatars', `public, max-age=${pictureAge}`],
-];
+  ['avatars', 'public, max-age=86400'],
+]);
 
 /** The built web client, compressed as the build left it. */
 export function screenRoutes(app: FastifyInstance, directory: string): void {
@@ -18,8 +15,8 @@ export function screenRoutes(app: FastifyInstance, directory: string): void {
     cacheControl: false,
     preCompressed: true,
     setHeaders(response, path) {
-      const cached = cachedFor.find(([folder]) => path.startsWith(`${directory}${sep}${folder}${sep}`));
-      void response.header('Cache-Control', cached?.[1] ?? 'no-cache');
+      const [folder = ''] = relative(directory, path).split(sep);
+      void response.header('Cache-Control', cacheControl.get(folder) ?? 'no-cache');
     },
   });
 }
