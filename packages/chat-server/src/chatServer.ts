@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type User, clientMessageIdDays, queueLifespanSeconds, usualRateLimits } from '@engawa/protocol';
+import { type Message, type User, clientMessageIdDays, queueLifespanSeconds, usualRateLimits } from '@engawa/protocol';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { type Viewer, knownStream, visibleStream } from './conversations/access.ts';
 import { type Bindings, noBindings } from './conversations/bindings.ts';
@@ -113,6 +113,11 @@ export interface ChatServer {
   managesStream(userId: number, streamId: number): boolean;
   /** Says to all who can see a stream where its picture is; null: nowhere. @returns whether this user may say so. */
   setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
+  /**
+   * All messages of a user that may carry a file of this stored name, wherever they are. Looked up by an index: what it
+   * costs are the messages that are found, and each of them names one file alone.
+   */
+  messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
   /** Resolves where changes can be kept. @throws WriteFailedError */
   probe(): Promise<void>;
   /** Answers the waiting polls; nobody waits from then on. Everything else is served until it is closed. */
@@ -226,6 +231,7 @@ export function createChatServer({
         const viewer = viewerOf(tx, userId);
         return viewer !== undefined && setPicture(tx, log, viewer, streamId, url);
       }),
+    messagesOfFile: (senderId, storedName) => messages.ofFile(database.reader, senderId, storedName),
     probe: () => database.probe(),
     stopPolls: () => polls.close(),
     async close() {

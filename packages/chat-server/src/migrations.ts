@@ -274,4 +274,11 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (user_id, conversation_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Messages by the stored name of the file that they carry: the last but one of what commas part, as `parseFileMessage`
+  // has it. As a string of JSON a text has no comma but its own, so that it is a list once they are all between quotes.
+  `
+  CREATE INDEX message_of_file
+    ON message (sender_id, json_extract('[' || replace(json_quote(content), ',', '","') || ']', '$[#-2]'))
+    WHERE features & 4;
+  `,
 ];

@@ -112,4 +112,12 @@ export const migrations: readonly string[] = [
   ALTER TABLE profile ADD COLUMN employee_number TEXT NOT NULL DEFAULT '';
   CREATE INDEX profile_by_employee_number ON profile (employee_number);
   `,
+  // What was not sent is little, whatever was.
+  `
+  ALTER TABLE file ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
+  UPDATE file SET sent = 1 WHERE stored_name IN (SELECT stored_name FROM file_message);
+  DROP INDEX file_of_uploader;
+  CREATE INDEX file_unsent_of_uploader ON file (uploader_id, size) WHERE sent = 0;
+  CREATE INDEX file_unsent_by_age ON file (created) WHERE sent = 0;
+  `,
 ];

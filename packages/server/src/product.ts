@@ -156,7 +156,7 @@ export async function createProduct(
   });
   await organisation.resume();
   const access = createFileAccess(database, speak);
-  const sweeper = createSweeper({ database, storage, now, log });
+  const sweeper = createSweeper({ database, storage, chat, now, log });
 
   const mailer = !fake && configuration.mail ? createMailer(configuration.mail, log) : undefined;
   const mail = mailer !== undefined;
@@ -230,9 +230,10 @@ export async function createProduct(
     app.server.close();
     chat.stopPolls();
     await Promise.all([calls.settle(patience), desk.settle(patience)]);
-    chatClosed = chat.close();
+    // The sweep asks the chat server.
+    chatClosed = sweeper.stop().then(() => chat.close());
     // Fastify lets nobody know of what fails here; it is told of below.
-    await Promise.allSettled([chatClosed, sweeper.stop()]);
+    await Promise.allSettled([chatClosed]);
     // The polls are answered in this turn; then the connections are cut.
     await setImmediate();
   });

@@ -64,6 +64,8 @@ export interface Schema {
     /** By content, of a short list; see `files/contentType.ts`. */
     type: string;
     created: number;
+    /** Whether it has a `file_message`. */
+    sent: number;
   };
   /** Messages that a file was sent in. A hint where to look: whoever reads is asked of the chat server each time. */
   file_message: { stored_name: string; message_id: number };

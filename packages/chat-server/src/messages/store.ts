@@ -74,6 +74,16 @@ const selectToAll = statement<{ conversation_id: number; after: number; up_to: n
       .orderBy('id', 'desc')
       .limit(value.most),
 );
+/** As the index `message_of_file` has it. */
+const namedFile = sql<string>`json_extract('[' || replace(json_quote(content), ',', '","') || ']', '$[#-2]')`;
+const selectOfFile = statement<{ sender_id: number; stored_name: string }>()((query, value) =>
+  query
+    .selectFrom('message')
+    .select(['id', 'sender_id', 'content'])
+    .where('sender_id', '=', value.sender_id)
+    .where(sql<boolean>`features & ${sql.lit(featureBits.attachment)}`)
+    .where(namedFile, '=', value.stored_name),
+);
 const selectFirstAfter = statement<{ conversation_id: number; id: number }>()((query, value) =>
   query
     .selectFrom('message')
@@ -188,6 +198,9 @@ export const messages = {
     reader
       .all(selectToAll, { conversation_id: conversationId, after, up_to: upTo, most })
       .map(({ id }) => id),
+  /** All messages of a sender that may carry a file of this stored name; what they say of it is not looked at. */
+  ofFile: (reader: Reader, senderId: number, storedName: string) =>
+    reader.all(selectOfFile, { sender_id: senderId, stored_name: storedName }),
   /** The oldest message of a conversation after `id`. */
   firstAfter: (reader: Reader, conversationId: number, id: number): number | undefined =>
     reader.get(selectFirstAfter, { conversation_id: conversationId, id })?.id,

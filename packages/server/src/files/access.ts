@@ -58,7 +58,8 @@ function namedIn(content: string, reader: Reader): FileRow | undefined {
   return file?.size === named?.size ? file : undefined;
 }
 
-function carries({ sender_id, content }: Message, file: FileRow): boolean {
+/** Whether a file was sent in a message: the message is its uploader's and names it, with its name and size. */
+export function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
   const named = parseFileMessage(content);
   return (
     sender_id === file.uploader_id

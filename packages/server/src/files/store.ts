@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '@engawa/chat-server/database';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Schema, statement } from '../schema.ts';
 
-export type FileRow = Schema['file'];
+export type FileRow = Omit<Schema['file'], 'sent'>;
 export type FileMessageRow = Schema['file_message'];
 
 const select = statement<{ stored_name: string }>()((query, value) =>
@@ -27,6 +27,7 @@ const insert = statement<{
       size: value.size,
       type: value.type,
       created: value.created,
+      sent: 0,
     })
     .onConflict((conflict) => conflict.column('stored_name').doNothing()),
 );
@@ -48,12 +49,11 @@ const insertMessage = statement<{ stored_name: string; message_id: number }>()((
 const selectPlace = statement<{ place: string }>()((query, value) =>
   query.selectFrom('file').select('place').where('place', '=', value.place),
 );
-const isUnsent = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'file'>) =>
-  not(
-    exists(
-      selectFrom('file_message').select('message_id').whereRef('file_message.stored_name', '=', 'file.stored_name'),
-    ),
-  );
+/** With a bound value SQLite would not see that the partial indexes hold what is sought. */
+const isUnsent = (build: ExpressionBuilder<Schema, 'file'>) => build('sent', '=', sql.lit(0));
+const markSent = statement<{ stored_name: string }>()((query, value) =>
+  query.updateTable('file').set({ sent: 1 }).where('stored_name', '=', value.stored_name).where(isUnsent),
+);
 const selectUnsentBytes = statement<{ uploader_id: number }>()((query, value) =>
   query
     .selectFrom('file')
@@ -64,16 +64,13 @@ const selectUnsentBytes = statement<{ uploader_id: number }>()((query, value) =>
 const selectUnsent = statement<{ before: number; most: number }>()((query, value) =>
   query
     .selectFrom('file')
-    .select(['stored_name', 'place'])
+    .selectAll()
     .where('created', '<', value.before)
     .where(isUnsent)
     .limit(value.most),
 );
 const removeUnsent = statement<{ stored_name: string }>()((query, value) =>
-  query
-    .deleteFrom('file')
-    .where('stored_name', '=', value.stored_name)
-    .where(isUnsent),
+  query.deleteFrom('file').where('stored_name', '=', value.stored_name).where(isUnsent),
 );
 
 export const files = {
@@ -88,9 +85,12 @@ export const files = {
   unsentBytes: (reader: Reader, uploaderId: number): number =>
     reader.get(selectUnsentBytes, { uploader_id: uploaderId })?.bytes ?? 0,
   /** @param before unix seconds. */
-  unsent: (reader: Reader, before: number, most: number) => reader.all(selectUnsent, { before, most }),
+  unsent: (reader: Reader, before: number, most: number): FileRow[] => reader.all(selectUnsent, { before, most }),
   /** @returns false when it was sent meanwhile. */
   removeUnsent: (tx: Transaction, storedName: string): boolean =>
     tx.run(removeUnsent, { stored_name: storedName }) === 1,
-  insertMessage: (tx: Transaction, bound: FileMessageRow) => tx.run(insertMessage, { ...bound }),
+  insertMessage(tx: Transaction, bound: FileMessageRow): void {
+    tx.run(insertMessage, { ...bound });
+    tx.run(markSent, { stored_name: bound.stored_name });
+  },
 };

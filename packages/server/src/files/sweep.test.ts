@@ -2,12 +2,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
+import { type ChatServer, createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
+import { composeFileMessage, sendMessage } from '@engawa/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configurationOf } from '../configuration.ts';
 import { migrations } from '../migrations.ts';
 import { createProduct, listen } from '../product.ts';
+import { type RunningProduct, runProduct } from '../testing/product.ts';
 import { createStorage, type Storage } from './storage.ts';
 import { files } from './store.ts';
 import { sweep } from './sweep.ts';
@@ -19,13 +23,16 @@ const start = Date.now();
 let directory: string;
 let database: Database;
 let storage: Storage;
+let chat: ChatServer;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'engawa-sweep-'));
   database = new Database(join(directory, 'engawa.db'), { migrations });
   storage = createStorage(directory);
+  chat = createChatServer({ directory: join(directory, 'chat'), realm: { url: 'http://localhost' } });
 });
-afterEach(() => {
+afterEach(async () => {
+  await chat.close();
   database.close();
   rmSync(directory, { recursive: true });
 });
@@ -44,7 +51,7 @@ async function upload(message_id?: number): Promise<string> {
 }
 
 const sweepAfter = (passed: number, signal = new AbortController().signal) =>
-  sweep({ database, storage, now: () => start + passed }, signal);
+  sweep({ database, storage, chat, now: () => start + passed }, signal);
 const count = (): number => readdirSync(directory).filter((name) => name.length === 36).length;
 const has = (place: string): boolean => existsSync(join(directory, place));
 
@@ -65,6 +72,14 @@ describe('a sweep', () => {
     expect([has(unsent), has(sent)]).toEqual([false, true]);
     expect(files.find(database.reader, `name of ${unsent}`)).toBeUndefined();
     expect(files.find(database.reader, `name of ${sent}`)).toBeDefined();
+  });
+
+  it('takes nothing when it cannot be asked whether it was sent', async () => {
+    const unsent = await upload();
+    await chat.close();
+    await expect(sweepAfter(8 * day)).rejects.toThrow('the database is closed');
+    expect(has(unsent)).toBe(true);
+    expect(files.find(database.reader, `name of ${unsent}`)).toBeDefined();
   });
 
   it('leaves alone what it did not make', async () => {
@@ -96,4 +111,43 @@ describe('the product', () => {
     await expect.poll(() => existsSync(forgotten)).toBe(false);
     await app.close();
   });
+
+  it('keeps a file that a message carries, also where noting that failed, for the readers of the message', async () => {
+    const before = await runProduct();
+    before.pass(-8 * day);
+    const [sent, unsent] = ['a'.repeat(20), 'b'.repeat(20)];
+    for (const storedName of [sent, unsent]) await uploadTo(before, storedName);
+    await sendUnnoticed(before, composeFileMessage({ name: '見積,改2.txt', storedName: sent, size: 5 }));
+    await before.app.close();
+
+    const after = await runProduct({}, before.dataDirectory);
+    await expect.poll(() => download(after, 'tanaka', unsent)).toMatchObject({ statusCode: 404 });
+    expect(await download(after, 'suzuki', sent)).toMatchObject({ statusCode: 200, body: 'bytes' });
+    expect(await download(after, 'nakajima', sent)).toMatchObject({ statusCode: 404 });
+    expect(after.log).toEqual([]);
+    await after.close();
+  });
 });
+
+async function uploadTo({ address, basicOf }: RunningProduct, storedName: string): Promise<void> {
+  const form = new FormData();
+  form.append('file', new File(['bytes'], '見積,改2.txt'));
+  form.append('dstFileName', storedName);
+  const headers = { authorization: await basicOf('tanaka') };
+  expect((await fetch(`${address}/api/api/upload/file`, { method: 'POST', headers, body: form })).status).toBe(200);
+}
+
+/** Sends while the product's database refuses to note where a file was sent. */
+async function sendUnnoticed({ call, dataDirectory, log }: RunningProduct, content: string): Promise<void> {
+  const beside = new DatabaseSync(join(dataDirectory, 'engawa.db'));
+  beside.exec("CREATE TRIGGER refused BEFORE INSERT ON file_message BEGIN SELECT RAISE(ABORT, 'refused'); END");
+  await call('tanaka', sendMessage, { type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
+  expect(log).toMatchObject([{ event: 'a sent file was not noted' }]);
+  beside.exec('DROP TRIGGER refused');
+  beside.close();
+}
+
+async function download({ app, basicOf }: RunningProduct, name: string, storedName: string) {
+  const headers = { host: 'localhost', authorization: await basicOf(name) };
+  return app.inject({ url: `/api/storage/temp/${storedName}`, headers });
+}

@@ -1,20 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '@engawa/chat-server/database';
+import type { ChatServer } from '@engawa/chat-server';
+import type { Database, Transaction } from '@engawa/chat-server/database';
 import type { Log } from '../log.ts';
+import { carries } from './access.ts';
 import type { Storage } from './storage.ts';
-import { files } from './store.ts';
+import { type FileRow, files } from './store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds that an upload may wait to be sent. */
 const unsentLife = 7 * day;
 /** Milliseconds from when a file that no row names was forgotten by a process that died: its row comes in a moment. */
 const unknownLife = day;
-/** Most files that are let go of in one transaction. */
+/** Most files that are asked about and let go of in one transaction. */
 const filesPerTurn = 200;
 
 export interface SweepOptions {
   readonly database: Database;
   readonly storage: Storage;
+  readonly chat: Pick<ChatServer, 'messagesOfFile'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -55,16 +58,30 @@ export async function sweep(options: SweepOptions, signal: AbortSignal): Promise
   await removeUnknown(options, signal);
 }
 
-async function removeUnsent({ database, storage, now }: SweepOptions, signal: AbortSignal): Promise<void> {
+async function removeUnsent({ database, storage, chat, now }: SweepOptions, signal: AbortSignal): Promise<void> {
   const before = Math.floor((now() - unsentLife) / 1000);
   while (!signal.aborted) {
     const found = files.unsent(database.reader, before, filesPerTurn);
     if (found.length === 0) return;
     // The row goes first: a file without a row is swept later, a row without a file would be a download that fails.
-    const removed = await database.write((tx) => found.filter((file) => files.removeUnsent(tx, file.stored_name)));
+    const removed = await database.write((tx) =>
+      found.filter((file) => !bindWhereSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name)),
+    );
     for (const { place } of removed) await storage.remove(place);
     await setImmediate();
   }
+}
+
+/**
+ * A file may have been sent without a note of it: the process died before it was made, or it could not be kept. Asked in
+ * the transaction that would let go of the file, so that it is not sent in between.
+ * @returns whether it was sent.
+ */
+function bindWhereSent(tx: Transaction, file: FileRow, chat: SweepOptions['chat']): boolean {
+  const { stored_name, uploader_id } = file;
+  const carrying = chat.messagesOfFile(uploader_id, stored_name).filter((message) => carries(message, file));
+  for (const { id } of carrying) files.insertMessage(tx, { stored_name, message_id: id });
+  return carrying.length > 0;
 }
 
 async function removeUnknown({ database, storage, now }: SweepOptions, signal: AbortSignal): Promise<void> {
