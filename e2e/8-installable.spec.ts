@@ -132,9 +132,18 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   await apply(page).click();
   await expect(page.getByText('送っていない添付ファイルがあります。')).toBeVisible();
   await expect(page.getByRole('button', { name: 'それでも更新する' })).toBeVisible();
-  expect(await versionOf(page)).toBe(first);
-  await page.getByRole('button', { name: '議事録.txt を外す' }).click();
+  // Each of two that would be lost.
+  await rail(page, '設定').click();
+  await keyword.fill('納期');
+  await apply(page).click();
+  await expect(page.getByText('送っていない添付ファイルがあります。')).toBeVisible();
   await page.getByRole('button', { name: 'それでも更新する' }).click();
+  await expect(page.getByText('入力中の内容があります。更新すると消えます。')).toBeVisible();
+  expect(await versionOf(page)).toBe(first);
+  await keyword.fill('');
+  await rail(page, '組織').click();
+  await page.getByRole('button', { name: '議事録.txt を外す' }).click();
+  await apply(page).click();
   await expect.poll(() => versionOf(page)).toBe('second');
   await expect(field(page)).toHaveValue('書きかけの文章');
   await expect(header(page)).toHaveText(stream);

@@ -42,6 +42,7 @@ const entrance = createEntrance({
     // Where the browser keeps no databases there is nothing to forget.
     forgetOutbox(userId).catch(() => undefined);
   },
+  onSignedOutElsewhere: (userId) => forgetUnsent(tabStorage(), userId),
   leave: () => location.reload(),
 });
 void entrance.open();

@@ -38,14 +38,15 @@ function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
   const channel = new BroadcastChannel('session');
   channels.push(channel);
   const onSignedOut = vi.fn<(userId: number | undefined) => void>();
+  const onSignedOutElsewhere = vi.fn<(userId: number | undefined) => void>();
   const leave = vi.fn<() => void>();
   const forgetLink = vi.fn<() => void>();
   const lastMember = createLastMember(storage);
   const { model } = eg();
   const startModel = vi.fn<(session: Session) => typeof model>(() => model);
   const clock = fakeClock();
-  const entrance = createEntrance({ fetch, clock, channel, lastMember, link, reloaded, forgetLink, startModel, onSignedOut, leave });
-  return { entrance, model, clock, onSignedOut, leave, forgetLink, startModel };
+  const entrance = createEntrance({ fetch, clock, channel, lastMember, link, reloaded, forgetLink, startModel, onSignedOut, onSignedOutElsewhere, leave });
+  return { entrance, model, clock, onSignedOut, onSignedOutElsewhere, leave, forgetLink, startModel };
 }
 
 /** A server that gives these answers one after the other, and remembers what it was asked. */
@@ -170,15 +171,17 @@ it('[R1.5] tells the other tabs when the member is switched; each keeps what its
   await vi.waitFor(() => expect(mine.model.connection()).toBe('signed-out'));
   expect(mine.entrance.place().kind).toBe('inside');
   expect(same.model.connection()).toBe('starting');
-  expect(mine.onSignedOut).not.toHaveBeenCalled();
+  expect(mine.onSignedOutElsewhere).not.toHaveBeenCalled();
 });
 
-it('[R1.5] tells the other tabs when the member has signed out, so that they leave nothing behind either', async () => {
+it('[R1.5] tells the other tabs when the member has signed out, so that they leave nothing of their own behind either', async () => {
   const mine = entranceTo(json(tanaka));
   await mine.entrance.open();
   await entranceTo(json({ ...nobody, signed_out: true })).entrance.open();
   await vi.waitFor(() => expect(mine.model.connection()).toBe('signed-out'));
-  expect(mine.onSignedOut).toHaveBeenCalledExactlyOnceWith(tanaka.member?.user_id);
+  expect(mine.onSignedOutElsewhere).toHaveBeenCalledExactlyOnceWith(tanaka.member?.user_id);
+  // A tab that was frozen may hear it when the member is back and has written: what the tabs have together stays.
+  expect(mine.onSignedOut).not.toHaveBeenCalled();
   expect(mine.leave).toHaveBeenCalledOnce();
 });
 

@@ -59,8 +59,10 @@ export interface EntranceOptions {
   /** It has served, or was left on purpose. */
   readonly forgetLink: () => void;
   readonly startModel: (session: Session) => Model;
-  /** The member has signed out on purpose, in whichever tab. Undefined where nobody knows who it was. */
+  /** The member has signed out on purpose. Undefined where nobody knows who it was. */
   readonly onSignedOut: (userId: number | undefined) => void;
+  /** The same, in another tab, which has seen to what the tabs have together; old news of it may come to one that was frozen. */
+  readonly onSignedOutElsewhere: (userId: number | undefined) => void;
   /** Opens the page anew, so that nothing stays on the screen of a member who has signed out. */
   readonly leave: () => void;
 }
@@ -69,7 +71,7 @@ export interface EntranceOptions {
 const news = z.object({ member: z.int().nullable() });
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { channel, lastMember, reloaded, forgetLink, startModel, onSignedOut, leave } = options;
+  const { channel, lastMember, reloaded, forgetLink, startModel, onSignedOut, onSignedOutElsewhere, leave } = options;
   const ask = askingBy(options);
   const listeners = new Set<() => void>();
   let place: Place = { kind: 'opening' };
@@ -90,7 +92,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
   channel.addEventListener('message', ({ data }) => {
     const heard = news.safeParse(data).data;
     if (!heard) return;
-    if (heard.member === null) onSignedOut(lastMember.get());
+    if (heard.member === null) onSignedOutElsewhere(lastMember.get());
     // Signed in again in another tab is signed in again here.
     if (heard.member !== null && place.kind === 'outside' && !place.link) void open();
     if (place.kind !== 'inside' || place.member.user_id === heard.member) return;

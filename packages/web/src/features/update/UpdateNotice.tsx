@@ -12,7 +12,8 @@ export interface UpdateNoticeProps {
   readonly holdsChosenFiles: () => boolean;
 }
 
-type Loss = 'losesFiles' | 'losesTyping';
+const losses = ['losesFiles', 'losesTyping'] as const;
+type Loss = (typeof losses)[number];
 
 /**
  * Tells that there is a new version, and leaves it to the member when it is taken. Nothing is lost by it unseen: what is
@@ -23,20 +24,22 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const isThere = useNewVersion();
   const sending = useLastingly(useHoldsUnkept());
   const [putOff, setPutOff] = useState<string>();
-  const [warnedOf, setWarnedOf] = useState<Loss>();
+  /** In the order in which they were named. */
+  const [warnedOf, setWarnedOf] = useState<readonly Loss[]>([]);
   const { goBack, ...placed } = useWayBack();
   // Who goes on typing has heard the warning, and is asked again before anything is lost.
-  const typing = useTyping(() => setWarnedOf(undefined));
+  const typing = useTyping(() => setWarnedOf([]));
 
   const apply = () => {
-    const loss = holdsChosenFiles() ? 'losesFiles' : typing() ? 'losesTyping' : undefined;
-    if (loss === undefined || loss === warnedOf) location.reload();
-    else setWarnedOf(loss);
+    const isLost = { losesFiles: holdsChosenFiles(), losesTyping: typing() };
+    const unnamed = losses.find((loss) => isLost[loss] && !warnedOf.includes(loss));
+    if (unnamed === undefined) location.reload();
+    else setWarnedOf([...warnedOf, unnamed]);
   };
   const later = () => {
     goBack();
     setPutOff(isThere);
-    setWarnedOf(undefined);
+    setWarnedOf([]);
   };
 
   return (
@@ -44,9 +47,9 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
       {isThere !== undefined && isThere !== putOff && (
         <span className={styles['notice']}>
           <RotateCw aria-hidden size={16} strokeWidth={1.9} />
-          <span className={styles['text']}>{words[sending ? 'sending' : (warnedOf ?? 'there')]}</span>
+          <span className={styles['text']}>{words[sending ? 'sending' : (warnedOf.at(-1) ?? 'there')]}</span>
           <button type="button" className={styles['apply']} disabled={sending} onClick={apply}>
-            {warnedOf ? words.applyAnyway : words.apply}
+            {warnedOf.length > 0 ? words.applyAnyway : words.apply}
           </button>
           <button type="button" onClick={later}>
             {words.later}
