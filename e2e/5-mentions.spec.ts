@@ -318,10 +318,10 @@ test('[I5.5, R2.21] a mention stands on one line where one can hold it, and is n
   expect(Math.max(...heights)).toBeLessThan(32);
 });
 
-/** How many mentions the rail says there are; other tests may have left some. */
-async function mentionsSaid(page: Page): Promise<string | undefined> {
+/** How much of the unread the rail says is for the member; other tests may have left some. */
+async function callsSaid(page: Page): Promise<string | undefined> {
   const name = await rail(page, 'ストリーム').getAttribute('aria-label');
-  return /メンション \d+ 件/.exec(name ?? '')?.[0];
+  return /あなた宛て \d+ 件/.exec(name ?? '')?.[0];
 }
 
 test('[I5.5] alert words are kept in the settings, mark messages within unspaced Japanese, and are found in one place', async ({
@@ -360,15 +360,22 @@ test('[I5.5] alert words are kept in the settings, mark messages within unspaced
   await page.getByRole('button', { name: '元に戻す' }).click();
   await expect(panel(page).getByRole('listitem')).toHaveText(['ﾒﾝﾃﾅﾝｽ', '研修室']);
 
-  const before = await mentionsSaid(page);
   const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
+  const room = '研修の部屋';
+  await sato.makeStream(room, [me, 'sato@engawa.example']);
   await sato.say(stream, '明日は研修室でメンテナンス作業です');
   const row = message(page, '作業です');
   await expect(row.locator('mark')).toHaveText(['研修室', 'メンテナンス']);
   await expect(row).toContainText('注目する言葉');
   await rail(page, 'ストリーム').click();
-  expect(await mentionsSaid(page)).toBe(before);
+  const before = await callsSaid(page);
+  await sato.say(room, '研修室の鍵は総務にあります');
+  await expect(streamRow(page, room)).toContainText('[1]');
+  expect(await callsSaid(page)).toBe(before);
+  await sato.say(room, '@**田中 翔** 研修室の鍵です');
+  await expect(streamRow(page, room)).toContainText('[2]');
+  expect(await callsSaid(page)).not.toBe(before);
   await mentionsLink(page).click();
   await panel(page).getByRole('radio', { name: '注目する言葉' }).click();
-  await expect(found(page, '注目する言葉').locator('mark')).toHaveText(['研修室', 'メンテナンス']);
+  await expect(found(page, '注目する言葉').locator('mark')).toHaveText(['研修室', '研修室', '研修室', 'メンテナンス']);
 });
