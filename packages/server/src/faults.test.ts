@@ -1,5 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync, chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSync, truncateSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -54,12 +58,15 @@ async function running(dataDirectory: string, options: ProcessOptions = {}) {
     },
     health: async () => (await fetch(`${address}/healthz`)).status,
     /** The lines of its log of one kind. */
-    logged: (event: string) =>
-      begun.said().split('\n').flatMap((line) => {
-        const said: unknown = line.startsWith('{') ? JSON.parse(line) : {};
-        return typeof said === 'object' && said !== null && 'event' in said && said.event === event ? [said] : [];
-      }),
+    logged: (event: string) => eventsIn(begun.said(), event),
   };
+}
+
+function eventsIn(log: string, event: string): object[] {
+  return log.split('\n').flatMap((line) => {
+    const said: unknown = line.startsWith('{') ? JSON.parse(line) : {};
+    return typeof said === 'object' && said !== null && 'event' in said && said.event === event ? [said] : [];
+  });
 }
 
 /** What became of a call that is expected to be refused for the machine's sake. */
@@ -89,14 +96,18 @@ async function writeUntilRefused(send: (content: string) => Promise<unknown>) {
 
 const canLimit = existsSync('/usr/bin/prlimit');
 
+/** @param bytes that a file of the process may be long. */
+function limitFiles({ pid }: ChildProcess, bytes: number | 'unlimited'): void {
+  execFileSync('/usr/bin/prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+}
+
 describe('a disk that takes no more', () => {
   // The system's own limit of how long a file may be: no root is needed, and it is lifted while the process runs.
   it.runIf(canLimit)('[issue 8] refuses with words, keeps what was acknowledged, and goes on by itself when there is room', async () => {
     const dataDirectory = directory();
     const server = await running(dataDirectory);
-    const limit = (bytes: string) => execFileSync('/usr/bin/prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:unlimited`]);
     expect(await server.health()).toBe(200);
-    limit(String(statSync(join(dataDirectory, 'chat/chat.db-wal')).size + 200_000));
+    limitFiles(server.child, statSync(join(dataDirectory, 'chat/chat.db-wal')).size + 200_000);
     const { acknowledged, refusal } = await writeUntilRefused(server.send);
     expect(acknowledged.length).toBeGreaterThan(2);
     // SQLite tells a disk that is full by another word of the system than a file that may not grow.
@@ -105,7 +116,7 @@ describe('a disk that takes no more', () => {
     // Who reads goes on reading, and hears of nothing that was not kept.
     expect(await server.newest(acknowledged.length)).toEqual(acknowledged);
     expect(await server.heard()).toEqual(acknowledged);
-    limit('1000');
+    limitFiles(server.child, 1000);
     expect(await server.health()).toBe(503);
 
     const upload = await server.upload(3_000_000);
@@ -113,7 +124,7 @@ describe('a disk that takes no more', () => {
     await expect.poll(() => server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'full' }]);
     expect(readdirSync(join(dataDirectory, 'files/arriving'))).toEqual([]);
 
-    limit('unlimited');
+    limitFiles(server.child, 'unlimited');
     await server.send('また書けます');
     expect(await server.heard()).toEqual([...acknowledged, 'また書けます']);
     await expect.poll(() => server.logged('changes are kept again')).toMatchObject([{ level: 'warn', database: 'chat.db' }]);
@@ -121,6 +132,61 @@ describe('a disk that takes no more', () => {
     await expect.poll(() => server.health(), { timeout: 10_000 }).toBe(200);
     await server.end('SIGKILL');
     expect(await problemsIn(dataDirectory)).toEqual([]);
+  }, 60_000);
+});
+
+describe('a log that cannot be written', () => {
+  it.runIf(canLimit)('[issue 8] as on a full disk ends no server, and says how much of it is missing when there is room', async () => {
+    const path = join(directory(), 'engawa.log');
+    const log = openSync(path, 'a+');
+    onTestFinished(() => closeSync(log));
+    // Longer than the databases become: the limit is the log's alone.
+    const emptiness = 64 * 1024 ** 2;
+    truncateSync(path, emptiness);
+    const logged = (event: string) => {
+      const bytes = Buffer.alloc(100_000);
+      return eventsIn(bytes.toString('utf8', 0, readSync(log, bytes, 0, bytes.length, emptiness)), event);
+    };
+    const server = await running(directory(), { errorFile: log, environment: { LOG_LEVEL: 'info' } });
+    // Two have signed in, and one registered.
+    await expect.poll(() => logged('call')).toHaveLength(3);
+    limitFiles(server.child, statSync(path).size);
+    const sent = ['一', '二', '三'];
+    for (const content of sent) await server.send(content);
+    expect(await server.heard()).toEqual(sent);
+    expect(logged('call')).toHaveLength(3);
+    limitFiles(server.child, 'unlimited');
+    await server.send('四');
+    await server.end('SIGTERM');
+    expect(server.child.exitCode).toBe(0);
+    // Of eight calls; the line of the last one before may have come when there was room again.
+    const written = logged('call').length;
+    expect(logged('lines of the log were lost')).toMatchObject([{ level: 'warn', lines: 8 - written }]);
+    expect(written).toBeLessThan(6);
+  }, 60_000);
+
+  it('[issue 8] because nobody reads it any more ends no server', async () => {
+    const server = await running(directory(), { environment: { LOG_LEVEL: 'info' } });
+    server.child.stderr?.destroy();
+    for (const content of ['一', '二', '三']) await server.send(content);
+    expect(await server.heard()).toEqual(['一', '二', '三']);
+    expect(await server.health()).toBe(200);
+    await server.end('SIGTERM');
+    expect(server.child.exitCode).toBe(0);
+  }, 60_000);
+
+  it('[issue 8] nor does an address that nobody reads', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    other.close();
+    const begun = beginProcess(builtProgram, directory(), { port });
+    onTestFinished(() => begun.end('SIGKILL'));
+    begun.child.stdout?.destroy();
+    await expect.poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status, () => 'closed')).toBe(200);
+    await begun.end('SIGTERM');
+    expect(begun.child.exitCode).toBe(0);
   }, 60_000);
 });
 

@@ -23,3 +23,30 @@ it('what happens in one turn of the event loop is written at once, a line of JSO
     write.mockRestore();
   }
 });
+
+it('what could not be written is counted, and its number is the first that is written again', async () => {
+  const written: string[] = [];
+  let isFull = true;
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text, _, done) => {
+    if (!isFull) written.push(String(text));
+    process.nextTick(() => done?.(isFull ? new Error('no space is left') : null));
+    return !isFull;
+  });
+  try {
+    for (const events of [['one', 'two'], ['three']]) {
+      for (const event of events) logToStderr({ event });
+      await turn();
+    }
+    isFull = false;
+    for (const event of ['four', 'five']) {
+      logToStderr({ event });
+      await turn();
+    }
+    const events = written.join('').trim().split('\n').map((line) => JSON.parse(line));
+    expect(events).toMatchObject([{ level: 'warn', event: 'lines of the log were lost', lines: 3 }, { event: 'four' }, { event: 'five' }]);
+    // The last one that was lost may have been cut off within.
+    expect(written[0]).toMatch(/^\n/);
+  } finally {
+    write.mockRestore();
+  }
+});

@@ -9,18 +9,29 @@ export type LogLevel = (typeof logLevels)[number];
 export type Log = (event: Readonly<Record<string, unknown>> & { readonly level?: LogLevel }) => void;
 
 /** One line of JSON per event on the standard error stream. */
-export const logToStderr: Log = ({ level, ...event }) => {
-  const said = { time: new Date().toISOString(), level: level ?? ('error' in event ? 'error' : 'info'), ...event };
+export const logToStderr: Log = (event) => {
   if (lines.length === 0) setImmediate(write);
-  lines.push(`${JSON.stringify(said, readable)}\n`);
+  lines.push(lineOf(event));
 };
+
+function lineOf({ level, ...event }: Parameters<Log>[0]): string {
+  const said = { time: new Date().toISOString(), level: level ?? ('error' in event ? 'error' : 'info'), ...event };
+  return `${JSON.stringify(said, readable)}\n`;
+}
 
 /** Of this turn of the event loop: written together, because each write waits for whoever keeps the log. */
 let lines: string[] = [];
+/** How many were not written, as on a full disk, since it was said last that some were not. */
+let lost = 0;
 
 function write(): void {
   if (lines.length === 0) return;
-  process.stderr.write(lines.join(''));
+  const { length } = lines;
+  // On a line of its own: the last that was lost may have been cut off within.
+  if (lost > 0) lines.unshift('\n', lineOf({ level: 'warn', event: 'lines of the log were lost', lines: lost }));
+  process.stderr.write(lines.join(''), 'utf8', (error) => {
+    lost = error ? lost + length : 0;
+  });
   lines = [];
 }
 

@@ -14,6 +14,9 @@ import { TlsError } from './security/tls.ts';
 /** The way to the screens is the same for this source and for the bundle in dist/. */
 const screens = join(dirname(fileURLToPath(import.meta.resolve('@engawa/web/package.json'))), 'dist');
 
+// A full disk below them, or a reader who has gone, ends no server. The log counts what it could not write; see `log.ts`.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 try {
   await start(configurationOf(process.env));
 } catch (error) {

@@ -54,3 +54,9 @@ export const organisationChange = z.object({
   ended: z.array(z.int()),
 });
 export type OrganisationChange = z.output<typeof organisationChange>;
+
+/** Whether all is so already: there is nothing to do for the chat server, in the product's own tables, or to any session. */
+export function isNothing({ chat, ...own }: OrganisationChange): boolean {
+  const { made, changed, streams } = chat;
+  return [made, changed, streams, ...Object.values(own)].every(({ length }) => length === 0);
+}

@@ -148,6 +148,46 @@ describe('the name of a department’s stream', () => {
   });
 });
 
+describe('a plan by which all stays as it is', () => {
+  it('is told to nobody, however much it names', async () => {
+    const made = await begun();
+    const before = made.told.length;
+    const { users, difference } = await apply(made, { ...tree, members: [person('sato', 'sales-office'), person('suzuki', 'works')] });
+    expect(made.told).toHaveLength(before);
+    expect([...users.values()]).toEqual([made.sato, made.suzuki]);
+    expect(difference.members).toEqual({ made: [], changed: [], same: 2 });
+  });
+
+  it.each([
+    ['a department that changes its place', { departments: [{ code: 'works', position: 0 }] }],
+    ['a department that goes', { removedDepartments: ['empty'] }],
+    ['a department without anybody', { departments: [{ code: 'new', displayName: '新部署' }] }],
+    ['a name', { members: [{ userId: 2, fullName: '佐藤 花子' }] }],
+    ['a title', { members: [{ userId: 2, title: '部長' }] }],
+    ['a number of an employee', { members: [{ userId: 2, employeeNumber: '17' }] }],
+    ['the order of somebody’s departments', { members: [{ userId: 3, departments: ['sales', 'works'] }] }],
+    ['a password', { members: [{ userId: 2, passwordHash: 'another' }] }],
+    ['who comes', { members: [person('kato')] }],
+  ])('has nothing of this, which is told once: %s', async (_, plan: Partial<OrganisationPlan>) => {
+    const made = await begun();
+    await apply(made, { departments: [{ code: 'empty', displayName: '空' }], members: [{ userId: 3, departments: ['works', 'sales'] }] });
+    const before = made.told.length;
+    await apply(made, plan);
+    expect(made.told).toHaveLength(before + 1);
+  });
+
+  it('has nothing of this either: who is named and not in their department’s stream comes back into it', async () => {
+    const made = await begun();
+    const streamId = made.department('開発部')?.streamId ?? 0;
+    const left = { streamId, joins: [], leaves: [made.suzuki] };
+    await made.chat.reorganise({ id: 'by hand', by: 'console', made: [], changed: [], streams: [left] });
+    const before = made.told.length;
+    await apply(made, { members: [{ userId: made.suzuki }] });
+    expect(made.told).toHaveLength(before + 1);
+    expect(made.inStreamOf('開発部')).toEqual([made.suzuki]);
+  });
+});
+
 describe('a plan that cannot be', () => {
   it.each([
     ['a department below itself', { departments: [{ code: 'all', parent: 'sales' }] }, 400, 'BAD_REQUEST'],

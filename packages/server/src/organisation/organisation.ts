@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ChatError, type ChatServer, type Founding, type Person, type Reorganised } from '@engawa/chat-server';
 import { type Database, DatabaseClosedError, type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
@@ -8,7 +7,7 @@ import { refused } from '../http/errors.ts';
 import { asOwnRefusal } from '../http/inOwnWords.ts';
 import type { Log } from '../log.ts';
 import { profiles } from '../profile/store.ts';
-import { type OrganisationChange, organisationChange } from './change.ts';
+import { type OrganisationChange, isNothing, organisationChange } from './change.ts';
 import type { Actor, AppliedPlan, OrganisationPlan } from './plan.ts';
 import { type PreparedPlan, prepare } from './prepare.ts';
 import { stateFor } from './state.ts';
@@ -32,7 +31,7 @@ export interface Organisation {
   apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
   /**
    * Does to its end what was cut off, before anybody is let in. What cannot be done now, as on a full disk, is told to
-   * the log and tried again by and by.
+   * the log and tried again by and by, ever more rarely.
    */
   resume(): Promise<void>;
 }
@@ -43,11 +42,13 @@ export interface OrganisationOptions {
   /** Ends every session of a member's. */
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
-  /** Milliseconds after which what could not be done to its end is tried again. */
+  /** Milliseconds after which what could not be done to its end is tried again; each time twice as long. */
   readonly triedAgainAfter?: number;
 }
 
 const usuallyTriedAgainAfter = 5000;
+/** Milliseconds: each attempt may hold the main thread for seconds, and nobody waits for it. */
+const longestRest = 10 * 60_000;
 
 /** What a new department is known by. */
 export function newDepartmentCode(): string {
@@ -75,7 +76,11 @@ export function createOrganisation({
       return await chat.reorganise(change.chat);
     } catch (error) {
       const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
-      if (!isUndone) throw error;
+      if (!isUndone) {
+        // It may have done it all the same.
+        later(error);
+        throw error;
+      }
       await putAway(change.chat.id).catch((another: unknown) => {
         later(another);
         // A plan that cannot be taken back is carried out, unless the chat server refuses it.
@@ -114,22 +119,30 @@ export function createOrganisation({
     await putAway(id);
   };
 
-  let isToBeTried = false;
+  /** How often it failed since nothing was left to do, and the attempt that waits. */
+  let failures = 0;
+  let attempt: NodeJS.Timeout | undefined;
   /** The plan is written down, so that it can wait; nothing else is planned before it is done. */
   const later = (error: unknown): void => {
     if (error instanceof DatabaseClosedError) return;
     log({ level: 'error', event: 'a change of the organisation cannot be done to its end yet', error });
     // Once, however many it fails for.
-    if (!isToBeTried) void tryAgain();
+    if (attempt) return;
+    attempt = setTimeout(tryAgain, Math.min(triedAgainAfter * 2 ** failures, longestRest)).unref();
+    failures += 1;
   };
-  const tryAgain = async (): Promise<void> => {
-    isToBeTried = true;
-    await pause(triedAgainAfter, undefined, { ref: false });
-    isToBeTried = false;
-    await inTurn(resume).catch(later);
+  const tryAgain = (): void => {
+    attempt = undefined;
+    void inTurn(resume).catch(later);
   };
 
   const resume = async (): Promise<void> => {
+    await completeUnderWay();
+    clearTimeout(attempt);
+    attempt = undefined;
+    failures = 0;
+  };
+  const completeUnderWay = async (): Promise<void> => {
     const row = changesUnderWay.get(database.reader);
     if (!row) return;
     const change = organisationChange.parse(JSON.parse(row.change));
@@ -145,8 +158,13 @@ export function createOrganisation({
     const asked = plan();
     const emails = asked.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
     const { change, difference } = prepared(asked, by);
-    const { id } = change.chat;
-    await database.write((tx) => changesUnderWay.insert(tx, id, JSON.stringify(change)));
+    // Whoever may change nothing is refused all the same.
+    await (isNothing(change) ? inOwnWordsLater(chat.reorganise(change.chat)) : carryOut(change));
+    const { people } = chat.known({ userIds: [], emails, streamIds: [] });
+    return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
+  };
+  const carryOut = async (change: OrganisationChange): Promise<void> => {
+    await database.write((tx) => changesUnderWay.insert(tx, change.chat.id, JSON.stringify(change)));
     const given = await inOwnWordsLater(begin(change));
     // From here on it is decided, and whoever asked is never told that it is not.
     const newcomers = await complete(change, given).catch((error: unknown) => {
@@ -154,8 +172,6 @@ export function createOrganisation({
       throw refused.toBeCompleted(error);
     });
     await tell(change, newcomers).catch(later);
-    const { people } = chat.known({ userIds: [], emails, streamIds: [] });
-    return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
   };
 
   let last: Promise<unknown> = Promise.resolve();

@@ -26,6 +26,10 @@ export interface Company {
   department(name: string): DepartmentNode | undefined;
   /** Whose sessions were ended, in their order. */
   readonly ended: readonly number[];
+  /** Of whom everybody was told, once for each change. */
+  readonly told: readonly (readonly number[])[];
+  /** What it has told the log. */
+  readonly logged: readonly Readonly<Record<string, unknown>>[];
 }
 
 export const owner = { email: 'shacho@example.com', fullName: '縁側 社長', passwordHash: 'not of the form' };
@@ -42,11 +46,20 @@ export function companyIn(directory: string, chatOf: (chat: ChatServer) => ChatS
     bindings: bindingsOfDepartments(database),
   });
   const ended: number[] = [];
+  const told: (readonly number[])[] = [];
+  const telling: ChatServer = {
+    ...chat,
+    tellOfDirectory(userIds) {
+      told.push(userIds);
+      return chat.tellOfDirectory(userIds);
+    },
+  };
+  const logged: Readonly<Record<string, unknown>>[] = [];
   const organisation = createOrganisation({
     database,
-    chat: chatOf(chat),
+    chat: chatOf(telling),
     endSessions: async (userId) => ended.push(userId),
-    log: () => undefined,
+    log: (event) => void logged.push(event),
     triedAgainAfter: 50,
   });
   const department = (name: string) =>
@@ -65,6 +78,8 @@ export function companyIn(directory: string, chatOf: (chat: ChatServer) => ChatS
     organisation,
     department,
     ended,
+    told,
+    logged,
     streamOf: (name) => streamOf(name)?.streams[0]?.name,
     inStreamOf: (name) => (streamOf(name)?.stays ?? []).map(({ userId }) => userId).toSorted((one, other) => one - other),
     async close() {

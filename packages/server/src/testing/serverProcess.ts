@@ -33,6 +33,8 @@ export interface ProcessOptions {
   readonly withChannel?: boolean;
   /** As whom it runs. */
   readonly uid?: number;
+  /** Of an open file that takes its error stream, of which nothing is `said` then. */
+  readonly errorFile?: number;
 }
 
 /** The sources, which Node reads as they are. */
@@ -55,7 +57,7 @@ export async function startProcess(
 export function beginProcess(
   program: string,
   dataDirectory: string,
-  { port = 0, environment = {}, nodeArguments = [], withChannel = false, uid }: ProcessOptions = {},
+  { port = 0, environment = {}, nodeArguments = [], withChannel = false, uid, errorFile }: ProcessOptions = {},
 ): BegunProcess {
   const child = spawn(process.execPath, [...nodeArguments, program], {
     env: {
@@ -66,7 +68,7 @@ export function beginProcess(
       AUTH_MODE: 'fake',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe', ...(withChannel ? (['ipc'] as const) : [])],
+    stdio: ['ignore', 'pipe', errorFile ?? 'pipe', ...(withChannel ? (['ipc'] as const) : [])],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   let said = '';
