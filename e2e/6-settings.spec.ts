@@ -151,6 +151,20 @@ test.describe('what I have chosen', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull();
   });
 
+  test('[R2.25.1] is saved though I leave before an earlier choice has arrived', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'nakamura@engawa.example');
+    await openSettings(page);
+    await page.route('**/api/v1/settings', () => undefined, { times: 1 });
+    const isOnItsWay = page.waitForRequest('**/api/v1/settings');
+    await panel(page).getByRole('radio', { name: 'ダーク' }).click();
+    await isOnItsWay;
+    await panel(page).getByRole('radio', { name: '端末に合わせる' }).click();
+    const rest = page.waitForResponse('**/api/v1/settings');
+    // To really leave it would cut off what is held, and let the next have its turn.
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    expect((await rest).request().postData()).toBe('color_scheme=1');
+  });
+
   test('[R4.11] the theme follows the device where I chose so, without a flash on load', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'matsumoto@engawa.example', { colorScheme: 'dark' });
     await openSettings(page);
@@ -180,6 +194,29 @@ test.describe('what I have chosen', () => {
     await page.reload();
     await expect(zone).toHaveValue('America/New_York');
     await expect(message(page, 'いま何時ですか。').locator('time')).not.toHaveText(japanese ?? '');
+  });
+
+  test('[R9.5] my time zone is the one that I chose last, also where I went back before the first was told', async ({
+    browser,
+    product,
+  }) => {
+    const page = await signIn(browser, product, 'nishimura@engawa.example');
+    await openSettings(page);
+    const zone = panel(page).getByRole('combobox', { name: '時刻帯' });
+    await expect(zone).toHaveValue('Asia/Tokyo');
+    // What is told next stays on its way.
+    const tellsOn = await hold(page, '**/api/v1/events?*');
+    const listens = page.waitForRequest('**/api/v1/events?*');
+    await write(page, '時刻帯を変えます。');
+    await listens;
+    for (const chosen of ['Europe/Paris', 'Asia/Tokyo']) {
+      const told = page.waitForResponse('**/api/v1/settings');
+      await zone.fill(chosen);
+      await told;
+    }
+    tellsOn();
+    await page.reload();
+    await expect(zone).toHaveValue('Asia/Tokyo');
   });
 });
 

@@ -23,6 +23,8 @@ export interface Call {
   /** `POST /messages`, or a call of the product with its whole path. */
   readonly name: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** Whether it is sent to its end though its page is left. */
+  readonly keepalive: boolean;
 }
 
 interface Stored {
@@ -398,7 +400,7 @@ export function chatServer() {
     const { body } = init;
     const parameters = body instanceof URLSearchParams ? body : searchParams;
     const signal = init.signal ?? new AbortController().signal;
-    calls.push({ name, parameters: Object.fromEntries(parameters) });
+    calls.push({ name, parameters: Object.fromEntries(parameters), keepalive: init.keepalive ?? false });
 
     const fault = faults.get(name)?.shift();
     if (fault === 'hold') await released(signal);

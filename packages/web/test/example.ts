@@ -15,6 +15,8 @@ export interface Example {
   readonly model: Model;
   /** What the browser does when the network is back. */
   wake(): void;
+  /** And when the page is left. */
+  leave(): void;
 }
 
 export interface ExampleOptions {
@@ -44,6 +46,7 @@ export function eg(options: ExampleOptions = {}): Example {
   const { browser = newBrowser(), parts } = options;
   const clock = fakeClock();
   const wakes: (() => void)[] = [];
+  const leaves: (() => void)[] = [];
   const model = createModel({
     session: sessionOf(member, extensions),
     parts: {
@@ -66,13 +69,23 @@ export function eg(options: ExampleOptions = {}): Example {
         wakes.push(wake);
         return () => {};
       },
+      onLeave(leave) {
+        leaves.push(leave);
+        return () => {};
+      },
       onceDrawn: (then) => then(),
       log: () => {},
       ...parts,
     },
   });
   models.push(model);
-  return { server, clock, model, wake: () => wakes.forEach((wake) => wake()) };
+  return {
+    server,
+    clock,
+    model,
+    wake: () => wakes.forEach((wake) => wake()),
+    leave: () => leaves.forEach((leave) => leave()),
+  };
 }
 
 /** The same, started, with a message in two of its three streams. */

@@ -60,7 +60,8 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const reactor = createReactor({ connection, store, judge, stop });
   const marker = createMarker({ connection, store, judge, stop });
   const reader = createReader({ connection, store, retry, stop });
-  const receipts = createReceipts({ connection, store, extensions, clock, judge, stop });
+  const sendsReceipts = () => views.settings(store.state()).send_read_receipts;
+  const receipts = createReceipts({ connection, store, extensions, sends: sendsReceipts, clock, judge, stop });
   const arrivals = createArrivals();
   /** Fetched when somebody begins to write. */
   let typing: Promise<Typing> | undefined;
@@ -171,7 +172,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     message: (key) => views.message(store.state(), key),
     readCount: (messageId) => store.state().readCounts.get(messageId),
     settings: () => views.settings(store.state()),
-    sendsReceipts: () => store.state().sendsReceipts,
+    sendsReceipts,
     receiptsShown: () => store.state().receiptsShown,
     holdsUnkept: () => holdsUnkept(store.state().outbox),
     unsent: () => unsent(store.state().outbox),
@@ -299,7 +300,6 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     watchReaders: receipts.watch,
     readersOf: receipts.readersOf,
-    sendReceipts: receipts.send,
     showReceipts: receipts.show,
 
     rights(key) {

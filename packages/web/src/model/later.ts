@@ -62,7 +62,7 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
     loadFlagged: flags.load,
     addAlertWord: flags.addWord,
     removeAlertWord: flags.removeWord,
-    changeSettings: createOwnSettings({ connection, store, judge, stop }).change,
+    changeSettings: createOwnSettings({ connection, store, parts, judge, stop }).change,
     setStatus: statusTeller({ connection, store, judge, stop }),
     countEmojiUses: (uses) =>
       attempt(async () => {

@@ -1,4 +1,4 @@
-import type { Audience } from '@engawa/protocol';
+import { colorSchemes, type Audience } from '@engawa/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, errorAnswer } from '../../test/chatServer.ts';
 import { started, stopAll } from '../../test/example.ts';
@@ -47,6 +47,64 @@ describe('what a member chooses for themselves', () => {
     expect(model.settings()).toEqual({ send_read_receipts: true, presence_enabled: true });
     expect(await second).toBeUndefined();
     expect(model.settings().presence_enabled).toBe(true);
+  });
+
+  it('is never shown as it was chosen in between, once something else was chosen', async () => {
+    const { server, model } = await started();
+    const { light, dark } = colorSchemes;
+    server.fail(call, 'hold', 'hold', 'hold');
+    const told = [dark, light, dark].map((color_scheme) => model.changeSettings({ color_scheme }));
+    const shown = new Set<unknown>();
+    const note = () => shown.add(model.settings().color_scheme);
+    await vi.waitFor(() => expect(server.called(call)).toHaveLength(1));
+    model.subscribe('settings', note);
+    note();
+    for (const count of [1, 2, 3]) {
+      await vi.waitFor(() => expect(server.called(call)).toHaveLength(count));
+      server.release();
+    }
+    expect(await Promise.all(told)).toEqual([undefined, undefined, undefined]);
+    expect([...shown]).toEqual([dark]);
+  });
+
+  it('is told at once and together as the page is left, whatever is still under way', async () => {
+    const { server, model, leave } = await started();
+    server.fail(call, 'hold', 'hold');
+    const told = [
+      model.changeSettings({ color_scheme: colorSchemes.dark }),
+      model.changeSettings({ color_scheme: colorSchemes.light, default_language: 'en' }),
+      model.changeSettings({ color_scheme: colorSchemes.automatic }),
+    ];
+    await vi.waitFor(() => expect(server.called(call)).toHaveLength(1));
+    leave();
+    expect(server.called(call)).toHaveLength(2);
+    expect(server.called(call)[1]).toMatchObject({
+      parameters: { color_scheme: '1', default_language: 'en' },
+      keepalive: true,
+    });
+    leave();
+    server.release();
+    expect(await Promise.all(told)).toEqual([undefined, undefined, undefined]);
+    expect(model.settings()).toMatchObject({ color_scheme: colorSchemes.automatic, default_language: 'en' });
+    expect(server.called(call)).toHaveLength(2);
+  });
+
+  it('is told, though what was chosen before was a mistake of ours, which does not stay hidden', async () => {
+    const { server, model } = await started();
+    const mistake = new TypeError('a mistake of ours');
+    const wrong = {
+      ...everyone,
+      toJSON() {
+        throw mistake;
+      },
+    };
+    const told = [model.changeSettings({ photo_audience: wrong }), model.changeSettings({ presence_enabled: false })];
+    expect(await Promise.allSettled(told)).toEqual([
+      { status: 'rejected', reason: mistake },
+      { status: 'fulfilled', value: undefined },
+    ]);
+    expect(server.called(call)).toHaveLength(1);
+    expect(model.settings()).toEqual({ send_read_receipts: true, presence_enabled: false });
   });
 
   it('[R2.25.1] is the same on another device at once, and what no server of ours says changes nothing', async () => {

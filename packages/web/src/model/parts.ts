@@ -21,6 +21,8 @@ export interface Parts {
   readonly openOutbox: ((userId: number) => Promise<OutboxDisk>) | undefined;
   /** Calls back whenever it is worth trying at once what was waiting for the network; returns how to stop. */
   readonly onWake: (wake: () => void) => () => void;
+  /** Calls back when the page is left; returns how to stop. */
+  readonly onLeave: (leave: () => void) => () => void;
   /** Calls once what has changed until now is on the screen; where nothing is drawn, soon. */
   readonly onceDrawn: (then: () => void) => void;
   /** Where those failures are told that nobody needs to act on. */
@@ -39,6 +41,7 @@ export function browserParts(): Parts {
     storage: tabStorage(),
     openOutbox: async (userId) => (await import('./outboxKeeper.ts')).openDisk(indexedDB, userId),
     onWake,
+    onLeave,
     onceDrawn,
     log: logToConsole,
   };
@@ -57,6 +60,11 @@ function onWake(wake: () => void): () => void {
   window.addEventListener('pageshow', wakeIfKept, { signal: stop.signal });
   document.addEventListener('visibilitychange', wakeIfVisible, { signal: stop.signal });
   return () => stop.abort();
+}
+
+function onLeave(leave: () => void): () => void {
+  window.addEventListener('pagehide', leave);
+  return () => window.removeEventListener('pagehide', leave);
 }
 
 /** Milliseconds. A tab behind others draws no frame. */

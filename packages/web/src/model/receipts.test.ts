@@ -85,19 +85,41 @@ describe('who has read a message of one’s own', () => {
     server.readers.set(first, [ken.user_id]);
     model.watchReaders(own);
     await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
-    expect(await model.sendReceipts(false)).toBeUndefined();
+    expect(await model.changeSettings({ send_read_receipts: false })).toBeUndefined();
     expect([model.sendsReceipts(), model.readCount(first)]).toEqual([false, undefined]);
     await clock.pass(1000);
     await expectRest(example);
     expect(asked(example)).toHaveLength(1);
-    await model.sendReceipts(true);
+    await model.changeSettings({ send_read_receipts: true });
     await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
   });
 
   it('[R2.25.1] stays as it was where it cannot be switched', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /settings', 'cut');
-    expect(await model.sendReceipts(false)).toEqual({ kind: 'network' });
+    expect(await model.changeSettings({ send_read_receipts: false })).toEqual({ kind: 'network' });
+    expect(model.sendsReceipts()).toBe(true);
+  });
+
+  it('[R2.25.1] is as the server has it where it is switched there and back, and neither arrives', async () => {
+    const { server, model } = await withOwn();
+    server.fail('PATCH /settings', 'cut', 'cut');
+    const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
+    expect(await Promise.all(told)).toEqual([{ kind: 'network' }, { kind: 'network' }]);
+    expect(model.sendsReceipts()).toBe(true);
+  });
+
+  it('[R2.25.1] is switched one after the other', async () => {
+    const { server, model } = await withOwn();
+    server.fail('PATCH /settings', 'hold');
+    const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
+    await vi.waitFor(() => expect(server.called('PATCH /settings')).not.toEqual([]));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(server.called('PATCH /settings')).toHaveLength(1);
+    server.release();
+    expect(await Promise.all(told)).toEqual([undefined, undefined]);
+    const sent = server.called('PATCH /settings').map(({ parameters }) => parameters);
+    expect(sent).toEqual([{ send_read_receipts: 'false' }, { send_read_receipts: 'true' }]);
     expect(model.sendsReceipts()).toBe(true);
   });
 

@@ -9,12 +9,11 @@ import {
   isApiError,
   sleep,
   updateRealm,
-  updateSettings,
   type Clock,
   type Connection,
 } from '@engawa/client';
 import type { ReadReceiptsShown } from '@engawa/protocol';
-import { readersCounted, receiptsChosen, receiptsSwitched } from './reduce.ts';
+import { readersCounted, readersForgotten, receiptsChosen } from './reduce.ts';
 import type { Store } from './store.ts';
 import type { Failure, MessageView, Readers } from './view.ts';
 
@@ -29,8 +28,6 @@ export interface Receipts {
   /** These messages, whose readers are shown, are on the screen, oldest first; none when nobody looks. */
   watch(messageIds: readonly number[]): void;
   readersOf(messageId: number): Promise<Readers | Failure>;
-  /** Says whether others see what the member has read. Answers why it could not be said. */
-  send(on: boolean): Promise<Failure | undefined>;
   /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
   show(shown: ReadReceiptsShown): Promise<Failure | undefined>;
 }
@@ -39,6 +36,8 @@ export interface ReceiptsOptions {
   readonly connection: Connection;
   readonly store: Store;
   readonly extensions: readonly string[];
+  /** Whether others see what the member has read; undefined where nobody says. */
+  readonly sends: () => boolean | undefined;
   readonly clock: Clock;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
@@ -50,7 +49,7 @@ export function showsReaders({ align, deleted }: Pick<MessageView, 'align' | 'de
   return !deleted && (shown === 'all' || (shown === 'own' && align === 'right'));
 }
 
-export function createReceipts({ connection, store, extensions, clock, judge, stop }: ReceiptsOptions): Receipts {
+export function createReceipts({ connection, store, extensions, sends, clock, judge, stop }: ReceiptsOptions): Receipts {
   const way = extensions.includes('read_receipts') ? 'batched' : 'single';
   let watched: readonly number[] = [];
   let running = false;
@@ -63,6 +62,10 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
   /** As the organisation had it before what is on its way. */
   let kept: ReadReceiptsShown = 'own';
 
+  store.subscribe('sendsReceipts', () => {
+    // Who sends none is shown none.
+    if (sends() === false) store.update(readersForgotten);
+  });
   for (const key of ['sendsReceipts', 'receiptsShown'] as const) {
     store.subscribe(key, () => {
       refused = false;
@@ -72,8 +75,8 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
 
   /** Where the organisation shows none, or the member sends none and so is shown none, there is no use in asking. */
   const isShown = () => {
-    const { receiptsShown, sendsReceipts } = store.state();
-    return !refused && receiptsShown !== 'none' && !(way === 'batched' && sendsReceipts === false);
+    const { receiptsShown } = store.state();
+    return !refused && receiptsShown !== 'none' && !(way === 'batched' && sends() === false);
   };
   const isWanted = () => watched.length > 0 && isShown() && !stop.aborted;
 
@@ -174,19 +177,6 @@ export function createReceipts({ connection, store, extensions, clock, judge, st
         return { read, unread, withheld };
       } catch (error) {
         if (stop.aborted) return { kind: 'signed-out' };
-        return judge(error);
-      }
-    },
-
-    async send(on) {
-      const before = store.state().sendsReceipts;
-      store.update((state) => receiptsSwitched(state, on));
-      try {
-        await updateSettings(connection, { send_read_receipts: on }, { signal: stop, keepalive: true });
-        return undefined;
-      } catch (error) {
-        if (stop.aborted) return undefined;
-        store.update((state) => ({ ...state, sendsReceipts: before }));
         return judge(error);
       }
     },

@@ -10,6 +10,7 @@ import {
   type ServerEvent,
   type Subscription,
   type User,
+  type UserSettings,
 } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
 import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } from './conversation.ts';
@@ -111,7 +112,6 @@ export function registered(state: State, snapshot: Snapshot): State {
     statuses: new Map(snapshot.statuses.map(([userId, { text, busy, until }]) => [userId, { text, busy, until }])),
     now: snapshot.now,
     clockAhead: snapshot.clockAhead,
-    sendsReceipts: snapshot.sendsReceipts,
     receiptsShown: snapshot.receiptsShown,
     readCounts: new Map(),
     limits: snapshot.limits,
@@ -302,25 +302,21 @@ function streamChanged(state: State, event: EventOf<'stream'>): State {
 function settingsChanged(state: State, { property, value }: EventOf<'user_settings'>): State {
   const { data: change } = userSettings.safeParse({ [property]: value });
   if (!change) return state;
-  const changed = { ...state, settings: { ...state.settings, ...change } };
-  const { send_read_receipts: sends } = change;
-  return sends === undefined ? changed : receiptsSwitched(changed, sends);
+  return settingsKept(state, change);
 }
 
 /** The member need not wait for the server to see what they have chosen. */
 export function settingsAsked(state: State, change: SettingsChange): State {
-  return { ...state, settingsAsked: { ...state.settingsAsked, ...change } };
+  return { ...state, settingsAsked: [...state.settingsAsked, change] };
 }
 
-export function settingsKept(state: State, change: SettingsChange): State {
-  return settingsRefused({ ...state, settings: { ...state.settings, ...change } }, change);
+export function settingsKept(state: State, change: UserSettings): State {
+  return { ...state, settings: { ...state.settings, ...change } };
 }
 
-/** What was chosen since then still waits for its answer. */
-export function settingsRefused(state: State, change: SettingsChange): State {
-  const done = new Map<string, unknown>(Object.entries(change));
-  const waiting = Object.entries(state.settingsAsked).filter(([name, value]) => !done.has(name) || done.get(name) !== value);
-  return { ...state, settingsAsked: Object.fromEntries(waiting) };
+/** @param change The very object that was asked for: what was chosen since may say the same, and still waits for its answer. */
+export function settingsAnswered(state: State, change: SettingsChange): State {
+  return { ...state, settingsAsked: state.settingsAsked.filter((each) => each !== change) };
 }
 
 function realmChanged(state: State, event: EventOf<'realm'>): State {
@@ -344,9 +340,8 @@ export function receiptsChosen(state: State, receiptsShown: ReadReceiptsShown): 
   return { ...state, receiptsShown, readCounts: receiptsShown === 'none' ? new Map() : state.readCounts };
 }
 
-/** Who sends none is shown none. */
-export function receiptsSwitched(state: State, sendsReceipts: boolean): State {
-  return { ...state, sendsReceipts, readCounts: sendsReceipts ? state.readCounts : new Map() };
+export function readersForgotten(state: State): State {
+  return { ...state, readCounts: new Map() };
 }
 
 // Who is there

@@ -42,8 +42,6 @@ export const snapshot = z.object({
   /** Unix seconds by the server's clock, and by how many it is ahead of ours. */
   now: z.number(),
   clockAhead: z.number(),
-  /** Whether others see what the member has read. */
-  sendsReceipts: z.boolean().optional(),
   /** Of which messages the organisation shows who has read them. */
   receiptsShown: readReceiptsShown,
   unread: z.array(z.object({ conversation: conversationKey, messageIds: z.array(z.int()) })),
@@ -88,7 +86,6 @@ export function snapshotOf(
     statuses: Object.entries(registration.user_status ?? {}).map(([id, said]) => [Number(id), statusAfter(undefined, said)]),
     now: registration.server_timestamp ?? now,
     clockAhead: (registration.server_timestamp ?? now) - now,
-    sendsReceipts: user_settings?.send_read_receipts,
     receiptsShown: receiptsShownOf(registration.realm_enable_read_receipts, registration.realm_read_receipts) ?? 'own',
     unread,
     mentioned: unread_msgs?.mentions ?? [],
@@ -162,7 +159,6 @@ export function shared({ cursor, subscriptions, ...state }: State): Snapshot | u
     statuses: [...state.statuses],
     now: state.now,
     clockAhead: state.clockAhead,
-    sendsReceipts: state.sendsReceipts,
     receiptsShown: state.receiptsShown,
     unread: [...state.unread].map(([conversation, ids]) => ({ conversation, messageIds: [...ids] })),
     mentioned: [...state.flagged.mentioned],

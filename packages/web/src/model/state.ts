@@ -67,14 +67,12 @@ export interface State {
   readonly maxMessageId: number;
   /** As the server keeps them. */
   readonly settings: UserSettings;
-  /** What the member has chosen since and the server has not yet confirmed. */
-  readonly settingsAsked: SettingsChange;
+  /** What the member has chosen since and the server has not yet answered, the oldest first. */
+  readonly settingsAsked: readonly SettingsChange[];
   /** Who is writing, beside the member: user ids in the order in which they began. */
   readonly writers: ReadonlyMap<ConversationKey, readonly number[]>;
   /** Milliseconds in which it is told again that somebody writes, told that they no longer do, and no longer true. */
   readonly typingTimes: TypingTimes;
-  /** Whether others see what the member has read; undefined where nobody says. */
-  readonly sendsReceipts: boolean | undefined;
   /** Of which messages the organisation shows who has read them. */
   readonly receiptsShown: ReadReceiptsShown;
   /** How many have read a message, as far as the open conversation has shown it. */
@@ -123,10 +121,9 @@ export function initialState(memberId: number | undefined): State {
     limits: { edit: null, delete: null },
     maxMessageId: 0,
     settings: {},
-    settingsAsked: {},
+    settingsAsked: [],
     writers: new Map(),
     typingTimes: typingMilliseconds,
-    sendsReceipts: undefined,
     receiptsShown: 'own',
     readCounts: new Map(),
     current: undefined,

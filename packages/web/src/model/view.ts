@@ -635,8 +635,6 @@ export interface Model {
   setStatus(status: StatusView): Promise<Failure | undefined>;
   /** The same of settings. */
   changeSettings(change: SettingsChange): Promise<Failure | undefined>;
-  /** Says whether others see what the member has read. Answers why it could not be said. */
-  sendReceipts(on: boolean): Promise<Failure | undefined>;
   /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
   showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
   /** The member has used these, in this order: the server counts, for all of their devices. */

@@ -88,7 +88,9 @@ export function createViews({ member }: Session): Views {
   const peopleOf = remembering(peopleByReading);
   const memberViews = perKey<number, typeof memberView>(() => remembering(memberView));
   const presenceViews = perKey<number, typeof presenceView>(() => remembering(presenceView));
-  const settings = remembering((kept: UserSettings, asked: SettingsChange): UserSettings => ({ ...kept, ...asked }));
+  const settings = remembering((kept: UserSettings, asked: readonly SettingsChange[]) =>
+    asked.reduce<UserSettings>((chosen, change) => ({ ...chosen, ...change }), kept),
+  );
   const order = remembering(orderOf);
   const keepOrder = keeping<number>();
   const directOrder = remembering(directOrderOf);
@@ -245,7 +247,7 @@ export function createViews({ member }: Session): Views {
         case 'settings':
           return views.settings(state);
         case 'sendsReceipts':
-          return state.sendsReceipts;
+          return views.settings(state).send_read_receipts;
         case 'receiptsShown':
           return state.receiptsShown;
         case 'holdsUnkept':

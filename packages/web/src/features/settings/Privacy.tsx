@@ -3,9 +3,7 @@ import type { Audience, AudienceSetting } from '@engawa/protocol';
 import { departmentsWithin } from '@engawa/protocol/product';
 import { Select } from '../../components/Select.tsx';
 import { Switch } from '../../components/Switch.tsx';
-import { useToast } from '../../components/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
-import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useModel, useReceiptsShown, useSendsReceipts, useSettings } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { usePeopleWords } from '../../i18n/people.ts';
@@ -142,16 +140,9 @@ function Selected({
  */
 function ReadReceipts() {
   const words = useLaterWords().settings;
-  const failureText = useFailureText();
-  const model = useModel();
-  const toast = useToast();
+  const change = useChangeSettings();
   const sends = useSendsReceipts();
   const shown = useReceiptsShown();
-
-  const toggle = async () => {
-    const failure = await model.sendReceipts(!sends);
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
-  };
 
   if (shown === 'none') {
     return (
@@ -167,7 +158,7 @@ function ReadReceipts() {
   if (sends === undefined) return null;
   return (
     <>
-      <Switch label={words.readReceipts} on={sends} onToggle={() => void toggle()} />
+      <Switch label={words.readReceipts} on={sends} onToggle={() => change({ send_read_receipts: !sends })} />
       <p className={styles['note']}>{words.readReceiptsAdvice}</p>
     </>
   );

@@ -19,7 +19,8 @@ export function TimeZone() {
   const write = (text: string) => {
     const zone = zoneNamed(text);
     setWritten(text);
-    if (zone !== undefined && zone !== kept) change({ timezone: zone });
+    // Also the one that is shown: another may be on its way. The server tells nobody of what is so already.
+    if (zone !== undefined) change({ timezone: zone });
   };
 
   return (
