@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, signedInContext, signIn, test, type Product } from './product.ts';
 import { arrived, department, field, fileInput, keptForLater, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
@@ -164,6 +165,24 @@ test('[R4.8.2, R4.4] what is written in several conversations while the network 
   for (const each of [suzuki, back]) await expect.poll(() => shown(each, /圏外の間|圏外\d/)).toEqual(inRoom);
   await expect.poll(() => kept(sato, product, '雑談・縁側', /圏外\d/)).toEqual(['圏外5', '圏外6']);
   expect(await kept(sato, product, room, /圏外の間|圏外\d/)).toEqual(inRoom);
+});
+
+test('[R4.8.2, R8.4] a file that is saved again before it was sent is said to be gone, and what follows it goes', async ({
+  browser,
+  product,
+}, testInfo) => {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  await department(page, room).click();
+  const path = testInfo.outputPath('見積の控え.txt');
+  writeFileSync(path, '第一版');
+  await fileInput(page).setInputFiles(path);
+  writeFileSync(path, '第二版は第一版より長い');
+  await sendButton(page).click();
+  const card = message(page, '見積の控え');
+  await expect(card).toHaveAttribute('data-state', 'failed');
+  await expect(card.getByRole('alert')).toContainText('ファイルが上書き・移動・削除されました');
+  await write(page, '見積は明日送ります');
+  await expect(message(page, '見積は明日送ります')).toHaveAttribute('data-state', 'sent');
 });
 
 test('[R1.5, R4.8.2] whoever signs out leaves nothing to be sent, and whoever signs in next sees none of it', async ({ browser, product }) => {

@@ -237,7 +237,7 @@ export function chatServer() {
         if (client_message_id !== undefined) clientIds.set(client_message_id, direct);
         return { id: direct };
       }
-      const stream = streams.values().find(({ name }) => name === to);
+      const stream = streams.values().find(({ name, stream_id }) => name === to || String(stream_id) === to);
       if (!stream) throw refusal(400, 'STREAM_DOES_NOT_EXIST', `Stream '${to}' does not exist`);
       const id = say(signedInMember(), stream.stream_id, content.trimEnd(), {
         local: { queueId: queue_id, localId: local_id },

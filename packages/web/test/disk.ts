@@ -35,8 +35,11 @@ export function newDisk(): FakeDisk {
       return rows;
     },
     async add(entry) {
+      const { file } = entry;
+      // A database has bytes of its own.
+      const kept = file && new File([file], file.name, { type: file.type });
       await turn();
-      rows = [...rows, { ...entry, order: nextOrder }];
+      rows = [...rows, { ...entry, file: kept, order: nextOrder }];
       nextOrder += 1;
     },
     async change(localKey, changes) {

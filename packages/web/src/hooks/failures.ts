@@ -30,6 +30,8 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.malformed;
     case 'file-too-large':
       return words.fileTooLarge(fileSize(failure.maxBytes));
+    case 'file-gone':
+      return words.fileGone;
     case 'too-far':
       return words.tooFar(failure.most);
     case 'half-done':

@@ -41,8 +41,10 @@ it('[R1.8] the others are those with whom the member talks, and in notes to ones
 it('[R1.8] [R7.7] a stream is asked for and addressed by its name, a direct conversation by its members', () => {
   expect(narrowTo(known, general.stream_id)).toEqual({ operator: 'stream', operand: general.name });
   expect(narrowTo(known, group)).toEqual({ operator: 'dm', operand: [1, 2, 3] });
-  expect(addressedTo(known, general.stream_id)).toEqual({ type: 'stream', to: general.name, topic: 'stream events' });
-  expect(addressedTo(known, group)).toEqual({ type: 'direct', to: '[1,2,3]' });
+  const { stream_id: id, name } = general;
+  expect(addressedTo(known, id, false)).toEqual({ type: 'stream', to: name, topic: 'stream events' });
+  expect(addressedTo(known, id, true)).toEqual({ type: 'stream', to: String(id), topic: 'stream events' });
+  for (const hasWaited of [false, true]) expect(addressedTo(known, group, hasWaited)).toEqual({ type: 'direct', to: '[1,2,3]' });
 });
 
 it('[R1.8] it is called by its name, or by those of the others', () => {

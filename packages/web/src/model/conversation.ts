@@ -78,11 +78,14 @@ export function narrowTo({ subscriptions }: Pick<Known, 'subscriptions'>, conver
     : { operator: 'stream', operand: subscriptions?.get(conversation)?.name ?? '' };
 }
 
-/** How a message is addressed to it. */
-export function addressedTo({ subscriptions }: Pick<Known, 'subscriptions'>, conversation: ConversationKey) {
-  return isDirect(conversation)
-    ? { type: 'direct', to: addressDirect(participantsIn(conversation)) }
-    : { type: 'stream', to: addressStream(subscriptions?.get(conversation)?.name ?? ''), topic };
+/**
+ * How a message is addressed to it: in a stream by its name (R7.7). One that has waited is addressed by the stream's id:
+ * the stream may have another name by now, and another stream its name.
+ */
+export function addressedTo({ subscriptions }: Pick<Known, 'subscriptions'>, conversation: ConversationKey, hasWaited: boolean) {
+  if (isDirect(conversation)) return { type: 'direct', to: addressDirect(participantsIn(conversation)) };
+  const to = hasWaited ? String(conversation) : addressStream(subscriptions?.get(conversation)?.name ?? '');
+  return { type: 'stream', to, topic };
 }
 
 /** What it is called: by its name, or by those of the others. */

@@ -358,6 +358,16 @@ describe('reading', () => {
 });
 
 describe('sending', () => {
+  it('[R4.8.2] addresses what has waited by the stream’s id: the name may be another stream’s by now', async () => {
+    const { server, model, clock } = await started();
+    server.fail('POST /messages', 'cut', 'cut', 'cut');
+    model.send(general.stream_id, { text: '待ちました', file: undefined });
+    for (const pause of [1000, 2000, 4000]) await clock.pass(pause);
+    await vi.waitFor(() => expect(server.messages().at(-1)).toMatchObject({ content: '待ちました', stream_id: general.stream_id }));
+    const { name, stream_id: id } = general;
+    expect(server.called('POST /messages').map(({ parameters }) => parameters['to'])).toEqual([name, name, name, String(id)]);
+  });
+
   it('[R7.7, R9.1] posts to the stream by name, under the screens’ topic', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: 'おはようございます！', file: undefined });
@@ -556,8 +566,8 @@ describe('a file', () => {
     server.fail(`POST ${paths.upload}`, 'hold');
     model.send(general.stream_id, { text: '', file: file() });
     const key = model.timeline(general.stream_id)?.keys.at(-1) ?? '';
+    await vi.waitFor(() => expect(model.message(key)).toMatchObject({ progress: 0.5, state: 'sending', msgType: 'file' }));
     const view = model.message(key);
-    expect(view).toMatchObject({ progress: 0.5, state: 'sending', msgType: 'file' });
     expect(view && model.ownFile(view)?.size).toBe(5);
     server.release();
     await vi.waitFor(() => expect(model.message(key)).toBeUndefined());

@@ -11,6 +11,11 @@ export class FileTooLargeError extends Error {
   }
 }
 
+/** Since it was chosen, the file was saved again, moved or deleted: the browser does not have it any more. */
+export class FileGoneError extends Error {
+  override readonly name = 'FileGoneError';
+}
+
 /** What the server says of itself. */
 const kinds: Readonly<Record<string, 'not-ready' | 'storage' | 'locked' | 'to-be-completed' | undefined>> = {
   SEARCH_NOT_READY: 'not-ready',
@@ -27,6 +32,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ServerError) return { kind: kinds[error.code ?? ''] ?? 'server' };
   if (error instanceof MalformedAnswerError) return { kind: 'malformed' };
   if (error instanceof FileTooLargeError) return { kind: 'file-too-large', maxBytes: error.maxBytes };
+  if (error instanceof FileGoneError) return { kind: 'file-gone' };
   if (error instanceof RateLimitedError) return { kind: 'busy', retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof ApiError && error.status === 401) return { kind: 'signed-out' };
   const unwanting = error instanceof ApiError && error.code === 'GROUP_NOT_WANTED' ? unwantingIn(error.data) : undefined;

@@ -5,7 +5,7 @@ import type { Parts } from './parts.ts';
 import type { State } from './state.ts';
 
 /** Where it cannot be kept, sending works as long as the page lives. */
-export interface Keeping extends Pick<Keeper, 'inTurn' | 'written'> {
+export interface Keeping extends Pick<Keeper, 'inTurn' | 'written' | 'fileOf'> {
   /** Is told of every change of the state. */
   follow(after: State, before: State): void;
 }
@@ -17,13 +17,18 @@ export interface KeepingOptions extends Omit<KeeperOptions, 'disk' | 'memberId' 
 
 /** Milliseconds in which a browser opens a database, unless something is wrong with it. */
 const patience = 5000;
+/** Milliseconds until what could not be opened is tried again, if nobody sends or comes back before. */
+const triedAgainAfter = 30_000;
+/** For how many failures: a browser that keeps nothing at all is asked by the next send only. */
+const mostTries = 5;
 
 export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keeping {
-  const { clock, openOutbox, log } = parts;
+  const { clock, openOutbox, onWake, log } = parts;
   const { store, run, stop } = options;
   let keeper: Keeper | undefined;
   let opening: Promise<void> | undefined;
   let isSlow = false;
+  let failures = 0;
 
   async function open(): Promise<void> {
     if (!openOutbox || memberId === undefined) return;
@@ -34,7 +39,18 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
       log('the outbox cannot be kept', error);
       // The next send tries again.
       opening = undefined;
+      failures += 1;
+      if (failures < mostTries) void tryAgain();
     }
+  }
+
+  /** What an earlier visit has left waits there, and goes by itself. */
+  async function tryAgain(): Promise<void> {
+    const woken = new AbortController();
+    const sleepOn = onWake(() => woken.abort());
+    await sleep(clock, triedAgainAfter, AbortSignal.any([stop, woken.signal]));
+    sleepOn();
+    if (!stop.aborted) opening ??= open();
   }
 
   async function opened(): Promise<void> {
@@ -62,6 +78,7 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
     },
 
     written: async () => keeper?.written(),
+    fileOf: async (localKey) => keeper?.fileOf(localKey),
   };
 }
 

@@ -1,6 +1,7 @@
 import { parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { changedFile } from '../../test/changedFile.ts';
 import { chatServer, errorAnswer, general, ken, lunch, mai, type ChatServer } from '../../test/chatServer.ts';
 import { newDisk, type FakeDisk } from '../../test/disk.ts';
 import { eg, newBrowser, only, ready, rows, started, stopAll, type Example, type ExampleOptions } from '../../test/example.ts';
@@ -149,6 +150,18 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一', 'sent 二', 'sent 三']));
   });
 
+  it.each(['after a while', 'at once when the network is back'])('[R4.8.2] goes by itself where the disk could not be opened at first, %s', async (when) => {
+    const browser = aBrowser();
+    await browser.disk.add(entry('一'));
+    const openOutbox = vi.fn(async () => browser.disk).mockRejectedValueOnce(new DOMException('not now', 'UnknownError'));
+    const tab = await browser.open({ parts: { openOutbox } });
+    await tab.clock.until(30_000);
+    expect(openOutbox).toHaveBeenCalledOnce();
+    if (when === 'after a while') await tab.clock.pass(30_000);
+    else tab.wake();
+    await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
+  });
+
   it('[R4.8.2] is a file with all its bytes, which is uploaded again or not, as far as it had come', async () => {
     const browser = aBrowser();
     const first = await browser.open();
@@ -165,6 +178,16 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(said(browser).map((text) => parseFileMessage(text)?.size)).toEqual([5]));
     expect(browser.server.called(`POST ${paths.upload}`)).toHaveLength(2);
     expect(browser.server.uploads.size).toBe(1);
+  });
+
+  it('[R4.8.2] is a file that was saved again since: what is sent is what was chosen, from the disk', async () => {
+    const browser = aBrowser();
+    const upload = vi.fn<Upload>(async () => {});
+    const tab = await browser.open({ parts: { upload } });
+    tab.model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
+    await vi.waitFor(() => expect(said(browser).map((text) => parseFileMessage(text)?.name)).toEqual(['見積.xlsx']));
+    expect(upload).toHaveBeenCalledOnce();
+    expect(await upload.mock.calls[0]?.[0].file.text()).toBe('12345');
   });
 
   it('[R4.8.2, R8.4] and was refused stays so with its reason, until it is sent again or taken back for good', async () => {

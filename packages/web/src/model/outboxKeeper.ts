@@ -34,7 +34,7 @@ const refusal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), code: z.string(), message: z.string() }),
   z.object({ kind: z.literal('not-wanted'), userIds: z.array(z.int()) }),
   z.object({ kind: z.literal('file-too-large'), maxBytes: z.number() }),
-  z.object({ kind: z.enum(['malformed', 'not-ready']) }),
+  z.object({ kind: z.enum(['malformed', 'not-ready', 'file-gone']) }),
 ]);
 
 const kept = z.object({
@@ -64,6 +64,8 @@ export interface Keeper {
   inTurn(conversation: ConversationKey, act: () => Promise<void>): Promise<void>;
   /** Resolves when what has changed until now is on the disk, or cannot be. */
   written(): Promise<void>;
+  /** The disk's own copy of a message's file; undefined where it has none. */
+  fileOf(localKey: string): Promise<File | undefined>;
 }
 
 export interface KeeperOptions {
@@ -176,6 +178,11 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     }
   }
 
+  async function read(): Promise<readonly Kept[]> {
+    const all = (await disk.read()).flatMap((each) => kept.safeParse(each).data ?? []);
+    return all.filter(({ localKey }) => !outdated.has(localKey));
+  }
+
   async function catchUp(): Promise<void> {
     try {
       let known = -1;
@@ -184,8 +191,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       while (known !== writes) {
         known = writes;
         await written;
-        const all = (await disk.read()).flatMap((each) => kept.safeParse(each).data ?? []);
-        found = all.filter(({ localKey }) => !outdated.has(localKey));
+        found = await read();
       }
       if (stop.aborted) return;
       takeOver((state) => withKept(state, found, new Set(bytes.keys())));
@@ -295,6 +301,16 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     },
 
     written: () => written,
+
+    async fileOf(localKey) {
+      try {
+        await written;
+        return (await read()).find((each) => each.localKey === localKey)?.file;
+      } catch (error) {
+        log('the outbox could not be read', error);
+        return undefined;
+      }
+    },
   };
 }
 

@@ -1,11 +1,11 @@
 /** Sends what is in the outbox: one message at a time per conversation, in order. */
-import { getMessages, sendMessage, type Connection } from '@engawa/client';
+import { getMessages, sendMessage, sleep, TimeoutError, type Connection } from '@engawa/client';
 import { ownClient } from '@engawa/markup';
 import { type FileMessage, type Message } from '@engawa/protocol';
 import { paths, type Session } from '@engawa/protocol/product';
 import { initialMessages } from './constants.ts';
 import { addressedTo, isDirect, narrowTo, type ConversationKey } from './conversation.ts';
-import { FileTooLargeError, goesOn } from './failure.ts';
+import { FileGoneError, FileTooLargeError, goesOn } from './failure.ts';
 import { generateStoredName } from './generate.ts';
 import type { Keeping } from './keeping.ts';
 import { contentOf, isToSend, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
@@ -34,6 +34,10 @@ export interface SenderOptions {
 
 /** Seconds for which a server knows a message again; ours does so for a day longer. */
 const knownAgain = 6 * 86_400;
+/** Seconds within which what was written is usually sent; what has waited for longer may have missed something. */
+const atOnce = 5;
+/** Milliseconds in which something of an upload moves, unless the line is dead and nobody has said so. */
+const uploadPatience = 60_000;
 
 /** The member is not in it any more. It would have to be addressed by its name, which only who is in it knows. */
 const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
@@ -106,30 +110,66 @@ export function createSender({ connection, store, session, parts, retry, keeping
     const name = nameOf(file);
     // A name of its own for each try: the last one may be taken, by bytes whose arrival we did not hear of.
     const storedName = generateStoredName(name);
-    const onProgress = (fraction: number) => store.update((state) => progressed(state, localKey, fraction));
+    let moves = 0;
+    const onProgress = (fraction: number) => {
+      moves += 1;
+      store.update((state) => progressed(state, localKey, fraction));
+    };
     const url = parts.site + paths.upload;
     const { headers } = connection;
     const underWay = new AbortController();
-    const signal = AbortSignal.any([stop, underWay.signal]);
+    const over = new AbortController();
+    const silence = whenSilent(() => moves, over.signal);
+    const signal = AbortSignal.any([stop, underWay.signal, silence]);
     uploads.set(localKey, underWay);
     try {
-      await parts.upload({ url, headers, file, name, storedName, onProgress, signal });
+      const chosen = await asChosen(localKey, file);
+      signal.throwIfAborted();
+      await parts.upload({ url, headers, file: chosen, name, storedName, onProgress, signal });
     } catch (error) {
       if (underWay.signal.aborted) return undefined;
       throw error;
     } finally {
+      over.abort();
       uploads.delete(localKey);
     }
     return { name, storedName, size: file.size };
   }
 
+  /**
+   * The file as it was when it was chosen. One that was saved again since is another, which some browsers send all the
+   * same; what the disk has is a copy.
+   */
+  async function asChosen(localKey: string, file: File): Promise<File> {
+    if (await isReadable(file)) return file;
+    const copy = await keeping.fileOf(localKey);
+    if (copy && (await isReadable(copy))) return copy;
+    throw new FileGoneError();
+  }
+
+  /** Aborts once nothing has moved for long; until it is over. */
+  function whenSilent(moves: () => number, over: AbortSignal): AbortSignal {
+    const silent = new AbortController();
+    const watch = async () => {
+      let before: number | undefined;
+      do {
+        before = moves();
+        await sleep(parts.clock, uploadPatience, over);
+      } while (!over.aborted && moves() !== before);
+      silent.abort(new TimeoutError('POST upload', uploadPatience));
+    };
+    void watch();
+    return silent.signal;
+  }
+
   async function post(outgoing: Outgoing): Promise<number> {
     const { localKey, conversation } = outgoing;
     const { cursor } = store.state();
+    const hasWaited = parts.clock.now() / 1000 - outgoing.timestamp > atOnce;
     const { id } = await sendMessage(
       connection,
       {
-        ...addressedTo(store.state(), conversation),
+        ...addressedTo(store.state(), conversation, hasWaited),
         content: contentOf(outgoing),
         local_id: localKey,
         client: ownClient,
@@ -169,4 +209,14 @@ export function createSender({ connection, store, session, parts, retry, keeping
     },
     breakOff: (localKey) => uploads.get(localKey)?.abort(),
   };
+}
+
+/** A browser reads nothing of a file that is not as it was when it was chosen. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }

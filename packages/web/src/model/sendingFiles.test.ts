@@ -1,8 +1,10 @@
 import { parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { changedFile } from '../../test/changedFile.ts';
 import { ai, errorAnswer, general, ken, lunch } from '../../test/chatServer.ts';
 import { started, stopAll, type Example } from '../../test/example.ts';
+import type { Upload, UploadRequest } from './upload.ts';
 
 afterEach(stopAll);
 
@@ -40,13 +42,60 @@ describe('several files', () => {
   });
 });
 
+describe('a file that was saved again after it was chosen', () => {
+  it('[R4.8.2, R8.4] is said to be gone, and what follows it goes', async () => {
+    const example = await started();
+    const { server, model } = example;
+    model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
+    const [key = ''] = waiting(model);
+    await vi.waitFor(() => expect(model.message(key)).toMatchObject({ state: 'failed', failure: { kind: 'file-gone' } }));
+    model.send(streamId, { text: '見積です', file: undefined });
+    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('見積です'));
+    expect(server.called(upload)).toEqual([]);
+  });
+
+  it('is not taken for gone where it can be read: then it is the line', async () => {
+    const example = await started();
+    example.server.fail(upload, 'cut');
+    const [key = ''] = send(example, '見積.xlsx');
+    await vi.waitFor(() => expect(example.model.message(key)).toMatchObject({ state: 'failed', failure: { kind: 'network' } }));
+    await example.clock.pass(1000);
+    await vi.waitFor(() => expect(sent(example)).toEqual(['見積.xlsx']));
+  });
+});
+
+describe('an upload of which nothing moves', () => {
+  it('[R4.8.2] is begun anew after a minute, and what waits behind it goes', async () => {
+    const asked: UploadRequest[] = [];
+    const deadAtFirst: Upload = async (request) => {
+      asked.push(request);
+      const { signal } = request;
+      if (asked.length === 1) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const example = await started({ parts: { upload: deadAtFirst } });
+    const { clock, server } = example;
+    send(example, '一.txt');
+    example.model.send(streamId, { text: 'どうぞ', file: undefined });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.onProgress(0.5);
+    await clock.pass(60_000);
+    expect(asked[0]?.signal.aborted).toBe(false);
+    await clock.pass(60_000);
+    await vi.waitFor(() => expect(asked[0]?.signal.aborted).toBe(true));
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('どうぞ'));
+    expect(sent(example)).toEqual(['一.txt']);
+    expect(asked).toHaveLength(2);
+  });
+});
+
 describe('a file that is taken back while it is on its way', () => {
   it('[R4.8.2] is uploaded no further and never sent, and the next one goes', async () => {
     const example = await started();
     const { server, model } = example;
     server.fail(upload, 'hold');
     const [first = ''] = send(example, '一.txt', '二.txt');
-    expect(model.message(first)).toMatchObject({ state: 'sending', progress: 0.5 });
+    await vi.waitFor(() => expect(model.message(first)).toMatchObject({ state: 'sending', progress: 0.5 }));
     expect(model.cancel(first)).toBeDefined();
     expect(model.message(first)).toBeUndefined();
     await vi.waitFor(() => expect(sent(example)).toEqual(['二.txt']));
@@ -70,6 +119,7 @@ describe('a file that is taken back while it is on its way', () => {
     const example = await started();
     example.server.fail(upload, 'hold');
     const [key = ''] = send(example, '一.txt');
+    await vi.waitFor(() => expect(example.server.called(upload)).toHaveLength(1));
     const sendAfterAll = example.model.cancel(key);
     expect(waiting(example.model)).toEqual([]);
     sendAfterAll?.();
@@ -81,6 +131,7 @@ describe('a file that is taken back while it is on its way', () => {
     const example = await started();
     example.server.fail(upload, 'hold');
     const [, second = ''] = send(example, '一.txt', '二.txt');
+    await vi.waitFor(() => expect(example.server.called(upload)).toHaveLength(1));
     expect(example.model.cancel(second)).toBeDefined();
     example.server.release();
     await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
