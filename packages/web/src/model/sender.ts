@@ -39,7 +39,7 @@ const atOnce = 5;
 /** Milliseconds in which something of an upload moves, unless the line is dead and nobody has said so. */
 const uploadPatience = 60_000;
 
-/** The member is not in it any more. It would have to be addressed by its name, which only who is in it knows. */
+/** The member is not in it any more. */
 const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
 
 export function createSender({ connection, store, session, parts, retry, keeping, stop }: SenderOptions): Sender {
