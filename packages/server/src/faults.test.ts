@@ -135,6 +135,16 @@ describe('a disk that takes no more', () => {
   }, 60_000);
 });
 
+/** A free port below those that systems give out by themselves: no other test is given it meanwhile. */
+async function portBelow(): Promise<number> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port += 1) {
+    const other = createServer().listen(port, '127.0.0.1');
+    const [outcome] = await Promise.allSettled([once(other, 'listening')]);
+    other.close();
+    if (outcome.status === 'fulfilled') return port;
+  }
+}
+
 describe('a log that cannot be written', () => {
   it.runIf(canLimit)('[issue 8] as on a full disk ends no server, and says how much of it is missing when there is room', async () => {
     const path = join(directory(), 'engawa.log');
@@ -159,9 +169,12 @@ describe('a log that cannot be written', () => {
     await server.send('四');
     await server.end('SIGTERM');
     expect(server.child.exitCode).toBe(0);
-    // Of eight calls; the line of the last one before may have come when there was room again.
+    // Of eight calls; the line of the last one before may have come when there was room again. Others may have been said.
     const written = logged('call').length;
-    expect(logged('lines of the log were lost')).toMatchObject([{ level: 'warn', lines: 8 - written }]);
+    expect(logged('lines of the log were lost')).toMatchObject([{
+      level: 'warn',
+      lines: expect.toSatisfy((lines) => lines >= 8 - written),
+    }]);
     expect(written).toBeLessThan(6);
   }, 60_000);
 
@@ -176,11 +189,7 @@ describe('a log that cannot be written', () => {
   }, 60_000);
 
   it('[issue 8] nor does an address that nobody reads', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    other.close();
+    const port = await portBelow();
     const begun = beginProcess(builtProgram, directory(), { port });
     onTestFinished(() => begun.end('SIGKILL'));
     begun.child.stdout?.destroy();

@@ -11,7 +11,7 @@ export class FileTooLargeError extends Error {
   }
 }
 
-/** Since it was chosen, the file was saved again, moved or deleted: the browser does not have it any more. */
+/** The browser cannot read the file: since it was chosen it was saved again, moved or deleted, or its place is out of reach. */
 export class FileGoneError extends Error {
   override readonly name = 'FileGoneError';
 }

@@ -38,6 +38,8 @@ const knownAgain = 6 * 86_400;
 const atOnce = 5;
 /** Milliseconds in which something of an upload moves, unless the line is dead and nobody has said so. */
 const uploadPatience = 60_000;
+/** The same once all is handed over: a proxy may have taken it faster than it passes it on, and of that nobody tells. */
+const handedOverPatience = 600_000;
 
 /** The member is not in it any more. */
 const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
@@ -110,16 +112,16 @@ export function createSender({ connection, store, session, parts, retry, keeping
     const name = nameOf(file);
     // A name of its own for each try: the last one may be taken, by bytes whose arrival we did not hear of.
     const storedName = generateStoredName(name);
-    let moves = 0;
+    let moved = 0;
     const onProgress = (fraction: number) => {
-      moves += 1;
+      moved = fraction;
       store.update((state) => progressed(state, localKey, fraction));
     };
     const url = parts.site + paths.upload;
     const { headers } = connection;
     const underWay = new AbortController();
     const over = new AbortController();
-    const silence = whenSilent(() => moves, over.signal);
+    const silence = whenSilent(() => moved, over.signal);
     const signal = AbortSignal.any([stop, underWay.signal, silence]);
     uploads.set(localKey, underWay);
     try {
@@ -147,16 +149,21 @@ export function createSender({ connection, store, session, parts, retry, keeping
     throw new FileGoneError();
   }
 
-  /** Aborts once nothing has moved for long; until it is over. */
-  function whenSilent(moves: () => number, over: AbortSignal): AbortSignal {
+  /**
+   * Aborts once nothing has moved for long; until it is over.
+   * @param moved 0 to 1.
+   */
+  function whenSilent(moved: () => number, over: AbortSignal): AbortSignal {
     const silent = new AbortController();
     const watch = async () => {
-      let before: number | undefined;
+      let before: number;
+      let patience: number;
       do {
-        before = moves();
-        await sleep(parts.clock, uploadPatience, over);
-      } while (!over.aborted && moves() !== before);
-      silent.abort(new TimeoutError('POST upload', uploadPatience));
+        before = moved();
+        patience = before < 1 ? uploadPatience : handedOverPatience;
+        await sleep(parts.clock, patience, over);
+      } while (!over.aborted && moved() !== before);
+      silent.abort(new TimeoutError('POST upload', patience));
     };
     void watch();
     return silent.signal;

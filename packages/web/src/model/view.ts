@@ -23,7 +23,7 @@ export type Failure =
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'file-too-large'; readonly maxBytes: number }
-  /** Since it was chosen, the file was saved again, moved or deleted: the browser does not have it any more. */
+  /** The browser cannot read the file: since it was chosen it was saved again, moved or deleted, or its place is out of reach. */
   | { readonly kind: 'file-gone' }
   /** More messages than the product goes through at once; nothing has changed. */
   | { readonly kind: 'too-far'; readonly most: number }
