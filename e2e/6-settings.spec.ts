@@ -159,7 +159,8 @@ test.describe('what I have chosen', () => {
     await panel(page).getByRole('radio', { name: 'ダーク' }).click();
     await isOnItsWay;
     await panel(page).getByRole('radio', { name: '端末に合わせる' }).click();
-    const rest = page.waitForResponse('**/api/v1/settings');
+    // Long before the first is given up for lost, which would let the second have its turn.
+    const rest = page.waitForResponse('**/api/v1/settings', { timeout: 10_000 });
     // To really leave it would cut off what is held, and let the next have its turn.
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
     expect((await rest).request().postData()).toBe('color_scheme=1');

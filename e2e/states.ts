@@ -1,4 +1,7 @@
 /** Every screen and state that a member can meet, and the way to it: for the pictures and for the accessibility tests. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
 import { png } from '../packages/server/src/demo/documents/png.ts';
@@ -790,6 +793,18 @@ export const states: readonly State[] = [
       ]);
       await button(scene, scene.words.composer.send).click();
       await button(scene, scene.words.chat.cancelUpload('議事録.docx')).waitFor();
+    },
+  },
+  {
+    name: '48c chat, a file that is gone',
+    async reach(scene) {
+      await chat(scene);
+      const path = join(mkdtempSync(join(tmpdir(), 'engawa-chosen-')), '2026年度_見積書_第二版.xlsx');
+      writeFileSync(path, '第一版');
+      await scene.page.locator('input[type=file]').first().setInputFiles(path);
+      rmSync(dirname(path), { recursive: true });
+      await button(scene, scene.words.composer.send).click();
+      await scene.page.getByText(scene.words.failures.fileGone).waitFor();
     },
   },
   {

@@ -11,6 +11,7 @@ import { mostEntries, type Entry, type OutboxDisk } from './outboxDisk.ts';
 import type { Parts } from './parts.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
+import { untilStill } from './untilStill.ts';
 import type { Failure } from './view.ts';
 
 export { openDisk } from './outboxDisk.ts';
@@ -216,14 +217,6 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     isSlow = !answered.signal.aborted && !stop.aborted;
   }
 
-  async function untilSilent(conversation: ConversationKey, signal: AbortSignal): Promise<void> {
-    let before: number | undefined;
-    do {
-      before = heard.get(conversation);
-      await sleep(clock, patience, signal);
-    } while (!signal.aborted && heard.get(conversation) !== before);
-  }
-
   async function lookAgain(): Promise<void> {
     await catchUp();
     if (stop.aborted) return;
@@ -286,7 +279,8 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       const granted = new AbortController();
       const silent = new AbortController();
       if (knowsAgain) {
-        void untilSilent(conversation, AbortSignal.any([stop, granted.signal])).then(() => silent.abort());
+        const waiting = AbortSignal.any([stop, granted.signal]);
+        void untilStill(clock, () => heard.get(conversation), () => patience, waiting).then(() => silent.abort());
       }
       try {
         await locks.request(`${name} ${conversation}`, { signal: AbortSignal.any([stop, silent.signal]) }, () => {

@@ -1,5 +1,5 @@
 /** Sends what is in the outbox: one message at a time per conversation, in order. */
-import { getMessages, sendMessage, sleep, TimeoutError, type Connection } from '@engawa/client';
+import { getMessages, sendMessage, TimeoutError, type Connection } from '@engawa/client';
 import { ownClient } from '@engawa/markup';
 import { type FileMessage, type Message } from '@engawa/protocol';
 import { paths, type Session } from '@engawa/protocol/product';
@@ -13,6 +13,7 @@ import type { Parts } from './parts.ts';
 import { attempted, delivered, progressed, sendFailed, uploaded } from './reduce.ts';
 import type { Retry } from './retry.ts';
 import type { Store } from './store.ts';
+import { untilStill } from './untilStill.ts';
 import type { Failure } from './view.ts';
 
 export interface Sender {
@@ -36,10 +37,12 @@ export interface SenderOptions {
 const knownAgain = 6 * 86_400;
 /** Seconds within which what was written is usually sent; what has waited for longer may have missed something. */
 const atOnce = 5;
-/** Milliseconds in which something of an upload moves, unless the line is dead and nobody has said so. */
-const uploadPatience = 60_000;
-/** The same once all is handed over: a proxy may have taken it faster than it passes it on, and of that nobody tells. */
-const handedOverPatience = 600_000;
+/**
+ * Milliseconds in which something of an upload moves, unless the line is dead and nobody has said so. Once all is handed
+ * over, it may be to a proxy that takes it faster than it passes it on, and of that nobody tells.
+ * @param moved 0 to 1.
+ */
+const uploadPatience = (moved: number) => (moved < 1 ? 60_000 : 600_000);
 
 /** The member is not in it any more. */
 const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
@@ -121,8 +124,11 @@ export function createSender({ connection, store, session, parts, retry, keeping
     const { headers } = connection;
     const underWay = new AbortController();
     const over = new AbortController();
-    const silence = whenSilent(() => moved, over.signal);
-    const signal = AbortSignal.any([stop, underWay.signal, silence]);
+    const silent = new AbortController();
+    void untilStill(parts.clock, () => moved, uploadPatience, over.signal).then(() =>
+      silent.abort(new TimeoutError('POST upload', uploadPatience(moved))),
+    );
+    const signal = AbortSignal.any([stop, underWay.signal, silent.signal]);
     uploads.set(localKey, underWay);
     try {
       const chosen = await asChosen(localKey, file);
@@ -147,26 +153,6 @@ export function createSender({ connection, store, session, parts, retry, keeping
     const copy = await keeping.fileOf(localKey);
     if (copy && (await isReadable(copy))) return copy;
     throw new FileGoneError();
-  }
-
-  /**
-   * Aborts once nothing has moved for long; until it is over.
-   * @param moved 0 to 1.
-   */
-  function whenSilent(moved: () => number, over: AbortSignal): AbortSignal {
-    const silent = new AbortController();
-    const watch = async () => {
-      let before: number;
-      let patience: number;
-      do {
-        before = moved();
-        patience = before < 1 ? uploadPatience : handedOverPatience;
-        await sleep(parts.clock, patience, over);
-      } while (!over.aborted && moved() !== before);
-      silent.abort(new TimeoutError('POST upload', patience));
-    };
-    void watch();
-    return silent.signal;
   }
 
   async function post(outgoing: Outgoing): Promise<number> {
