@@ -180,7 +180,7 @@ test('[R4.8.2, R8.4] a file that is saved again before it was sent is said to be
   await sendButton(page).click();
   const card = message(page, '見積の控え');
   await expect(card).toHaveAttribute('data-state', 'failed');
-  await expect(card.getByRole('alert')).toContainText('選んだあとで上書き・移動・削除されたか');
+  await expect(card.getByRole('alert')).toContainText('ファイルを読めません。上書き・移動・削除されたか');
   await write(page, '見積は明日送ります');
   await expect(message(page, '見積は明日送ります')).toHaveAttribute('data-state', 'sent');
 });

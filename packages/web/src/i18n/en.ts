@@ -109,7 +109,7 @@ export const en: Dictionary = {
     notReady: 'The search is being prepared. It goes on as soon as it is ready.',
     malformed:
       'The server’s answer could not be read. Wait a moment and try again; if it repeats, tell your administrator.',
-    fileGone: 'The file cannot be read: it was saved again, moved or deleted after it was chosen, or its place cannot be reached. Choose it again.',
+    fileGone: 'The file cannot be read: it was saved again, moved or deleted, or its place cannot be reached. Choose it again.',
     fileTooLarge: (most) => `The file is too large. Choose one of at most ${most}.`,
     tooFar: (most) => `That is too far back, so nothing has changed. Choose one of the newest ${number.format(most)} messages.`,
     halfDone: (why) => `Only some of it was done. ${why}`,
