@@ -10,10 +10,12 @@ const tests = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
  * weighs the memory of them all, or brings a package that does (zulip-js: another `fetch` and `FormData`).
  * `scripts/sharedProcess.ts` sees to it that no other file does.
  */
-const needsOwnProcess = /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\busedMemory\b|from 'zulip-js'/;
+const needsOwnProcess =
+  /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\busedMemory\b|from 'zulip-js'/;
 
-const alone = globSync(tests, { cwd: import.meta.dirname })
-  .filter((file) => needsOwnProcess.test(readFileSync(join(import.meta.dirname, file), 'utf8')));
+const alone = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
+  needsOwnProcess.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 export default defineConfig({
   test: {
@@ -30,7 +32,16 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       // To begin a process and to read all the rooms into it takes longer than most files' tests: once, not 230 times.
-      { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false, setupFiles: ['scripts/patience.ts', 'scripts/sharedProcess.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: tests,
+          exclude: alone,
+          isolate: false,
+          setupFiles: ['scripts/patience.ts', 'scripts/sharedProcess.ts'],
+        },
+      },
     ],
   },
 });

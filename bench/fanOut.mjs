@@ -125,9 +125,9 @@ function figuresOf({ crowd, runs, servers }) {
       unit: 'ms',
       reference: { ...tcp, value: most('tcp', 99), ...(crowd === 10_000 ? { aim } : {}) },
       detail:
-        `bare node:http ${digits(most('http', 99))} ms; the sender is told after ${digits(middle('product', 'acknowledged'))} ms; `
-        + `µs of the server's main thread for each who waits ${processors} (with bare TCP, bare node:http); `
-        + `client's CPU ${shares}; ${runs.get('product').length} messages`,
+        `bare node:http ${digits(most('http', 99))} ms; the sender is told after ${digits(middle('product', 'acknowledged'))} ms; ` +
+        `µs of the server's main thread for each who waits ${processors} (with bare TCP, bare node:http); ` +
+        `client's CPU ${shares}; ${runs.get('product').length} messages`,
     },
     {
       name: `half ${among}`,

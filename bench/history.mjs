@@ -96,12 +96,15 @@ async function longTasksWhileScrolling(page, scroller) {
 async function longTasksOfBarePage(browser, url) {
   const page = await freshPage(browser, url);
   await openBare(page);
-  await page.evaluate((lines) => {
-    const log = document.createElement('pre');
-    log.textContent = lines;
-    log.style.cssText = 'height: 700px; overflow-y: auto; display: flex; flex-direction: column-reverse';
-    document.body.replaceChildren(log);
-  }, Array.from({ length: 1000 }, (_, number) => textOf(number)).join('\n'));
+  await page.evaluate(
+    (lines) => {
+      const log = document.createElement('pre');
+      log.textContent = lines;
+      log.style.cssText = 'height: 700px; overflow-y: auto; display: flex; flex-direction: column-reverse';
+      document.body.replaceChildren(log);
+    },
+    Array.from({ length: 1000 }, (_, number) => textOf(number)).join('\n'),
+  );
   const tasks = await longTasksWhileScrolling(page, page.locator('pre'));
   await page.context().close();
   return tasks;

@@ -41,7 +41,11 @@ Object.assign(globalThis, {
     /** Milliseconds from the next such event to the frame that shows what it was for. */
     after: (type, condition, ...of) =>
       new Promise((resolve) => {
-        const onEvent = ({ timeStamp }) => untilDrawn(() => conditions[condition](...of), (time) => resolve(time - timeStamp));
+        const onEvent = ({ timeStamp }) =>
+          untilDrawn(
+            () => conditions[condition](...of),
+            (time) => resolve(time - timeStamp),
+          );
         addEventListener(type, onEvent, { capture: true, once: true });
       }),
   },

@@ -44,7 +44,10 @@ export async function openStreams(page) {
 }
 
 export const rowOf = (page, stream) =>
-  page.getByRole('list', { name: 'ストリームの一覧' }).getByRole('link').filter({ has: page.getByText(stream, { exact: true }) });
+  page
+    .getByRole('list', { name: 'ストリームの一覧' })
+    .getByRole('link')
+    .filter({ has: page.getByText(stream, { exact: true }) });
 
 export async function openStream(page, stream) {
   await rowOf(page, stream).click();
@@ -83,10 +86,10 @@ export async function clickerOf(locator) {
  */
 export async function timeOf(page, type, condition, act) {
   // The page keeps the promise: to wait for it here would be to act never.
-  await page.evaluate(([kind, ...what]) => Object.assign(globalThis, { timing: globalThis.bench.after(kind, ...what) }), [
-    type,
-    ...condition,
-  ]);
+  await page.evaluate(
+    ([kind, ...what]) => Object.assign(globalThis, { timing: globalThis.bench.after(kind, ...what) }),
+    [type, ...condition],
+  );
   await act();
   return page.evaluate(() => globalThis.timing);
 }

@@ -24,7 +24,9 @@ export async function rowsRendered(browser, url) {
     }
     await page.waitForTimeout(1000);
     const append = await renderedBy(page, '一つ増えた', () => say(api, here, '一つ増えた'));
-    const edit = await renderedBy(page, 'これは直された', () => api('PATCH', `/messages/${first}`, { content: 'これは直された' }));
+    const edit = await renderedBy(page, 'これは直された', () =>
+      api('PATCH', `/messages/${first}`, { content: 'これは直された' }),
+    );
     const elsewhere = await renderedBy(page, 'よその一言', () => say(api, there, 'よその一言'));
     await page.context().close();
     return { append: messagesOf(append), edit: messagesOf(edit), elsewhere: elsewhere.length };

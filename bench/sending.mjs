@@ -69,8 +69,8 @@ function figureOf(audience, connections, runs) {
     moreIsBetter: true,
     reference: connections === 64 ? { name: 'aim', value: aim, kind: 'limit' } : floor,
     detail:
-      `p50 ${half}, p99 ${most}; each ${digits(middle(own, 'processor') * 1000)} µs of the server's main thread; `
-      + `bare node:http ${digits(floor.value)} /s, bare TCP ${digits(middle(tcp, 'rate'))} /s; `
-      + `client's CPU ${percentOf(middle(own, 'share'))}, with bare TCP ${percentOf(middle(tcp, 'share'))}`,
+      `p50 ${half}, p99 ${most}; each ${digits(middle(own, 'processor') * 1000)} µs of the server's main thread; ` +
+      `bare node:http ${digits(floor.value)} /s, bare TCP ${digits(middle(tcp, 'rate'))} /s; ` +
+      `client's CPU ${percentOf(middle(own, 'share'))}, with bare TCP ${percentOf(middle(tcp, 'share'))}`,
   };
 }

@@ -74,7 +74,9 @@ function isOver({ runs, limit }) {
 
 function print() {
   console.table(Object.fromEntries(lines.map((line) => [line.figure, cellsOf(line)])));
-  console.log(`Chromium ${browser.version()}, ${cpus().length} processors (${cpus()[0].model}), load ${load.toFixed(1)} at first.`);
+  console.log(
+    `Chromium ${browser.version()}, ${cpus().length} processors (${cpus()[0].model}), load ${load.toFixed(1)} at first.`,
+  );
   for (const { figure } of lines.filter(isOver)) console.log(`OVER its limit: ${figure}`);
 }
 

@@ -68,7 +68,10 @@ test('[R1.2, R5.3.1] a member reads and posts, with formatting', async ({ page, 
   await expect(message(page, '設定はこれです。').locator('pre code')).toHaveText('port: *8080*\nhost: _local_');
 });
 
-test('[issue 8] all that the first screen brings along comes in two files of each kind: its own, and what other parts use too', async ({ page, product }) => {
+test('[issue 8] all that the first screen brings along comes in two files of each kind: its own, and what other parts use too', async ({
+  page,
+  product,
+}) => {
   const parts: string[] = [];
   page.on('request', (request) => parts.push(/\/assets\/(.+)-.{8}\.(?:js|css)$/.exec(request.url())?.[1] ?? ''));
   const brought = Promise.all(['**/api/people?*', '**/api/v1/users/me/presence'].map((path) => page.waitForResponse(path)));
@@ -77,7 +80,14 @@ test('[issue 8] all that the first screen brings along comes in two files of eac
   await page.getByRole('article').last().focus();
   await page.getByRole('toolbar').waitFor();
   // What shows who is writing comes with whoever writes, as the test before may still do.
-  expect(parts.filter((name) => !['', 'typing'].includes(name)).toSorted()).toEqual(
-    ['broughtAlong', 'broughtAlong', 'index', 'index', 'outboxKeeper', 'rolldown-runtime', 'shared', 'shared'],
-  );
+  expect(parts.filter((name) => !['', 'typing'].includes(name)).toSorted()).toEqual([
+    'broughtAlong',
+    'broughtAlong',
+    'index',
+    'index',
+    'outboxKeeper',
+    'rolldown-runtime',
+    'shared',
+    'shared',
+  ]);
 });

@@ -2,7 +2,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
 import { expect, type Product, signIn, test } from './product.ts';
-import { arrived, department, emojiButton, field, fileInput, hold, message, picker, rail, sendButton, streamRow, write } from './screen.ts';
+import {
+  arrived,
+  department,
+  emojiButton,
+  field,
+  fileInput,
+  hold,
+  message,
+  picker,
+  rail,
+  sendButton,
+  streamRow,
+  write,
+} from './screen.ts';
 
 const undo = (page: Page): Locator => page.getByRole('button', { name: '元に戻す' });
 const remover = (page: Page, file: string): Locator => page.getByRole('button', { name: `${file} を外す` });
@@ -147,7 +160,10 @@ test('[R4.7.2] Escape clears text and file, and what was cleared can be brought 
   await expect(field(page)).toHaveValue('長い文章を書いた\nあとから');
 });
 
-test('[R4.7.2] the browser’s own undo brings back what Escape cleared, and nothing comes back twice', async ({ page, product }) => {
+test('[R4.7.2] the browser’s own undo brings back what Escape cleared, and nothing comes back twice', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await field(page).pressSequentially('まだ要る文章');
   await field(page).press('Escape');
@@ -204,7 +220,10 @@ test('[R2.12] the field grows with its text, up to a limit, and shrinks when it 
   expect(await height()).toBe(one);
 });
 
-test('[R2.12, R2.13] a picture is pasted as a file with a name, a text with a picture of itself as text', async ({ browser, product }) => {
+test('[R2.12, R2.13] a picture is pasted as a file with a name, a text with a picture of itself as text', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'suzuki@engawa.example', { permissions: ['clipboard-read', 'clipboard-write'] });
   await field(page).fill('画面です：');
   await paste(page, { 'text/plain': '売上\t1,200', 'image/png': '' });
@@ -343,7 +362,9 @@ test.describe('on a telephone', () => {
 
   test('[R2.21] the field is not zoomed into, and stays above a keyboard that covers the page', async ({ browser, product }) => {
     const page = await telephone(browser, product);
-    expect(await field(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(16);
+    expect(await field(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(
+      16,
+    );
     await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /interactive-widget=resizes-content/);
     // As Safari tells of its keyboard: the window stays as it is, and less of it is seen.
     const cover = (height: number | undefined) =>

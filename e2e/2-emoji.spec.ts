@@ -94,7 +94,11 @@ test.describe('what is in it', () => {
     await expect(section(page, '場所')).toBeInViewport();
     await expect(buttons.nth(4)).toHaveAttribute('aria-pressed', 'true');
 
-    for (const [query, found] of [['おめでとう', '🎉'], ['CONGRATULATIONS', '👏'], ['りょうかい', '🫡']] as const) {
+    for (const [query, found] of [
+      ['おめでとう', '🎉'],
+      ['CONGRATULATIONS', '👏'],
+      ['りょうかい', '🫡'],
+    ] as const) {
       await search(page).fill(query);
       await expect(picker(page).getByText(found, { exact: true }).first()).toBeVisible();
     }
@@ -140,7 +144,10 @@ test.describe('what is in it', () => {
     await expect(section(other, 'よく使う項目').getByText('🍣')).toHaveCount(0);
   });
 
-  test('[R2.22.2] by keyboard: down from the search, arrows, Home, End, pages, back up, Enter inserts', async ({ browser, product }) => {
+  test('[R2.22.2] by keyboard: down from the search, arrows, Home, End, pages, back up, Enter inserts', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'matsumoto@engawa.example');
     await writingTo(page, '基盤技術部');
     await field(page).fill('前後');

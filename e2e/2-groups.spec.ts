@@ -19,7 +19,9 @@ async function openDialog(page: Page): Promise<void> {
 
 /** Whom the search field says to have reached, in one look: the list may be another a moment later. */
 const reached = (page: Page): Promise<string | null> =>
-  members(page).evaluate((search) => document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null);
+  members(page).evaluate(
+    (search) => document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null,
+  );
 
 test.describe('creating a group', () => {
   test('[R2.7.1, R2.7.2] makes a stream of those who were chosen, opens it, and is on their screens at once', async ({
@@ -104,7 +106,11 @@ test.describe('creating a group', () => {
 
   for (const [what, fulfil] of Object.entries({
     'the connection cut': { text: 'サーバーにつながりませんでした' },
-    'a refusal': { status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Nope' }, text: '受け付けませんでした（Nope）' },
+    'a refusal': {
+      status: 400,
+      json: { result: 'error', code: 'BAD_REQUEST', msg: 'Nope' },
+      text: '受け付けませんでした（Nope）',
+    },
     'a rate limit': {
       status: 429,
       json: { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'slow', 'retry-after': 3 },

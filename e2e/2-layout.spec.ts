@@ -41,7 +41,12 @@ test.describe('in little room', () => {
     const page = await signIn(browser, prepared, 'yoshida@engawa.example');
     await department(page, '基盤技術部').click();
     await field(page).fill('一行\n'.repeat(40));
-    for (const [width, height] of [[1024, 768], [768, 1024], [844, 390], [390, 400]] as const) {
+    for (const [width, height] of [
+      [1024, 768],
+      [768, 1024],
+      [844, 390],
+      [390, 400],
+    ] as const) {
       await page.setViewportSize({ width, height });
       await expect(sendButton(page)).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('button', { name: 'その他の操作' })).toBeInViewport({ ratio: 1 });
@@ -51,7 +56,10 @@ test.describe('in little room', () => {
     }
   });
 
-  for (const viewport of [{ width: 844, height: 390 }, { width: 320, height: 256 }]) {
+  for (const viewport of [
+    { width: 844, height: 390 },
+    { width: 320, height: 256 },
+  ]) {
     const size = `${viewport.width} × ${viewport.height}`;
     test(`[R1.5, R2.7.1] a member is chosen, and a group made, in a window of ${size}`, async ({ browser, prepared }) => {
       const page = await visitorsPage(browser, prepared);

@@ -1,7 +1,10 @@
 import { expect, signIn, test } from './product.ts';
 import { department, field, header, rail, streamRow, tree, write } from './screen.ts';
 
-test('[R2.6, R4.6] a department shows what is unread in it, and a folded one all that is inside', async ({ browser, product }) => {
+test('[R2.6, R4.6] a department shows what is unread in it, and a folded one all that is inside', async ({
+  browser,
+  product,
+}) => {
   const kato = await signIn(browser, product, 'kato@engawa.example');
   const ito = await signIn(browser, product, 'ito@engawa.example');
   // What is unread from the beginning is read first.

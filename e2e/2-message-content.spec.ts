@@ -51,7 +51,10 @@ test.describe('code', () => {
     expect(new Set(colours).size).toBeGreaterThan(2);
   });
 
-  test('[R5.3.1] stays plain where the colours cannot be fetched, which is not tried over and over', async ({ browser, product }) => {
+  test('[R5.3.1] stays plain where the colours cannot be fetched, which is not tried over and over', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     let tried = 0;
     await page.route(worker, (route) => {
@@ -90,7 +93,10 @@ test.describe('code', () => {
     await expect(page).not.toHaveTitle(/乗っ取り/);
   });
 
-  test('[R5.3.1] that nobody can colour in time leaves the page alive and what follows coloured', async ({ browser, product }) => {
+  test('[R5.3.1] that nobody can colour in time leaves the page alive and what follows coloured', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await department(page, 'デザイン室').click();
     // highlight.js takes more than five seconds for it.
@@ -141,7 +147,10 @@ test.describe('a picture', () => {
     await write(sato, '写真の後');
     await expect(message(sato, '写真の後')).not.toContainText('送信中');
 
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
       const reader = await signIn(browser, product, 'suzuki@engawa.example');
       const release = await hold(reader, files);
       await reader.reload();

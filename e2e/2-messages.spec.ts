@@ -1,7 +1,17 @@
 /** The list of messages: what it shows, and above all that it stays where the reader is. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import {
-  type Author, atRest, authorOf, expectStill, type Frame, movement, open, openAt, textOf, watch, wheel,
+  type Author,
+  atRest,
+  authorOf,
+  expectStill,
+  type Frame,
+  movement,
+  open,
+  openAt,
+  textOf,
+  watch,
+  wheel,
 } from './history.ts';
 import { expect, type Product, withStory } from './product.ts';
 import { field, fileInput, message, rail, sendButton, streamRow } from './screen.ts';
@@ -210,7 +220,10 @@ test.describe('a reader who has scrolled up', () => {
 });
 
 test.describe('at its end', () => {
-  test('[R2.12, R4.10] the list stays there when the composer grows in one step, and when the window changes', async ({ browser, story }) => {
+  test('[R2.12, R4.10] the list stays there when the composer grows in one step, and when the window changes', async ({
+    browser,
+    story,
+  }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const [atFirst] = await during(page, () => Promise.resolve());
     const gap = atFirst ? gapBelow(atFirst) : NaN;
@@ -374,7 +387,10 @@ test('[R4.10] text that is selected across messages stays selected when another 
   expect(await selected()).toBe(before);
 });
 
-test('[R4.5, R4.10] nothing moves while messages arrive for a reader further up who wants no motion', async ({ browser, story }) => {
+test('[R4.5, R4.10] nothing moves while messages arrive for a reader further up who wants no motion', async ({
+  browser,
+  story,
+}) => {
   const page = await scrolledUp(browser, story, { reducedMotion: 'reduce' });
   const frames = await during(page, async () => {
     await story.tell(3);

@@ -76,7 +76,12 @@ test.describe('the chat pane', () => {
   test('[R2.8, R2.14, R2.15, R2.16] shows who, what and when, files and what was deleted', async ({ page, product }) => {
     await page.goto(product.url);
     await expect(header(page)).toContainText('プロダクト開発部');
-    await expect(page.getByRole('banner').or(page.locator('header')).getByText(/^\(\d+\)$/)).toBeVisible();
+    await expect(
+      page
+        .getByRole('banner')
+        .or(page.locator('header'))
+        .getByText(/^\(\d+\)$/),
+    ).toBeVisible();
     // Others may have written below, so each is sought from the end upwards.
     const own = await scrolledTo(page, '速いですね。');
     await expect(own).toHaveAttribute('data-align', 'right');

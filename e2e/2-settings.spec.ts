@@ -90,12 +90,14 @@ test.describe('the settings tab', () => {
     await openSettings(page);
     const personal = page.getByRole('region', { name: '個人情報' });
     await expect(personal.getByRole('term')).toHaveText(['名前', 'メール', '時刻', '所在地']);
-    await expect(personal.getByRole('definition')).toHaveText([
-      '池田 佳奈', 'ikeda@engawa.example', /^\d{2}:\d{2}$/, '東京本社',
-    ]);
+    await expect(personal.getByRole('definition')).toHaveText(['池田 佳奈', 'ikeda@engawa.example', /^\d{2}:\d{2}$/, '東京本社']);
 
     const privacy = page.getByRole('region', { name: 'プライバシー' });
-    const choices = [['プロフィール写真', '非公開'], ['ステータス', '非公開'], ['グループ', 'だれも追加できない']] as const;
+    const choices = [
+      ['プロフィール写真', '非公開'],
+      ['ステータス', '非公開'],
+      ['グループ', 'だれも追加できない'],
+    ] as const;
     for (const [name, nobody] of choices) {
       const audience = privacy.getByRole('combobox', { name });
       await expect(audience.getByRole('option')).toHaveText(['全員', '選択した人', nobody]);
@@ -114,10 +116,18 @@ test.describe('the settings tab', () => {
 
     await section(page, 'ヘルプ').click();
     const help = page.getByRole('region', { name: 'ヘルプ' });
-    await expect(help.getByRole('link')).toHaveText(['よくある質問', 'お問い合わせ', 'プライバシーポリシー', 'キーボードショートカット']);
+    await expect(help.getByRole('link')).toHaveText([
+      'よくある質問',
+      'お問い合わせ',
+      'プライバシーポリシー',
+      'キーボードショートカット',
+    ]);
   });
 
-  test('[R2.25.1, R2.25.3] what is open to whom is kept, also for the next device, which hears of it', async ({ browser, product }) => {
+  test('[R2.25.1, R2.25.3] what is open to whom is kept, also for the next device, which hears of it', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'goto@engawa.example');
     await openSettings(page);
     const other = await signIn(browser, product, 'goto@engawa.example');
@@ -188,8 +198,7 @@ test.describe('the profile form', () => {
     await openProfile(page);
     const alert = dialog(page).getByRole('alert');
     const [type, size] = ['Sorry you can only upload JPG|JPEG|PNG|GIF files.', 'Sorry File size exceeding from 5 Mb'];
-    const choose = (name: string, buffer: Buffer) =>
-      chooseImage(page).setInputFiles({ name, mimeType: 'image/png', buffer });
+    const choose = (name: string, buffer: Buffer) => chooseImage(page).setInputFiles({ name, mimeType: 'image/png', buffer });
     await choose('文書.pdf', Buffer.from('%PDF-1.7'));
     await expect(alert).toHaveText(type);
     await choose('大きい.PNG', Buffer.alloc(5_000_001));
@@ -323,7 +332,10 @@ test.describe('the profile form', () => {
     await openProfile(page);
     const photo = await halves(page, 'image/jpeg', 2400, 1200);
     await chooseImage(page).setInputFiles({ name: '写真.JPEG', mimeType: 'image/jpeg', buffer: photo });
-    const stage = dialog(page).getByRole('presentation').filter({ has: page.getByRole('slider', { name: '横の位置' }) }).last();
+    const stage = dialog(page)
+      .getByRole('presentation')
+      .filter({ has: page.getByRole('slider', { name: '横の位置' }) })
+      .last();
     const box = await stage.boundingBox();
     if (!box) throw new Error('there is nothing to drag');
     await page.mouse.move(box.x + 20, box.y + 60);

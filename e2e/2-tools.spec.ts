@@ -39,7 +39,10 @@ test.describe('the buttons of the stream', () => {
     await item(page, 'プロフィールを表示').click();
     const profile = dialog(page, 'プロフィール');
     await expect(profile).toContainText('デザイン室のストリームです。');
-    const count = await page.locator('header').getByText(/^\(\d+\)$/).textContent();
+    const count = await page
+      .locator('header')
+      .getByText(/^\(\d+\)$/)
+      .textContent();
     await expect(profile.getByText(`メンバー ${count}`, { exact: true })).toBeVisible();
     await expect(profile.getByRole('listitem').filter({ hasText: '伊藤 さくら' })).toBeVisible();
     await profile.getByRole('button', { name: '閉じる' }).click();
@@ -47,7 +50,10 @@ test.describe('the buttons of the stream', () => {
   });
 });
 
-test('[R2.8] the menu opens for whoever presses its button while it comes, by mouse and by keyboard', async ({ browser, product }) => {
+test('[R2.8] the menu opens for whoever presses its button while it comes, by mouse and by keyboard', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   const ways = [
     { press: () => more(page).click(), first: 'プロフィールを表示' },
@@ -68,7 +74,10 @@ test('[R2.8] the menu opens for whoever presses its button while it comes, by mo
   }
 });
 
-test('[R2.8] the sign that a stream is muted does not wait for who lets the button of the menu go beside it', async ({ browser, product }) => {
+test('[R2.8] the sign that a stream is muted does not wait for who lets the button of the menu go beside it', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   await openDesign(page);
   await more(page).click();

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, signIn, test } from './product.ts';
 import { department, field, fileInput, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
-test('[R4.4, R4.5] two members talk: each sees the other at once, before any poll delay has passed', async ({ browser, product }) => {
+test('[R4.4, R4.5] two members talk: each sees the other at once, before any poll delay has passed', async ({
+  browser,
+  product,
+}) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   for (const page of [sato, suzuki]) {
@@ -26,7 +29,10 @@ test('[R4.4, R4.5] two members talk: each sees the other at once, before any pol
   await expect(message(suzuki, 'はい、二つとも拝見しました。')).toHaveAttribute('data-align', 'right');
 });
 
-test('[R1.2, R2.16, R2.17, R3.3.1] a reply with a file, whose name holds a comma, is downloaded as it was', async ({ browser, product }) => {
+test('[R1.2, R2.16, R2.17, R3.3.1] a reply with a file, whose name holds a comma, is downloaded as it was', async ({
+  browser,
+  product,
+}) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   await department(sato, 'プロダクト開発部').click();
@@ -47,7 +53,9 @@ test('[R1.2, R2.16, R2.17, R3.3.1] a reply with a file, whose name holds a comma
   expect(Buffer.compare(await readFile(await file.path()), content)).toBe(0);
   // The draft under the file was sent as a message of its own, before it.
   const texts = await messages(sato).allTextContents();
-  expect(texts.findIndex((text) => text.includes('見積を送ります'))).toBe(texts.findIndex((text) => text.includes('見積,最終.xlsx')) - 1);
+  expect(texts.findIndex((text) => text.includes('見積を送ります'))).toBe(
+    texts.findIndex((text) => text.includes('見積,最終.xlsx')) - 1,
+  );
 });
 
 test('[R3.3.2] nobody outside the stream gets the file, whatever they name', async ({ browser, product }) => {

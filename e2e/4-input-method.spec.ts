@@ -98,7 +98,10 @@ test('[R4.8.1] what is sent by the button during a conversion is sent as it is s
   await expect(message(page, 'then without a conversion').locator('time')).toBeVisible();
 });
 
-test('[R4.8.1] the emoji search picks and closes with keys of its own only, and finds what was confirmed', async ({ page, product }) => {
+test('[R4.8.1] the emoji search picks and closes with keys of its own only, and finds what was confirmed', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await emojiButton(page).click();
   const search = picker(page).getByRole('searchbox');

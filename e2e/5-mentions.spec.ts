@@ -23,7 +23,12 @@ async function writing(...[browser, product, options]: Parameters<typeof inStrea
   const page = await inStream(browser, product, options);
   await type(page, '@');
   // Readings and departments come a moment after the names.
-  await expect(list(page).getByRole('option').filter({ hasText: /[ぁ-ん]/ }).first()).toBeVisible();
+  await expect(
+    list(page)
+      .getByRole('option')
+      .filter({ hasText: /[ぁ-ん]/ })
+      .first(),
+  ).toBeVisible();
   await type(page, '@プロダクト');
   await expect(chosen(page)).toContainText('プロダクト開発部');
   await field(page).fill('');
@@ -48,7 +53,10 @@ async function onTelephone(browser: Parameters<typeof signIn>[0], product: Produ
   return page;
 }
 
-test('[I5.5] @ completes members by name, reading and romaji, in either width and behind Japanese', async ({ browser, product }) => {
+test('[I5.5] @ completes members by name, reading and romaji, in either width and behind Japanese', async ({
+  browser,
+  product,
+}) => {
   const page = await writing(browser, product);
   for (const text of ['@佐藤', '＠さとう', 'お疲れ様です@ｻﾄｳ', '@sato', '(@satou']) {
     await type(page, text);
@@ -105,7 +113,10 @@ test('[R4.7.2, I5.5] Escape closes the list and loses nothing; the next one clea
   await expect(list(page)).toBeVisible();
 });
 
-test('[I5.5] right after typing, Enter picks whom the text names, and sends where it names nobody', async ({ browser, product }) => {
+test('[I5.5] right after typing, Enter picks whom the text names, and sends where it names nobody', async ({
+  browser,
+  product,
+}) => {
   const page = await writing(browser, product);
   const enterAtOnce = (text: string) =>
     field(page).evaluate(async (area, value) => {
@@ -167,7 +178,8 @@ test('[I5.5] on a telephone the list stands above the composer, within the scree
 });
 
 const mentionsLink = (page: Page): Locator => panel(page).getByRole('link', { name: /^メンション/ });
-const found = (page: Page, name: 'メンション' | '注目する言葉' | 'スター'): Locator => page.getByRole('list', { name }).getByRole('link');
+const found = (page: Page, name: 'メンション' | '注目する言葉' | 'スター'): Locator =>
+  page.getByRole('list', { name }).getByRole('link');
 
 test('[I5.5] a mention of me stands out, in the text and in its row; that of another only in the text', async ({
   browser,

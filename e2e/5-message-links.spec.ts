@@ -151,7 +151,10 @@ test.describe('a stream opens at a message', () => {
     expectStill(await stop());
   });
 
-  test('[R4.6, R4.10] and what is written meanwhile waits below, unread, until the reader goes there', async ({ browser, story }) => {
+  test('[R4.6, R4.10] and what is written meanwhile waits below, unread, until the reader goes there', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await rail(page, 'ストリーム').click();
@@ -227,7 +230,10 @@ test.describe('a stream opens at a message', () => {
     await expectSight(page, left);
   });
 
-  test('[R2.2] and going back from another stream, but not opening it anew, leads to where the reader was in it', async ({ browser, story }) => {
+  test('[R2.2] and going back from another stream, but not opening it anew, leads to where the reader was in it', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await wheel(page, -400, 12);

@@ -57,7 +57,12 @@ test('[R2.14] the tools come to the message under the mouse, and to no other', a
   await message(page, '一つめ').hover();
   await bar(page).getByRole('button', { name: 'その他' }).click();
   await expect(menu(page).getByRole('menuitem')).toHaveText([
-    '引用して返信', 'スターを付ける', 'ここから未読にする', 'リンクをコピー', 'テキストをコピー', '佐藤 美咲のプロフィールを表示',
+    '引用して返信',
+    'スターを付ける',
+    'ここから未読にする',
+    'リンクをコピー',
+    'テキストをコピー',
+    '佐藤 美咲のプロフィールを表示',
   ]);
   await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);
@@ -79,7 +84,11 @@ test('[R2.14, R2.21] the tools come to the message with the focus also where the
   await expect(message(page, '一つめ').getByRole('toolbar')).toBeVisible();
 });
 
-test('[R4.9] a message is corrected for everyone, says so, and shows what it said before', async ({ browser, product, playwright }) => {
+test('[R4.9] a message is corrected for everyone, says so, and shows what it said before', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -99,7 +108,11 @@ test('[R4.9] a message is corrected for everyone, says so, and shows what it sai
   await expect(dialog(page, '編集履歴').getByRole('listitem')).toHaveText([/現在.*会議は四時です/s, /最初.*会議は三時です/s]);
 });
 
-test('[R4.9, R4.8.1, R4.7.2] the last own message is corrected by the up arrow, and given up by Escape', async ({ browser, product, playwright }) => {
+test('[R4.9, R4.8.1, R4.7.2] the last own message is corrected by the up arrow, and given up by Escape', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   const page = await signIn(browser, product, me);
   await rail(page, 'ストリーム').click();
@@ -133,7 +146,11 @@ test('[R4.9, R4.8.1, R4.7.2] the last own message is corrected by the up arrow, 
   await expect(correction(page)).toHaveValue('私の二言');
 });
 
-test('[I5.5, R4.9, R4.7.2] a correction completes mentions too, and Escape closes their list alone', async ({ browser, product, playwright }) => {
+test('[I5.5, R4.9, R4.7.2] a correction completes mentions too, and Escape closes their list alone', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -156,7 +173,11 @@ test('[I5.5, R4.9, R4.7.2] a correction completes mentions too, and Escape close
   await expect(message(reader, '確認をお願いします')).toHaveAttribute('data-called', 'mention');
 });
 
-test('[R8.4] a correction that cannot be saved keeps its text, says why, and is saved by the next try', async ({ browser, product, playwright }) => {
+test('[R8.4] a correction that cannot be saved keeps its text, says why, and is saved by the next try', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -204,7 +225,11 @@ test('[R4.9] nothing that is typed while a correction is being saved is lost', a
   await expect(correction(page)).toHaveValue('二つめを書き直しています');
 });
 
-test('[R4.9, R8.4] of two corrections that are begun neither is lost, and what refuses one is told', async ({ browser, product, playwright }) => {
+test('[R4.9, R8.4] of two corrections that are begun neither is lost, and what refuses one is told', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -231,7 +256,11 @@ test('[R4.9, R8.4] of two corrections that are begun neither is lost, and what r
   await expect(correction(page)).toHaveValue('二つめの続き');
 });
 
-test('[R4.9] a correction is not written over one from another device without a choice, and nothing typed is lost', async ({ browser, product, playwright }) => {
+test('[R4.9] a correction is not written over one from another device without a choice, and nothing typed is lost', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -259,7 +288,11 @@ test('[R4.9] a correction is not written over one from another device without a 
   await expect(correction(page)).toHaveCount(0);
 });
 
-test('[R4.9] a correction that another device has made is not lost though its event is still on the way', async ({ browser, product, playwright }) => {
+test('[R4.9] a correction that another device has made is not lost though its event is still on the way', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -276,7 +309,11 @@ test('[R4.9] a correction that another device has made is not lost though its ev
   await expect(correction(page)).toHaveValue('会議は三時からです');
 });
 
-test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corrected', async ({ browser, product, playwright }) => {
+test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corrected', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -290,7 +327,11 @@ test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corre
   await expect(correction(page)).toHaveValue('残る一言');
 });
 
-test('[R4.9, R8.4] when the time for correcting is over, the editor says so before it is saved and when it is refused', async ({ browser, product, playwright }) => {
+test('[R4.9, R8.4] when the time for correcting is over, the editor says so before it is saved and when it is refused', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -313,7 +354,11 @@ test('[R4.9, R8.4] when the time for correcting is over, the editor says so befo
   await expect(correction(page)).toHaveValue('直したい一言');
 });
 
-test('[R4.9] Escape while a correction is being saved closes it without saying that it was given up', async ({ browser, product, playwright }) => {
+test('[R4.9] Escape while a correction is being saved closes it without saying that it was given up', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -353,7 +398,9 @@ test('[R2.15] what is open of a message closes when it is deleted', async ({ bro
     else if (kind === 'delete') await choose(page, row, '削除');
     else {
       await row.hover();
-      await bar(page).getByRole('button', { name: kind === 'menu' ? 'その他' : 'リアクション' }).click();
+      await bar(page)
+        .getByRole('button', { name: kind === 'menu' ? 'その他' : 'リアクション' })
+        .click();
     }
     await expect(shown).toBeVisible();
     await device.remove(id);
@@ -363,7 +410,11 @@ test('[R2.15] what is open of a message closes when it is deleted', async ({ bro
   }
 });
 
-test('[R2.15, R8.4] what somebody wants to delete and is gone already is no failure, and a refusal is told wherever they are', async ({ browser, product, playwright }) => {
+test('[R2.15, R8.4] what somebody wants to delete and is gone already is no failure, and a refusal is told wherever they are', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -409,7 +460,11 @@ test('[R4.7.2] what offers a way back stays beside what comes after it', async (
   await expect(correction(page)).toHaveValue('私の二言');
 });
 
-test('[R4.7.2, R2.21] of notices there are three at most, and on a telephone too they leave the newest message free', async ({ browser, product, playwright }) => {
+test('[R4.7.2, R2.21] of notices there are three at most, and on a telephone too they leave the newest message free', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   for (let count = 0; count < 5; count += 1) await room.author.say(room.name, `前の話 ${count}`);
   const page = await inRoom(browser, product, me, room, { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -423,7 +478,9 @@ test('[R4.7.2, R2.21] of notices there are three at most, and on a telephone too
   await expect(notices).toHaveCount(3);
   await page.setViewportSize({ width: 390, height: 600 });
   const low = await notices.last().evaluate((notice) => notice.parentElement?.getBoundingClientRect().bottom ?? 0);
-  const top = await messages(page).last().evaluate((row) => row.getBoundingClientRect().top);
+  const top = await messages(page)
+    .last()
+    .evaluate((row) => row.getBoundingClientRect().top);
   expect(low).toBeLessThan(top);
 });
 
@@ -440,7 +497,11 @@ test('[R4.7.2] who closes a notice by keyboard goes on where they were', async (
   await expect(field(page)).toBeFocused();
 });
 
-test('[R2.15, R4.9] a message is deleted for everyone after a question, and stays so after a reload', async ({ browser, product, playwright }) => {
+test('[R2.15, R4.9] a message is deleted for everyone after a question, and stays so after a reload', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'はじめに');
   const page = await inRoom(browser, product, me, room);
@@ -463,7 +524,11 @@ test('[R2.15, R4.9] a message is deleted for everyone after a question, and stay
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('[R3.2] the button for reactions closes what it opened, and who reacts by keyboard stays at the message', async ({ browser, product, playwright }) => {
+test('[R3.2] the button for reactions closes what it opened, and who reacts by keyboard stays at the message', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, 'どうでしょう');
   const page = await inRoom(browser, product, me, room);
@@ -490,7 +555,11 @@ test('[R3.2] the button for reactions closes what it opened, and who reacts by k
   await expect(row).toBeFocused();
 });
 
-test('[R3.2] reactions are set, counted with who has set them, joined, and taken back', async ({ browser, product, playwright }) => {
+test('[R3.2] reactions are set, counted with who has set them, joined, and taken back', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '完成しました');
   const page = await inRoom(browser, product, me, room);
@@ -499,7 +568,10 @@ test('[R3.2] reactions are set, counted with who has set them, joined, and taken
   await row.hover();
   await bar(page).getByRole('button', { name: 'リアクション' }).click();
   await picker(page).getByRole('searchbox').fill('いいね');
-  await picker(page).getByRole('button', { name: /サムズアップ|いいね|親指/ }).first().click();
+  await picker(page)
+    .getByRole('button', { name: /サムズアップ|いいね|親指/ })
+    .first()
+    .click();
   await expect(chips(row)).toHaveText(['👍1']);
   await expect(chips(row)).toHaveAttribute('aria-pressed', 'true');
   await expect(chips(message(theirs, '完成しました'))).toHaveAccessibleName('👍 1 人: 田中 翔');
@@ -524,7 +596,11 @@ test('[R3.2] reactions are set, counted with who has set them, joined, and taken
   await expect(chips(row)).toHaveCount(0);
 });
 
-test('[R2.14] a message is quoted with its author and its link before what is being written', async ({ browser, product, playwright }) => {
+test('[R2.14] a message is quoted with its author and its link before what is being written', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   const id = await room.author.say(room.name, '一行め\n二行め');
   const streamId = await room.author.idOf(room.name);
@@ -537,7 +613,11 @@ test('[R2.14] a message is quoted with its author and its link before what is be
   await expect(field(page)).toHaveValue(new RegExp(`^> 佐藤 美咲（.*） ${link}\n> 一行め\n> 二行め\n\n書きかけ$`));
 });
 
-test('[R2.2] the link of a message leads to it in the same tab, and what leads elsewhere opens beside it', async ({ browser, product, playwright }) => {
+test('[R2.2] the link of a message leads to it in the same tab, and what leads elsewhere opens beside it', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   const id = await room.author.say(room.name, 'ここへ');
   const streamId = await room.author.idOf(room.name);
@@ -583,7 +663,11 @@ test('[R2.14, R5.3.1] quotes are shown as quotes, one in another, with their cod
   await expect(message(reader, '引用の引用').locator('blockquote blockquote')).toHaveText([/一つめ/, /二つめ/]);
 });
 
-test('[R2.2] the link of a message is copied and leads to it, and the member is told where it cannot be copied', async ({ browser, product, playwright }) => {
+test('[R2.2] the link of a message is copied and leads to it, and the member is told where it cannot be copied', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   const id = await room.author.say(room.name, 'ここです');
   const streamId = await room.author.idOf(room.name);
@@ -601,7 +685,11 @@ test('[R2.2] the link of a message is copied and leads to it, and the member is 
   await expect(page.getByRole('alert')).toContainText(`コピーできませんでした。次のとおりです: ${link}`);
 });
 
-test('[R3.2] a star is set, found in one place, and taken away, here and on the member’s other devices', async ({ browser, product, playwright }) => {
+test('[R3.2] a star is set, found in one place, and taken away, here and on the member’s other devices', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '大事な話');
   const page = await inRoom(browser, product, me, room);
@@ -628,7 +716,11 @@ test('[R3.2] a star is set, found in one place, and taken away, here and on the 
   await expect(message(page, '大事な話').getByText('スター付き')).toHaveCount(0);
 });
 
-test('[R4.6, R2.20.1] a stream is unread again from a message on, here, on other devices, and after a reload', async ({ browser, product, playwright }) => {
+test('[R4.6, R2.20.1] a stream is unread again from a message on, here, on other devices, and after a reload', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   for (const text of ['一', '二', '三']) await room.author.say(room.name, `${text}番め`);
   const page = await inRoom(browser, product, me, room);
@@ -653,7 +745,11 @@ test('[R4.6, R2.20.1] a stream is unread again from a message on, here, on other
   await expect(streamRow(device, room.name)).not.toContainText('[');
 });
 
-test('[R4.6] from a message of their own on too, where others have written after it', async ({ browser, product, playwright }) => {
+test('[R4.6] from a message of their own on too, where others have written after it', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '一番め');
   const page = await inRoom(browser, product, me, room);
@@ -671,7 +767,11 @@ test('[R4.6] from a message of their own on too, where others have written after
   await expect(streamRow(page, room.name)).toContainText('[1]');
 });
 
-test('[R2.14] by keyboard the messages are one stop, the arrows go through them, and Enter opens the tools', async ({ browser, product, playwright }) => {
+test('[R2.14] by keyboard the messages are one stop, the arrows go through them, and Enter opens the tools', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '一つめ');
   await room.author.say(room.name, '二つめ');
@@ -692,7 +792,11 @@ test('[R2.14] by keyboard the messages are one stop, the arrows go through them,
   await expect(message(page, '一つめ')).toBeFocused();
 });
 
-test('[R2.14, R2.21] a finger that rests on a message opens its tools, and one that scrolls does not', async ({ browser, product, playwright }) => {
+test('[R2.14, R2.21] a finger that rests on a message opens its tools, and one that scrolls does not', async ({
+  browser,
+  product,
+  playwright,
+}) => {
   const room = await newRoom(playwright, product);
   const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
   await room.author.say(room.name, '指で押す');

@@ -39,7 +39,10 @@ async function switches(page: Page, on: boolean): Promise<void> {
   await told;
 }
 
-test('one’s own message says how many have read it, and on Enter who has, who has not, and who does not say', async ({ browser, product }) => {
+test('one’s own message says how many have read it, and on Enter who has, who has not, and who does not say', async ({
+  browser,
+  product,
+}) => {
   await stream(product, '既読の確認', 'sato', 'suzuki', 'kato', 'ito');
   const kato = await signIn(browser, product, address('kato'));
   await switches(kato, false);
@@ -116,7 +119,10 @@ test('what is pressed in the list of readers is for it, and not for the messages
   await expect(receipt(row)).toBeFocused();
 });
 
-test('[R2.25.1] [R2.25.2] who switches receipts off is neither read nor unread, sees none, and finds it so on another device', async ({ browser, product }) => {
+test('[R2.25.1] [R2.25.2] who switches receipts off is neither read nor unread, sees none, and finds it so on another device', async ({
+  browser,
+  product,
+}) => {
   await stream(product, '既読の設定', 'sato', 'ito');
   const sato = await signIn(browser, product, address('sato'));
   await opens(sato, '既読の設定');
@@ -190,7 +196,10 @@ test('only for messages on the screen is it asked, and not while nobody looks', 
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
-test('an administrator says whose receipts all see, which holds at once in every browser, and members do not find the choice', async ({ browser, product }) => {
+test('an administrator says whose receipts all see, which holds at once in every browser, and members do not find the choice', async ({
+  browser,
+  product,
+}) => {
   await stream(product, '既読の公開', 'sato', 'suzuki', 'ito');
   const suzuki = await signIn(browser, product, address('suzuki'));
   await opens(suzuki, '既読の公開');

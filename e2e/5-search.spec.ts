@@ -3,7 +3,18 @@ import type { Locator, Page } from '@playwright/test';
 import { type Author, authorOf } from './history.ts';
 import { inputMethod, orders } from './inputMethod.ts';
 import { expect, type Product, signIn, withStory } from './product.ts';
-import { arrived, broughtAlong, field, fileInput, header, message, messages, sendButton, typeAndEnterAtOnce, write } from './screen.ts';
+import {
+  arrived,
+  broughtAlong,
+  field,
+  fileInput,
+  header,
+  message,
+  messages,
+  sendButton,
+  typeAndEnterAtOnce,
+  write,
+} from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
 const writer = 'sato@engawa.example';

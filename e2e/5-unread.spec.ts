@@ -84,7 +84,10 @@ test('[R2.20.1, R4.6] a stream opens where reading goes on, and only what is sho
   await expect(line(page)).toHaveCount(0);
 });
 
-test('[R4.6] unread messages that fit the window are read at once, and what arrives at the end while somebody is there', async ({ browser, product }) => {
+test('[R4.6] unread messages that fit the window are read at once, and what arrives at the end while somebody is there', async ({
+  browser,
+  product,
+}) => {
   const kato = await stream(product, 'すぐ読む', 2);
   const page = await ito(browser, product);
   await opens(page, 'すぐ読む');
@@ -200,7 +203,10 @@ test('[R4.6] counts on rail, title and tree are the same on two devices, and aft
   await expect.poll(() => total(there)).toBe(begin);
 });
 
-test('[R4.6, R2.2] the way back from a message, or to one that is gone, reads nothing that was not shown', async ({ browser, product }) => {
+test('[R4.6, R2.2] the way back from a message, or to one that is gone, reads nothing that was not shown', async ({
+  browser,
+  product,
+}) => {
   const name = '跳んで戻る';
   const kato = await stream(product, name, 59);
   const { id } = await says(kato, name, 60, 1);

@@ -11,9 +11,13 @@ const room = '春の展示会';
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const card = (page: Page): Locator => page.getByRole('dialog', { name: 'プロフィール' });
-const directs = (page: Page): Locator => page.getByRole('navigation', { name: '会話の種類' }).getByRole('link', { name: 'ダイレクト' });
+const directs = (page: Page): Locator =>
+  page.getByRole('navigation', { name: '会話の種類' }).getByRole('link', { name: 'ダイレクト' });
 const directRow = (page: Page, name: string): Locator =>
-  page.getByRole('list', { name: 'ダイレクトメッセージの一覧' }).getByRole('link').filter({ has: page.getByText(name, { exact: true }) });
+  page
+    .getByRole('list', { name: 'ダイレクトメッセージの一覧' })
+    .getByRole('link')
+    .filter({ has: page.getByText(name, { exact: true }) });
 const away = (page: Page): Locator => page.getByRole('button', { name: /^アーカイブ済み/ });
 const back = (page: Page): Locator => button(page, '一覧に戻る');
 
@@ -44,7 +48,10 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   await button(lead, 'グループを作成').click();
   await dialog(lead).getByLabel('グループ名').fill(room);
   await dialog(lead).getByLabel('説明（任意）').fill('四月の *展示会* の準備');
-  for (const [typed, name] of [['さとう みさき', '佐藤 美咲'], ['加藤', '加藤 陽菜']] as const) {
+  for (const [typed, name] of [
+    ['さとう みさき', '佐藤 美咲'],
+    ['加藤', '加藤 陽菜'],
+  ] as const) {
     await dialog(lead).getByRole('combobox').fill(typed);
     await dialog(lead).getByRole('option', { name }).first().click();
   }

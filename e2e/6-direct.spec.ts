@@ -3,17 +3,11 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { signedInContext, signedInPage, signIn, test } from './product.ts';
 import { department, field, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
-const [tanaka, sato, kato, ito] = [
-  'tanaka@engawa.example',
-  'sato@engawa.example',
-  'kato@engawa.example',
-  'ito@engawa.example',
-];
+const [tanaka, sato, kato, ito] = ['tanaka@engawa.example', 'sato@engawa.example', 'kato@engawa.example', 'ito@engawa.example'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const directs = (page: Page): Locator => page.getByRole('list', { name: 'ダイレクトメッセージの一覧' }).getByRole('link');
-const directRow = (page: Page, name: string): Locator =>
-  directs(page).filter({ has: page.getByText(name, { exact: true }) });
+const directRow = (page: Page, name: string): Locator => directs(page).filter({ has: page.getByText(name, { exact: true }) });
 const toDirects = (page: Page): Locator =>
   page.getByRole('navigation', { name: '会話の種類' }).getByRole('link', { name: 'ダイレクト' });
 const beginDialog = (page: Page): Locator => page.getByRole('dialog', { name: '新しいダイレクトメッセージ' });
@@ -35,7 +29,10 @@ async function begin(page: Page, ...names: readonly string[]): Promise<void> {
   await beginDialog(page).getByRole('button', { name: '会話を開く' }).click();
 }
 
-test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, apart from the streams', async ({ browser, product }) => {
+test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, apart from the streams', async ({
+  browser,
+  product,
+}) => {
   const desk = await signIn(browser, product, tanaka);
   const mobile = await signedInPage(browser, product, kato, phone);
   await mobile.goto('/#/streams');
@@ -77,7 +74,10 @@ test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, a
   await expect(toDirects(mobile)).toHaveCount(0);
 });
 
-test('[R1.8, R2.20.2] who stops writing is no longer shown, in a stream as well, and neither is who has left', async ({ browser, product }) => {
+test('[R1.8, R2.20.2] who stops writing is no longer shown, in a stream as well, and neither is who has left', async ({
+  browser,
+  product,
+}) => {
   const [page, other] = [await signIn(browser, product, sato), await signIn(browser, product, tanaka)];
   for (const each of [page, other]) {
     await department(each, 'プロダクト開発部').click();
@@ -98,7 +98,10 @@ test('[R1.8, R2.20.2] who stops writing is no longer shown, in a stream as well,
   await expect(writers(other)).toHaveCount(0);
 });
 
-test('[R1.8, R2.2] a group of three has a name, a link that is the same for each of them, and is nobody else’s', async ({ browser, product }) => {
+test('[R1.8, R2.2] a group of three has a name, a link that is the same for each of them, and is nobody else’s', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, tanaka);
   await openDirects(page);
   await begin(page, '伊藤 さくら', '加藤 陽菜');
@@ -140,7 +143,10 @@ test('[R1.8, R2.2] a group of three has a name, a link that is the same for each
   await expect(messages(stranger)).toHaveCount(0);
 });
 
-test('[R1.8, R4.6] what is unread is so on each device, also after a reload, until it is read on one of them', async ({ browser, product }) => {
+test('[R1.8, R4.6] what is unread is so on each device, also after a reload, until it is read on one of them', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, sato);
   const [desk, laptop] = [await signIn(browser, product, ito), await signIn(browser, product, ito)];
   await openDirects(page);
@@ -162,7 +168,10 @@ test('[R1.8, R4.6] what is unread is so on each device, also after a reload, unt
   await expect(directRow(laptop, '佐藤 美咲')).not.toContainText('[');
 });
 
-test('[R1.8, R2.9.1, R2.9.2] what was said directly is found, here and in all of mine, and led to', async ({ browser, product }) => {
+test('[R1.8, R2.9.1, R2.9.2] what was said directly is found, here and in all of mine, and led to', async ({
+  browser,
+  product,
+}) => {
   const [page, other] = [await signIn(browser, product, tanaka), await signIn(browser, product, kato)];
   await openDirects(page);
   await begin(page, '加藤 陽菜');
@@ -170,7 +179,10 @@ test('[R1.8, R2.9.1, R2.9.2] what was said directly is found, here and in all of
   await write(page, 'ひみつの鰻重を予約しました');
   await expect(message(page, 'ひみつの鰻重').locator('time')).toBeVisible();
 
-  for (const [who, name] of [[page, '加藤 陽菜'], [other, '田中 翔']] as const) {
+  for (const [who, name] of [
+    [page, '加藤 陽菜'],
+    [other, '田中 翔'],
+  ] as const) {
     await who.keyboard.press('Control+k');
     const panel = who.getByRole('dialog');
     if (who === page) await expect(panel.getByRole('radio', { name: new RegExp(name) })).toBeChecked();
@@ -256,7 +268,10 @@ test('[R1.8] what was said with somebody who has left can be read, and the compo
   await expect(page.getByText('送信できません')).toBeVisible();
 });
 
-test('[R1.8, R2.11.1] a conversation is found by how its people are read, and its profile leads to their cards', async ({ browser, product }) => {
+test('[R1.8, R2.11.1] a conversation is found by how its people are read, and its profile leads to their cards', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, ito);
   await openDirects(page);
   await begin(page, '加藤 陽菜');

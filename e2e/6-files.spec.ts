@@ -34,7 +34,11 @@ async function send(page: Page, ...files: readonly { name: string; mimeType: str
 async function sent(page: Page, ...files: readonly { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   await send(page, ...files);
   for (const { name } of files) {
-    await expect(message(page, name).getByRole('link', { name: /ダウンロード$/ }).last()).toBeVisible();
+    await expect(
+      message(page, name)
+        .getByRole('link', { name: /ダウンロード$/ })
+        .last(),
+    ).toBeVisible();
   }
 }
 
@@ -54,7 +58,10 @@ async function fingersOn(page: Page) {
 }
 
 test.describe('several files', () => {
-  test('[R2.13, R3.3.1] go as one message each, in the order in which they were chosen, the text before them', async ({ browser, product }) => {
+  test('[R2.13, R3.3.1] go as one message each, in the order in which they were chosen, the text before them', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -76,7 +83,10 @@ test.describe('several files', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.13] more than ten are not taken, and what is too large is named while the others stay', async ({ browser, product }) => {
+  test('[R2.13] more than ten are not taken, and what is too large is named while the others stay', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await fileInput(page).setInputFiles(Array.from({ length: 12 }, (_, index) => text(`資料${index + 1}.txt`)));
@@ -123,7 +133,10 @@ test.describe('several files', () => {
 });
 
 test.describe('a file on its way', () => {
-  test('[R4.8.2] shows how far it is, and is taken back: nobody ever hears of it, until it is sent after all', async ({ browser, product }) => {
+  test('[R4.8.2] shows how far it is, and is taken back: nobody ever hears of it, until it is sent after all', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -150,7 +163,10 @@ test.describe('a file on its way', () => {
     await expect(message(page, '取り消す.bin').getByRole('link', { name: /ダウンロード$/ })).toHaveCount(1);
   });
 
-  test('[R4.8.2] waits where the network is cut, and all arrive in their order, each once, when it is back', async ({ browser, product }) => {
+  test('[R4.8.2] waits where the network is cut, and all arrive in their order, each once, when it is back', async ({
+    browser,
+    product,
+  }) => {
     const page = await signInFirst(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -220,7 +236,10 @@ test.describe('a file on its way', () => {
 });
 
 test.describe('a picture', () => {
-  test('[R2.17] opens large by keyboard, among those of the stream, is zoomed, and gives the focus back', async ({ browser, product }) => {
+  test('[R2.17] opens large by keyboard, among those of the stream, is zoomed, and gives the focus back', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await inStream(page, 'デザイン室');
     await sent(page, picture('一枚目.png'), text('間の文書.txt'), picture('二枚目.png', 64, 64), picture('三枚目.png'));
@@ -278,11 +297,18 @@ test.describe('a picture', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('[R2.17] on a telephone a tap opens it, fingers zoom, a swipe leads on, and a tap beside it closes', async ({ browser, product }) => {
+  test('[R2.17] on a telephone a tap opens it, fingers zoom, a swipe leads on, and a tap beside it closes', async ({
+    browser,
+    product,
+  }) => {
     const sender = await signIn(browser, product, 'ito@engawa.example');
     await inStream(sender, 'デザイン室');
     await sent(sender, picture('縦の一.png', 600, 400), picture('縦の二.png', 600, 400));
-    const page = await signIn(browser, product, 'kato@engawa.example', { hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+    const page = await signIn(browser, product, 'kato@engawa.example', {
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/');
     await department(page, 'デザイン室').tap();
@@ -365,7 +391,10 @@ async function openFiles(page: Page): Promise<Locator> {
 }
 
 test.describe('the files of a stream', () => {
-  test('[R2.17] stand in one list, newest first, are found by name however it is written, and lead to their message', async ({ browser, product }) => {
+  test('[R2.17] stand in one list, newest first, are found by name however it is written, and lead to their message', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     await inStream(page, 'プロダクト開発部');
     await sent(page, text('ミツモリ書.txt'), picture('写真.png'), text('契約書.pdf'));
@@ -383,11 +412,17 @@ test.describe('the files of a stream', () => {
     await filter.fill('どこにもない');
     await expect(dialog(page)).toContainText('一致するファイルはありません');
     await filter.fill('');
-    await files.nth(1).getByRole('button', { name: /^写真\.png .* を大きく表示$/ }).click();
+    await files
+      .nth(1)
+      .getByRole('button', { name: /^写真\.png .* を大きく表示$/ })
+      .click();
     await expect(dialog(page).getByRole('img', { name: '写真.png' })).toBeVisible();
     await page.keyboard.press('Escape');
     const download = page.waitForEvent('download');
-    await files.nth(0).getByRole('link', { name: /^契約書\.pdf .* ダウンロード$/ }).click();
+    await files
+      .nth(0)
+      .getByRole('link', { name: /^契約書\.pdf .* ダウンロード$/ })
+      .click();
     expect((await download).suggestedFilename()).toBe('契約書.pdf');
     await files.filter({ hasText: 'ミツモリ書.txt' }).getByRole('button', { name: 'ミツモリ書.txt のメッセージへ' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -425,13 +460,19 @@ test.describe('the files of a stream', () => {
 
 /** A file as the browser of a member gets it by the address of its card. */
 async function fetched(page: Page, row: Locator) {
-  const address = await row.getByRole('link', { name: /ダウンロード$/ }).first().getAttribute('href');
+  const address = await row
+    .getByRole('link', { name: /ダウンロード$/ })
+    .first()
+    .getAttribute('href');
   const answer = await page.context().request.get(address ?? '');
   return { body: await answer.body(), headers: answer.headers(), address: address ?? '' };
 }
 
 test.describe('the name of a file', () => {
-  test('[R2.16, R2.17, R3.3.1] is composed, whatever machine it comes from, on the chip, the card and the disk', async ({ browser, product }, testInfo) => {
+  test('[R2.16, R2.17, R3.3.1] is composed, whatever machine it comes from, on the chip, the card and the disk', async ({
+    browser,
+    product,
+  }, testInfo) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -485,14 +526,20 @@ const harmful: readonly (readonly [name: string, content: string])[] = [
 ];
 
 test.describe('what could run', () => {
-  test('[R3.3.2, R5.3.2] runs nowhere in our house: not by its address, in a frame, as a script or a style, nor by a click', async ({ browser, product }) => {
+  test('[R3.3.2, R5.3.2] runs nowhere in our house: not by its address, in a frame, as a script or a style, nor by a click', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
     const asked: string[] = [];
     page.context().on('request', (request) => {
       if (request.url().includes(canary)) asked.push(request.url());
     });
     await inStream(page, 'デザイン室');
-    await sent(page, ...harmful.map(([name, content]) => ({ name, mimeType: 'text/html', buffer: Buffer.from(content, 'latin1') })));
+    await sent(
+      page,
+      ...harmful.map(([name, content]) => ({ name, mimeType: 'text/html', buffer: Buffer.from(content, 'latin1') })),
+    );
     const victim = await page.context().newPage();
     await victim.goto('/');
     await expect(field(victim).or(department(victim, 'デザイン室')).first()).toBeVisible();
@@ -514,7 +561,9 @@ test.describe('what could run', () => {
       await saved;
       // By a click on the card.
       const clicked = page.waitForEvent('download');
-      await message(page, name).getByRole('link', { name: /ダウンロード$/ }).click();
+      await message(page, name)
+        .getByRole('link', { name: /ダウンロード$/ })
+        .click();
       await clicked;
       addresses.push(address);
     }

@@ -62,20 +62,28 @@ async function setUp(browser: Browser, product: Product, request: Parameters<typ
 }
 
 test.describe('a notification', { tag: '@whole-browser' }, () => {
-  test('[R2.25.4] tells of a mention elsewhere, with who says what and where; a click leads there', async ({ browser, product, playwright }) => {
+  test('[R2.25.4] tells of a mention elsewhere, with who says what and where; a click leads there', async ({
+    browser,
+    product,
+    playwright,
+  }) => {
     const { context, author } = await setUp(browser, product, playwright.request);
     const page = await pageOf(context);
     await author.say(stream, `${call} *急ぎ*の確認です。`);
-    await expect.poll(() => shownIn(page)).toEqual([
-      { title: `佐藤 美咲（${stream}）`, body: '@田中 翔 急ぎの確認です。', closed: false },
-    ]);
+    await expect
+      .poll(() => shownIn(page))
+      .toEqual([{ title: `佐藤 美咲（${stream}）`, body: '@田中 翔 急ぎの確認です。', closed: false }]);
     await page.evaluate('shownNotifications[0].notification.dispatchEvent(new Event("click"))');
     await expect(header(page)).toContainText(stream);
     await expect(message(page, '急ぎの確認です。')).toBeVisible();
     await expect.poll(async () => (await shownIn(page)).every(({ closed }) => closed)).toBe(true);
   });
 
-  test('[R2.25.4] comes once from many tabs, also when the tab that told before is gone', async ({ browser, product, playwright }) => {
+  test('[R2.25.4] comes once from many tabs, also when the tab that told before is gone', async ({
+    browser,
+    product,
+    playwright,
+  }) => {
     const { context, author } = await setUp(browser, product, playwright.request);
     const first = await pageOf(context);
     const second = await pageOf(context);
@@ -88,7 +96,11 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     expect((await bodiesIn(second)).filter((body) => body.includes('もう一度'))).toHaveLength(1);
   });
 
-  test('[R2.25.4] comes from another tab where the one that tells is gone before it stands on the screen', async ({ browser, product, playwright }) => {
+  test('[R2.25.4] comes from another tab where the one that tells is gone before it stands on the screen', async ({
+    browser,
+    product,
+    playwright,
+  }) => {
     const { context, author } = await setUp(browser, product, playwright.request);
     const first = await pageOf(context);
     // As where it has to wait for the picture in it.
@@ -103,7 +115,11 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     await expect.poll(() => bodiesIn(second)).toEqual(['@田中 翔 言いかけて。']);
   });
 
-  test('[R2.25.4] does not come of what is being read in another tab, nor of what I say', async ({ browser, product, playwright }) => {
+  test('[R2.25.4] does not come of what is being read in another tab, nor of what I say', async ({
+    browser,
+    product,
+    playwright,
+  }) => {
     const { context, author } = await setUp(browser, product, playwright.request);
     const polling = await pageOf(context);
     const reading = await pageOf(context, stream);
@@ -116,11 +132,14 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     // What comes later has passed all that came before.
     await author.makeStream('通知の見本', [me, other]);
     await author.say('通知の見本', `${call} 別の場所で。`);
-    await expect.poll(() => bodiesIn(polling, reading))
-      .toEqual(['@田中 翔 別の場所で。']);
+    await expect.poll(() => bodiesIn(polling, reading)).toEqual(['@田中 翔 別の場所で。']);
   });
 
-  test('[R2.25.4] is taken back when the message is deleted, or read on another device', async ({ browser, product, playwright }) => {
+  test('[R2.25.4] is taken back when the message is deleted, or read on another device', async ({
+    browser,
+    product,
+    playwright,
+  }) => {
     const { context, author } = await setUp(browser, product, playwright.request);
     const page = await pageOf(context);
     const gone = await author.say(stream, `${call} 消えます。`);
@@ -138,7 +157,11 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     await expect.poll(async () => (await shownIn(page))[1]?.closed).toBe(true);
   });
 
-  test('[R2.25.4] is switched on and off in the settings, on all devices, and tried there', async ({ browser, product, playwright }) => {
+  test('[R2.25.4] is switched on and off in the settings, on all devices, and tried there', async ({
+    browser,
+    product,
+    playwright,
+  }) => {
     const { context, author } = await setUp(browser, product, playwright.request);
     const page = await pageOf(context);
     const device = await pageOf(await browserOf(browser, product, me));

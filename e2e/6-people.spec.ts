@@ -53,7 +53,10 @@ async function saved(page: Page, path: string, act: () => Promise<unknown>): Pro
   await told;
 }
 
-test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and its end, and when it is taken back', async ({ browser, product }) => {
+test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and its end, and when it is taken back', async ({
+  browser,
+  product,
+}) => {
   const { first, second, row } = await two(product, browser, '状況の確認', 'kato', 'yamamoto');
   await rail(second, '設定').click();
   await second.getByRole('button', { name: '状況をひとことで知らせる' }).click();
@@ -71,12 +74,17 @@ test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and 
   await expect(card(first).getByText('取り込み中・会議中')).toBeVisible();
   await expect(card(first).getByText('23:59 まで')).toBeVisible();
   await expect(card(first).getByRole('definition').last(), '[R9.5] the clock where they are').toHaveText(/^\d\d:\d\d$/);
-  await saved(second, '/users/me/status', () => second.getByRole('combobox', { name: 'ステータス' }).first().selectOption('対応可能'));
+  await saved(second, '/users/me/status', () =>
+    second.getByRole('combobox', { name: 'ステータス' }).first().selectOption('対応可能'),
+  );
   await expect(card(first).getByText('取り込み中・会議中')).toHaveCount(0);
   await expect(card(first).getByText('会議中', { exact: true })).toBeVisible();
 });
 
-test('[R2.19, R2.20.2, R2.25.2] who is there is shown as online, and not once they show it to nobody', async ({ browser, product }) => {
+test('[R2.19, R2.20.2, R2.25.2] who is there is shown as online, and not once they show it to nobody', async ({
+  browser,
+  product,
+}) => {
   const { first, second, row } = await two(product, browser, '在席の確認', 'ito', 'ogawa');
   await second.mouse.move(200, 200);
   await senderOf(row, '小川 悠斗').click();
@@ -87,7 +95,10 @@ test('[R2.19, R2.20.2, R2.25.2] who is there is shown as online, and not once th
   await expect(card(first).getByRole('heading', { name: '小川 悠斗' })).toBeVisible();
 });
 
-test('[R2.25.3] a photo shown to nobody is gone from what is on others’ screens, and comes back', async ({ browser, product }) => {
+test('[R2.25.3] a photo shown to nobody is gone from what is on others’ screens, and comes back', async ({
+  browser,
+  product,
+}) => {
   const { first, second, row } = await two(product, browser, '写真の確認', 'suzuki', 'takahashi');
   await expect(row.locator('img')).toHaveCount(1);
   await rail(second, '設定').click();
@@ -140,7 +151,10 @@ test('[I6.3] the card says who somebody is, by keyboard too, and gives the focus
   await expect(first.getByRole('dialog', { name: '音声通話' })).toContainText('田中 翔');
 });
 
-test('[I6.3, R2.21] the card comes up from below on a telephone, and one’s own leads to one’s profile', async ({ browser, product }) => {
+test('[I6.3, R2.21] the card comes up from below on a telephone, and one’s own leads to one’s profile', async ({
+  browser,
+  product,
+}) => {
   await stream(product, '電話の確認', 'kondo', 'tanaka');
   const page = await signIn(browser, product, address('kondo'), { hasTouch: true });
   await page.setViewportSize({ width: 390, height: 844 });

@@ -43,7 +43,9 @@ test.describe('where I am signed in', () => {
     await openSettings(page, 'セキュリティ');
     const ends = await hold(page, '**/api/sessions/*');
     await page.getByRole('button', { name: 'iPhone の Safari をサインアウトさせる' }).click();
-    await section(page, 'セキュリティ').getByRole('button', { name: /^(?!iPhone).*をサインアウトさせる$/ }).click();
+    await section(page, 'セキュリティ')
+      .getByRole('button', { name: /^(?!iPhone).*をサインアウトさせる$/ })
+      .click();
     ends();
     for (const each of [phone, other]) await expect(signedOut(each)).toBeVisible();
     await expect(sessions(page)).toHaveCount(1);
@@ -77,7 +79,10 @@ test.describe('where I am signed in', () => {
 test.describe('what I have chosen', () => {
   const member = 'ogawa@engawa.example';
 
-  test('[R2.25.1, R4.11] theme, language and send key hold on another device at once, and on the next one', async ({ browser, product }) => {
+  test('[R2.25.1, R4.11] theme, language and send key hold on another device at once, and on the next one', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, member);
     const other = await signIn(browser, product, member);
     await openSettings(page);
@@ -108,7 +113,10 @@ test.describe('what I have chosen', () => {
     await expect.poll(() => themeOf(page)).toBeNull();
   });
 
-  test('[R1.4, R2.25.1] the language chosen last is what another device shows, also where the words of the first come late', async ({ browser, product }) => {
+  test('[R1.4, R2.25.1] the language chosen last is what another device shows, also where the words of the first come late', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'fujiwara@engawa.example');
     const other = await signIn(browser, product, 'fujiwara@engawa.example');
     await openSettings(page);
@@ -128,7 +136,10 @@ test.describe('what I have chosen', () => {
     await expect(other.locator('html')).toHaveAttribute('lang', 'ja');
   });
 
-  test('[R2.24.1] stands where it is from the first moment, so that nothing moves away from the pointer', async ({ browser, product }) => {
+  test('[R2.24.1] stands where it is from the first moment, so that nothing moves away from the pointer', async ({
+    browser,
+    product,
+  }) => {
     const context = await signedInContext(browser, product, 'ueda@engawa.example');
     const page = await context.newPage();
     const release = await hold(page, '**/api/v1/register');
@@ -233,7 +244,9 @@ test.describe('help', () => {
     await page.goBack();
     await expect(dialog(page, 'よくある質問')).toBeVisible();
     await page.goForward();
-    await dialog(page, 'お問い合わせ').getByRole('link', { name: /髙橋 浩一さんにメッセージを送る/ }).click();
+    await dialog(page, 'お問い合わせ')
+      .getByRole('link', { name: /髙橋 浩一さんにメッセージを送る/ })
+      .click();
     await expect(page).toHaveURL(/#\/direct\//);
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toContainText('髙橋 浩一');
     await page.goto('/#/settings/help/policy');
@@ -246,12 +259,18 @@ test.describe('help', () => {
   test('[R2.25.5] is there in English', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await page.evaluate(() => localStorage.setItem('engawa:locale', 'en'));
-    for (const [address, heading] of [['faqs', 'Questions and answers'], ['contact', 'Contact'], ['policy', 'Privacy policy'], ['shortcuts', 'Keyboard shortcuts']] as const) {
+    for (const [address, heading] of [
+      ['faqs', 'Questions and answers'],
+      ['contact', 'Contact'],
+      ['policy', 'Privacy policy'],
+      ['shortcuts', 'Keyboard shortcuts'],
+    ] as const) {
       await page.goto(`/#/settings/help/${address}`);
       await page.reload();
       await expect(dialog(page, heading)).toBeVisible();
       // Names and posts are as people have them.
-      if (address !== 'contact') await expect(dialog(page, heading)).not.toContainText(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
+      if (address !== 'contact')
+        await expect(dialog(page, heading)).not.toContainText(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
     }
   });
 
@@ -364,14 +383,19 @@ test.describe('help', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await field(page).fill('');
     await checks.help(page);
-    const listed = await page.locator('[data-shortcut]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-shortcut')));
+    const listed = await page
+      .locator('[data-shortcut]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-shortcut')));
     expect(listed.toSorted()).toEqual(shortcutIds.toSorted());
     const { help: _, ...others } = checks;
     for (const check of Object.values(others)) await check(page);
   });
 });
 
-test('[R2.24.2, R2.25.4] which messages of each stream a member is told of is chosen in one list, for all devices', async ({ browser, product }) => {
+test('[R2.24.2, R2.25.4] which messages of each stream a member is told of is chosen in one list, for all devices', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'hayashi@engawa.example');
   const device = await signIn(browser, product, 'hayashi@engawa.example');
   const stream = '全社アナウンス';

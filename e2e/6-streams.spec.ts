@@ -48,7 +48,10 @@ async function two(browser: Browser, product: Product, name: string): Promise<{ 
 }
 
 test.describe('a group', () => {
-  test('[R2.7] [R2.11.1] is made with a description, and renamed and described by who made it, at once for everyone', async ({ browser, product }) => {
+  test('[R2.7] [R2.11.1] is made with a description, and renamed and described by who made it, at once for everyone', async ({
+    browser,
+    product,
+  }) => {
     const mine = await signIn(browser, product, maker);
     const theirs = await signIn(browser, product, other);
     await group(mine, '読書会', '月に一冊。 https://books.example/2026');
@@ -70,7 +73,10 @@ test.describe('a group', () => {
     await expect(streamRow(theirs, '輪読会')).toBeVisible();
   });
 
-  test('[R2.11.1] says in the form why it cannot be called so, and loses nothing that was typed', async ({ browser, product }) => {
+  test('[R2.11.1] says in the form why it cannot be called so, and loses nothing that was typed', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, maker);
     await group(page, '勉強会 甲');
     await group(page, '勉強会 乙');
@@ -88,7 +94,9 @@ test.describe('a group', () => {
     await choose(mine, 'プロフィールを表示');
     await dialog(mine).getByRole('button', { name: '編集', exact: true }).click();
     const file = { name: '縁側.png', mimeType: 'image/png', buffer: png(120, 80, () => [44, 106, 80] as const) };
-    await dialog(mine).locator('input[type=file]').setInputFiles({ ...file, name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await dialog(mine)
+      .locator('input[type=file]')
+      .setInputFiles({ ...file, name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await expect(dialog(mine).getByText('Sorry you can only upload JPG|JPEG|PNG|GIF files.')).toBeVisible();
     // Saved before the browser has looked at it.
     const look = await looksLate(mine);
@@ -111,7 +119,10 @@ test.describe('a group', () => {
     await expect(shown).toHaveCount(0);
   });
 
-  test('[R2.11.1] takes members in and lets them go; who is removed is told, and keeps what they typed elsewhere', async ({ browser, product }) => {
+  test('[R2.11.1] takes members in and lets them go; who is removed is told, and keeps what they typed elsewhere', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '合唱部');
     await open(theirs, '雑談・縁側');
     await field(theirs).fill('書きかけの雑談');
@@ -150,7 +161,10 @@ test.describe('a group', () => {
 });
 
 test.describe('muting', () => {
-  test('[R2.11.2] silences the totals on all devices, the row keeps its count in grey, and the header says so', async ({ browser, product }) => {
+  test('[R2.11.2] silences the totals on all devices, the row keeps its count in grey, and the header says so', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '通知の多い部屋');
     const second = await signIn(browser, product, other);
     await choose(theirs, 'ミュート');
@@ -188,7 +202,10 @@ test.describe('muting', () => {
 });
 
 test.describe('archiving', () => {
-  test('[R2.11.3] moves it out of my list into a folded section, on all my devices, still readable; and back', async ({ browser, product }) => {
+  test('[R2.11.3] moves it out of my list into a folded section, on all my devices, still readable; and back', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '去年の企画');
     const second = await signIn(browser, product, other);
     await rail(second, 'ストリーム').click();
@@ -238,7 +255,10 @@ test.describe('archiving', () => {
 });
 
 test.describe('deleting', () => {
-  test('[R2.11.4] asks for the name, closes the stream for everyone, and who had it open is told', async ({ browser, product }) => {
+  test('[R2.11.4] asks for the name, closes the stream for everyone, and who had it open is told', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '終わった ＰＪ');
     await choose(theirs, 'プロフィールを表示');
     await choose(mine, '削除');
@@ -251,10 +271,12 @@ test.describe('deleting', () => {
     await name.fill(' 終わった PJ ');
     await submit.click();
     // It goes after a while.
-    await Promise.all([mine, theirs].map((page) => {
-      const told = page.getByRole('status').filter({ hasText: '「終わった ＰＪ」は削除されました。' });
-      return expect(told, 'a word, and no warning').toBeVisible();
-    }));
+    await Promise.all(
+      [mine, theirs].map((page) => {
+        const told = page.getByRole('status').filter({ hasText: '「終わった ＰＪ」は削除されました。' });
+        return expect(told, 'a word, and no warning').toBeVisible();
+      }),
+    );
     for (const page of [mine, theirs]) {
       await expect(dialog(page), 'what was open for it closes').toHaveCount(0);
       await expect(streamRow(page, '終わった ＰＪ')).toHaveCount(0);
@@ -272,7 +294,10 @@ test.describe('deleting', () => {
     await expect(dialog(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.4] [R2.11.1] the stream of a department stays, and its people stay in it, also before the owner', async ({ browser, product }) => {
+  test('[R2.11.4] [R2.11.1] the stream of a department stays, and its people stay in it, also before the owner', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, owner);
     await department(page, '株式会社 縁側').click();
     await button(page, 'その他の操作').click();
@@ -294,6 +319,9 @@ test('[R2.21] [R2.11.1] on a telephone the profile fits, and so does what is don
   for (const name of ['編集', 'メンバーを追加', '退出']) {
     await expect(dialog(page).getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   }
-  const { scrollWidth, clientWidth } = await dialog(page).evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  const { scrollWidth, clientWidth } = await dialog(page).evaluate(({ scrollWidth, clientWidth }) => ({
+    scrollWidth,
+    clientWidth,
+  }));
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });

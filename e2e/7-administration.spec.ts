@@ -46,7 +46,10 @@ async function addDepartment(page: Page, below: string, name: string): Promise<v
   await expect(department(page, name)).toBeVisible();
 }
 
-test('[I7.2] the way in stands in the settings of administrators; who is none and types the address is led back', async ({ browser, product }) => {
+test('[I7.2] the way in stands in the settings of administrators; who is none and types the address is led back', async ({
+  browser,
+  product,
+}) => {
   const owner = await signIn(browser, product, sample.administrator);
   await rail(owner, '設定').click();
   await owner.getByRole('link', { name: later.settings.administration }).click();
@@ -63,7 +66,10 @@ test('[I7.2] the way in stands in the settings of administrators; who is none an
   await expect(member).toHaveURL(/#\/settings$/);
 });
 
-test('[I7.2] a department is made, renamed with its stream, moved by keyboard and deleted when it is empty', async ({ browser, product }) => {
+test('[I7.2] a department is made, renamed with its stream, moved by keyboard and deleted when it is empty', async ({
+  browser,
+  product,
+}) => {
   const owner = await administrator(browser, product, 'departments');
   await addDepartment(owner, '管理本部', '監査準備室');
 
@@ -102,7 +108,10 @@ test('[I7.2] a department is made, renamed with its stream, moved by keyboard an
   await expect(refused).toContainText(words.notEmptyBelow);
 });
 
-test('[I7.2] a department that is dragged takes its members along: who joins and leaves is said before, and holds after', async ({ browser, product }) => {
+test('[I7.2] a department that is dragged takes its members along: who joins and leaves is said before, and holds after', async ({
+  browser,
+  product,
+}) => {
   const owner = await administrator(browser, product, 'departments');
   await addDepartment(owner, '営業本部', '共同提案室');
   await department(owner, '共同提案室').click();
@@ -112,7 +121,9 @@ test('[I7.2] a department that is dragged takes its members along: who joins and
   await expect(dialog(owner).getByText(words.joins('営業本部', 1))).toBeVisible();
   await dialog(owner).getByRole('button', { name: words.add, exact: true }).click();
   await expect(owner.getByText(words.membersAdded(1))).toBeVisible();
-  await expect(owner.getByRole('list', { name: words.members }).getByRole('listitem').filter({ hasText: '田中 翔' })).toBeVisible();
+  await expect(
+    owner.getByRole('list', { name: words.members }).getByRole('listitem').filter({ hasText: '田中 翔' }),
+  ).toBeVisible();
 
   const member = await atStreams(browser, product, sample.me);
   await expect(streamRow(member, '営業本部')).toBeVisible();
@@ -135,7 +146,10 @@ test('[I7.2] a department that is dragged takes its members along: who joins and
   await expect(streamRow(member, '共同提案室')).toHaveCount(0);
 });
 
-test('[I7.2] a member is transferred by their departments; another browser of theirs sees streams left and joined', async ({ browser, product }) => {
+test('[I7.2] a member is transferred by their departments; another browser of theirs sees streams left and joined', async ({
+  browser,
+  product,
+}) => {
   const member = await atStreams(browser, product, sample.fourth);
   await expect(streamRow(member, 'プロダクト開発部')).toBeVisible();
   await expect(streamRow(member, 'デザイン室')).toHaveCount(0);
@@ -147,7 +161,9 @@ test('[I7.2] a member is transferred by their departments; another browser of th
   await dialog(owner).getByRole('button', { name: ja.posts.add }).click();
   await owner.keyboard.type('デザイン室');
   await owner.keyboard.press('Enter');
-  await dialog(owner).getByRole('button', { name: ja.posts.remove('プロダクト開発部') }).click();
+  await dialog(owner)
+    .getByRole('button', { name: ja.posts.remove('プロダクト開発部') })
+    .click();
   await expect(dialog(owner).getByText(ja.posts.joins(['デザイン室']))).toBeVisible();
   await expect(dialog(owner).getByText(ja.posts.leaves(['プロダクト開発部']))).toBeVisible();
   await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
@@ -183,7 +199,10 @@ test('[I7.2] whoever is deactivated is out of every browser at once, and comes b
   expect((await (await signedInContext(browser, product, email)).request.get('/api/people')).status()).toBe(200);
 });
 
-test('[I7.2] a role is given and holds at once; what is refused is said in words, and what was typed stays', async ({ browser, product }) => {
+test('[I7.2] a role is given and holds at once; what is refused is said in words, and what was typed stays', async ({
+  browser,
+  product,
+}) => {
   const member = await signIn(browser, product, sample.other);
   await rail(member, '設定').click();
   const owner = await administrator(browser, product, 'members');
@@ -253,7 +272,10 @@ test('[I7.2] whoever does not wait until a change is saved keeps what they have 
   await expect(dialog(owner).getByLabel(ja.members.name, { exact: true })).toHaveValue('書きかけ');
 });
 
-test('[I7.2] whoever zooms in while they fill something in goes on there, with what they have typed', async ({ browser, product }) => {
+test('[I7.2] whoever zooms in while they fill something in goes on there, with what they have typed', async ({
+  browser,
+  product,
+}) => {
   const owner = await administrator(browser, product, 'members');
   await owner.setViewportSize({ width: 1440, height: 900 });
   await owner.getByRole('button', { name: ja.members.add, exact: true }).click();
@@ -289,7 +311,10 @@ test('[I7.2] what holds for the organisation is chosen, and saved with a button'
   await expect(owner.getByRole('combobox', { name: ja.organisation.edit })).toHaveValue('3600');
 });
 
-test('[I7.2] a stream that the administrator is not in is found and deleted, once its name is written', async ({ browser, product }) => {
+test('[I7.2] a stream that the administrator is not in is found and deleted, once its name is written', async ({
+  browser,
+  product,
+}) => {
   const member = await atStreams(browser, product, sample.me);
   const headers = { Origin: product.url };
   const name = '忘年会の幹事';

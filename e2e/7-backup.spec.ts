@@ -17,7 +17,9 @@ function engawa(dataDir: string, ...typed: string[]): void {
   expect([status, stderr]).toEqual([0, '']);
 }
 
-test('[issue 7] a page that is open goes on by itself when a backup is restored, with what was said until then', async ({ browser }) => {
+test('[issue 7] a page that is open goes on by itself when a backup is restored, with what was said until then', async ({
+  browser,
+}) => {
   const product = await startProduct();
   const backup = `${product.dataDir}-backup`;
   const before = `${product.dataDir}-before`;

@@ -20,7 +20,10 @@ function traceOf(page: Page): readonly Call[] {
   return trace;
 }
 
-test('[R4.1, R7.5, R7.7, R9.1] the screens make the calls of the specification, with its parameters', async ({ browser, product }) => {
+test('[R4.1, R7.5, R7.7, R9.1] the screens make the calls of the specification, with its parameters', async ({
+  browser,
+  product,
+}) => {
   const [page, other] = [
     await signIn(browser, product, 'sato@engawa.example'),
     await signIn(browser, product, 'suzuki@engawa.example'),

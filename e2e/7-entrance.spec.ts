@@ -1,7 +1,17 @@
 /** Members with passwords: how an organisation begins, how its members come in, and how they are let go. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { openPostOffice } from './postOffice.ts';
-import { expect, found, owner, type Product, setupCode, signedInContext, signedInPage, test as ofProduct, visitorsPage } from './product.ts';
+import {
+  expect,
+  found,
+  owner,
+  type Product,
+  setupCode,
+  signedInContext,
+  signedInPage,
+  test as ofProduct,
+  visitorsPage,
+} from './product.ts';
 import { field, rail } from './screen.ts';
 import { startProduct } from './server.ts';
 
@@ -39,7 +49,10 @@ test.describe('the first start', () => {
     await expect(me(page, owner.name)).toBeVisible();
   });
 
-  test('[R1.5, R4.12] says at the fields what is wrong once somebody has tried, and keeps what was typed', async ({ page, empty }) => {
+  test('[R1.5, R4.12] says at the fields what is wrong once somebody has tried, and keeps what was typed', async ({
+    page,
+    empty,
+  }) => {
     await page.goto(empty.url);
     await code(page).fill('AAAA-AAAA-AAAA-AAAA');
     await email(page).fill('ono');
@@ -239,7 +252,11 @@ test.describe('an invitation', () => {
     await expect(me(late, guest.name)).toBeVisible();
   });
 
-  test('[R1.5] asks whoever is signed in before it takes their place, also in a tab that is open', async ({ page, browser, founded }) => {
+  test('[R1.5] asks whoever is signed in before it takes their place, also in a tab that is open', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     const link = await invite(browser, founded, guest.email);
     await signInAs(page, founded.url, owner);
     await page.goto(link);
@@ -305,7 +322,9 @@ test.describe('a password', () => {
     await expect(me(theirs, guest.name)).toBeVisible();
   });
 
-  test('[R1.5] that was forgotten is set anew by a link that comes by mail; nobody hears who is a member', async ({ browser }) => {
+  test('[R1.5] that was forgotten is set anew by a link that comes by mail; nobody hears who is a member', async ({
+    browser,
+  }) => {
     const post = await openPostOffice();
     const product = await startProduct({ AUTH_MODE: 'password', SMTP_URL: post.url, MAIL_FROM: 'engawa@engawa.example' });
     try {
@@ -332,7 +351,10 @@ test.describe('a password', () => {
     }
   });
 
-  test('[R5.1] goes with an address that is not the member’s own to change, which the profile says', async ({ page, founded }) => {
+  test('[R5.1] goes with an address that is not the member’s own to change, which the profile says', async ({
+    page,
+    founded,
+  }) => {
     await signInAs(page, founded.url, owner);
     await rail(page, '設定').click();
     await page.getByRole('button', { name: 'プロフィールを編集' }).click();
@@ -347,7 +369,11 @@ test.describe('a password', () => {
     await expect(page.getByRole('definition').filter({ hasText: '京都府京都市' })).toBeVisible();
   });
 
-  test('[R2.25.1] is changed in the settings, by whoever knows the one before; the other browsers are signed out', async ({ page, browser, founded }) => {
+  test('[R2.25.1] is changed in the settings, by whoever knows the one before; the other browsers are signed out', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     const other = await signedIn(browser, founded, owner);
     await signInAs(page, founded.url, owner);
     await openSecurity(page);
@@ -379,25 +405,33 @@ const keys = (page: Page): Locator => page.getByRole('list', { name: 'API キー
 
 test.describe('the keys of my programs', () => {
   test('[R2.25.1] are listed without those of browsers, and are of no use once they are revoked', async ({ page, founded }) => {
-    const statuses = async (made: readonly string[]) =>
-      Promise.all(made.map((key) => statusOf(founded, owner.email, key)));
+    const statuses = async (made: readonly string[]) => Promise.all(made.map((key) => statusOf(founded, owner.email, key)));
     const made = [await apiKey(founded, owner), await apiKey(founded, owner), await apiKey(founded, owner)];
     expect(await statuses(made)).toEqual([200, 200, 200]);
     await signInAs(page, founded.url, owner);
     await openSecurity(page);
     await expect(keys(page)).toHaveCount(3);
-    await keys(page).first().getByRole('button', { name: /を無効にする$/ }).click();
+    await keys(page)
+      .first()
+      .getByRole('button', { name: /を無効にする$/ })
+      .click();
     const question = page.getByRole('dialog', { name: 'API キーを無効にする' });
     await submit(page, 'やめる').click();
     await expect(keys(page)).toHaveCount(3);
-    await keys(page).first().getByRole('button', { name: /を無効にする$/ }).click();
+    await keys(page)
+      .first()
+      .getByRole('button', { name: /を無効にする$/ })
+      .click();
     await question.getByRole('button', { name: '無効にする', exact: true }).click();
     await expect(keys(page)).toHaveCount(2);
     // The newest stands first.
     expect(await statuses(made)).toEqual([200, 200, 401]);
 
     await submit(page, 'すべて無効にする').click();
-    await page.getByRole('dialog', { name: 'API キーをすべて無効にする' }).getByRole('button', { name: '無効にする', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'API キーをすべて無効にする' })
+      .getByRole('button', { name: '無効にする', exact: true })
+      .click();
     await expect(page.getByText('API キーはありません。')).toBeVisible();
     expect(await statuses(made)).toEqual([401, 401, 401]);
     await expect(me(page, owner.name)).toBeVisible();

@@ -40,7 +40,10 @@ async function addDepartmentOf(page: Page, name: string): Promise<void> {
   await expect(button(page, ja.posts.remove(name))).toBeVisible();
 }
 
-test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is made, people come in, talk, and change places', async ({ browser, empty }) => {
+test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is made, people come in, talk, and change places', async ({
+  browser,
+  empty,
+}) => {
   test.setTimeout(180_000);
   const context = await browser.newContext({ baseURL: empty.url });
   const page = await context.newPage();
@@ -59,7 +62,9 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
 
   await test.step('people and departments come from a file in Shift_JIS, whose bad rows are mended', async () => {
     await administer(page, 'import');
-    await page.locator('input[type=file]').setInputFiles({ name: '名簿.csv', mimeType: 'text/csv', buffer: Buffer.from(shiftJis(file)) });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: '名簿.csv', mimeType: 'text/csv', buffer: Buffer.from(shiftJis(file)) });
     const line = (number: number) => page.getByRole('group', { name: `${number} 行目`, exact: true });
     await expect(line(3)).toContainText('メールアドレスの形にしてください。');
     await line(3).getByRole('textbox', { name: 'メールアドレス' }).fill('ichiki@engawa.example');

@@ -21,12 +21,20 @@ async function openImport(page: Page): Promise<void> {
 const choose = (page: Page, name: string, buffer: Uint8Array) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(buffer) });
 const line = (page: Page, number: number): Locator => page.getByRole('group', { name: `${number} 行目`, exact: true });
-const part = (page: Page, name: string): Locator => page.getByRole('group').filter({ has: page.getByText(name, { exact: true }) }).first();
+const part = (page: Page, name: string): Locator =>
+  page
+    .getByRole('group')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first();
 const apply = (page: Page): Locator => page.getByRole('button', { name: 'この内容で反映する' });
-const confirm = (page: Page): Promise<void> => page.getByRole('dialog').getByRole('button', { name: '反映する', exact: true }).click();
+const confirm = (page: Page): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name: '反映する', exact: true }).click();
 
 test.describe('a file of people and departments', () => {
-  test('[I7.3] in Shift_JIS is mended on the screen, looked at, applied, and applied again changes nothing', async ({ browser, product }) => {
+  test('[I7.3] in Shift_JIS is mended on the screen, looked at, applied, and applied again changes nothing', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, administrator, { viewport: { width: 1440, height: 900 } });
     await openImport(page);
     await choose(page, '名簿.csv', shiftJis([header, ...rows, ''].join('\r\n')));
@@ -76,7 +84,14 @@ test.describe('a file of people and departments', () => {
     await expect(streamRow(moved, 'プロダクト開発部')).toHaveCount(0);
 
     await openImport(page);
-    const mended = [header, rows[0], rows[1]?.replace('saki.engawa', 'saki@engawa.example'), rows[2]?.replace('部長', 'モデレーター'), rows[4], ''];
+    const mended = [
+      header,
+      rows[0],
+      rows[1]?.replace('saki.engawa', 'saki@engawa.example'),
+      rows[2]?.replace('部長', 'モデレーター'),
+      rows[4],
+      '',
+    ];
     await choose(page, '名簿.csv', shiftJis(mended.join('\r\n')));
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
     await expect(page.getByText('変わらないメンバー 4 人')).toBeVisible();
@@ -136,7 +151,10 @@ test.describe('a file of people and departments', () => {
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
   });
 
-  test('[I7.3] is checked while it is mended further: nothing typed is lost, and who goes back meanwhile stays there', async ({ browser, product }) => {
+  test('[I7.3] is checked while it is mended further: nothing typed is lost, and who goes back meanwhile stays there', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, administrator);
     await openImport(page);
     const text = '氏名,メール\n横井 晶,yokoi\n森本 遥,morimoto\n';
@@ -172,7 +190,10 @@ test.describe('a file of people and departments', () => {
     await expect(page.getByRole('heading', { name: '反映すると、こうなります' })).toBeVisible();
   });
 
-  test('[I7.3] keeps what was mended while somebody looks elsewhere, and asks before the page is left', async ({ browser, product }) => {
+  test('[I7.3] keeps what was mended while somebody looks elsewhere, and asks before the page is left', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, administrator);
     await openImport(page);
     await choose(page, '名簿.csv', new TextEncoder().encode('氏名,メール\n横井 晶,yokoi\n'));

@@ -1,8 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { connect } from '../packages/client/src/index.ts';
 import {
-  addAlertWords, deleteMessage, editMessage, fetchApiKey, getMessage, getUsers, sendMessage, subscribe, getStreamId,
-  updateMessageFlags, updateStatus,
+  addAlertWords,
+  deleteMessage,
+  editMessage,
+  fetchApiKey,
+  getMessage,
+  getUsers,
+  sendMessage,
+  subscribe,
+  getStreamId,
+  updateMessageFlags,
+  updateStatus,
 } from '../packages/client/src/calls.ts';
 import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
 import { administeredMembers, madeDepartment, sentLink } from '../packages/protocol/src/administration.ts';
@@ -48,7 +57,8 @@ const strange = (page: Page) =>
       const { localName, attributes, outerHTML } = element;
       const say = (what: string) => found.push(`${what}: ${outerHTML.slice(0, 120)}`);
       if (/^(iframe|object|embed|base|math|marquee|applet|frame|noscript|template)$/.test(localName)) say('element');
-      if (localName === 'script' && !/^\/(?:theme\.js|assets\/[\w-]+\.js)$/.test(element.getAttribute('src') ?? '')) say('script');
+      if (localName === 'script' && !/^\/(?:theme\.js|assets\/[\w-]+\.js)$/.test(element.getAttribute('src') ?? ''))
+        say('script');
       if (localName === 'style' || (localName === 'meta' && element.hasAttribute('http-equiv'))) say('element');
       for (const { name, value } of attributes) {
         if (name === 'data-hostile' || /^on/i.test(name) || name === 'srcdoc') say(`attribute ${name}`);
@@ -113,9 +123,14 @@ async function fillEverything(product: Product): Promise<{ stream: number; writt
   const writer = await apiOf(product, other);
   const reader = await apiOf(product, me);
   const { connection } = writer;
-  await subscribe(connection, { subscriptions: [{ name: short, description: hostileTexts.slice(0, 8).join(' ') }], principals: [me, other] });
+  await subscribe(connection, {
+    subscriptions: [{ name: short, description: hostileTexts.slice(0, 8).join(' ') }],
+    principals: [me, other],
+  });
   const { stream_id } = await getStreamId(connection, { stream: short });
-  const image = new File([new Uint8Array(png(32, 32, () => [10, 120, 60])), '<script>ran(1)</script>'], `${short}.png`, { type: 'image/png' });
+  const image = new File([new Uint8Array(png(32, 32, () => [10, 120, 60])), '<script>ran(1)</script>'], `${short}.png`, {
+    type: 'image/png',
+  });
   await writer.post('/api/profile', { name: shortName, email: other, location: short, image });
   await writer.post(`/api/streams/${stream_id}/picture`, { image });
   await updateStatus(connection, { status_text: short, emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' });
@@ -177,7 +192,10 @@ test.describe('what somebody writes', () => {
   });
 
   for (const first of shares) {
-    test(`[R5.3.2, R7] stays text among the messages, and no policy has to stop it: from the ${first + 1}th on`, async ({ browser, product }) => {
+    test(`[R5.3.2, R7] stays text among the messages, and no policy has to stop it: from the ${first + 1}th on`, async ({
+      browser,
+      product,
+    }) => {
       const { stream, written } = await everythingIn(product);
       const { page, settled } = await watchedPage(await signedInContext(browser, product, me));
       await page.goto(`/#/stream/${stream}`);
@@ -186,7 +204,11 @@ test.describe('what somebody writes', () => {
       // The list holds what is near: each is gone to, and read among its neighbours.
       for (const [index, id] of [...written.entries()].slice(first, first + textsOfTest)) {
         await goTo(page, stream, id);
-        await expect(messages(page).filter({ hasText: `印${index}号` }).first()).toBeVisible();
+        await expect(
+          messages(page)
+            .filter({ hasText: `印${index}号` })
+            .first(),
+        ).toBeVisible();
         await settled(hostileTexts[index] ?? '');
       }
     });
@@ -198,7 +220,12 @@ test.describe('what somebody writes', () => {
     const { page, settled } = await watchedPage(context);
     for (const list of ['organisation', 'streams', 'directs', 'mentions', 'settings']) {
       await page.goto(`/#/${list}`);
-      await expect(page.getByRole('tabpanel').or(page.getByRole('heading', { level: 1 })).first()).toBeVisible();
+      await expect(
+        page
+          .getByRole('tabpanel')
+          .or(page.getByRole('heading', { level: 1 }))
+          .first(),
+      ).toBeVisible();
       await settled(list);
     }
     // All that is folded in the settings.
@@ -218,18 +245,25 @@ test.describe('what somebody writes', () => {
     }
   });
 
-  test('[R3.3.2, R6.10] stays text as the name of a picture that is shown large, and in a notification', { tag: '@whole-browser' }, async ({ browser, product }) => {
-    const writer = await apiOf(product, other);
-    const name = '画像とお知らせ';
-    const { stream } = await everythingIn(product);
-    await subscribe(writer.connection, { subscriptions: [{ name }], principals: [me, other] });
-    const { stream_id } = await getStreamId(writer.connection, { stream: name });
-    const { said } = await writer.upload(`${short}.png`, 'image/png', png(32, 32, () => [10, 120, 60]));
-    const send = (content: string) => sendMessage(writer.connection, { type: 'stream', to: name, topic: short, content });
-    await send(said);
+  test(
+    '[R3.3.2, R6.10] stays text as the name of a picture that is shown large, and in a notification',
+    { tag: '@whole-browser' },
+    async ({ browser, product }) => {
+      const writer = await apiOf(product, other);
+      const name = '画像とお知らせ';
+      const { stream } = await everythingIn(product);
+      await subscribe(writer.connection, { subscriptions: [{ name }], principals: [me, other] });
+      const { stream_id } = await getStreamId(writer.connection, { stream: name });
+      const { said } = await writer.upload(
+        `${short}.png`,
+        'image/png',
+        png(32, 32, () => [10, 120, 60]),
+      );
+      const send = (content: string) => sendMessage(writer.connection, { type: 'stream', to: name, topic: short, content });
+      await send(said);
 
-    const context = await signedInContext(browser, product, me, { permissions: ['notifications'] });
-    await context.addInitScript(`
+      const context = await signedInContext(browser, product, me, { permissions: ['notifications'] });
+      await context.addInitScript(`
       globalThis.shown = [];
       const Real = Notification;
       globalThis.Notification = class extends Real {
@@ -239,23 +273,30 @@ test.describe('what somebody writes', () => {
         }
       };
     `);
-    const { page, settled } = await watchedPage(context);
-    await page.goto(`/#/stream/${stream_id}`);
-    await page.getByRole('log').getByRole('button', { name: /を大きく表示$/ }).click();
-    await expect(page.getByRole('dialog').getByRole('heading', { name: 'data-hostile' })).toBeVisible();
-    await settled('a picture that is shown large');
-    await page.keyboard.press('Escape');
+      const { page, settled } = await watchedPage(context);
+      await page.goto(`/#/stream/${stream_id}`);
+      await page
+        .getByRole('log')
+        .getByRole('button', { name: /を大きく表示$/ })
+        .click();
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'data-hostile' })).toBeVisible();
+      await settled('a picture that is shown large');
+      await page.keyboard.press('Escape');
 
-    // Where they look at another conversation.
-    await page.goto(`/#/stream/${stream}`);
-    await expect(messages(page).last()).toBeVisible();
-    await broughtAlong(page);
-    await send(`@**田中 翔** ${short} 通知`);
-    await expect.poll(() => page.evaluate('shown.join()')).toContain(`${short} 通知`);
-    await settled('a notification');
-  });
+      // Where they look at another conversation.
+      await page.goto(`/#/stream/${stream}`);
+      await expect(messages(page).last()).toBeVisible();
+      await broughtAlong(page);
+      await send(`@**田中 翔** ${short} 通知`);
+      await expect.poll(() => page.evaluate('shown.join()')).toContain(`${short} 通知`);
+      await settled('a notification');
+    },
+  );
 
-  test('[R3.4, I7.2] stays text as the names of departments, of the organisation, of members, their posts and readings, and in a file that is imported', async ({ browser, product }) => {
+  test('[R3.4, I7.2] stays text as the names of departments, of the organisation, of members, their posts and readings, and in a file that is imported', async ({
+    browser,
+    product,
+  }) => {
     const { stream } = await everythingIn(product);
     const { authorization } = await apiOf(product, administrator);
     const ask = async (method: 'POST' | 'PATCH', path: string, body: object): Promise<unknown> => {
@@ -328,7 +369,11 @@ test.describe('what somebody writes', () => {
     const { members } = administeredMembers.parse(await (await owners.request.get('/api/administration/members')).json());
     const reset = await linkFrom(`members/${members[0]?.user_id}/reset`, {});
 
-    for (const [what, hash] of [['the sign-in', ''], ['an invitation', new URL(invitation).hash], ['a new password', new URL(reset).hash]]) {
+    for (const [what, hash] of [
+      ['the sign-in', ''],
+      ['an invitation', new URL(invitation).hash],
+      ['a new password', new URL(reset).hash],
+    ]) {
       const { page, settled } = await watchedPage(await browser.newContext({ baseURL: empty.url }));
       await page.goto(`/${hash}`);
       await expect(page.getByText('data-hostile').first()).toBeVisible();
@@ -340,7 +385,10 @@ test.describe('what somebody writes', () => {
     await settledForThem('the invitations');
   });
 
-  test('[R7] as HTML for other clients of the chat API, nothing in it runs either, without any policy', async ({ browser, product }) => {
+  test('[R7] as HTML for other clients of the chat API, nothing in it runs either, without any policy', async ({
+    browser,
+    product,
+  }) => {
     const { connection } = await apiOf(product, other);
     await subscribe(connection, { subscriptions: [{ name: '外の道具' }], principals: [me, other] });
     const rendered: string[] = [];
@@ -364,13 +412,19 @@ test.describe('what somebody writes', () => {
 });
 
 test.describe('what somebody sends as a file', () => {
-  test('[R3.3.2, R5.3.2] runs nothing, whatever it is and is called: on its card, large, in the list of files, and by its address', async ({ browser, product }) => {
+  test('[R3.3.2, R5.3.2] runs nothing, whatever it is and is called: on its card, large, in the list of files, and by its address', async ({
+    browser,
+    product,
+  }) => {
     const writer = await apiOf(product, other);
     const name = 'あやしい書類';
     await subscribe(writer.connection, { subscriptions: [{ name }], principals: [me, other] });
     const { stream_id } = await getStreamId(writer.connection, { stream: name });
     const sent: { readonly id: number; readonly address: string }[] = [];
-    const files = [...hostileFiles, ...hostileNames.map((each) => [each, 'text/html', Buffer.from('<script>ran(1)</script>')] as const)];
+    const files = [
+      ...hostileFiles,
+      ...hostileNames.map((each) => [each, 'text/html', Buffer.from('<script>ran(1)</script>')] as const),
+    ];
     for (const [fileName, type, content] of files) {
       const { said, address } = await writer.upload(fileName, type, content);
       const { id } = await sendMessage(writer.connection, { type: 'stream', to: name, topic: 'files', content: said });
@@ -391,12 +445,17 @@ test.describe('what somebody sends as a file', () => {
     await page.getByRole('button', { name: 'その他の操作' }).first().click();
     await page.getByRole('menuitem', { name: 'プロフィールを表示' }).click();
     await page.getByRole('dialog').getByRole('radio', { name: 'ファイル' }).click();
-    await expect(page.getByRole('dialog').getByRole('list', { name: 'ファイルの一覧' }).getByRole('listitem').first()).toBeVisible();
+    await expect(
+      page.getByRole('dialog').getByRole('list', { name: 'ファイルの一覧' }).getByRole('listitem').first(),
+    ).toBeVisible();
     expect(await strange(page)).toEqual([]);
 
     const visitor = await context.newPage();
     for (const { address } of sent) {
-      const { status, headers } = await visitor.context().request.get(address).then((answer) => ({ status: answer.status(), headers: answer.headers() }));
+      const { status, headers } = await visitor
+        .context()
+        .request.get(address)
+        .then((answer) => ({ status: answer.status(), headers: answer.headers() }));
       expect([address, status]).toEqual([address, 200]);
       expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]*"; filename\*=UTF-8''[\w.!~%-]*$/);
       expect(headers['content-type']).toMatch(/^(?:application\/(?:octet-stream|pdf)|image\/(?:png|jpeg|gif|webp|avif))$/);
@@ -411,7 +470,10 @@ test.describe('what somebody sends as a file', () => {
 
   test('[R5.2] runs nothing as a picture of a member or a stream, opened by its address', async ({ browser, product }) => {
     const writer = await apiOf(product, other);
-    const [pixels, tail] = [png(16, 16, () => [10, 120, 60]), Buffer.from('<html><script>ran(1);alert(1)</script><svg onload=ran(1)>')];
+    const [pixels, tail] = [
+      png(16, 16, () => [10, 120, 60]),
+      Buffer.from('<html><script>ran(1);alert(1)</script><svg onload=ran(1)>'),
+    ];
     const image = new File([new Uint8Array(Buffer.concat([pixels, tail]))], '"><svg onload=ran(1)>.html', { type: 'text/html' });
     await writer.post('/api/profile', { name: '佐藤 美咲', email: other, location: '本社', image });
     const { members } = await getUsers(writer.connection, {});
@@ -430,9 +492,18 @@ test.describe('what somebody sends as a file', () => {
     expect(await page.locator('script, svg, [onload]').count()).toBe(0);
     for (const [name, type, content] of hostileFiles.filter(([each]) => !/^(?:PNG|JPEG|GIF|WebP)/.test(each))) {
       const body = new FormData();
-      const fields = { name: '佐藤 美咲', email: other, location: '本社', image: new File([new Uint8Array(content)], name, { type }) };
+      const fields = {
+        name: '佐藤 美咲',
+        email: other,
+        location: '本社',
+        image: new File([new Uint8Array(content)], name, { type }),
+      };
       for (const [field, value] of Object.entries(fields)) body.append(field, value);
-      const refused = await fetch(`${product.url}/api/profile`, { method: 'POST', body, headers: { authorization: writer.authorization } });
+      const refused = await fetch(`${product.url}/api/profile`, {
+        method: 'POST',
+        body,
+        headers: { authorization: writer.authorization },
+      });
       expect([name, refused.status]).toEqual([name, 400]);
     }
     // Chromium shows a picture in a page of its own making, whose styles are stopped like any others.

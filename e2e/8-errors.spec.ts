@@ -1,7 +1,10 @@
 import { expect, signIn, signInFirst, test } from './product.ts';
 import { department, field, header, message, messages, sendButton, write } from './screen.ts';
 
-test('[R4.8.2, R8.4] a send that is cut off stays, says so, and arrives once when it is sent again', async ({ browser, product }) => {
+test('[R4.8.2, R8.4] a send that is cut off stays, says so, and arrives once when it is sent again', async ({
+  browser,
+  product,
+}) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   for (const page of [sato, suzuki]) await department(page, 'プロダクト開発部').click();
@@ -40,7 +43,10 @@ test('[R8.4] a refusal is said in words, and nothing typed is lost', async ({ br
   await expect(message(page, '断られた文章').locator('time')).toBeVisible();
 });
 
-test('[R4.8.2] what waits behind a message that could not be sent says so, and can be taken back', async ({ browser, product }) => {
+test('[R4.8.2] what waits behind a message that could not be sent says so, and can be taken back', async ({
+  browser,
+  product,
+}) => {
   const page = await signInFirst(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await page.context().setOffline(true);

@@ -45,31 +45,35 @@ async function untilKept(page: Page, version: string | null): Promise<void> {
   await expect.poll(look, { timeout: 60_000 }).toBe(true);
 }
 
-test('[issue 8] the product can be installed, with signs for every system', { tag: '@whole-browser' }, async ({ browser, product }) => {
-  const page = await signIn(browser, product, me, withWorker);
-  await untilKept(page, await versionOf(page));
-  const devtools = await page.context().newCDPSession(page);
-  const manifest = await devtools.send('Page.getAppManifest');
-  expect(manifest.errors).toEqual([]);
-  expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest');
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // A context of the tests is a private window, in which nothing at all is installed.
-  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+test(
+  '[issue 8] the product can be installed, with signs for every system',
+  { tag: '@whole-browser' },
+  async ({ browser, product }) => {
+    const page = await signIn(browser, product, me, withWorker);
+    await untilKept(page, await versionOf(page));
+    const devtools = await page.context().newCDPSession(page);
+    const manifest = await devtools.send('Page.getAppManifest');
+    expect(manifest.errors).toEqual([]);
+    expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest');
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // A context of the tests is a private window, in which nothing at all is installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 
-  const { icons, shortcuts, ...described } = JSON.parse(manifest.data ?? '');
-  expect(described).toMatchObject({ name: '縁側 Engawa', lang: 'ja', id: '/', start_url: '/', display: 'standalone' });
-  for (const { src, sizes } of [...icons, { src: '/icons/apple-touch-icon.png', sizes: '180x180' }]) {
-    const size = await page.evaluate(async (address) => {
-      const picture = await createImageBitmap(await (await fetch(address)).blob());
-      return `${picture.width}x${picture.height}`;
-    }, src);
-    expect(size).toBe(sizes);
-  }
-  for (const { url, name } of shortcuts) {
-    await page.goto(url);
-    await expect(page.getByRole('list', { name }).or(page.getByRole('heading', { name })).first()).toBeVisible();
-  }
-});
+    const { icons, shortcuts, ...described } = JSON.parse(manifest.data ?? '');
+    expect(described).toMatchObject({ name: '縁側 Engawa', lang: 'ja', id: '/', start_url: '/', display: 'standalone' });
+    for (const { src, sizes } of [...icons, { src: '/icons/apple-touch-icon.png', sizes: '180x180' }]) {
+      const size = await page.evaluate(async (address) => {
+        const picture = await createImageBitmap(await (await fetch(address)).blob());
+        return `${picture.width}x${picture.height}`;
+      }, src);
+      expect(size).toBe(sizes);
+    }
+    for (const { url, name } of shortcuts) {
+      await page.goto(url);
+      await expect(page.getByRole('list', { name }).or(page.getByRole('heading', { name })).first()).toBeVisible();
+    }
+  },
+);
 
 test('[issue 8] opened without a server it says so in words, and goes on by itself', async ({ browser, product }) => {
   const page = await signIn(browser, product, me, withWorker);
@@ -94,7 +98,10 @@ test('[issue 8] opened without a server it says so in words, and goes on by itse
   expect(errors).toEqual([]);
 });
 
-test('[issue 8] a new version is told of in every tab, loses nothing that is written, and is taken when the member says so', async ({ browser, deployment }) => {
+test('[issue 8] a new version is told of in every tab, loses nothing that is written, and is taken when the member says so', async ({
+  browser,
+  deployment,
+}) => {
   const { product } = deployment;
   const page = await signIn(browser, product, me, withWorker);
   const first = await versionOf(page);
@@ -159,8 +166,12 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   // It does not change with each message that is on its way to the disk for a moment.
   await notice(page).evaluate((element) => {
     Object.assign(globalThis, { changed: 0 });
-    new MutationObserver(() => Object.assign(globalThis, { changed: 1 }))
-      .observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
+    new MutationObserver(() => Object.assign(globalThis, { changed: 1 })).observe(element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
   });
   await write(page, 'お知らせの下で');
   await arrived(message(page, 'お知らせの下で'));
@@ -207,28 +218,35 @@ const press = (address: string) => `
   dispatchEvent(pressed);
 `;
 
-test('[R2.25.4] where a page may show no notification the service worker does, and a press leads to the message', { tag: '@whole-browser' }, async ({ browser, product, playwright }) => {
-  const context = await signedInContext(browser, product, me, withWorker);
-  await context.grantPermissions(['notifications']);
-  await context.addInitScript(telephone);
-  const page = await context.newPage();
-  await page.goto('/');
-  await open(page, elsewhere);
-  await untilKept(page, await versionOf(page));
-  const author = await authorOf(playwright.request, product, 'suzuki@engawa.example');
-  const id = await author.say(stream, '@**佐藤 美咲** 電話でも見えますか。');
-  const shown = (): Promise<readonly Shown[]> => page.evaluate('shown');
-  const tag = `engawa ${id}`;
-  await expect.poll(shown).toMatchObject([{ title: `鈴木 健太（${stream}）`, body: '@佐藤 美咲 電話でも見えますか。', tag }]);
-  const [notification] = await shown();
-  await context.serviceWorkers()[0]?.evaluate(press(notification?.address ?? ''));
-  await expect(header(page)).toHaveText(stream);
-  await expect(message(page, '電話でも見えますか。')).toBeVisible();
-  // It has been read, and is taken back.
-  await expect.poll(() => page.evaluate('soughtToClose')).toContain(tag);
-});
+test(
+  '[R2.25.4] where a page may show no notification the service worker does, and a press leads to the message',
+  { tag: '@whole-browser' },
+  async ({ browser, product, playwright }) => {
+    const context = await signedInContext(browser, product, me, withWorker);
+    await context.grantPermissions(['notifications']);
+    await context.addInitScript(telephone);
+    const page = await context.newPage();
+    await page.goto('/');
+    await open(page, elsewhere);
+    await untilKept(page, await versionOf(page));
+    const author = await authorOf(playwright.request, product, 'suzuki@engawa.example');
+    const id = await author.say(stream, '@**佐藤 美咲** 電話でも見えますか。');
+    const shown = (): Promise<readonly Shown[]> => page.evaluate('shown');
+    const tag = `engawa ${id}`;
+    await expect.poll(shown).toMatchObject([{ title: `鈴木 健太（${stream}）`, body: '@佐藤 美咲 電話でも見えますか。', tag }]);
+    const [notification] = await shown();
+    await context.serviceWorkers()[0]?.evaluate(press(notification?.address ?? ''));
+    await expect(header(page)).toHaveText(stream);
+    await expect(message(page, '電話でも見えますか。')).toBeVisible();
+    // It has been read, and is taken back.
+    await expect.poll(() => page.evaluate('soughtToClose')).toContain(tag);
+  },
+);
 
-test('[issue 8] the browser keeps the screens and nothing of anybody, before signing out and after', async ({ browser, product }) => {
+test('[issue 8] the browser keeps the screens and nothing of anybody, before signing out and after', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, me, withWorker);
   await department(page, stream).click();
   await untilKept(page, await versionOf(page));

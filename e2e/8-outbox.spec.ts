@@ -1,7 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, signedInContext, signIn, test, type Product } from './product.ts';
-import { arrived, department, field, fileInput, keptForLater, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
+import {
+  arrived,
+  department,
+  field,
+  fileInput,
+  keptForLater,
+  message,
+  messages,
+  rail,
+  sendButton,
+  streamRow,
+  write,
+} from './screen.ts';
 import { layWire, type Where, type Wire } from './wire.ts';
 
 const send = 'POST /api/v1/messages';
@@ -185,7 +197,10 @@ test('[R4.8.2, R8.4] a file that is saved again before it was sent is said to be
   await expect(message(page, '見積は明日送ります')).toHaveAttribute('data-state', 'sent');
 });
 
-test('[R1.5, R4.8.2] whoever signs out leaves nothing to be sent, and whoever signs in next sees none of it', async ({ browser, product }) => {
+test('[R1.5, R4.8.2] whoever signs out leaves nothing to be sent, and whoever signs in next sees none of it', async ({
+  browser,
+  product,
+}) => {
   const context = await signedInContext(browser, { ...product, url: wire.url }, 'sato@engawa.example');
   let page = await onTheWire(context);
   const headers = { Origin: wire.url };
@@ -223,7 +238,11 @@ test('[R1.5, R4.8.2] whoever signs out leaves nothing to be sent, and whoever si
   await write(page, '戻りました');
   await expect(message(page, '戻りました').locator('time')).toBeVisible();
   await expect(message(page, '書いて出ていく')).toHaveCount(0);
-  expect(await kept(context, product, room, /佐藤の言葉|鈴木の言葉|書いて出ていく|戻りました/)).toEqual(['鈴木の言葉', '佐藤の言葉', '戻りました']);
+  expect(await kept(context, product, room, /佐藤の言葉|鈴木の言葉|書いて出ていく|戻りました/)).toEqual([
+    '鈴木の言葉',
+    '佐藤の言葉',
+    '戻りました',
+  ]);
 });
 
 test('[R2.1, R4.8.2] whoever has messages that are not sent is asked before they sign out, and nothing goes by Enter alone', async ({

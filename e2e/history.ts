@@ -1,5 +1,12 @@
 /** A stream with a long history, and what of it is painted in each frame. */
-import { type APIRequest, type APIRequestContext, type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import {
+  type APIRequest,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { type Product, signedInPage } from './product.ts';
 import { header, rail, streamRow } from './screen.ts';
 
@@ -143,7 +150,7 @@ export async function watch(page: Page): Promise<() => Promise<readonly Frame[]>
       if (goesOn) requestAnimationFrame(look);
     };
     const more = async (count: number) => {
-      for (const end = frames.length + count; frames.length < end; ) {
+      for (const end = frames.length + count; frames.length < end;) {
         await new Promise((painted) => requestAnimationFrame(painted));
       }
     };
@@ -167,7 +174,10 @@ export function movement(frames: readonly Frame[]): { readonly least: number; re
     return rows.flatMap(({ number, top }) => top - (before.get(number) ?? NaN)).filter((move) => !Number.isNaN(move));
   });
   expect(moves.length, 'some frames were painted').toBeGreaterThan(2);
-  expect(moves.every((ofFrame) => ofFrame.length > 0), 'each frame shows a row of the one before').toBe(true);
+  expect(
+    moves.every((ofFrame) => ofFrame.length > 0),
+    'each frame shows a row of the one before',
+  ).toBe(true);
   return {
     least: Math.min(...moves.flat()),
     most: Math.max(...moves.flat()),

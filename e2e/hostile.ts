@@ -152,9 +152,25 @@ export const hostileFiles: readonly (readonly [name: string, type: string, conte
   ['PDF と HTML.pdf', 'application/pdf', latin(`%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(${script})>>>>endobj\n${page}`)],
   ['SVG の foreignObject.svg', 'image/svg+xml', latin(svg)],
   ['SVG を画像として.png', 'image/png', latin(svg)],
-  ['XML.xml', 'text/xml', latin(`<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="data:text/xml,x"?><h:script xmlns:h="http://www.w3.org/1999/xhtml">${script}</h:script>`)],
-  ['XHTML.xhtml', 'application/xhtml+xml', latin(`<html xmlns="http://www.w3.org/1999/xhtml"><head><script>${script}</script></head></html>`)],
-  ['MHTML.mht', 'multipart/related', latin(`MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x\r\nContent-Type: text/html\r\n\r\n${page}\r\n--x--`)],
+  [
+    'XML.xml',
+    'text/xml',
+    latin(
+      `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="data:text/xml,x"?><h:script xmlns:h="http://www.w3.org/1999/xhtml">${script}</h:script>`,
+    ),
+  ],
+  [
+    'XHTML.xhtml',
+    'application/xhtml+xml',
+    latin(`<html xmlns="http://www.w3.org/1999/xhtml"><head><script>${script}</script></head></html>`),
+  ],
+  [
+    'MHTML.mht',
+    'multipart/related',
+    latin(
+      `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x\r\nContent-Type: text/html\r\n\r\n${page}\r\n--x--`,
+    ),
+  ],
   ['HTML.txt', 'text/html', latin(page)],
   ['HTML の UTF-7.txt', 'text/plain', latin(`+ADw-script+AD4-${script}+ADw-/script+AD4-`)],
   ['HTML の UTF-16.txt', 'text/plain', Buffer.from(`\ufeff${page}`, 'utf16le')],

@@ -18,10 +18,32 @@ interface PooledPage {
 
 /** What is not undone: a page where it was called, or its context, clock or keyboard, is not used again. */
 const lasting = [
-  'addInitScript', 'addLocatorHandler', 'clearPermissions', 'close', 'down', 'emulateMedia', 'exposeBinding', 'exposeFunction',
-  'fastForward', 'grantPermissions', 'install', 'on', 'once', 'pauseAt', 'resume', 'routeFromHAR',
-  'routeWebSocket', 'runFor', 'setDefaultNavigationTimeout', 'setDefaultTimeout', 'setExtraHTTPHeaders', 'setFixedTime',
-  'setGeolocation', 'setHTTPCredentials', 'setStorageState', 'setSystemTime',
+  'addInitScript',
+  'addLocatorHandler',
+  'clearPermissions',
+  'close',
+  'down',
+  'emulateMedia',
+  'exposeBinding',
+  'exposeFunction',
+  'fastForward',
+  'grantPermissions',
+  'install',
+  'on',
+  'once',
+  'pauseAt',
+  'resume',
+  'routeFromHAR',
+  'routeWebSocket',
+  'runFor',
+  'setDefaultNavigationTimeout',
+  'setDefaultTimeout',
+  'setExtraHTTPHeaders',
+  'setFixedTime',
+  'setGeolocation',
+  'setHTTPCredentials',
+  'setStorageState',
+  'setSystemTime',
 ];
 
 /** Each is a process of its own. */
@@ -103,7 +125,10 @@ class PagePool {
 
 /** The product may have ended with its test. */
 function answers(url: string): Promise<boolean> {
-  return fetch(url, { method: 'HEAD' }).then(() => true, () => false);
+  return fetch(url, { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function empty({ page, devTools, sessions, viewport, url }: PooledPage): Promise<void> {

@@ -1,5 +1,13 @@
 /** The product as a stranger starts it: the built server on an empty data folder, and members in browsers of their own. */
-import { type APIRequest, type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
+import {
+  type APIRequest,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  test as base,
+  expect,
+} from '@playwright/test';
 import { pagePool } from './pagePool.ts';
 import { type Environment, type Product, type StartedProduct, freePort, startProduct } from './server.ts';
 import { prepare } from './states.ts';

@@ -4,9 +4,14 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test';
 export const rail = (page: Page, tab: '組織' | 'ストリーム' | '設定'): Locator => page.getByRole('tab', { name: tab });
 export const tree = (page: Page): Locator => page.getByRole('tree');
 export const department = (page: Page, name: string): Locator =>
-  tree(page).getByRole('treeitem').filter({ has: page.getByText(name, { exact: true }) });
+  tree(page)
+    .getByRole('treeitem')
+    .filter({ has: page.getByText(name, { exact: true }) });
 export const streamRow = (page: Page, name: string): Locator =>
-  page.getByRole('list', { name: 'ストリームの一覧' }).getByRole('link').filter({ has: page.getByText(name, { exact: true }) });
+  page
+    .getByRole('list', { name: 'ストリームの一覧' })
+    .getByRole('link')
+    .filter({ has: page.getByText(name, { exact: true }) });
 export const header = (page: Page): Locator => page.getByRole('heading', { level: 2 });
 export const messages = (page: Page): Locator => page.getByRole('log').getByRole('article');
 export const message = (page: Page, text: string): Locator => messages(page).filter({ hasText: text });

@@ -56,7 +56,10 @@ export const sample = {
 } as const;
 
 const codes = [
-  ['ts', '/** 注文を読む */\nexport async function order(id: number): Promise<Order> {\n  return await db.find(`id=${id}`); // 見つかる\n}'],
+  [
+    'ts',
+    '/** 注文を読む */\nexport async function order(id: number): Promise<Order> {\n  return await db.find(`id=${id}`); // 見つかる\n}',
+  ],
   ['yaml', 'server:\n  port: 8080 # 待ち受け\n  hosts: ["example.com"]'],
   ['diff', '@@ -1,2 +1,2 @@\n-  port: 8080\n+  port: 9090'],
   ['sh', `tar czf "backup-$(date +%F).tgz" ${'--exclude=node_modules '.repeat(8)}.`],
@@ -77,12 +80,19 @@ export async function prepare(url: string): Promise<void> {
     await me('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' });
   }
   const say = (content: string) => ({ type: 'stream', to: sample.longName, topic: 'stream events', content });
-  await other('/messages', say('https://wiki.engawa.example/platform/2027/working-group/minutes/第十二回/議事録と資料一式?page=1&sort=newest#section-4'));
+  await other(
+    '/messages',
+    say('https://wiki.engawa.example/platform/2027/working-group/minutes/第十二回/議事録と資料一式?page=1&sort=newest#section-4'),
+  );
   await other('/messages', say('あ'.repeat(180)));
   await me('/messages', say('Loremipsumdolorsitametconsecteturadipiscingelit'.repeat(4)));
-  for (const [language, code] of codes) await other('/messages', { ...say(`\`\`\`${language}\n${code}\n\`\`\``), to: sample.code });
+  for (const [language, code] of codes)
+    await other('/messages', { ...say(`\`\`\`${language}\n${code}\n\`\`\``), to: sample.code });
   for (const [name, width, height] of pictures) {
-    const content = await me.upload(name, png(width, height, (x, y) => [44 + (x * 160) / width, 106 + (y * 80) / height, 110]));
+    const content = await me.upload(
+      name,
+      png(width, height, (x, y) => [44 + (x * 160) / width, 106 + (y * 80) / height, 110]),
+    );
     await me('/messages', { ...say(content), to: sample.pictures });
   }
   await me('/users/me/alert_words', { alert_words: JSON.stringify(['納期', 'リリース']) });
@@ -102,13 +112,19 @@ export async function prepare(url: string): Promise<void> {
   const { subscriptions } = await me('/users/me/subscriptions', {}, 'GET');
   const set = (name: string, property: string) => {
     const { stream_id } = subscriptions.find((each: { readonly name: string }) => each.name === name);
-    return me('/users/me/subscriptions/properties', { subscription_data: JSON.stringify([{ stream_id, property, value: true }]) });
+    return me('/users/me/subscriptions/properties', {
+      subscription_data: JSON.stringify([{ stream_id, property, value: true }]),
+    });
   };
   await set(sample.muted, 'is_muted');
   await set(sample.away, 'put_away');
   for (const to of [sample.muted, sample.away]) await other('/messages', { ...say('夜間バッチが終わりました。'), to });
   const third = await apiOf(url, sample.third);
-  await me('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: sample.read }]), principals: JSON.stringify([sample.me, sample.other, sample.third, sample.fourth]), invite_only: 'true' });
+  await me('/users/me/subscriptions', {
+    subscriptions: JSON.stringify([{ name: sample.read }]),
+    principals: JSON.stringify([sample.me, sample.other, sample.third, sample.fourth]),
+    invite_only: 'true',
+  });
   const { id } = await me('/messages', { ...say('年末の休みは 12 月 29 日からです。'), to: sample.read });
   await other('/messages/flags', { messages: JSON.stringify([id]), op: 'add', flag: 'read' });
   await third('/settings', { send_read_receipts: 'false' }, 'PATCH');
@@ -568,7 +584,15 @@ export const states: readonly State[] = [
     async reach(scene) {
       await scene.page.route(/\/api\/v1\/messages\?.*mentioned/, (route) =>
         route.fulfill({
-          json: { result: 'success', msg: '', anchor: 0, found_anchor: false, found_oldest: true, found_newest: true, messages: [] },
+          json: {
+            result: 'success',
+            msg: '',
+            anchor: 0,
+            found_anchor: false,
+            found_oldest: true,
+            found_newest: true,
+            messages: [],
+          },
         }),
       );
       await mentions(scene);
@@ -787,10 +811,13 @@ export const states: readonly State[] = [
     async reach(scene) {
       await chat(scene);
       await scene.page.route('**/api/api/upload/file', () => undefined);
-      await scene.page.locator('input[type=file]').first().setInputFiles([
-        { name: '打ち合わせの録音.m4a', mimeType: 'audio/mp4', buffer: Buffer.alloc(4_200_000) },
-        { name: '議事録.docx', mimeType: 'application/zip', buffer: Buffer.alloc(48_000) },
-      ]);
+      await scene.page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles([
+          { name: '打ち合わせの録音.m4a', mimeType: 'audio/mp4', buffer: Buffer.alloc(4_200_000) },
+          { name: '議事録.docx', mimeType: 'application/zip', buffer: Buffer.alloc(48_000) },
+        ]);
       await button(scene, scene.words.composer.send).click();
       await button(scene, scene.words.chat.cancelUpload('議事録.docx')).waitFor();
     },
@@ -884,7 +911,9 @@ export const states: readonly State[] = [
     name: '50 composer, several lines',
     async reach(scene) {
       await chat(scene);
-      await composer(scene).fill('一行目です。\n二行目は少し長く、行の終わりで折り返すくらいまで続きます。見え方を確かめてください。\n三行目');
+      await composer(scene).fill(
+        '一行目です。\n二行目は少し長く、行の終わりで折り返すくらいまで続きます。見え方を確かめてください。\n三行目',
+      );
     },
   },
   {
@@ -892,7 +921,11 @@ export const states: readonly State[] = [
     async reach(scene) {
       await chat(scene);
       await composer(scene).fill('書きかけの文章');
-      const file = { name: '2026年度_下期_事業計画_最終版_承認済み.xlsx', mimeType: 'application/zip', buffer: Buffer.alloc(86_221) };
+      const file = {
+        name: '2026年度_下期_事業計画_最終版_承認済み.xlsx',
+        mimeType: 'application/zip',
+        buffer: Buffer.alloc(86_221),
+      };
       await scene.page.locator('input[type=file]').first().setInputFiles(file);
     },
   },
@@ -1068,7 +1101,9 @@ export const states: readonly State[] = [
     name: '73c search, everywhere, with a file and a sender',
     async reach(scene) {
       await search(scene);
-      await dialog(scene).getByRole('radio', { name: later(scene).searchPanel.everywhere }).check();
+      await dialog(scene)
+        .getByRole('radio', { name: later(scene).searchPanel.everywhere })
+        .check();
       await button(scene, later(scene).searchPanel.hasFile).click();
       await button(scene, later(scene).searchPanel.sender).click();
       await scene.page.getByRole('combobox').fill('さとう');
@@ -1373,8 +1408,8 @@ export async function atRest(page: Page): Promise<void> {
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)));
   });
   await page.waitForFunction(() =>
-    document.getAnimations().every(
-      ({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
-    ),
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
   );
 }

@@ -22,7 +22,9 @@ await withNode(import.meta.filename, async () => {
   const tell = (round) => {
     killed += round.killed;
     const { acknowledged, lostAnswers, cutPolls, events } = round;
-    console.log(`${killed}: ${acknowledged} messages acknowledged, ${lostAnswers} answers lost, ${cutPolls} polls cut, ${events} events heard`);
+    console.log(
+      `${killed}: ${acknowledged} messages acknowledged, ${lostAnswers} answers lost, ${cutPolls} polls cut, ${events} events heard`,
+    );
   };
   try {
     await crash({ times, seed, dataDirectory, tell });

@@ -10,7 +10,9 @@ const folder = join(root, 'packages/web/public');
 const sign = await readFile(join(folder, 'favicon.svg'), 'utf8');
 /** A system that cuts its icons itself gets the ground to the edge, and the sign within the circle that is always left. */
 const filled = sign.replace(' rx="8"', '');
-const masked = filled.replace('viewBox="0 0 32 32"', 'viewBox="-2 -2 36 36"').replace('width="32" height="32"', 'x="-2" y="-2" width="36" height="36"');
+const masked = filled
+  .replace('viewBox="0 0 32 32"', 'viewBox="-2 -2 36 36"')
+  .replace('width="32" height="32"', 'x="-2" y="-2" width="36" height="36"');
 
 const icons = [
   { name: 'icon-192', size: 192, svg: sign },

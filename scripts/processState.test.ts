@@ -15,6 +15,14 @@ it('of a process tells what was put in the place of something, what came and wha
   });
   Object.assign(globalThis, { fetch: () => undefined, ofATest: 1 });
   process.env['OF_A_TEST'] = 'yes';
-  expect(changesBetween(before, processState()).toSorted()).toEqual(['globalThis.fetch', 'globalThis.ofATest', 'process.env.OF_A_TEST']);
-  expect(changesBetween(processState(), before).toSorted()).toEqual(['globalThis.fetch', 'globalThis.ofATest', 'process.env.OF_A_TEST']);
+  expect(changesBetween(before, processState()).toSorted()).toEqual([
+    'globalThis.fetch',
+    'globalThis.ofATest',
+    'process.env.OF_A_TEST',
+  ]);
+  expect(changesBetween(processState(), before).toSorted()).toEqual([
+    'globalThis.fetch',
+    'globalThis.ofATest',
+    'process.env.OF_A_TEST',
+  ]);
 });

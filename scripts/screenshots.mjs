@@ -62,10 +62,13 @@ async function take(state, look, url) {
   const context = await browser.newContext({ ...sizes[size], ...japan, baseURL: url, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
-    await page.addInitScript(([locale, colours]) => {
-      localStorage.setItem('engawa:locale', locale);
-      localStorage.setItem('engawa:theme', colours);
-    }, [language, theme]);
+    await page.addInitScript(
+      ([locale, colours]) => {
+        localStorage.setItem('engawa:locale', locale);
+        localStorage.setItem('engawa:theme', colours);
+      },
+      [language, theme],
+    );
     await context.request.post('/api/session', { data: { email: sample.me }, headers: { Origin: url } });
     page.setDefaultTimeout(10_000);
     await state.reach({ page, words: languages[language], narrow: size === 'phone' });

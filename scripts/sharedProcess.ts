@@ -5,5 +5,6 @@ import { changesBetween, processState } from './processState.ts';
 const before = processState();
 afterAll(() => {
   const changes = changesBetween(before, processState());
-  if (changes.length > 0) throw new Error(`a process of its own is needed to change this, see vitest.config.ts: ${changes.join(', ')}`);
+  if (changes.length > 0)
+    throw new Error(`a process of its own is needed to change this, see vitest.config.ts: ${changes.join(', ')}`);
 });

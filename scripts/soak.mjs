@@ -45,7 +45,16 @@ async function run() {
     peer.send('read');
     if (round % 10 !== 0 && round !== 1) return;
     const { heap, rss, files, timers, others, delayP50, delayP99 } = reading;
-    const cells = [round, (heap / 1e6).toFixed(2), (rss / 1e6).toFixed(0), files, timers, others, delayP50.toFixed(1), delayP99.toFixed(1)];
+    const cells = [
+      round,
+      (heap / 1e6).toFixed(2),
+      (rss / 1e6).toFixed(0),
+      files,
+      timers,
+      others,
+      delayP50.toFixed(1),
+      delayP99.toFixed(1),
+    ];
     console.log(cells.map((each) => String(each).padStart(9)).join(''));
   };
   const isOver = () => performance.now() >= end;

@@ -45,8 +45,19 @@ export async function measure({ long, tell }) {
       await figure(`newest 20 of a stream, of ${of}, p50`, limits.newest, () => page([['stream', 'stream 250']])),
       await figure(`newest 20 of all ${streamCount} streams, p50`, limits.newestOfAll, () => page([])),
       await figure(`unread of ${streamCount} streams, ${counts[0]}, p50`, limits.unread, () => register(all), 20),
-      await figure(`unread of ${streamCount} streams, ${counts[1]} (all that is listed), p50`, limits.unread * 4, () => register(unreadAll), 8),
-      await figure(`search in all streams, ${terms.length} kinds of words by turns, p95`, limits.search, byTurns(page, all), terms.length * 20, 95),
+      await figure(
+        `unread of ${streamCount} streams, ${counts[1]} (all that is listed), p50`,
+        limits.unread * 4,
+        () => register(unreadAll),
+        8,
+      ),
+      await figure(
+        `search in all streams, ${terms.length} kinds of words by turns, p95`,
+        limits.search,
+        byTurns(page, all),
+        terms.length * 20,
+        95,
+      ),
     ];
   });
 }

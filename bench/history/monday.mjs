@@ -75,7 +75,10 @@ async function comeBack({ directory }, task, name, tell) {
 async function run(task) {
   const clients = fork(program, { stdio: 'inherit' });
   clients.send(task);
-  const [done] = await Promise.race([once(clients, 'message'), once(clients, 'exit').then(([code]) => Promise.reject(new Error(`the members ended: ${code}`)))]);
+  const [done] = await Promise.race([
+    once(clients, 'message'),
+    once(clients, 'exit').then(([code]) => Promise.reject(new Error(`the members ended: ${code}`))),
+  ]);
   clients.disconnect();
   return done;
 }

@@ -36,9 +36,21 @@ async function ofStart({ directory }, of, times) {
   const detail = (starts) => `best ${starts[0].toFixed(0)}, worst ${starts.at(-1).toFixed(0)} ms of ${times}`;
   const peer = { name: 'node -e 0, p50', value: percentile(peers, 50), kind: 'peer' };
   return [
-    { name: `start to ready with ${of} messages, p50`, value: percentile(onHistory, 50), unit: 'ms', reference: limit(limits.ready), detail: detail(onHistory) },
+    {
+      name: `start to ready with ${of} messages, p50`,
+      value: percentile(onHistory, 50),
+      unit: 'ms',
+      reference: limit(limits.ready),
+      detail: detail(onHistory),
+    },
     { name: `the same beside a process that does nothing`, value: percentile(onHistory, 50), unit: 'ms', reference: peer },
-    { name: 'start to ready with an empty folder, p50', value: percentile(onNothing, 50), unit: 'ms', reference: peer, detail: detail(onNothing) },
+    {
+      name: 'start to ready with an empty folder, p50',
+      value: percentile(onNothing, 50),
+      unit: 'ms',
+      reference: peer,
+      detail: detail(onNothing),
+    },
   ];
 }
 
@@ -70,7 +82,10 @@ async function ofCalls({ directory }, of, rounds) {
   const headers = { authorization: credentialsOf(all) };
   const newest = (url) => {
     const narrow = encodeURIComponent(JSON.stringify([['stream', 'stream 250']]));
-    return answerOf(`${url}/api/v1/messages?anchor=newest&num_before=20&num_after=0&apply_markdown=false&narrow=${narrow}`, { agent, headers });
+    return answerOf(`${url}/api/v1/messages?anchor=newest&num_before=20&num_after=0&apply_markdown=false&narrow=${narrow}`, {
+      agent,
+      headers,
+    });
   };
   const form = { agent, method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } };
   const register = () => answerOf(`${server.url}/api/v1/register`, form, registrationForm);
@@ -84,10 +99,28 @@ async function ofCalls({ directory }, of, rounds) {
     const floor = (percent) => ({ name: 'bare node:http', value: percentile(bare, percent), kind: 'floor' });
     return [
       { name: `register, the first after the start`, value: first, unit: 'ms', reference: limit(limits.register * 3) },
-      { name: `register again, p50`, value: percentile(later, 50), unit: 'ms', reference: limit(limits.register), detail: `p99 ${percentile(later, 99).toFixed(1)} ms of 20; 500 streams, 2,000 members` },
-      { name: `newest 20 of a stream over HTTP, p50`, value: percentile(pages, 50), unit: 'ms', reference: floor(50), detail: `${bytes} bytes` },
+      {
+        name: `register again, p50`,
+        value: percentile(later, 50),
+        unit: 'ms',
+        reference: limit(limits.register),
+        detail: `p99 ${percentile(later, 99).toFixed(1)} ms of 20; 500 streams, 2,000 members`,
+      },
+      {
+        name: `newest 20 of a stream over HTTP, p50`,
+        value: percentile(pages, 50),
+        unit: 'ms',
+        reference: floor(50),
+        detail: `${bytes} bytes`,
+      },
       { name: `newest 20 of a stream over HTTP, p99`, value: percentile(pages, 99), unit: 'ms', reference: floor(99) },
-      { name: `memory idle with ${of} messages`, value: idle, unit: 'MB', reference: limit(limits.idle), detail: `resident, ${settled / 1000} s after its start` },
+      {
+        name: `memory idle with ${of} messages`,
+        value: idle,
+        unit: 'MB',
+        reference: limit(limits.idle),
+        detail: `resident, ${settled / 1000} s after its start`,
+      },
       { name: `memory after these calls`, value: loaded, unit: 'MB', reference: limit(limits.idle * 2) },
     ];
   } finally {
@@ -105,7 +138,10 @@ async function idleMemory(directory) {
 }
 
 async function bareTimes(bytes, rounds, ask) {
-  const bare = fork(join(import.meta.dirname, 'bare.mjs'), { env: { ...process.env, BYTES: String(bytes) }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const bare = fork(join(import.meta.dirname, 'bare.mjs'), {
+    env: { ...process.env, BYTES: String(bytes) },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   try {
     const url = await addressOf(bare);
     return await timesOf(rounds, () => ask(url), 20);

@@ -24,7 +24,7 @@ agent.destroy();
 
 /** Until there is nothing more to hear of. What is heard is looked at only as far as it takes to ask on. */
 async function followQueue({ queueId, authorization }) {
-  for (let last = 0; ; ) {
+  for (let last = 0; ;) {
     const path = `/api/v1/events?queue_id=${queueId}&last_event_id=${last}&dont_block=true`;
     const heard = lastIdIn(await ask('GET', path, authorization));
     if (heard === undefined) return;
@@ -35,7 +35,11 @@ async function followQueue({ queueId, authorization }) {
 async function register({ authorization }) {
   await ask('POST', '/api/v1/register', authorization, task.registrationForm);
   const narrow = encodeURIComponent('[]');
-  await ask('GET', `/api/v1/messages?anchor=newest&num_before=100&num_after=0&apply_markdown=false&narrow=${narrow}`, authorization);
+  await ask(
+    'GET',
+    `/api/v1/messages?anchor=newest&num_before=100&num_after=0&apply_markdown=false&narrow=${narrow}`,
+    authorization,
+  );
 }
 
 async function askSoOften({ authorization }) {

@@ -14,7 +14,9 @@ export function seeded(seed) {
 /** Texts of some 40 characters, of 2,000 words of which some occur often. @returns {() => string} */
 export function speaker() {
   const below = seeded(1);
-  const kanji = [...'売上資料報告書類予算案件確認連絡担当者部長課題対応完了開始終了変更追加修正検討承認申請来週今日明日午前後時分月火水木金'];
+  const kanji = [
+    ...'売上資料報告書類予算案件確認連絡担当者部長課題対応完了開始終了変更追加修正検討承認申請来週今日明日午前後時分月火水木金',
+  ];
   const words = Array.from({ length: 2000 }, () => kanji[below(kanji.length)] + kanji[below(kanji.length)]);
   const endings = ['を', 'の', 'は', 'が', 'に', 'で', 'です。', 'ください。', 'お願いします。', 'サーバー', 'メール', 'Zoom '];
   return () => {

@@ -22,7 +22,14 @@ const broughtAlong = [
 ].map((path) => join(import.meta.dirname, 'src', path));
 
 export default defineConfig({
-  plugins: [react(), emojiData(), withLeanSchemas(), serviceWorker({ budget: 3 }), initialJavaScript({ budget: 170 }), compressed()],
+  plugins: [
+    react(),
+    emojiData(),
+    withLeanSchemas(),
+    serviceWorker({ budget: 3 }),
+    initialJavaScript({ budget: 170 }),
+    compressed(),
+  ],
   // `vite` alone serves the screens; everything else is asked of a product that runs beside it on its usual port.
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/logout': 'http://127.0.0.1:8080' } },
   build: {

@@ -34,7 +34,15 @@ import { type Founding, foundOrganisation } from './realm/found.ts';
 import { newestTimeIn } from './realm/inspect.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
-import { type Known, type KnownAsked, type KnownPerson, type ListedStream, everybody, everyStream, known } from './reorganisation/known.ts';
+import {
+  type Known,
+  type KnownAsked,
+  type KnownPerson,
+  type ListedStream,
+  everybody,
+  everyStream,
+  known,
+} from './reorganisation/known.ts';
 import type { Reorganisation, Reorganised, Reorganiser } from './reorganisation/reorganisation.ts';
 import { reorganise } from './reorganisation/reorganise.ts';
 import { type Naming, chooseNames } from './reorganisation/streamNames.ts';

@@ -13,7 +13,10 @@ function world() {
   let set = start;
   let passed = 0;
   const told: [number, boolean][] = [];
-  const options = { elapsed: () => passed, tell: (milliseconds: number, isHeld: boolean) => void told.push([milliseconds, isHeld]) };
+  const options = {
+    elapsed: () => passed,
+    tell: (milliseconds: number, isHeld: boolean) => void told.push([milliseconds, isHeld]),
+  };
   return {
     told,
     steady: (least = 0) => steadyClock({ now: () => set, every: never }, { least, ...options }),
@@ -69,7 +72,10 @@ describe('a steady clock', () => {
     pass(60_000);
     expect(clock.now()).toBe(start + 60_000);
     expect(steady(start + 60_000 + mostHeld + 1).now()).toBe(start + 60_000);
-    expect(told).toEqual([[30_000, true], [mostHeld + 1, false]]);
+    expect(told).toEqual([
+      [30_000, true],
+      [mostHeld + 1, false],
+    ]);
   });
 });
 

@@ -89,8 +89,7 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
   },
 
   getUsers: {
-    make: (connection) =>
-      calls.getUsers(connection, { client_gravatar: false, include_custom_profile_fields: true }),
+    make: (connection) => calls.getUsers(connection, { client_gravatar: false, include_custom_profile_fields: true }),
     call: 'GET /users',
     query: { client_gravatar: 'false', include_custom_profile_fields: 'true' },
     answer: { members: [tanaka] },
@@ -248,8 +247,7 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
     answer: { subscribed: { '7': ['読書会'] }, already_subscribed: { '9': ['読書会'] }, unauthorized: [] },
   },
   unsubscribe: {
-    make: (connection) =>
-      calls.unsubscribe(connection, { subscriptions: ['読書会'], principals: ['tanaka@engawa.example'] }),
+    make: (connection) => calls.unsubscribe(connection, { subscriptions: ['読書会'], principals: ['tanaka@engawa.example'] }),
     call: 'DELETE /users/me/subscriptions',
     query: { subscriptions: '["読書会"]', principals: '["tanaka@engawa.example"]' },
     answer: { removed: ['読書会'], not_removed: [] },
@@ -343,8 +341,7 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
     form: { subscription_data: '[{"stream_id":3,"property":"is_muted","value":true}]' },
   },
   updateSubscriptionProperty: {
-    make: (connection) =>
-      calls.updateSubscriptionProperty(connection, { stream_id: 3, property: 'color', value: '#76ce90' }),
+    make: (connection) => calls.updateSubscriptionProperty(connection, { stream_id: 3, property: 'color', value: '#76ce90' }),
     call: 'PATCH /users/me/subscriptions/3',
     form: { property: 'color', value: '#76ce90' },
   },

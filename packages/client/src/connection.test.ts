@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { eg } from '../test/eg.ts';
 import { fakeClock } from '../test/fakeClock.ts';
 import { refusal, success, type Answer } from '../test/scriptedServer.ts';
-import { editMessage, getMessages, getServerSettings, getUsers, sendMessage, updateMessageFlags, updateSettings } from './calls.ts';
+import {
+  editMessage,
+  getMessages,
+  getServerSettings,
+  getUsers,
+  sendMessage,
+  updateMessageFlags,
+  updateSettings,
+} from './calls.ts';
 import { connect } from './connection.ts';
 import {
   ApiError,

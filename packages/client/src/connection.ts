@@ -1,11 +1,4 @@
-import {
-  encodeParameters,
-  fillPath,
-  type AnswerOut,
-  type Endpoint,
-  type Parameters,
-  type ParametersIn,
-} from '@engawa/protocol';
+import { encodeParameters, fillPath, type AnswerOut, type Endpoint, type Parameters, type ParametersIn } from '@engawa/protocol';
 import { systemClock, type Clock } from './clock.ts';
 import { MalformedAnswerError } from './errors.ts';
 import { exchange, readReply, type Fetch } from './reply.ts';

@@ -36,10 +36,7 @@ export class ApiError extends CallError {
 }
 
 /** Whether an error is a refusal by the server, and of this code if one is named. */
-export function isApiError<Code extends string>(
-  error: unknown,
-  code?: Code,
-): error is ApiError & { readonly code: Code } {
+export function isApiError<Code extends string>(error: unknown, code?: Code): error is ApiError & { readonly code: Code } {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }
 

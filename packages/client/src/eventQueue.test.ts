@@ -7,8 +7,7 @@ import { callOnEachBatch, callOnEachEvent, pollDelay, retryDelay, type EventQueu
 
 const registered = (queueId = 'queue-1', lastEventId = -1): Answer =>
   success({ queue_id: queueId, last_event_id: lastEventId, zulip_version: '10.0', zulip_feature_level: 371 });
-const events = (...ids: readonly number[]): Answer =>
-  success({ events: ids.map((id) => ({ id, type: 'heartbeat' })) });
+const events = (...ids: readonly number[]): Answer => success({ events: ids.map((id) => ({ id, type: 'heartbeat' })) });
 const queueGone = refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: queue-1', { queue_id: 'queue-1' });
 
 interface Example {
@@ -190,10 +189,7 @@ describe('a typing event, which no log keeps,', () => {
   });
 
   it('is passed on beside the event whose id it bears, which itself is passed on once', async () => {
-    const { server, told } = await hearing(
-      [heartbeat(5), typing(5, 'start')],
-      [heartbeat(5), typing(5, 'stop'), heartbeat(6)],
-    );
+    const { server, told } = await hearing([heartbeat(5), typing(5, 'start')], [heartbeat(5), typing(5, 'stop'), heartbeat(6)]);
     await server.arrived(4);
     expect(told).toEqual(['heartbeat 5', 'start 5', 'stop 5', 'heartbeat 6']);
   });

@@ -42,7 +42,7 @@ const characters: readonly string[] = [
 ].flat();
 
 function* numbers(seed: number): Generator<number, never> {
-  for (let state = seed; ; ) {
+  for (let state = seed; ;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
     yield (state >>> 8) / 2 ** 24;
   }

@@ -11,7 +11,8 @@ export function addressIn(text: string): string | undefined {
 }
 
 /** Up to a space, or to the brackets, quotation marks and punctuation of Japanese text. */
-const inAddress: Belongs = (character) => !/[\s<>"`、。，．・！？：；…‥「」『』（）【】〔〕［］｛｝〈〉《》“”‘’～]/u.test(character);
+const inAddress: Belongs = (character) =>
+  !/[\s<>"`、。，．・！？：；…‥「」『』（）【】〔〕［］｛｝〈〉《》“”‘’～]/u.test(character);
 
 const inPlainHost: Belongs = (character) => /^[A-Za-z0-9.-]$/.test(character);
 const inHost: Belongs = (character) => inAddress(character) && !/[/?#]/.test(character);

@@ -89,13 +89,7 @@ function pair(tokens: readonly Token[]): ReadonlyMap<number, number> {
   return pairs;
 }
 
-function build(
-  tokens: readonly Token[],
-  pairs: ReadonlyMap<number, number>,
-  marks: Marks,
-  from: number,
-  to: number,
-): Inline[] {
+function build(tokens: readonly Token[], pairs: ReadonlyMap<number, number>, marks: Marks, from: number, to: number): Inline[] {
   const nodes: Inline[] = [];
   const text = (more: string) => {
     const last = nodes.at(-1);

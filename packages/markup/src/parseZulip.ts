@@ -36,7 +36,7 @@ class Reading {
       paragraph = [];
     };
 
-    for (let at = 0; at < lines.length; ) {
+    for (let at = 0; at < lines.length;) {
       const line = lines[at] ?? '';
       const taken = this.#blockAt(lines, at, line, depth);
       if (taken || line.trim() === '') endParagraph();

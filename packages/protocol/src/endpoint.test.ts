@@ -32,7 +32,7 @@ function seeded(seed: number) {
     below,
     chance: () => below(2) === 0,
     text: () => Array.from({ length: below(12) }, () => pieces[below(pieces.length)]).join(''),
-    id: () => below(2) === 0 ? below(1_000_000) : Number.MAX_SAFE_INTEGER - below(1000),
+    id: () => (below(2) === 0 ? below(1_000_000) : Number.MAX_SAFE_INTEGER - below(1000)),
     list: <Value>(make: () => Value): Value[] => Array.from({ length: below(6) }, make),
   };
 }

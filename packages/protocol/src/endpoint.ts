@@ -74,13 +74,11 @@ export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions)
 /* @__NO_SIDE_EFFECTS__ */
 export const path = () => parameter('path', z.int());
 /* @__NO_SIDE_EFFECTS__ */
-export const count = <S extends z.ZodType>(schema: S, options?: ParameterOptions) =>
-  parameter('count', schema, options);
+export const count = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('count', schema, options);
 
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const P extends Parameters, Answer extends z.ZodType>(
-  description: Omit<Endpoint<P, Answer>, 'authentication' | 'counted'> &
-    Partial<Pick<Endpoint, 'authentication' | 'counted'>>,
+  description: Omit<Endpoint<P, Answer>, 'authentication' | 'counted'> & Partial<Pick<Endpoint, 'authentication' | 'counted'>>,
 ): Endpoint<P, Answer> {
   return { authentication: 'basic', counted: true, ...description };
 }

@@ -84,8 +84,7 @@ export const quoted = (text: string): string => text.slice(0, 1000);
 
 /** The error sentences of the chat API, one function per kind of mistake. */
 export const parameterError = {
-  missing: (name: string) =>
-    new ParameterError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
+  missing: (name: string) => new ParameterError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
 
   invalid: (name: string, value: string) =>
     new ParameterError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${quoted(value)}`, {

@@ -182,9 +182,7 @@ export const typingEvent = z.object({
   type: z.literal('typing'),
   op: z.enum(['start', 'stop']),
   /** `private` is the word for `direct` before feature level 215. */
-  message_type: z
-    .enum(['direct', 'stream', 'private'])
-    .transform((type) => (type === 'private' ? 'direct' : type)),
+  message_type: z.enum(['direct', 'stream', 'private']).transform((type) => (type === 'private' ? 'direct' : type)),
   sender: typingUser,
   /** In a direct message: everyone, the sender included. */
   recipients: z.array(typingUser).optional(),

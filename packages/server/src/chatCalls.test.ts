@@ -154,7 +154,10 @@ describe('the calls that the screens make', () => {
     const [first, second, third] = [await say('*一*'), await say('*二*'), await say('*三*')];
     const around = { anchor: String(second), narrow: [{ operator: 'stream', operand: room }] };
     const before = await getMessages(sato, { ...around, num_before: 1, num_after: 0, apply_markdown: false });
-    expect(before.messages.map(({ id, content }) => [id, content])).toEqual([[first, '*一*'], [second, '*二*']]);
+    expect(before.messages.map(({ id, content }) => [id, content])).toEqual([
+      [first, '*一*'],
+      [second, '*二*'],
+    ]);
     const after = await getMessages(sato, { ...around, num_before: 0, num_after: 5 });
     expect(after.messages.map(({ id }) => id)).toEqual([second, third]);
     expect(after.messages[1]?.content).toBe('<p><em>三</em></p>');
@@ -238,7 +241,11 @@ describe('users', () => {
   it('[R3.8] a member’s pointer, subscriptions and alert words stand in what register answers', async () => {
     await addAlertWords(suzuki, { alert_words: ['縁側'] });
     await updatePointer(suzuki, { pointer: await say('鈴木さんが読んだ所') });
-    const { pointer, alert_words, subscriptions = [] } = await registerQueue(suzuki, {
+    const {
+      pointer,
+      alert_words,
+      subscriptions = [],
+    } = await registerQueue(suzuki, {
       fetch_event_types: ['pointer', 'alert_words', 'subscription'],
     });
     expect({ pointer }).toEqual(await getPointer(suzuki, {}));
@@ -296,7 +303,10 @@ describe('streams', () => {
     const send = async (name: string) => sendMessage(tanaka, { type: 'stream', to, topic: name, content: 'はい' });
     const [lunch, budget] = [await send('昼食'), await send('予算')];
     expect(await getTopics(tanaka, { stream_id })).toEqual({
-      topics: [{ name: '予算', max_id: budget.id }, { name: '昼食', max_id: lunch.id }],
+      topics: [
+        { name: '予算', max_id: budget.id },
+        { name: '昼食', max_id: lunch.id },
+      ],
     });
     await expect(getTopics(sato, { stream_id })).rejects.toThrow('Invalid stream ID');
   });

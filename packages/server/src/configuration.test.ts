@@ -23,11 +23,20 @@ describe('the configuration', () => {
 
   it('takes each setting from the environment, and an empty one as not set', () => {
     const environment = {
-      PORT: '0', HOST: '::1', DATA_DIR: '/srv/engawa', AUTH_MODE: 'fake', MAX_FILE_SIZE: '1',
-      RATE_LIMIT: 'none', LOG_LEVEL: 'debug',
-      ALLOWED_HOSTS: 'Chat.Example.com, engawa', FAKE_AUTH_BEYOND_LOOPBACK: '',
-      PUBLIC_URL: 'https://Team.Example.com/', TRUSTED_PROXY: '10.0.0.0/8, ::1', INSECURE_HTTP: 'yes',
-      TLS_CERT: '/etc/engawa/certificate.pem', TLS_KEY: '/etc/engawa/key.pem',
+      PORT: '0',
+      HOST: '::1',
+      DATA_DIR: '/srv/engawa',
+      AUTH_MODE: 'fake',
+      MAX_FILE_SIZE: '1',
+      RATE_LIMIT: 'none',
+      LOG_LEVEL: 'debug',
+      ALLOWED_HOSTS: 'Chat.Example.com, engawa',
+      FAKE_AUTH_BEYOND_LOOPBACK: '',
+      PUBLIC_URL: 'https://Team.Example.com/',
+      TRUSTED_PROXY: '10.0.0.0/8, ::1',
+      INSECURE_HTTP: 'yes',
+      TLS_CERT: '/etc/engawa/certificate.pem',
+      TLS_KEY: '/etc/engawa/key.pem',
     };
     expect(configurationOf(environment)).toEqual({
       port: 0,
@@ -126,7 +135,10 @@ describe('the configuration', () => {
   ])('takes a mail server from %s', (SMTP_URL, server) => {
     const { mail } = configurationOf({ SMTP_URL, MAIL_FROM: '縁側 <chat@example.com>' });
     expect(mail).toEqual({ ...server, from: { name: '縁側', address: 'chat@example.com' } });
-    expect(configurationOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' }).mail?.from).toEqual({ name: '', address: 'chat@example.com' });
+    expect(configurationOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' }).mail?.from).toEqual({
+      name: '',
+      address: 'chat@example.com',
+    });
   });
 
   it.each([

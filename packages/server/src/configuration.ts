@@ -60,8 +60,8 @@ export class ConfigurationError extends Error {
 
   constructor(setting: string, value: string, allowed: Words) {
     super(
-      `起動できません: ${setting}=${shown(setting, value)} は使えません。使える値: ${allowed.ja}`
-        + ` / Cannot start: ${setting}=${shown(setting, value)} is not allowed. Allowed: ${allowed.en}`,
+      `起動できません: ${setting}=${shown(setting, value)} は使えません。使える値: ${allowed.ja}` +
+        ` / Cannot start: ${setting}=${shown(setting, value)} is not allowed. Allowed: ${allowed.en}`,
     );
   }
 }
@@ -83,13 +83,31 @@ const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a
 const path = z.string().refine((given) => !given.includes('\0'));
 
 const settings = z.object({
-  PORT: z.string().regex(/^\d{1,5}$/).transform(Number).pipe(z.int().max(65_535)).default(8080),
-  HOST: z.string().refine((host) => isIP(host) !== 0 || hostName.test(host)).default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.int().max(65_535))
+    .default(8080),
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) !== 0 || hostName.test(host))
+    .default('127.0.0.1'),
   DATA_DIR: path.default('./data'),
   AUTH_MODE: z.enum(authModes).default('fake'),
-  MAX_FILE_SIZE: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).default(100 * 1024 * 1024),
+  MAX_FILE_SIZE: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .default(100 * 1024 * 1024),
   RATE_LIMIT: z
-    .union([z.literal('none'), z.string().regex(/^[1-9]\d{0,6}$/).transform(Number)])
+    .union([
+      z.literal('none'),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,6}$/)
+        .transform(Number),
+    ])
     .default(usualRateLimits.member.calls),
   LOG_LEVEL: z.enum(logLevels).optional(),
   FAKE_AUTH_BEYOND_LOOPBACK: z.enum(['yes', 'no']).default('no'),
@@ -98,7 +116,11 @@ const settings = z.object({
     .transform((names) => names.split(',').map((name) => name.trim().toLowerCase()))
     .pipe(z.array(z.string().regex(hostName)))
     .default([]),
-  PUBLIC_URL: z.string().refine(isAddress).transform((address) => new URL(address).origin).optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isAddress)
+    .transform((address) => new URL(address).origin)
+    .optional(),
   TLS_CERT: path.optional(),
   TLS_KEY: path.optional(),
   TRUSTED_PROXY: z
@@ -158,11 +180,11 @@ const loopbackOnly: Words = {
 
 const encryptedOnly: Words = {
   ja:
-    'パスワードを暗号化せずにネットワークへ流さないよう、TLS_CERT と TLS_KEY、または TRUSTED_PROXY を指定してください。'
-    + '127.0.0.1 で待ち受けるか、承知のうえなら INSECURE_HTTP=yes を指定します',
+    'パスワードを暗号化せずにネットワークへ流さないよう、TLS_CERT と TLS_KEY、または TRUSTED_PROXY を指定してください。' +
+    '127.0.0.1 で待ち受けるか、承知のうえなら INSECURE_HTTP=yes を指定します',
   en:
-    'so that no password goes over the network unencrypted, set TLS_CERT and TLS_KEY, or TRUSTED_PROXY; '
-    + 'or listen at 127.0.0.1; or, knowing what it means, set INSECURE_HTTP=yes',
+    'so that no password goes over the network unencrypted, set TLS_CERT and TLS_KEY, or TRUSTED_PROXY; ' +
+    'or listen at 127.0.0.1; or, knowing what it means, set INSECURE_HTTP=yes',
 };
 
 const https: Words = {
@@ -179,7 +201,8 @@ const leadingSomewhere: Words = {
 export const settingNames = settings.keyof();
 
 /** Where the data lies, also for an environment that asks for what cannot be. */
-export const dataDirectoryOf = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string => resolve(DATA_DIR || './data');
+export const dataDirectoryOf = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
+  resolve(DATA_DIR || './data');
 
 /**
  * The configuration that an environment asks for. A setting that is empty counts as not set.
@@ -192,8 +215,18 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     const setting = settingNames.parse(parsed.error.issues[0]?.path[0]);
     throw new ConfigurationError(setting, given[setting] ?? '', allowed[setting]);
   }
-  const { PORT, HOST, DATA_DIR, AUTH_MODE, MAX_FILE_SIZE, RATE_LIMIT, FAKE_AUTH_BEYOND_LOOPBACK, ALLOWED_HOSTS, SMTP_URL, MAIL_FROM } =
-    parsed.data;
+  const {
+    PORT,
+    HOST,
+    DATA_DIR,
+    AUTH_MODE,
+    MAX_FILE_SIZE,
+    RATE_LIMIT,
+    FAKE_AUTH_BEYOND_LOOPBACK,
+    ALLOWED_HOSTS,
+    SMTP_URL,
+    MAIL_FROM,
+  } = parsed.data;
   const { PUBLIC_URL, TLS_CERT, TLS_KEY, TRUSTED_PROXY, INSECURE_HTTP } = parsed.data;
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined)) {
     throw new ConfigurationError('MAIL_FROM', given['MAIL_FROM'] ?? '', allowed.MAIL_FROM);

@@ -10,8 +10,8 @@ export class DataDirectoryError extends Error {
   constructor(directory: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
-      `起動できません: DATA_DIR のディレクトリ ${directory} に書き込めません。`
-        + ` / Cannot start: the directory of DATA_DIR, ${directory}, cannot be written to (${reason}).`,
+      `起動できません: DATA_DIR のディレクトリ ${directory} に書き込めません。` +
+        ` / Cannot start: the directory of DATA_DIR, ${directory}, cannot be written to (${reason}).`,
       { cause },
     );
   }
@@ -23,8 +23,8 @@ export class DataDirectoryInUseError extends Error {
 
   constructor(directory: string, cause: unknown) {
     super(
-      `起動できません: DATA_DIR のディレクトリ ${directory} は、動作中の縁側が使っています。`
-        + ` / Cannot start: an Engawa that is running has the directory of DATA_DIR, ${directory}.`,
+      `起動できません: DATA_DIR のディレクトリ ${directory} は、動作中の縁側が使っています。` +
+        ` / Cannot start: an Engawa that is running has the directory of DATA_DIR, ${directory}.`,
       { cause },
     );
   }
@@ -37,13 +37,13 @@ export class OtherAuthModeError extends Error {
   constructor(directory: string, authMode: AuthMode) {
     super(
       authMode === 'password'
-        ? `起動できません: DATA_DIR のディレクトリ ${directory} にはデモの組織があり、そのパスワードは誰もが知っています。`
-          + 'AUTH_MODE=password には空のディレクトリを指定してください。'
-          + ` / Cannot start: the directory of DATA_DIR, ${directory}, holds the demo organisation, whose passwords everybody`
-          + ' knows. With AUTH_MODE=password set an empty directory.'
-        : `起動できません: DATA_DIR のディレクトリ ${directory} の組織はパスワードでサインインします。AUTH_MODE=password を指定してください。`
-          + ` / Cannot start: the members of the organisation in DATA_DIR, ${directory}, sign in by password. Set`
-          + ' AUTH_MODE=password.',
+        ? `起動できません: DATA_DIR のディレクトリ ${directory} にはデモの組織があり、そのパスワードは誰もが知っています。` +
+            'AUTH_MODE=password には空のディレクトリを指定してください。' +
+            ` / Cannot start: the directory of DATA_DIR, ${directory}, holds the demo organisation, whose passwords everybody` +
+            ' knows. With AUTH_MODE=password set an empty directory.'
+        : `起動できません: DATA_DIR のディレクトリ ${directory} の組織はパスワードでサインインします。AUTH_MODE=password を指定してください。` +
+            ` / Cannot start: the members of the organisation in DATA_DIR, ${directory}, sign in by password. Set` +
+            ' AUTH_MODE=password.',
     );
   }
 }

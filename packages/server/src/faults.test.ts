@@ -1,7 +1,17 @@
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chmodSync, chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSync, truncateSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,7 +35,10 @@ function directory(): string {
 
 /** A server that runs, with a member who writes and one who listens. */
 async function running(dataDirectory: string, options: ProcessOptions = {}) {
-  const begun = beginProcess(builtProgram, dataDirectory, { ...options, environment: { RATE_LIMIT: 'none', ...options.environment } });
+  const begun = beginProcess(builtProgram, dataDirectory, {
+    ...options,
+    environment: { RATE_LIMIT: 'none', ...options.environment },
+  });
   onTestFinished(() => begun.end('SIGKILL'));
   const address = await begun.ready;
   const signIn = async (name: string) => {
@@ -53,7 +66,11 @@ async function running(dataDirectory: string, options: ProcessOptions = {}) {
       const form = new FormData();
       form.append('file', new File([Buffer.alloc(bytes, '縁')], '図面.pdf'));
       form.append('dstFileName', `${Math.random().toString(36).slice(2).padEnd(20, '0').slice(0, 20)}.pdf`);
-      const answer = await fetch(address + paths.upload, { method: 'POST', body: form, headers: { authorization: sato.authorization } });
+      const answer = await fetch(address + paths.upload, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: sato.authorization },
+      });
       return { status: answer.status, body: await answer.json() };
     },
     health: async () => (await fetch(`${address}/healthz`)).status,
@@ -72,7 +89,8 @@ function eventsIn(log: string, event: string): object[] {
 /** What became of a call that is expected to be refused for the machine's sake. */
 async function refusalOf(call: Promise<unknown>): Promise<Pick<ServerError, 'status' | 'code'>> {
   const [outcome] = await Promise.allSettled([call]);
-  if (outcome.status === 'fulfilled' || !(outcome.reason instanceof ServerError)) throw new Error(`that was not refused: ${JSON.stringify(outcome)}`);
+  if (outcome.status === 'fulfilled' || !(outcome.reason instanceof ServerError))
+    throw new Error(`that was not refused: ${JSON.stringify(outcome)}`);
   const { status, code } = outcome.reason;
   return { status, code };
 }
@@ -103,36 +121,42 @@ function limitFiles({ pid }: ChildProcess, bytes: number | 'unlimited'): void {
 
 describe('a disk that takes no more', () => {
   // The system's own limit of how long a file may be: no root is needed, and it is lifted while the process runs.
-  it.runIf(canLimit)('[issue 8] refuses with words, keeps what was acknowledged, and goes on by itself when there is room', async () => {
-    const dataDirectory = directory();
-    const server = await running(dataDirectory);
-    expect(await server.health()).toBe(200);
-    limitFiles(server.child, statSync(join(dataDirectory, 'chat/chat.db-wal')).size + 200_000);
-    const { acknowledged, refusal } = await writeUntilRefused(server.send);
-    expect(acknowledged.length).toBeGreaterThan(2);
-    // SQLite tells a disk that is full by another word of the system than a file that may not grow.
-    expect(refusal).toEqual({ status: 503, code: 'STORAGE_FAILING' });
-    await expect.poll(() => server.logged('nothing can be kept')).toMatchObject([{ level: 'error', database: 'chat.db', reason: 'failing' }]);
-    // Who reads goes on reading, and hears of nothing that was not kept.
-    expect(await server.newest(acknowledged.length)).toEqual(acknowledged);
-    expect(await server.heard()).toEqual(acknowledged);
-    limitFiles(server.child, 1000);
-    expect(await server.health()).toBe(503);
+  it.runIf(canLimit)(
+    '[issue 8] refuses with words, keeps what was acknowledged, and goes on by itself when there is room',
+    async () => {
+      const dataDirectory = directory();
+      const server = await running(dataDirectory);
+      expect(await server.health()).toBe(200);
+      limitFiles(server.child, statSync(join(dataDirectory, 'chat/chat.db-wal')).size + 200_000);
+      const { acknowledged, refusal } = await writeUntilRefused(server.send);
+      expect(acknowledged.length).toBeGreaterThan(2);
+      // SQLite tells a disk that is full by another word of the system than a file that may not grow.
+      expect(refusal).toEqual({ status: 503, code: 'STORAGE_FAILING' });
+      await expect
+        .poll(() => server.logged('nothing can be kept'))
+        .toMatchObject([{ level: 'error', database: 'chat.db', reason: 'failing' }]);
+      // Who reads goes on reading, and hears of nothing that was not kept.
+      expect(await server.newest(acknowledged.length)).toEqual(acknowledged);
+      expect(await server.heard()).toEqual(acknowledged);
+      limitFiles(server.child, 1000);
+      expect(await server.health()).toBe(503);
 
-    const upload = await server.upload(3_000_000);
-    expect(upload).toMatchObject({ status: 503, body: { result: 'error', code: 'STORAGE_FULL', 'retry-after': 5 } });
-    await expect.poll(() => server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'full' }]);
-    expect(readdirSync(join(dataDirectory, 'files/arriving'))).toEqual([]);
+      const upload = await server.upload(3_000_000);
+      expect(upload).toMatchObject({ status: 503, body: { result: 'error', code: 'STORAGE_FULL', 'retry-after': 5 } });
+      await expect.poll(() => server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'full' }]);
+      expect(readdirSync(join(dataDirectory, 'files/arriving'))).toEqual([]);
 
-    limitFiles(server.child, 'unlimited');
-    await server.send('また書けます');
-    expect(await server.heard()).toEqual([...acknowledged, 'また書けます']);
-    await expect.poll(() => server.logged('changes are kept again')).toMatchObject([{ level: 'warn', database: 'chat.db' }]);
-    expect((await server.upload(3_000_000)).status).toBe(200);
-    await expect.poll(() => server.health(), { timeout: 10_000 }).toBe(200);
-    await server.end('SIGKILL');
-    expect(await problemsIn(dataDirectory)).toEqual([]);
-  }, 60_000);
+      limitFiles(server.child, 'unlimited');
+      await server.send('また書けます');
+      expect(await server.heard()).toEqual([...acknowledged, 'また書けます']);
+      await expect.poll(() => server.logged('changes are kept again')).toMatchObject([{ level: 'warn', database: 'chat.db' }]);
+      expect((await server.upload(3_000_000)).status).toBe(200);
+      await expect.poll(() => server.health(), { timeout: 10_000 }).toBe(200);
+      await server.end('SIGKILL');
+      expect(await problemsIn(dataDirectory)).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 /** A free port below those that systems give out by themselves: no other test is given it meanwhile. */
@@ -146,37 +170,43 @@ async function portBelow(): Promise<number> {
 }
 
 describe('a log that cannot be written', () => {
-  it.runIf(canLimit)('[issue 8] as on a full disk ends no server, and says how much of it is missing when there is room', async () => {
-    const path = join(directory(), 'engawa.log');
-    const log = openSync(path, 'a+');
-    onTestFinished(() => closeSync(log));
-    // Longer than the databases become: the limit is the log's alone.
-    const emptiness = 64 * 1024 ** 2;
-    truncateSync(path, emptiness);
-    const logged = (event: string) => {
-      const bytes = Buffer.alloc(100_000);
-      return eventsIn(bytes.toString('utf8', 0, readSync(log, bytes, 0, bytes.length, emptiness)), event);
-    };
-    const server = await running(directory(), { errorFile: log, environment: { LOG_LEVEL: 'info' } });
-    // Two have signed in, and one registered.
-    await expect.poll(() => logged('call')).toHaveLength(3);
-    limitFiles(server.child, statSync(path).size);
-    const sent = ['一', '二', '三'];
-    for (const content of sent) await server.send(content);
-    expect(await server.heard()).toEqual(sent);
-    expect(logged('call')).toHaveLength(3);
-    limitFiles(server.child, 'unlimited');
-    await server.send('四');
-    await server.end('SIGTERM');
-    expect(server.child.exitCode).toBe(0);
-    // Of eight calls; the line of the last one before may have come when there was room again. Others may have been said.
-    const written = logged('call').length;
-    expect(logged('lines of the log were lost')).toMatchObject([{
-      level: 'warn',
-      lines: expect.toSatisfy((lines) => lines >= 8 - written),
-    }]);
-    expect(written).toBeLessThan(6);
-  }, 60_000);
+  it.runIf(canLimit)(
+    '[issue 8] as on a full disk ends no server, and says how much of it is missing when there is room',
+    async () => {
+      const path = join(directory(), 'engawa.log');
+      const log = openSync(path, 'a+');
+      onTestFinished(() => closeSync(log));
+      // Longer than the databases become: the limit is the log's alone.
+      const emptiness = 64 * 1024 ** 2;
+      truncateSync(path, emptiness);
+      const logged = (event: string) => {
+        const bytes = Buffer.alloc(100_000);
+        return eventsIn(bytes.toString('utf8', 0, readSync(log, bytes, 0, bytes.length, emptiness)), event);
+      };
+      const server = await running(directory(), { errorFile: log, environment: { LOG_LEVEL: 'info' } });
+      // Two have signed in, and one registered.
+      await expect.poll(() => logged('call')).toHaveLength(3);
+      limitFiles(server.child, statSync(path).size);
+      const sent = ['一', '二', '三'];
+      for (const content of sent) await server.send(content);
+      expect(await server.heard()).toEqual(sent);
+      expect(logged('call')).toHaveLength(3);
+      limitFiles(server.child, 'unlimited');
+      await server.send('四');
+      await server.end('SIGTERM');
+      expect(server.child.exitCode).toBe(0);
+      // Of eight calls; the line of the last one before may have come when there was room again. Others may have been said.
+      const written = logged('call').length;
+      expect(logged('lines of the log were lost')).toMatchObject([
+        {
+          level: 'warn',
+          lines: expect.toSatisfy((lines) => lines >= 8 - written),
+        },
+      ]);
+      expect(written).toBeLessThan(6);
+    },
+    60_000,
+  );
 
   it('[issue 8] because nobody reads it any more ends no server', async () => {
     const server = await running(directory(), { environment: { LOG_LEVEL: 'info' } });
@@ -193,7 +223,14 @@ describe('a log that cannot be written', () => {
     const begun = beginProcess(builtProgram, directory(), { port });
     onTestFinished(() => begun.end('SIGKILL'));
     begun.child.stdout?.destroy();
-    await expect.poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status, () => 'closed')).toBe(200);
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          ({ status }) => status,
+          () => 'closed',
+        ),
+      )
+      .toBe(200);
     await begun.end('SIGTERM');
     expect(begun.child.exitCode).toBe(0);
   }, 60_000);
@@ -211,7 +248,9 @@ describe('a database that another program holds', () => {
     expect(await server.newest(1)).not.toEqual(['待てば届く']);
     expect(server.logged('nothing can be kept')).toEqual([]);
     expect(await waiting).toEqual({ status: 503, code: 'STORAGE_LOCKED' });
-    await expect.poll(() => server.logged('nothing can be kept')).toMatchObject([{ level: 'error', database: 'chat.db', reason: 'locked' }]);
+    await expect
+      .poll(() => server.logged('nothing can be kept'))
+      .toMatchObject([{ level: 'error', database: 'chat.db', reason: 'locked' }]);
     expect(await server.health()).toBe(503);
     const patient = server.send('少し待つ');
     expect(await server.newest(1)).not.toEqual(['少し待つ']);
@@ -230,7 +269,10 @@ const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 /** Whether somebody else than root may read the program. */
 function isReadableBy(uid: number | undefined): boolean {
   if (uid === undefined) return true;
-  return spawnSync(process.execPath, ['-e', `require('node:fs').readFileSync(${JSON.stringify(builtProgram)})`], { uid, gid: uid }).status === 0;
+  return (
+    spawnSync(process.execPath, ['-e', `require('node:fs').readFileSync(${JSON.stringify(builtProgram)})`], { uid, gid: uid })
+      .status === 0
+  );
 }
 
 function handOver(path: string): void {

@@ -11,7 +11,10 @@ it('what happens in one turn of the event loop is written at once, a line of JSO
     await turn();
     expect(write).toHaveBeenCalledOnce();
     const [text] = write.mock.calls[0] ?? [];
-    const events = String(text).trimEnd().split('\n').map((line) => JSON.parse(line));
+    const events = String(text)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(events).toMatchObject([
       { level: 'info', event: 'one' },
       { level: 'error', event: 'two', error: { message: 'no' } },
@@ -42,8 +45,16 @@ it('what could not be written is counted, and its number is the first that is wr
       logToStderr({ event });
       await turn();
     }
-    const events = written.join('').trim().split('\n').map((line) => JSON.parse(line));
-    expect(events).toMatchObject([{ level: 'warn', event: 'lines of the log were lost', lines: 3 }, { event: 'four' }, { event: 'five' }]);
+    const events = written
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events).toMatchObject([
+      { level: 'warn', event: 'lines of the log were lost', lines: 3 },
+      { event: 'four' },
+      { event: 'five' },
+    ]);
     // The last one that was lost may have been cut off within.
     expect(written[0]).toMatch(/^\n/);
   } finally {

@@ -17,8 +17,12 @@ function run(environment: Record<string, string>, options: readonly string[] = [
     env: { ...process.env, DATA_DIR: join(directory, 'data'), ...environment },
   });
   const output = { out: '', error: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { output.out += text; });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { output.error += text; });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.error += text;
+  });
   const ended = once(child, 'close').then(([code]) => Number(code));
   return { child, output, ended };
 }
@@ -102,14 +106,21 @@ describe('a start', () => {
     const { username, apiKey } = await signIn(realm);
     const socket = connectSocket(Number(new URL(realm).port), '127.0.0.1').on('error', () => undefined);
     socket.write(
-      'POST /api/api/upload/file HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n'
-        + `Authorization: Basic ${btoa(`${username}:${apiKey}`)}\r\n`
-        + 'Content-Type: multipart/form-data; boundary=edge\r\n\r\n'
-        + '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
+      'POST /api/api/upload/file HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n' +
+        `Authorization: Basic ${btoa(`${username}:${apiKey}`)}\r\n` +
+        'Content-Type: multipart/form-data; boundary=edge\r\n\r\n' +
+        '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
     );
     await expect.poll(arriving).toHaveLength(1);
     started.child.kill('SIGTERM');
-    await expect.poll(() => fetch(realm).then(() => 'open', () => 'closed')).toBe('closed');
+    await expect
+      .poll(() =>
+        fetch(realm).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
     expect(started.child.exitCode).toBeNull();
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(1);
@@ -121,10 +132,10 @@ describe('a start', () => {
     const { username, apiKey } = await signIn(realm);
     const socket = connectSocket(Number(new URL(realm).port), '127.0.0.1');
     socket.write(
-      'POST /api/api/upload/file HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n'
-        + `Authorization: Basic ${btoa(`${username}:${apiKey}`)}\r\n`
-        + 'Content-Type: multipart/form-data; boundary=edge\r\n\r\n'
-        + '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
+      'POST /api/api/upload/file HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n' +
+        `Authorization: Basic ${btoa(`${username}:${apiKey}`)}\r\n` +
+        'Content-Type: multipart/form-data; boundary=edge\r\n\r\n' +
+        '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
     );
     await expect.poll(arriving).toHaveLength(1);
 

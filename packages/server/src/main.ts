@@ -69,15 +69,15 @@ function announce(address: string, { authMode }: Configuration, setupCode: strin
   const first = `${name} (${defaultMember})`;
   const fake = authMode === 'fake';
   process.stdout.write(
-    `縁側を開きました: ${address}${fake ? `  最初のメンバー: ${first}` : ''}\n`
-      + `Engawa is open: ${address}${fake ? `  First member: ${first}` : ''}\n`,
+    `縁側を開きました: ${address}${fake ? `  最初のメンバー: ${first}` : ''}\n` +
+      `Engawa is open: ${address}${fake ? `  First member: ${first}` : ''}\n`,
   );
   if (setupCode !== undefined) {
     process.stdout.write(
-      '組織がまだありません。上のアドレスをブラウザで開き、このセットアップコードで最初のオーナーを登録してください'
-        + `（組織ができるまで、起動のたびに変わります）: ${setupCode}\n`
-        + 'There is no organisation yet. Open the address above in a browser and make its owner with this setup code'
-        + ` (a new one with each start until then): ${setupCode}\n`,
+      '組織がまだありません。上のアドレスをブラウザで開き、このセットアップコードで最初のオーナーを登録してください' +
+        `（組織ができるまで、起動のたびに変わります）: ${setupCode}\n` +
+        'There is no organisation yet. Open the address above in a browser and make its owner with this setup code' +
+        ` (a new one with each start until then): ${setupCode}\n`,
     );
   }
 }
@@ -92,11 +92,7 @@ function refuse(error: unknown): never {
 
 function lineOf(error: unknown): string | undefined {
   if (error instanceof ConfigurationError || error instanceof TlsError || error instanceof Failure) return error.message;
-  if (
-    error instanceof DataDirectoryError
-    || error instanceof DataDirectoryInUseError
-    || error instanceof OtherAuthModeError
-  ) {
+  if (error instanceof DataDirectoryError || error instanceof DataDirectoryInUseError || error instanceof OtherAuthModeError) {
     return error.message;
   }
   if (error instanceof NewerDatabaseError) {
@@ -104,16 +100,22 @@ function lineOf(error: unknown): string | undefined {
   }
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'EADDRINUSE') {
-    return '起動できません: PORT のポートは使われています。別の番号を指定してください。'
-      + ` / Cannot start: the port is in use; set another PORT (${error.message}).`;
+    return (
+      '起動できません: PORT のポートは使われています。別の番号を指定してください。' +
+      ` / Cannot start: the port is in use; set another PORT (${error.message}).`
+    );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EACCES') {
-    return '起動できません: HOST と PORT のアドレスで待ち受けられません。'
-      + ` / Cannot start: cannot listen at this HOST and PORT (${error.message}).`;
+    return (
+      '起動できません: HOST と PORT のアドレスで待ち受けられません。' +
+      ` / Cannot start: cannot listen at this HOST and PORT (${error.message}).`
+    );
   }
   if (error.code === 'ERR_SQLITE_ERROR') {
-    return '起動できません: DATA_DIR のデータベースを使えません。'
-      + ` / Cannot start: a database in DATA_DIR cannot be used (${error.message}).`;
+    return (
+      '起動できません: DATA_DIR のデータベースを使えません。' +
+      ` / Cannot start: a database in DATA_DIR cannot be used (${error.message}).`
+    );
   }
   return undefined;
 }

@@ -18,7 +18,8 @@ it('[issue 8] a server under mixed load uses no more memory, files and timers af
 
 it('[issue 8] what rises is told from what comes and goes', () => {
   const usual: Reading = { heap: 50e6, rss: 300e6, files: 60, timers: 3, others: 15, delayP50: 10, delayP99: 20 };
-  const rounds = (change: (at: number) => Partial<Reading>) => Array.from({ length: 6 }, (_, at) => ({ ...usual, ...change(at) }));
+  const rounds = (change: (at: number) => Partial<Reading>) =>
+    Array.from({ length: 6 }, (_, at) => ({ ...usual, ...change(at) }));
   expect(riseOf([1, 2, 3, 4])).toBeCloseTo(3);
   expect(growths(rounds((at) => ({ heap: 50e6 + (at % 2) * 1e6, files: 60 + (at % 2) * 3 })))).toEqual([]);
   expect(growths(rounds((at) => ({ heap: 50e6 + at * 5e5 })))).toMatchObject([/^heap rose by 2500000 in 6 rounds/]);

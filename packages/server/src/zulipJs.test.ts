@@ -112,7 +112,7 @@ const methods: Readonly<Record<string, (members: Members) => Promise<void>>> = {
     expect((await profileOf(byKey)).email).toBe(username);
   },
 
-  async 'callEndpoint'({ tanaka }) {
+  async callEndpoint({ tanaka }) {
     const parameters = { to: stream, type: 'stream', topic: 'stream events', content: '直接呼びました' };
     const { id } = await ok(sendMessage, tanaka.callEndpoint('/messages', 'POST', parameters));
     const { message } = await ok(getMessage, tanaka.callEndpoint(`messages/${id}`));
@@ -340,7 +340,7 @@ const methods: Readonly<Record<string, (members: Members) => Promise<void>>> = {
     expect(await subscriptionsOf(tanaka)).not.toContain('静かな部屋');
   },
 
-  async 'callOnEachEvent'({ tanaka, sato }) {
+  async callOnEachEvent({ tanaka, sato }) {
     const heard = vi.fn<(event: unknown) => void>();
     // Its loop has no end but the process's: it is left polling, and the closing server answers it.
     void sato.callOnEachEvent(heard, ['message']);
@@ -401,7 +401,7 @@ describe('the npm package zulip-js', () => {
     expect((await profileOf(await zulip({ zuliprc }))).email).toBe(username);
   });
 
-  it('is told what is wrong in the API\'s words', async () => {
+  it("is told what is wrong in the API's words", async () => {
     const unknown = { to: '知らないストリーム', type: 'stream', subject: 'x', content: 'x' };
     expect(await members.tanaka.messages.send(unknown)).toMatchObject({
       result: 'error',

@@ -55,7 +55,11 @@ const lists: readonly Shortcodes[] = [iamcal, github, own];
 /** A name by which the chat server knows each emoji of the picker, by its code. */
 export function emojiNames(): Record<string, string> {
   const names: Record<string, string> = {};
-  const picked = new Set(Object.values(emojiTable()).flat().map(({ emoji }) => codeOf(emoji)));
+  const picked = new Set(
+    Object.values(emojiTable())
+      .flat()
+      .map(({ emoji }) => codeOf(emoji)),
+  );
   for (const name of [...lists.flatMap((list) => Object.values(list).flat()), ...Object.keys(zulipNames)]) {
     const code = emojiCodeOf(name);
     if (code !== undefined && picked.has(code)) names[code] ??= name;

@@ -10,7 +10,14 @@ import {
   type Subscription,
   type User,
 } from '@engawa/protocol';
-import { memberHeader, paths, type DepartmentNode, type DirectoryEntry, type Profile, type Session } from '@engawa/protocol/product';
+import {
+  memberHeader,
+  paths,
+  type DepartmentNode,
+  type DirectoryEntry,
+  type Profile,
+  type Session,
+} from '@engawa/protocol/product';
 import type { Fetch } from '@engawa/client';
 
 /**
@@ -132,12 +139,21 @@ export function chatServer() {
     const newest = new Map(messages.map(({ message }) => [directIdsOf(message).join(), message.id]));
     newest.delete('');
     return [...newest].map(([ids, max_message_id]) => {
-      return { max_message_id, user_ids: ids.split(',').map(Number).filter((id) => id !== ai.user_id) };
+      return {
+        max_message_id,
+        user_ids: ids
+          .split(',')
+          .map(Number)
+          .filter((id) => id !== ai.user_id),
+      };
     });
   }
 
   function unreadDirects() {
-    const unread = Map.groupBy(messages.filter(({ read }) => !read), ({ message }) => directIdsOf(message).join());
+    const unread = Map.groupBy(
+      messages.filter(({ read }) => !read),
+      ({ message }) => directIdsOf(message).join(),
+    );
     unread.delete('');
     return [...unread].map(([ids, stored]) => ({ ids, unread_message_ids: stored.map(({ message }) => message.id) }));
   }

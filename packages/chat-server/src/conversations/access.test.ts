@@ -130,7 +130,10 @@ describe('a private stream', () => {
   it('[R6.1] lets those who come read what was said before, or not, as it was made', async () => {
     const server = await company();
     const suzuki = eg.signIn(server, outside.member);
-    for (const [stream, before] of [[sales, [said]], [audit, []]] as const) {
+    for (const [stream, before] of [
+      [sales, [said]],
+      [audit, []],
+    ] as const) {
       const subscriptions = [{ name: stream }];
       await eg.signIn(server, inside.member).ok(subscribe, { subscriptions, principals: [server.user('suzuki')] });
       const narrow = [{ operator: 'stream', operand: stream }];

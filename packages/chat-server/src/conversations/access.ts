@@ -35,12 +35,7 @@ export function readable(reader: Reader, viewer: Viewer, conversationId: number)
 }
 
 /** The same where the viewer's stays are known. */
-export function readableIn(
-  reader: Reader,
-  viewer: Viewer,
-  conversationId: number,
-  stays: readonly Stay[],
-): readonly Span[] {
+export function readableIn(reader: Reader, viewer: Viewer, conversationId: number, stays: readonly Stay[]): readonly Span[] {
   const current = stays.find((stay) => stay.ended_event === null);
   if (current) return current.shared_history ? everything : receivedIn(stays);
   return isOpenTo(viewer, conversations.stream(reader, conversationId)) ? everything : [];
@@ -115,8 +110,7 @@ export function knownStream(reader: Reader, viewer: Viewer, named: string | numb
 }
 
 function openStream(reader: Reader, named: string | number): StreamRow | undefined {
-  const stream =
-    typeof named === 'number' ? conversations.stream(reader, named) : conversations.streamByName(reader, named);
+  const stream = typeof named === 'number' ? conversations.stream(reader, named) : conversations.streamByName(reader, named);
   return stream?.is_archived === 0 ? stream : undefined;
 }
 

@@ -51,13 +51,7 @@ function describe(tx: Transaction, log: EventLog, stream: StreamRow, description
  * Says where a stream's picture is; null: nowhere.
  * @returns whether the member may say so.
  */
-export function setPicture(
-  tx: Transaction,
-  log: EventLog,
-  caller: Viewer,
-  streamId: number,
-  url: string | null,
-): boolean {
+export function setPicture(tx: Transaction, log: EventLog, caller: Viewer, streamId: number, url: string | null): boolean {
   const stream = conversations.stream(tx, streamId);
   if (!stream || stream.is_archived || !mayManage(tx, caller, stream)) return false;
   if (stream.picture_url === url) return true;

@@ -107,8 +107,7 @@ async function speaking(stream: string) {
   const [ito, suzuki] = [eg.signIn(server, 'ito'), eg.signIn(server, 'suzuki')];
   return {
     server,
-    says: async (topic: string) =>
-      (await ito.ok(sendMessage, { type: 'stream', to: stream, topic, content: 'c' })).id,
+    says: async (topic: string) => (await ito.ok(sendMessage, { type: 'stream', to: stream, topic, content: 'c' })).id,
     suzukiJoins: () => ito.ok(subscribe, { subscriptions: [{ name: stream }], principals: [server.user('suzuki')] }),
     suzukiLeaves: () => suzuki.ok(unsubscribe, { subscriptions: [stream] }),
     topicsOf: async (client: eg.Client) => (await client.ok(getTopics, { stream_id: server.stream(stream) })).topics,

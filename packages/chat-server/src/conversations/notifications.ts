@@ -10,8 +10,7 @@ const notifications = [
   'wildcard_mentions_notify',
 ] as const;
 type Notification = (typeof notifications)[number];
-export const isNotification = (property: string): property is Notification =>
-  notifications.some((each) => each === property);
+export const isNotification = (property: string): property is Notification => notifications.some((each) => each === property);
 
 /** What is told of each where nothing of its own was set. */
 export type Unset = Readonly<Record<Notification, boolean | null>>;

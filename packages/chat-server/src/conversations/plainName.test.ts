@@ -12,6 +12,9 @@ it.each([
   expect(plainName(name)).toBe(plain);
 });
 
-it.each(['縁側プロジェクト', '👩‍💻 開発', '👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 支社', '❤️', '葛\u{e0100}城支店', 'A B　C'])('the name %j stays as it is', (name) => {
-  expect(plainName(name)).toBe(name);
-});
+it.each(['縁側プロジェクト', '👩‍💻 開発', '👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 支社', '❤️', '葛\u{e0100}城支店', 'A B　C'])(
+  'the name %j stays as it is',
+  (name) => {
+    expect(plainName(name)).toBe(name);
+  },
+);

@@ -25,8 +25,7 @@ async function scene() {
     const { subscriptions } = await as(name).ok(getSubscriptions, {});
     return subscriptions.find(({ stream_id }) => stream_id === id);
   };
-  const says = (name: string, content: string) =>
-    as(name).ok(sendMessage, { type: 'stream', to: sales, topic: '連絡', content });
+  const says = (name: string, content: string) => as(name).ok(sendMessage, { type: 'stream', to: sales, topic: '連絡', content });
   return { server, as, id, set, now, says };
 }
 
@@ -80,7 +79,10 @@ describe('the properties of a subscription', () => {
     const [old, new_] = [await queueOf(as('ito')), await queueOf(as('ito'), knowing)];
     const shown = async (asked: object) =>
       (await as('ito').ok(registerQueue, asked)).subscriptions?.map((each) => each.email_notifications);
-    expect([await shown({}), await shown(knowing)]).toEqual([[false, false, false], [null, null, null]]);
+    expect([await shown({}), await shown(knowing)]).toEqual([
+      [false, false, false],
+      [null, null, null],
+    ]);
     await set('ito', 'email_notifications', true);
     await set('ito', 'email_notifications', null);
     expect((await old.take()).at(-1)).toMatchObject({ property: 'email_notifications', value: false });
@@ -129,7 +131,10 @@ describe('the properties of a subscription', () => {
   ])('refuses %s %j, and then nothing of the call has changed', async (property, value, msg) => {
     const { as, id, now } = await scene();
     const before = await now('ito');
-    const subscription_data = [{ stream_id: id, property: 'pin_to_top', value: true }, { stream_id: id, property, value }];
+    const subscription_data = [
+      { stream_id: id, property: 'pin_to_top', value: true },
+      { stream_id: id, property, value },
+    ];
     const refusal = await as('ito').refused(updateSubscriptionProperties, { subscription_data });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
     expect(await now('ito')).toEqual(before);

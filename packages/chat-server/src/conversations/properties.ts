@@ -15,12 +15,7 @@ export interface PropertySetting {
 }
 
 /** Sets properties of a member's own subscriptions, all or none; their devices hear of what has changed. */
-export function setProperties(
-  tx: Transaction,
-  log: EventLog,
-  member: Viewer,
-  settings: readonly PropertySetting[],
-): void {
+export function setProperties(tx: Transaction, log: EventLog, member: Viewer, settings: readonly PropertySetting[]): void {
   for (const setting of settings) setProperty(tx, log, member, setting);
 }
 
@@ -67,7 +62,10 @@ function bit(property: string, value: unknown): number {
 function toldOf(property: string, after: StaySettings): (readonly [property: string, value: string | boolean | null])[] {
   if (property === 'is_muted' || property === 'in_home_view') {
     const isMuted = after.is_muted === 1;
-    return [['in_home_view', !isMuted], ['is_muted', isMuted]];
+    return [
+      ['in_home_view', !isMuted],
+      ['is_muted', isMuted],
+    ];
   }
   if (property === 'color') return [[property, after.color]];
   if (property === 'pin_to_top' || property === 'put_away') return [[property, after[property] === 1]];

@@ -10,9 +10,7 @@ import { type StreamRow, conversations } from './store.ts';
  */
 export function mayManage(reader: Reader, viewer: Viewer, stream: StreamRow): boolean {
   if (isAdministrator(viewer)) return true;
-  return (
-    stream.creator_id === viewer.id && !isGuest(viewer) && isMember(reader, stream.conversation_id, viewer.id)
-  );
+  return stream.creator_id === viewer.id && !isGuest(viewer) && isMember(reader, stream.conversation_id, viewer.id);
 }
 
 /**

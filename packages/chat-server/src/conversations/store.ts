@@ -11,19 +11,13 @@ interface DirectConversation {
   readonly participants: readonly number[];
 }
 
-const insertConversation = statement<{ kind: Row<'conversation'>['kind']; shared_history: number }>()(
-  (query, value) =>
-    query
-      .insertInto('conversation')
-      .values({ kind: value.kind, shared_history: value.shared_history })
-      .returning('id'),
+const insertConversation = statement<{ kind: Row<'conversation'>['kind']; shared_history: number }>()((query, value) =>
+  query.insertInto('conversation').values({ kind: value.kind, shared_history: value.shared_history }).returning('id'),
 );
 
 type NewStream = Omit<Row<'stream'>, 'is_archived' | 'first_message_id' | 'picture_url'>;
 const insertDirect = statement<Row<'direct'>>()((query, value) =>
-  query
-    .insertInto('direct')
-    .values({ conversation_id: value.conversation_id, participants: value.participants }),
+  query.insertInto('direct').values({ conversation_id: value.conversation_id, participants: value.participants }),
 );
 const selectDirect = statement<{ participants: string }>()((query, value) =>
   query.selectFrom('direct').selectAll().where('participants', '=', value.participants),
@@ -91,10 +85,7 @@ const selectStreamByName = statement<{ name_key: string }>()((query, value) =>
     .where('name_key', '=', value.name_key),
 );
 const renameStream = statement<{ id: number; name: string; name_key: string }>()((query, value) =>
-  query
-    .updateTable('stream')
-    .set({ name: value.name, name_key: value.name_key })
-    .where('conversation_id', '=', value.id),
+  query.updateTable('stream').set({ name: value.name, name_key: value.name_key }).where('conversation_id', '=', value.id),
 );
 const describeStream = statement<{ id: number; description: string }>()((query, value) =>
   query.updateTable('stream').set({ description: value.description }).where('conversation_id', '=', value.id),
@@ -193,14 +184,13 @@ const selectSubscriptions = statement<{ user_id: number }>()((query, value) =>
     .where('is_archived', '=', 0)
     .orderBy('membership.conversation_id'),
 );
-const endStay = statement<{ conversation_id: number; user_id: number; event: number; message: number }>()(
-  (query, value) =>
-    query
-      .updateTable('membership')
-      .set({ ended_event: value.event, ended_message: value.message })
-      .where('conversation_id', '=', value.conversation_id)
-      .where('user_id', '=', value.user_id)
-      .where('ended_event', 'is', null),
+const endStay = statement<{ conversation_id: number; user_id: number; event: number; message: number }>()((query, value) =>
+  query
+    .updateTable('membership')
+    .set({ ended_event: value.event, ended_message: value.message })
+    .where('conversation_id', '=', value.conversation_id)
+    .where('user_id', '=', value.user_id)
+    .where('ended_event', 'is', null),
 );
 /** What a member sets of a subscription. */
 const kept = [
@@ -240,9 +230,7 @@ const bringBack = statement<{ conversation_id: number; but: number; user_ids: st
     .where('put_away', '=', sql.lit(1))
     .where('ended_event', 'is', null)
     .where('user_id', '!=', value.but)
-    .where(
-      sql<boolean>`(${value.user_ids} IS NULL OR user_id IN (SELECT value FROM json_each(${value.user_ids})))`,
-    )
+    .where(sql<boolean>`(${value.user_ids} IS NULL OR user_id IN (SELECT value FROM json_each(${value.user_ids})))`)
     .returning('user_id'),
 );
 /** Another stay with the same settings. */
@@ -260,10 +248,7 @@ const repeatStay = statement<{ id: number; event: number; message: number }>()((
     ),
 );
 const moveBeginning = statement<{ id: number; event: number; message: number }>()((query, value) =>
-  query
-    .updateTable('membership')
-    .set({ began_event: value.event, began_message: value.message })
-    .where('id', '=', value.id),
+  query.updateTable('membership').set({ began_event: value.event, began_message: value.message }).where('id', '=', value.id),
 );
 const forgetEndedStays = statement<{ conversation_id: number; user_id: number; kept: number }>()((query, value) =>
   query
@@ -289,10 +274,7 @@ const endStays = statement<{ conversation_id: number; event: number; message: nu
     .where('ended_event', 'is', null),
 );
 const archiveStream = statement<{ id: number; name_key: string }>()((query, value) =>
-  query
-    .updateTable('stream')
-    .set({ is_archived: 1, name_key: value.name_key })
-    .where('conversation_id', '=', value.id),
+  query.updateTable('stream').set({ is_archived: 1, name_key: value.name_key }).where('conversation_id', '=', value.id),
 );
 const setFirstMessage = statement<{ id: number; message_id: number | null }>()((query, value) =>
   query.updateTable('stream').set({ first_message_id: value.message_id }).where('conversation_id', '=', value.id),
@@ -414,11 +396,7 @@ const selectMembersAmong = statement<{ conversation_id: number; user_ids: string
 );
 
 export const conversations = {
-  insertStream(
-    tx: Transaction,
-    stream: Omit<NewStream, 'conversation_id' | 'name_key'>,
-    sharedHistory: boolean,
-  ): number {
+  insertStream(tx: Transaction, stream: Omit<NewStream, 'conversation_id' | 'name_key'>, sharedHistory: boolean): number {
     const inserted = tx.get(insertConversation, { kind: 'stream', shared_history: sharedHistory ? 1 : 0 });
     if (!inserted) throw new Error('an inserted conversation has an id');
     tx.run(insertStream, { ...stream, conversation_id: inserted.id, name_key: streamNameKey(stream.name) });
@@ -463,8 +441,7 @@ export const conversations = {
         .map(({ conversation_id, members }) => [conversation_id, members]),
     ),
   /** Of these names, as names are compared, those that a stream has, with its id. */
-  holders: (reader: Reader, nameKeys: readonly string[]) =>
-    reader.all(selectNamed, { name_keys: JSON.stringify(nameKeys) }),
+  holders: (reader: Reader, nameKeys: readonly string[]) => reader.all(selectNamed, { name_keys: JSON.stringify(nameKeys) }),
   named: (reader: Reader, ids: readonly number[]) => reader.all(selectStreamsOf, { ids: JSON.stringify(ids) }),
   /** The stays in these conversations of these users that have not ended, whether the users are active or not. */
   staysAmong: (reader: Reader, ids: readonly number[], userIds: readonly number[]) =>
@@ -478,19 +455,16 @@ export const conversations = {
   setFirstMessage: (tx: Transaction, id: number, messageId: number | null) =>
     tx.run(setFirstMessage, { id, message_id: messageId }),
   streamByName: (reader: Reader, name: string) => reader.get(selectStreamByName, { name_key: streamNameKey(name) }),
-  noteFirstMessage: (tx: Transaction, id: number, messageId: number) =>
-    tx.run(noteFirstMessage, { id, message_id: messageId }),
+  noteFirstMessage: (tx: Transaction, id: number, messageId: number) => tx.run(noteFirstMessage, { id, message_id: messageId }),
 
-  rename: (tx: Transaction, id: number, name: string) =>
-    tx.run(renameStream, { id, name, name_key: streamNameKey(name) }),
+  rename: (tx: Transaction, id: number, name: string) => tx.run(renameStream, { id, name, name_key: streamNameKey(name) }),
   /** Its name is free, until it has another. */
   letGoOfName: (tx: Transaction, id: number) => tx.run(setNameKey, { id, name_key: `\0nameless ${id}` }),
   describe: (tx: Transaction, id: number, description: string) => tx.run(describeStream, { id, description }),
   setPicture: (tx: Transaction, id: number, url: string | null) => tx.run(pictureStream, { id, picture_url: url }),
 
   /** Of a stay. */
-  setSettings: (tx: Transaction, { id }: MembershipRow, settings: StaySettings) =>
-    tx.run(setSettings, { ...settings, id }),
+  setSettings: (tx: Transaction, { id }: MembershipRow, settings: StaySettings) => tx.run(setSettings, { ...settings, id }),
   /** Whoever has put a conversation away has it back, but one: of these, or of all. @returns who. */
   bringBack: (tx: Transaction, conversationId: number, but: number, userIds: readonly number[] | 'all'): number[] =>
     tx

@@ -10,8 +10,7 @@ import { type StreamRow, conversations } from './store.ts';
 import { created, gone, peersChanged, subscribedTo, toSelf, unsubscribedFrom } from './tellings.ts';
 
 /** The chat API's default palette: a member's next subscription takes the first colour that is not yet used. */
-const palette =
-  '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
+const palette = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
 
 /**
  * Begins a stay of each user who has none, and tells of it. The work grows with the users that are named.
@@ -34,7 +33,13 @@ export function subscribe(
   for (const newcomer of newcomers) log.append(tx, toSelf(newcomer, subscribedTo(stream)));
   const told = log.append(tx, peersChanged(stream, 'peer_add', newcomers));
   // The stays begin after the events that tell of them, so that newcomers are not told of themselves as of others.
-  beginStays(tx, streamId, newcomers.map(({ id }) => id), told, color);
+  beginStays(
+    tx,
+    streamId,
+    newcomers.map(({ id }) => id),
+    told,
+    color,
+  );
   return newcomers;
 }
 
@@ -42,13 +47,7 @@ export function subscribe(
  * Begins stays of users who have none, without a word.
  * @param event the newest that they do not hear as members.
  */
-export function beginStays(
-  tx: Transaction,
-  streamId: number,
-  userIds: readonly number[],
-  event: number,
-  color?: string,
-): void {
+export function beginStays(tx: Transaction, streamId: number, userIds: readonly number[], event: number, color?: string): void {
   const newest = messages.newestId(tx, streamId);
   for (const userId of userIds) {
     conversations.forgetEndedStays(tx, streamId, userId, maxEndedStays);

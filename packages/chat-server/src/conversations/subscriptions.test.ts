@@ -99,7 +99,9 @@ describe('POST /users/me/subscriptions', () => {
       description: '一行 二行 <b>',
       rendered_description: '一行 二行 &#60;b&#62;',
     });
-    const { subscriptions: [mine] } = await client.ok(getSubscriptions, {});
+    const {
+      subscriptions: [mine],
+    } = await client.ok(getSubscriptions, {});
     expect(mine).toMatchObject({ color: '#a0b1c2' });
   });
 
@@ -391,8 +393,7 @@ describe('one who leaves and comes back', () => {
     const suzuki = eg.signIn(server, 'suzuki');
     const subscribes = (client: eg.Client, name: string) =>
       client.ok(subscribe, { subscriptions: [{ name: to }], principals: [eg.emailOf(name)] });
-    const says = async (content: string) =>
-      (await suzuki.ok(sendMessage, { type: 'stream', to, topic: 't', content })).id;
+    const says = async (content: string) => (await suzuki.ok(sendMessage, { type: 'stream', to, topic: 't', content })).id;
     const unread = async () => {
       const { unread_msgs } = await ito.ok(registerQueue, { fetch_event_types: ['message', 'update_message_flags'] });
       return unread_msgs?.streams.flatMap(({ unread_message_ids }) => unread_message_ids);

@@ -54,8 +54,7 @@ export function subscribeAsAsked(
   const unauthorized: string[] = [];
   const brought: number[] = [];
   for (const { name, description, color } of wanted) {
-    const stream =
-      visibleStream(tx, caller, name) ?? createStream(tx, log, caller, { name, description }, settings, now);
+    const stream = visibleStream(tx, caller, name) ?? createStream(tx, log, caller, { name, description }, settings, now);
     if (stream) {
       const newcomers = new Set(subscribe(tx, log, stream, people, color));
       brought.push(...[...newcomers].map(({ id }) => id));
@@ -89,8 +88,12 @@ export function unsubscribeAsAsked(
   const streams = knownStreams(tx, caller, names);
   refuseTooMany(streams.length * people.length);
   for (const { conversation_id: streamId } of streams) {
-    const belonging = bindings.belonging(streamId, people.map(({ id }) => id));
-    if (belonging.some((id) => isMember(tx, streamId, id))) throw refused.because('Who belongs to a department stays in its stream.');
+    const belonging = bindings.belonging(
+      streamId,
+      people.map(({ id }) => id),
+    );
+    if (belonging.some((id) => isMember(tx, streamId, id)))
+      throw refused.because('Who belongs to a department stays in its stream.');
   }
   const counted = streams.map((stream) => ({
     name: stream.name,

@@ -19,9 +19,7 @@ type Heard = Readonly<Record<string, readonly Told[]>>;
 
 /** What everyone hears of what is done, by who they are. Who is not named hears nothing. */
 async function heardOf(server: eg.Server, change: () => Promise<unknown>): Promise<Heard> {
-  const queues = await Promise.all(
-    everyone.map(async (name) => [name, await queueOf(eg.signIn(server, name))] as const),
-  );
+  const queues = await Promise.all(everyone.map(async (name) => [name, await queueOf(eg.signIn(server, name))] as const));
   await change();
   const heard: Record<string, Told[]> = {};
   for (const [name, queue] of queues) {
@@ -32,8 +30,7 @@ async function heardOf(server: eg.Server, change: () => Promise<unknown>): Promi
 }
 
 /** The same events to each of them. */
-const each = (names: readonly string[], ...events: Told[]): Heard =>
-  Object.fromEntries(names.map((name) => [name, events]));
+const each = (names: readonly string[], ...events: Told[]): Heard => Object.fromEntries(names.map((name) => [name, events]));
 
 const members = [outside.owner, outside.administrator, outside.moderator, outside.member, leaver];
 
@@ -175,10 +172,7 @@ describe('a subscription that begins is told of', () => {
     await suzuki.ok(subscribe, { subscriptions: [{ name: square }], principals });
     await suzuki.ok(unsubscribe, { subscriptions: [square] });
     const stream = streamOf(server, square);
-    expect(await queue.take()).toMatchObject([
-      peers('peer_add', stream, [server.user('sato')]),
-      removed(stream),
-    ]);
+    expect(await queue.take()).toMatchObject([peers('peer_add', stream, [server.user('sato')]), removed(stream)]);
   });
 
   it('to nobody where everybody was there already', async () => {
@@ -216,9 +210,7 @@ describe('a subscription that ends is told of', () => {
     const stream = streamOf(server, square);
     const people = ['ito', 'mori'].map(server.user);
     const principals = [...people, server.user('suzuki')];
-    const heard = await heardOf(server, () =>
-      eg.signIn(server, 'sato').ok(unsubscribe, { subscriptions: [square], principals }),
-    );
+    const heard = await heardOf(server, () => eg.signIn(server, 'sato').ok(unsubscribe, { subscriptions: [square], principals }));
     expect(heard).toEqual({
       ...each(members, peers('peer_remove', stream, people)),
       ito: [removed(stream), peers('peer_remove', stream, [server.user('mori')])],
@@ -280,17 +272,13 @@ describe('a subscription that ends is told of', () => {
 describe('a stream that is closed is told of', () => {
   it('[R6.1] [R2.11.4] when it is private to its subscribers, and to nobody else', async () => {
     const server = await company();
-    const heard = await heardOf(server, () =>
-      eg.signIn(server, 'sato').ok(deleteStream, { stream_id: server.stream(sales) }),
-    );
+    const heard = await heardOf(server, () => eg.signIn(server, 'sato').ok(deleteStream, { stream_id: server.stream(sales) }));
     expect(heard).toEqual(each(['ito', 'mori'], gone(streamOf(server, sales))));
   });
 
   it('[R6.1] when it is public to everyone who could see it', async () => {
     const server = await company();
-    const heard = await heardOf(server, () =>
-      eg.signIn(server, 'tanaka').ok(deleteStream, { stream_id: server.stream(square) }),
-    );
+    const heard = await heardOf(server, () => eg.signIn(server, 'tanaka').ok(deleteStream, { stream_id: server.stream(square) }));
     expect(heard).toEqual(each([...members, 'ito', 'mori'], gone(streamOf(server, square))));
   });
 });

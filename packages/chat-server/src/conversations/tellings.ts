@@ -43,12 +43,7 @@ export const changed = (
 });
 
 /** To a member: what they have set of a subscription. */
-export const propertySet = (
-  member: Viewer,
-  streamId: number,
-  property: string,
-  value: string | boolean | null,
-): NewEvent =>
+export const propertySet = (member: Viewer, streamId: number, property: string, value: string | boolean | null): NewEvent =>
   toSelf(member, { type: 'subscription', payload: { op: 'update', stream_id: streamId, property, value } });
 
 /** To these members: a stream that they had put away is back. */

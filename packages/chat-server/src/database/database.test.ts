@@ -66,10 +66,7 @@ describe('a write', () => {
 
   it('sees what the changes before it in the same turn have written', async () => {
     const database = open(file());
-    const [, seen] = await Promise.all([
-      database.write((tx) => write(tx, 'a')),
-      database.write((tx) => texts(tx)),
-    ]);
+    const [, seen] = await Promise.all([database.write((tx) => write(tx, 'a')), database.write((tx) => texts(tx))]);
     expect(seen).toEqual(['a']);
   });
 

@@ -37,11 +37,19 @@ async function statements(): Promise<string[]> {
 it('no statement reads a table from its beginning but those that are meant to', async () => {
   const database = new DatabaseSync(':memory:');
   for (const step of migrations) database.exec(step);
-  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().map(({ name }) => name);
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name);
   const scans = (await statements())
     // For one that answers an id SQLite plans scans for foreign keys, which it makes only where one is already broken.
     .filter((sql) => !sql.startsWith('insert into'))
-    .flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(({ detail }) => String(detail)))
+    .flatMap((sql) =>
+      database
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail)),
+    )
     .filter((detail) => tables.includes(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''));
   expect(new Set(scans)).toEqual(new Set(walked));
 });

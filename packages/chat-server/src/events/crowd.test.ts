@@ -18,9 +18,15 @@ async function story() {
     for (let time = 0; time < 5; time += 1) {
       const principals = random.some(everyone, 0.5).flatMap((name) => (name === inside.member ? [] : [server.user(name)]));
       await keeper.ok(subscribe, { subscriptions: [{ name: stream }], principals });
-      const content = random.some(['佐藤 花子', '鈴木 一郎', '伊藤 誠', '森 さくら'], 0.7).map((name) => `@**${name}**`).join(' と ') || '皆さん';
+      const content =
+        random
+          .some(['佐藤 花子', '鈴木 一郎', '伊藤 誠', '森 さくら'], 0.7)
+          .map((name) => `@**${name}**`)
+          .join(' と ') || '皆さん';
       ids.push((await keeper.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content })).id);
-      await eg.signIn(server, outside.owner).ok(unsubscribe, { subscriptions: [stream], principals: random.some(principals, 0.5) });
+      await eg
+        .signIn(server, outside.owner)
+        .ok(unsubscribe, { subscriptions: [stream], principals: random.some(principals, 0.5) });
     }
   }
   for (const [index, name] of everyone.entries()) {
@@ -34,12 +40,19 @@ async function story() {
   }
   const { reader } = fileOf(server).database;
   const users = everyone.map((name) => server.user(name));
-  const places = [...new Set(users.flatMap((user) => conversations.everyStay(reader, user).map(({ conversation_id: id }) => id)))];
+  const places = [
+    ...new Set(users.flatMap((user) => conversations.everyStay(reader, user).map(({ conversation_id: id }) => id))),
+  ];
   return { reader, users, places, ids };
 }
 
-const shown = ({ began_event, ended_event, began_message, ended_message, shared_history }: ReturnType<Crowd['stays']>[number]) =>
-  ({ began_event, ended_event, began_message, ended_message, shared_history });
+const shown = ({
+  began_event,
+  ended_event,
+  began_message,
+  ended_message,
+  shared_history,
+}: ReturnType<Crowd['stays']>[number]) => ({ began_event, ended_event, began_message, ended_message, shared_history });
 
 it('[issue 8] a crowd knows of each in it what is known of them alone, however many they are and in whatever order it is asked', async () => {
   const { reader, users, places, ids } = await story();

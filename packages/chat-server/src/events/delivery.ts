@@ -138,9 +138,7 @@ function updateEvent(reader: Reader, queue: Queue, row: EventRow, views: Views):
       flags,
       rendering_only: false,
       ...(message.stream_name === null ? {} : { stream_id: message.conversation_id, stream_name: message.stream_name }),
-      ...(content_edit === undefined || told !== update.message_id
-        ? {}
-        : contentChange(reader, queue, message, content_edit)),
+      ...(content_edit === undefined || told !== update.message_id ? {} : contentChange(reader, queue, message, content_edit)),
       ...(topic ? { ...topic, topic_links: [] } : {}),
     }),
   );
@@ -183,10 +181,12 @@ function subscriptionEvent(reader: Reader, queue: Queue, row: EventRow, views: V
   const stay = conversations.currentStay(reader, payload.conversationId, queue.member.id);
   const stream = conversations.stream(reader, payload.conversationId);
   if (!stay || !stream) return undefined;
-  const subscriptions = [subscriptionView(reader, stream, stay, {
-    subscribers: true,
-    unset: unsetFor(reader, queue),
-  })];
+  const subscriptions = [
+    subscriptionView(reader, stream, stay, {
+      subscribers: true,
+      unset: unsetFor(reader, queue),
+    }),
+  ];
   return JSON.stringify({ type: row.type, op: 'add', subscriptions, id: row.id });
 }
 
@@ -209,12 +209,7 @@ type Peers = Extract<ReturnType<typeof payloadOf.subscription>, { op: 'peer_add'
  * Others came or went. To whom it happened it is told as their own; what they are not told of now, because it has
  * ended, said nothing of those who came with them.
  */
-function peersEvent(
-  { member }: Queue,
-  row: EventRow,
-  { user_ids, ...payload }: Peers,
-  views: Views,
-): string | undefined {
+function peersEvent({ member }: Queue, row: EventRow, { user_ids, ...payload }: Peers, views: Views): string | undefined {
   if (!user_ids.includes(member.id)) return asWritten(row, views);
   const others = user_ids.filter((id) => id !== member.id);
   return others.length === 0 ? undefined : JSON.stringify({ ...payload, user_ids: others, type: row.type, id: row.id });

@@ -379,8 +379,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
     {
       what: 'to a newcomer with the stream, and to those inside as a peer’s',
-      does: (at) =>
-        at.as('actor').ok(subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
+      does: (at) => at.as('actor').ok(subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
       heard: (at) => ({
         ...to(inside, peersChanged(at, 'peer_add', 'outsider')),
         outsider: [
@@ -463,8 +462,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       what: 'when a private one is closed to those who were in it',
       does: (at) => at.as('administrator').ok(deleteStream, { stream_id: at.stream }),
-      heard: (at) =>
-        to(inside, { type: 'stream', op: 'delete', streams: [streamView(at)], stream_ids: [at.stream] }),
+      heard: (at) => to(inside, { type: 'stream', op: 'delete', streams: [streamView(at)], stream_ids: [at.stream] }),
     },
     {
       what: 'when its first message goes, to those who can see it',
@@ -560,10 +558,8 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       what: 'in a stream to its subscribers',
       asks: { client_capabilities: { stream_typing_notifications: true } },
-      does: (at) =>
-        at.as('actor').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: at.stream, topic: '昼食' }),
-      heard: (at) =>
-        to(inside, typing(at, { op: 'start', message_type: 'stream', stream_id: at.stream, topic: '昼食' })),
+      does: (at) => at.as('actor').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: at.stream, topic: '昼食' }),
+      heard: (at) => to(inside, typing(at, { op: 'start', message_type: 'stream', stream_id: at.stream, topic: '昼食' })),
     },
     {
       what: 'to those who take part in a direct conversation',
@@ -643,10 +639,12 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       what: 'to everyone what of the organisation is another, and nothing of what stays',
       does: (at) =>
-        at.server.running().chooseForAll(
-          (now) => ({ ...now, name: '縁側商店', editLimits: { content: 1200, deletion: null, topic: null } }),
-          at.id('administrator'),
-        ),
+        at.server
+          .running()
+          .chooseForAll(
+            (now) => ({ ...now, name: '縁側商店', editLimits: { content: 1200, deletion: null, topic: null } }),
+            at.id('administrator'),
+          ),
       heard: () =>
         to(
           everyone,

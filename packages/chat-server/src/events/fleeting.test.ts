@@ -41,10 +41,8 @@ async function typing(organisation = eg.organisation()) {
     types,
     stops: (topic: string) => types(topic, eg.general, 'stop'),
     says: (content: string, to: string = eg.general) => tanaka.ok(sendMessage, message(content, to)),
-    typesTo: (...names: string[]) =>
-      tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect(names.map(server.user)) }),
-    queueOf: (name: string, asked: ParametersIn<typeof registerQueue> = withStreams) =>
-      queueOf(eg.signIn(server, name), asked),
+    typesTo: (...names: string[]) => tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect(names.map(server.user)) }),
+    queueOf: (name: string, asked: ParametersIn<typeof registerQueue> = withStreams) => queueOf(eg.signIn(server, name), asked),
   };
 }
 

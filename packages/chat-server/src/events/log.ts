@@ -43,9 +43,7 @@ const selectLastOld = statement<{ before: number; most: number }>()((query, valu
     .select((build) => build.fn.max('id').as('id'))
     .where('created', '<', value.before),
 );
-const deleteUpTo = statement<{ id: number }>()((query, value) =>
-  query.deleteFrom('event').where('id', '<=', value.id),
-);
+const deleteUpTo = statement<{ id: number }>()((query, value) => query.deleteFrom('event').where('id', '<=', value.id));
 const notePruned = statement<{ id: number }>()((query, value) =>
   query.updateTable('counter').set({ value: value.id }).where('name', '=', 'pruned'),
 );
@@ -101,7 +99,7 @@ export class EventLog {
   afterTogether(reader: Reader, id: number, most: number): readonly EventRow[] {
     const first = this.after(reader, id, Math.min(fewRows, most));
     const rows: EventRow[] = [...first];
-    for (let last = first.at(-1); last && rows.length >= fewRows && rows.length < most; ) {
+    for (let last = first.at(-1); last && rows.length >= fewRows && rows.length < most;) {
       const next = this.#restOfPage(reader, last.id, most - rows.length);
       rows.push(...next);
       last = next.at(-1);

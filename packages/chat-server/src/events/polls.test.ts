@@ -270,7 +270,12 @@ describe('a poll that is far behind, and so takes its turn', () => {
   });
 
   it('[R6.1] [issue 8] is refused where its queue ends before its turn, with or after it', async () => {
-    for (const [before, after] of [[200, 0], [0, 0], [0, 1], [0, 2]] as const) {
+    for (const [before, after] of [
+      [200, 0],
+      [0, 0],
+      [0, 1],
+      [0, 2],
+    ] as const) {
       const { server, tanaka, sato, queue } = await farBehind();
       const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
       const poll = () => sato.raw({ path: '/events', query });

@@ -11,8 +11,7 @@ export interface QueueTerm {
 
 type Holds = (operand: string, message: MessageRow, flags: readonly string[]) => boolean;
 
-const ofStream: Holds = (operand, { stream_name: name }) =>
-  name !== null && streamNameKey(operand) === streamNameKey(name);
+const ofStream: Holds = (operand, { stream_name: name }) => name !== null && streamNameKey(operand) === streamNameKey(name);
 const operators: ReadonlyMap<string, Holds> = new Map<string, Holds>([
   ['stream', ofStream],
   ['channel', ofStream],

@@ -9,9 +9,7 @@ import { inShort, queueOf, waits } from '../testing/queue.ts';
 const message = (content: string) => ({ type: 'stream', to: eg.general, topic: 't', content });
 const day = 24 * 60 * 60;
 
-const changeEpoch = statement<{ epoch: string }>()((query, value) =>
-  query.updateTable('realm').set({ epoch: value.epoch }),
-);
+const changeEpoch = statement<{ epoch: string }>()((query, value) => query.updateTable('realm').set({ epoch: value.epoch }));
 
 async function listening() {
   const server = await eg.server();

@@ -56,8 +56,18 @@ function change(server: eg.Server, random: Random, sent: readonly number[]): Pro
   const subscriptions = [stream];
   const principals = random.some(everyone, 0.3).map((each) => server.user(each));
   const acts = [
-    () => by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `皆さん @**all** ${sent.length}` }),
-    () => keeper.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: random.some(called, 0.7).map((each) => `@**${each}**`).join(' と ') }),
+    () =>
+      by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `皆さん @**all** ${sent.length}` }),
+    () =>
+      keeper.ok(sendMessage, {
+        type: 'stream',
+        to: addressStream(stream),
+        topic: 't',
+        content: random
+          .some(called, 0.7)
+          .map((each) => `@**${each}**`)
+          .join(' と '),
+      }),
     () => by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `一言 ${sent.length}` }),
     () => by.ok(sendMessage, { type: 'direct', to: addressDirect([server.user(random.pick(everyone))]), content: '内々に' }),
     () => keeper.ok(subscribe, { subscriptions: [{ name: stream }], principals }),
@@ -67,7 +77,12 @@ function change(server: eg.Server, random: Random, sent: readonly number[]): Pro
     () => random.pick([by, keeper]).ok(editMessage, { message_id: id, content: '訂正' }),
     () => random.pick([by, owner]).ok(deleteMessage, { message_id: id }),
     () => by.ok(addReaction, { message_id: id, emoji_name: random.pick(emoji) }),
-    () => by.ok(updateMessageFlags, { messages: [id], op: random.pick(['add', 'remove'] as const), flag: random.pick(['read', 'starred'] as const) }),
+    () =>
+      by.ok(updateMessageFlags, {
+        messages: [id],
+        op: random.pick(['add', 'remove'] as const),
+        flag: random.pick(['read', 'starred'] as const),
+      }),
   ];
   return random.pick(acts)();
 }
@@ -87,53 +102,59 @@ type Outcome = { readonly events: readonly ServerEvent[] } | { readonly error: u
 function waitFor(listeners: readonly Listener[]): (listener: Listener) => Outcome | undefined {
   const outcomes = new Map<Listener, Outcome>();
   for (const listener of listeners) {
-    heldQueue(listener.client, listener.queue.id, listener.queue.cursor).wait().then(
-      (events) => outcomes.set(listener, { events }),
-      (error: unknown) => outcomes.set(listener, { error }),
-    );
+    heldQueue(listener.client, listener.queue.id, listener.queue.cursor)
+      .wait()
+      .then(
+        (events) => outcomes.set(listener, { events }),
+        (error: unknown) => outcomes.set(listener, { error }),
+      );
   }
   return (listener) => outcomes.get(listener);
 }
 
-it.each([1, 2, 3, 4])('[R4.4] [R4.6] [issue 8] many who wait, with several queues each, hear of what one turn changes as each does who asks alone: %i', async (seed) => {
-  const random = seeded(seed);
-  const server = await company();
-  const listeners = await Promise.all(everyone.flatMap((name) => kinds.map((_, kind) => listens(server, name, kind))));
-  const sent = [...server.messages];
-  const told = new Map<string, number>();
-  const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1);
+it.each([1, 2, 3, 4])(
+  '[R4.4] [R4.6] [issue 8] many who wait, with several queues each, hear of what one turn changes as each does who asks alone: %i',
+  async (seed) => {
+    const random = seeded(seed);
+    const server = await company();
+    const listeners = await Promise.all(everyone.flatMap((name) => kinds.map((_, kind) => listens(server, name, kind))));
+    const sent = [...server.messages];
+    const told = new Map<string, number>();
+    const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1);
 
-  for (let round = 0; round < rounds; round += 1) {
-    // Nobody waits, few do, or most do.
-    const waiting = random.some(listeners, random.pick([0, 0.05, 0.15, 0.8, 1]));
-    const outcomeOf = waitFor(waiting);
-    await settled();
-    await Promise.allSettled(Array.from({ length: 1 + random.below(6) }, () => change(server, random, sent)));
-    await settled();
+    for (let round = 0; round < rounds; round += 1) {
+      // Nobody waits, few do, or most do.
+      const waiting = random.some(listeners, random.pick([0, 0.05, 0.15, 0.8, 1]));
+      const outcomeOf = waitFor(waiting);
+      await settled();
+      await Promise.allSettled(Array.from({ length: 1 + random.below(6) }, () => change(server, random, sent)));
+      await settled();
 
-    for (const [index, listener] of listeners.entries()) {
-      const { name, kind, client, queue } = listener;
-      const outcome = outcomeOf(listener);
-      const alone = await heardAlone(client, queue);
-      if (!alone) {
-        count('an end');
-        if (waiting.includes(listener)) expect(outcome).toHaveProperty('error');
-        listeners[index] = await listens(server, name, kind);
-        continue;
+      for (const [index, listener] of listeners.entries()) {
+        const { name, kind, client, queue } = listener;
+        const outcome = outcomeOf(listener);
+        const alone = await heardAlone(client, queue);
+        if (!alone) {
+          count('an end');
+          if (waiting.includes(listener)) expect(outcome).toHaveProperty('error');
+          listeners[index] = await listens(server, name, kind);
+          continue;
+        }
+        if (waiting.includes(listener))
+          expect(outcome ?? { events: [] }, `${name} with ${kind} in ${round}`).toEqual({ events: alone });
+        for (const event of alone) {
+          count(event.type);
+          if (event.type !== 'message') continue;
+          // Throws where they may not read it.
+          await client.ok(getMessage, { message_id: event.message.id });
+          if (!sent.includes(event.message.id)) sent.push(event.message.id);
+        }
+        // The poll that waits in vain is let go by it as well.
+        await queue.take();
       }
-      if (waiting.includes(listener)) expect(outcome ?? { events: [] }, `${name} with ${kind} in ${round}`).toEqual({ events: alone });
-      for (const event of alone) {
-        count(event.type);
-        if (event.type !== 'message') continue;
-        // Throws where they may not read it.
-        await client.ok(getMessage, { message_id: event.message.id });
-        if (!sent.includes(event.message.id)) sent.push(event.message.id);
-      }
-      // The poll that waits in vain is let go by it as well.
-      await queue.take();
     }
-  }
-  // A story in which nothing is told would prove nothing.
-  const types = ['message', 'update_message', 'delete_message', 'reaction', 'update_message_flags', 'subscription', 'an end'];
-  expect(types.filter((type) => (told.get(type) ?? 0) < 3)).toEqual([]);
-});
+    // A story in which nothing is told would prove nothing.
+    const types = ['message', 'update_message', 'delete_message', 'reaction', 'update_message_flags', 'subscription', 'an end'];
+    expect(types.filter((type) => (told.get(type) ?? 0) < 3)).toEqual([]);
+  },
+);

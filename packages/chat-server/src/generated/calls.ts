@@ -1,4 +1,13 @@
-import { type Endpoint, type ParametersIn, addressDirect, busyEmoji, languages, maxStatusSeconds, notificationSounds, roles } from '@engawa/protocol';
+import {
+  type Endpoint,
+  type ParametersIn,
+  addressDirect,
+  busyEmoji,
+  languages,
+  maxStatusSeconds,
+  notificationSounds,
+  roles,
+} from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Scene, speakers, visitor } from './scene.ts';

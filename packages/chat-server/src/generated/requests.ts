@@ -8,15 +8,7 @@ import type { Scene } from './scene.ts';
 
 export type Kind =
   /** A valid call of a member, but for one parameter. */
-  | 'mutated'
-  | 'valid'
-  | 'credentials'
-  | 'unknown route'
-  | 'wrong method'
-  | 'broken body'
-  | 'verb override'
-  | 'HEAD'
-  | 'OPTIONS';
+  'mutated' | 'valid' | 'credentials' | 'unknown route' | 'wrong method' | 'broken body' | 'verb override' | 'HEAD' | 'OPTIONS';
 
 /** One request, and what its answer must be like. */
 export interface Generated {
@@ -282,9 +274,7 @@ function strangelyEncoded(random: Scene['random'], pairs: readonly Pair[]): stri
 const encoded = (value: string): string => encodeURIComponent(value.toWellFormed());
 
 function parts(pairs: readonly Pair[]): string {
-  const each = pairs.map(
-    ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
+  const each = pairs.map(([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   return `${each.join('')}--edge--\r\n`;
 }
 

@@ -21,11 +21,7 @@ export const visitor = 'kimura';
 
 const usual = eg.organisation();
 const organisation = eg.organisation({
-  users: [
-    ...usual.users,
-    eg.person('mori', '森 久美', roles.moderator),
-    eg.person(visitor, '木村 健', roles.member),
-  ],
+  users: [...usual.users, eg.person('mori', '森 久美', roles.moderator), eg.person(visitor, '木村 健', roles.member)],
   streams: usual.streams.map((stream) =>
     stream.name === eg.general ? { ...stream, subscribers: speakers.map(eg.emailOf) } : stream,
   ),
@@ -122,9 +118,7 @@ const lessons: { readonly [Name in CallName]?: Lesson } = {
   ),
   getStreams: lesson(getStreams, (scene, _, { streams }) => {
     const missed = new Set(organisation.streams.map(({ name }) => name));
-    const [newest] = streams
-      .filter(({ name }) => !missed.has(name))
-      .toSorted((one, other) => other.stream_id - one.stream_id);
+    const [newest] = streams.filter(({ name }) => !missed.has(name)).toSorted((one, other) => other.stream_id - one.stream_id);
     if (newest) scene.rooms.add({ id: newest.stream_id, name: newest.name });
   }),
   createUser: lesson(createUser, (scene, _, { user_id }) => {

@@ -28,8 +28,14 @@ const challenge = { headers: { 'WWW-Authenticate': 'Basic realm="zulip"' } };
 const storageRetrySeconds = 5;
 const storageFaults: Readonly<Record<StorageFault, { readonly code: ErrorCode; readonly message: string }>> = {
   full: { code: 'STORAGE_FULL', message: 'Nothing can be kept: the disk of the server is full. Nothing was changed.' },
-  'read-only': { code: 'STORAGE_READ_ONLY', message: 'Nothing can be kept: the server may not write to its disk. Nothing was changed.' },
-  locked: { code: 'STORAGE_LOCKED', message: 'Nothing can be kept for now: another program holds the database. Nothing was changed.' },
+  'read-only': {
+    code: 'STORAGE_READ_ONLY',
+    message: 'Nothing can be kept: the server may not write to its disk. Nothing was changed.',
+  },
+  locked: {
+    code: 'STORAGE_LOCKED',
+    message: 'Nothing can be kept for now: another program holds the database. Nothing was changed.',
+  },
   failing: { code: 'STORAGE_FAILING', message: 'Nothing can be kept: the disk of the server fails. Nothing was changed.' },
 };
 const searchRetrySeconds = 5;
@@ -82,10 +88,8 @@ export const refused = {
     }),
   reactionExists: () => new ChatError(400, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
   noSuchReaction: () => new ChatError(400, 'REACTION_DOES_NOT_EXIST', "Reaction doesn't exist."),
-  notLoggedIn: () =>
-    new ChatError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required', challenge),
-  badBasicHeader: () =>
-    new ChatError(401, 'UNAUTHORIZED', 'Invalid authorization header for basic auth', challenge),
+  notLoggedIn: () => new ChatError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required', challenge),
+  badBasicHeader: () => new ChatError(401, 'UNAUTHORIZED', 'Invalid authorization header for basic auth', challenge),
   otherScheme: () => new ChatError(400, 'BAD_REQUEST', 'This endpoint requires HTTP basic authentication.'),
   malformedApiKey: () => new ChatError(401, 'INVALID_API_KEY', 'Malformed API key', challenge),
   invalidApiKey: () => new ChatError(401, 'INVALID_API_KEY', 'Invalid API key', challenge),

@@ -32,7 +32,10 @@ export function networkOf(address: string | undefined): string | undefined {
   const [front = '', back] = address.split('::');
   const missing = back === undefined ? 0 : 8 - groups(front).length - groups(back).length;
   const all = [...groups(front), ...Array.from({ length: missing }, () => '0'), ...groups(back ?? '')];
-  return all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }
 
 function groups(part: string): string[] {

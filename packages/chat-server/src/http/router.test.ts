@@ -275,7 +275,6 @@ async function arrives(request: eg.RawRequest): Promise<string> {
 }
 
 describe('parameters', () => {
-
   it('[R7.5] arrive as an urlencoded form', async () => {
     expect(await arrives({ form: message })).toBe('挨拶: こんにちは ☕');
   });
@@ -439,8 +438,7 @@ describe('[R6.1] what is missing and what is forbidden read alike', () => {
   ])('where a stream is named by its %s', async (_, names) => {
     const [forbidden, missing, server] = names(await eg.server({ organisation: withSecret }));
     const sato = eg.signIn(server, 'sato');
-    const send = async (to: string | number) =>
-      shape(await sato.refused(sendMessage, { ...message, to: String(to) }), to);
+    const send = async (to: string | number) => shape(await sato.refused(sendMessage, { ...message, to: String(to) }), to);
     expect(await send(forbidden)).toBe(await send(missing));
     const within = async (operand: string | number) => {
       const narrow = [{ operator: 'stream', operand }];

@@ -62,15 +62,14 @@ const theseIn = (direction: Direction) =>
 const selectThese = { up: theseIn('up'), down: theseIn('down') };
 
 const flagged = (direction: Direction) =>
-  statement<{ user_id: number; after: number; up_to: number; include_deleted: number; most: number }>()(
-    (query, value) =>
-      candidatesOf(query, value.user_id)
-        .where('message_flag.user_id', '=', value.user_id)
-        .where('message_flag.message_id', '>', value.after)
-        .where('message_flag.message_id', '<=', value.up_to)
-        .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`)
-        .orderBy('message_flag.message_id', order[direction])
-        .limit(value.most),
+  statement<{ user_id: number; after: number; up_to: number; include_deleted: number; most: number }>()((query, value) =>
+    candidatesOf(query, value.user_id)
+      .where('message_flag.user_id', '=', value.user_id)
+      .where('message_flag.message_id', '>', value.after)
+      .where('message_flag.message_id', '<=', value.up_to)
+      .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`)
+      .orderBy('message_flag.message_id', order[direction])
+      .limit(value.most),
   );
 const flaggedPage = { up: flagged('up'), down: flagged('down') };
 
@@ -202,7 +201,12 @@ export const candidates = {
   ): Generator<Candidate, undefined> {
     const read = (span: Span, most: number) => find(span, walk.direction, most).map((id) => ({ id }));
     for (const page of pages(walk, read)) {
-      yield* readThese(reader, userId, page.map(({ id }) => id), walk);
+      yield* readThese(
+        reader,
+        userId,
+        page.map(({ id }) => id),
+        walk,
+      );
     }
     return undefined;
   },
@@ -210,7 +214,7 @@ export const candidates = {
   /** Those of the ids, which come in the order of the walk, read page by page as they are asked for. */
   *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Generator<Candidate, undefined> {
     let most: number = pageSizes.first;
-    for (let from = 0; from < ids.length; ) {
+    for (let from = 0; from < ids.length;) {
       yield* readThese(reader, userId, ids.slice(from, from + most), walk);
       from += most;
       most *= pageSizes.growth;

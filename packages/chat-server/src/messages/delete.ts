@@ -56,9 +56,7 @@ function tellOfDeletion(tx: Transaction, log: EventLog, message: MessageRow): vo
     messageId: id,
     payload: {
       message_id: id,
-      ...(stream_name === null
-        ? { message_type: 'private' }
-        : { message_type: 'stream', stream_id: conversation_id, topic }),
+      ...(stream_name === null ? { message_type: 'private' } : { message_type: 'stream', stream_id: conversation_id, topic }),
     } satisfies DeletePayload,
   });
 }

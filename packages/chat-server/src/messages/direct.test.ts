@@ -37,7 +37,9 @@ async function talking() {
 }
 
 async function shown(client: eg.Client, id: number) {
-  const { messages: [found] } = await client.ok(getMessages, { ...everything, anchor: String(id), num_after: 0 });
+  const {
+    messages: [found],
+  } = await client.ok(getMessages, { ...everything, anchor: String(id), num_after: 0 });
   return found;
 }
 
@@ -274,9 +276,7 @@ describe('a direct conversation', () => {
       { max_message_id: two, user_ids: [] },
       { max_message_id: one, user_ids: ids('sato') },
     ]);
-    expect((await stateOf('sato')).recent_private_conversations).toEqual([
-      { max_message_id: one, user_ids: ids('tanaka') },
-    ]);
+    expect((await stateOf('sato')).recent_private_conversations).toEqual([{ max_message_id: one, user_ids: ids('tanaka') }]);
   });
 
   it('is listed only where it is asked for', async () => {

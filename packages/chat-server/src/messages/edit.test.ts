@@ -35,7 +35,10 @@ const organisation = eg.organisation({
   users: [...usual.users, eg.person('kato', '加藤 直樹', roles.moderator)],
   streams: usual.streams.flatMap((stream) => {
     if (stream.name !== eg.general) return [stream];
-    return [{ ...stream, subscribers: [...stream.subscribers, eg.emailOf('kato')] }, { ...stream, ...openStream }];
+    return [
+      { ...stream, subscribers: [...stream.subscribers, eg.emailOf('kato')] },
+      { ...stream, ...openStream },
+    ];
   }),
 });
 
@@ -57,8 +60,7 @@ async function editing(asked = organisation) {
       expect([status, code]).toEqual([400, 'BAD_REQUEST']);
       return msg;
     },
-    shown: async (by: string, id: number) =>
-      (await as(by).ok(getMessage, { message_id: id, apply_markdown: false })).message,
+    shown: async (by: string, id: number) => (await as(by).ok(getMessage, { message_id: id, apply_markdown: false })).message,
     topics: (by: string, ids: readonly number[]) =>
       Promise.all(ids.map(async (id) => (await as(by).ok(getMessage, { message_id: id })).message.subject)),
   };
@@ -364,9 +366,7 @@ describe('PATCH /messages/{message_id}, its topic', () => {
     await server.clock.jump(days(7));
     await edits('suzuki', id, { topic: '二' });
     await server.clock.jump(1);
-    expect(await refusal('suzuki', id, { topic: '三' })).toBe(
-      "The time limit for editing this message's topic has passed.",
-    );
+    expect(await refusal('suzuki', id, { topic: '三' })).toBe("The time limit for editing this message's topic has passed.");
     await edits('kato', id, { topic: '三' });
   });
 
@@ -505,11 +505,7 @@ describe('PATCH /messages/{message_id} refuses', () => {
     ['nothing at all', {}, 'Nothing to change'],
     ['the topic that it has', { topic: ' 予定' }, 'Nothing to change'],
     ['the stream that it is in', { stream_id: eg.general }, 'Nothing to change'],
-    [
-      'a mode without a topic',
-      { content: '二', propagate_mode: 'change_all' },
-      'Invalid propagate_mode without topic edit',
-    ],
+    ['a mode without a topic', { content: '二', propagate_mode: 'change_all' }, 'Invalid propagate_mode without topic edit'],
     ['an empty topic', { topic: ' ' }, "Topic can't be empty!"],
     ['a topic that says there is none', { topic: '(no topic)' }, 'Topics are required in this organization'],
     ['what no topic may hold', { topic: '予\n定' }, 'Invalid character in topic, at position 2!'],
@@ -548,9 +544,7 @@ describe('PATCH /messages/{message_id} refuses', () => {
     const elsewhere = { content: '二', stream_id: 987 };
     expect(await refusal('suzuki', id, elsewhere)).toBe('Cannot change message content while changing stream');
     await server.clock.jump(days(8));
-    expect(await refusal('suzuki', id, { content: '二', topic: '三' })).toBe(
-      "You don't have permission to edit this message",
-    );
+    expect(await refusal('suzuki', id, { content: '二', topic: '三' })).toBe("You don't have permission to edit this message");
     expect(await refusal('tanaka', id, { content: '二', topic: '三' })).toBe(
       'The time limit for editing this message has passed',
     );

@@ -99,7 +99,7 @@ interface Edit {
   readonly by: Member;
   readonly now: number;
   readonly content: string | undefined;
-  readonly topic: Pick<Asked, 'propagate_mode'> & { readonly subject: string } | undefined;
+  readonly topic: (Pick<Asked, 'propagate_mode'> & { readonly subject: string }) | undefined;
   /** The messages that it changes, ascending. */
   readonly ids: readonly number[];
 }
@@ -131,11 +131,7 @@ function sha256(content: string): string {
 }
 
 /** Writes an edit down, what was there before, and its event. */
-function make(
-  tx: Transaction,
-  { log, ...addressing }: Writing,
-  { message, by, now, content, topic, ids }: Edit,
-): void {
+function make(tx: Transaction, { log, ...addressing }: Writing, { message, by, now, content, topic, ids }: Edit): void {
   edits.keep(tx, {
     ids,
     by: by.id,

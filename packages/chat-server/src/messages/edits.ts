@@ -45,12 +45,7 @@ const selectEdit = statement<{ id: number }>()((query, value) =>
   query.selectFrom('message_edit').selectAll().where('id', '=', value.id),
 );
 const selectNewest = statement<{ message_id: number }>()((query, value) =>
-  query
-    .selectFrom('message_edit')
-    .select('id')
-    .where('message_id', '=', value.message_id)
-    .orderBy('id', 'desc')
-    .limit(1),
+  query.selectFrom('message_edit').select('id').where('message_id', '=', value.message_id).orderBy('id', 'desc').limit(1),
 );
 const selectEdits = statement<{ message_id: number }>()((query, value) =>
   query.selectFrom('message_edit').selectAll().where('message_id', '=', value.message_id).orderBy('id', 'desc'),
@@ -105,11 +100,9 @@ export const edits = {
   /** The newest first. */
   of: (reader: Reader, messageId: number) => reader.all(selectEdits, { message_id: messageId }),
   /** The same without the contents, which are not read. */
-  withoutContents: (reader: Reader, messageId: number): EditRow[] =>
-    reader.all(selectEditsAlone, { message_id: messageId }),
+  withoutContents: (reader: Reader, messageId: number): EditRow[] => reader.all(selectEditsAlone, { message_id: messageId }),
   /** How often the content was corrected. */
-  corrections: (reader: Reader, messageId: number): number =>
-    reader.get(countCorrections, { message_id: messageId })?.count ?? 0,
+  corrections: (reader: Reader, messageId: number): number => reader.get(countCorrections, { message_id: messageId })?.count ?? 0,
   /** Lets go of the oldest changes of nothing but the topic, so that the newest `most` are left of each message. */
   forgetTopics: (tx: Transaction, ids: readonly number[], most: number) =>
     tx.run(forgetTopics, { ids: JSON.stringify(ids), most }),

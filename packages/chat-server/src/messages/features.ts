@@ -19,8 +19,14 @@ export function featuresOf(message: Pick<MessageRow, 'content' | 'client'>): num
   const addresses = [...inlinesOf(message)].flatMap(({ node }) => (node.kind === 'link' ? [node.href] : []));
   return (
     when(addresses.length > 0, link) |
-    when(addresses.some((address) => picture.test(pathOf(address))), image) |
-    when(addresses.some((address) => address.startsWith('/user_uploads/')), attachment) |
+    when(
+      addresses.some((address) => picture.test(pathOf(address))),
+      image,
+    ) |
+    when(
+      addresses.some((address) => address.startsWith('/user_uploads/')),
+      attachment,
+    ) |
     when(isToAll(message), mentionsAll)
   );
 }

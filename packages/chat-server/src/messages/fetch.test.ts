@@ -1,11 +1,4 @@
-import {
-  type ParametersIn,
-  getMessages,
-  newestAnchor,
-  registerQueue,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/protocol';
+import { type ParametersIn, getMessages, newestAnchor, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../schema.ts';
 import { around } from '../testing/around.ts';
@@ -236,9 +229,27 @@ describe('a narrow', () => {
   });
 
   it.each([
-    ['streams', [['stream', eg.general], ['stream', eg.personnel]]],
-    ['topics', [['topic', '昼食'], ['topic', 'lunch']]],
-    ['senders', [['sender', 'tanaka@example.com'], ['sender', 'sato@example.com']]],
+    [
+      'streams',
+      [
+        ['stream', eg.general],
+        ['stream', eg.personnel],
+      ],
+    ],
+    [
+      'topics',
+      [
+        ['topic', '昼食'],
+        ['topic', 'lunch'],
+      ],
+    ],
+    [
+      'senders',
+      [
+        ['sender', 'tanaka@example.com'],
+        ['sender', 'sato@example.com'],
+      ],
+    ],
   ] as const)('by two different %s finds nothing, for no message is in both', async (_, terms) => {
     for (const ordered of [terms, terms.toReversed()]) {
       const narrow = ordered.map(([operator, operand]) => ({ operator, operand }));
@@ -247,12 +258,22 @@ describe('a narrow', () => {
   });
 
   it('by the same term twice finds what it finds once', async () => {
-    const twice = [{ operator: 'stream', operand: eg.personnel }, { operator: 'channel', operand: eg.personnel }];
+    const twice = [
+      { operator: 'stream', operand: eg.personnel },
+      { operator: 'channel', operand: eg.personnel },
+    ];
     expect((await narrowed(twice)).contents).toEqual(['b']);
   });
 
   it('may be written in pairs', async () => {
-    expect((await narrowed([['stream', eg.general], ['topic', 'lunch']])).contents).toEqual(['e', 'f']);
+    expect(
+      (
+        await narrowed([
+          ['stream', eg.general],
+          ['topic', 'lunch'],
+        ])
+      ).contents,
+    ).toEqual(['e', 'f']);
   });
 
   it.each([

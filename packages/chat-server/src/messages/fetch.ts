@@ -58,8 +58,7 @@ export function fetchMessages(
   const narrow = narrowOf(reader, member, asked.narrow, means);
   const anchor = anchorOf(reader, member, asked, means);
   const includeDeleted = asked.include_deleted;
-  const find = (walk: Omit<Walk, 'includeDeleted'>, most: number) =>
-    findIn(narrow, { ...walk, includeDeleted }, most, means);
+  const find = (walk: Omit<Walk, 'includeDeleted'>, most: number) => findIn(narrow, { ...walk, includeDeleted }, most, means);
 
   const before = find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, asked.num_before);
   const candidate = asked.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
@@ -173,12 +172,7 @@ const unmuted: NarrowTerm = { operator: 'is', operand: 'muted', negated: true };
 const namesStream = new Set(['stream', 'channel', 'with']);
 
 /** The lowest of a narrow; of muted streams only where the narrow names one. */
-function firstUnread(
-  reader: Reader,
-  member: Member,
-  terms: readonly NarrowTerm[],
-  means: FetchMeans,
-): number | undefined {
+function firstUnread(reader: Reader, member: Member, terms: readonly NarrowTerm[], means: FetchMeans): number | undefined {
   const named = terms.some(({ operator, negated }) => namesStream.has(operator) && !negated);
   const narrow = narrowOf(reader, member, [...terms, unread, ...(named ? [] : [unmuted])], means);
   const walk = { direction: 'up', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;

@@ -88,7 +88,5 @@ function withMarked(html: Html, marked: ReadonlyMap<Html, Html>): Html {
   const other = marked.get(html);
   if (other || html.kind === 'text') return other ?? html;
   const inside = (each: Html) => withMarked(each, marked);
-  return html.kind === 'all'
-    ? { ...html, parts: html.parts.map(inside) }
-    : { ...html, content: html.content.map(inside) };
+  return html.kind === 'all' ? { ...html, parts: html.parts.map(inside) } : { ...html, content: html.content.map(inside) };
 }

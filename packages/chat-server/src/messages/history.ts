@@ -45,9 +45,7 @@ function historyOf(
       ...state,
       user_id,
       timestamp,
-      ...(prev_content === null
-        ? {}
-        : { prev_content: before.content, prev_rendered_content: before.rendered_content }),
+      ...(prev_content === null ? {} : { prev_content: before.content, prev_rendered_content: before.rendered_content }),
       ...(prev_topic === null ? {} : { prev_topic }),
     });
     state = before;

@@ -91,8 +91,7 @@ describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
   it('a table', async () => {
     const { render } = await rendering();
     expect((await render('a | b\n--|--\n1 | *2*')).replaceAll('\n', '')).toBe(
-      '<table><thead><tr><th>a</th><th>b</th></tr></thead>' +
-        '<tbody><tr><td>1</td><td><em>2</em></td></tr></tbody></table>',
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><em>2</em></td></tr></tbody></table>',
     );
   });
 

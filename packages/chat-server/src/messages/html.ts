@@ -1,12 +1,4 @@
-import {
-  type Block,
-  type Dialect,
-  type Inline,
-  type TopicLink,
-  dialectOf,
-  parseMarkup,
-  readingOf,
-} from '@engawa/markup';
+import { type Block, type Dialect, type Inline, type TopicLink, dialectOf, parseMarkup, readingOf } from '@engawa/markup';
 import { parseFileMessage, storagePath } from '@engawa/protocol';
 import type { StreamRow } from '../conversations/store.ts';
 import { emojiCodeOf } from '../emoji/names.ts';
@@ -66,7 +58,10 @@ class Rendering {
   }
 
   blocks(blocks: readonly Block[]): Html {
-    return all(blocks.map((block) => this.#block(block)), '\n');
+    return all(
+      blocks.map((block) => this.#block(block)),
+      '\n',
+    );
   }
 
   #block(block: Block): Html {

@@ -15,11 +15,7 @@ export type HtmlRenderer = (message: Pick<MessageRow, 'content' | 'client'>) => 
  * once, so ask one of these for all messages of a call.
  * @param words what is marked as found (`wordsOf`).
  */
-export function htmlRenderer(
-  reader: Reader,
-  viewer: Pick<Viewer, 'role'>,
-  words: readonly string[] = [],
-): HtmlRenderer {
+export function htmlRenderer(reader: Reader, viewer: Pick<Viewer, 'role'>, words: readonly string[] = []): HtmlRenderer {
   let compiled: readonly CompiledLinkifier[] | undefined;
   const lookUps = {
     user: remembering(

@@ -27,11 +27,7 @@ type Place = Pick<MessageRow, 'id' | 'conversation_id'>;
  * The members whom a message calls by name and who may read it, and those in its conversation whom it calls by a group.
  * Bounded by `maxMentionsPerMessage` and `maxGroupMentioned`.
  */
-export function mentionedBy(
-  reader: Reader,
-  groups: Groups,
-  message: Place & Pick<MessageRow, 'content' | 'client'>,
-): number[] {
+export function mentionedBy(reader: Reader, groups: Groups, message: Place & Pick<MessageRow, 'content' | 'client'>): number[] {
   const mentions = mentionsIn(message)
     .filter((mention) => mention.of !== 'all')
     .slice(0, maxMentionsPerMessage);

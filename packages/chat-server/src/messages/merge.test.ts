@@ -12,8 +12,18 @@ describe('several lists of ids', () => {
     const random = seeded(1);
     const ids = Array.from({ length: 500 }, () => random.below(300)).toSorted((one, other) => one - other);
     const lists = [...Map.groupBy(ids, () => random.below(40)).values()];
-    expect([...merge(lists.map((list) => list.values()), oldestFirst)]).toEqual(ids);
-    expect([...merge(lists.map((list) => list.toReversed().values()), newestFirst)]).toEqual(ids.toReversed());
+    expect([
+      ...merge(
+        lists.map((list) => list.values()),
+        oldestFirst,
+      ),
+    ]).toEqual(ids);
+    expect([
+      ...merge(
+        lists.map((list) => list.toReversed().values()),
+        newestFirst,
+      ),
+    ]).toEqual(ids.toReversed());
   });
 
   it('are read no further than is asked for', () => {

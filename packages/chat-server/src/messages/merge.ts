@@ -25,11 +25,7 @@ export function* merge<Value>(
   return undefined;
 }
 
-function placeFor<Value>(
-  value: Value,
-  heads: readonly Head<Value>[],
-  before: (one: Value, other: Value) => boolean,
-): number {
+function placeFor<Value>(value: Value, heads: readonly Head<Value>[], before: (one: Value, other: Value) => boolean): number {
   let low = 0;
   let high = heads.length;
   while (low < high) {

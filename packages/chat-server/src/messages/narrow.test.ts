@@ -167,27 +167,157 @@ const alone: readonly (readonly [Term, found: string, negated: string])[] = [
 ];
 
 const together: readonly (readonly [readonly Term[], found: string])[] = [
-  [[['stream', eg.general], ['-topic', 'lunch']], 'adl'],
-  [[['stream', eg.general], ['is', 'unread']], 'adl'],
-  [[['stream', eg.general], ['topic', 'lunch'], ['-sender', 'sato@example.com']], 'b'],
-  [[['stream', plaza], ['is', 'starred']], 'f'],
-  [[['stream', plaza], ['-is', 'unread']], 'f'],
-  [[['streams', 'public'], ['-stream', plaza]], 'm'],
-  [[['streams', 'public'], ['id', message('f')]], 'f'],
-  [[['stream', eg.general], ['streams', 'public']], ''],
-  [[['is', 'starred'], ['-stream', plaza]], 'a'],
-  [[['is', 'starred'], ['is', 'unread']], 'a'],
-  [[['is', 'dm'], ['sender', 'tanaka@example.com']], 'hj'],
-  [[['is', 'dm'], ['-dm', user('tanaka')]], 'ij'],
-  [[['dm', user('tanaka')], ['stream', eg.general]], ''],
-  [[['is', 'mentioned'], ['is', 'unread'], ['-is', 'muted']], 'd'],
-  [[['is', 'mentioned'], ['has', 'link']], ''],
-  [[['has', 'attachment'], ['has', 'image']], 'l'],
-  [[['-has', 'link'], ['sender', 'tanaka@example.com']], 'dehj'],
-  [[['topic', '昼食'], ['topic', 'lunch']], ''],
-  [[['-is', 'dm'], ['-in', 'home']], 'e'],
-  [[['with', message('c')], ['stream', eg.personnel], ['topic', '相談'], ['dm', user('ito')]], 'bc'],
-  [[['with', message('c')], ['-topic', 'lunch']], ''],
+  [
+    [
+      ['stream', eg.general],
+      ['-topic', 'lunch'],
+    ],
+    'adl',
+  ],
+  [
+    [
+      ['stream', eg.general],
+      ['is', 'unread'],
+    ],
+    'adl',
+  ],
+  [
+    [
+      ['stream', eg.general],
+      ['topic', 'lunch'],
+      ['-sender', 'sato@example.com'],
+    ],
+    'b',
+  ],
+  [
+    [
+      ['stream', plaza],
+      ['is', 'starred'],
+    ],
+    'f',
+  ],
+  [
+    [
+      ['stream', plaza],
+      ['-is', 'unread'],
+    ],
+    'f',
+  ],
+  [
+    [
+      ['streams', 'public'],
+      ['-stream', plaza],
+    ],
+    'm',
+  ],
+  [
+    [
+      ['streams', 'public'],
+      ['id', message('f')],
+    ],
+    'f',
+  ],
+  [
+    [
+      ['stream', eg.general],
+      ['streams', 'public'],
+    ],
+    '',
+  ],
+  [
+    [
+      ['is', 'starred'],
+      ['-stream', plaza],
+    ],
+    'a',
+  ],
+  [
+    [
+      ['is', 'starred'],
+      ['is', 'unread'],
+    ],
+    'a',
+  ],
+  [
+    [
+      ['is', 'dm'],
+      ['sender', 'tanaka@example.com'],
+    ],
+    'hj',
+  ],
+  [
+    [
+      ['is', 'dm'],
+      ['-dm', user('tanaka')],
+    ],
+    'ij',
+  ],
+  [
+    [
+      ['dm', user('tanaka')],
+      ['stream', eg.general],
+    ],
+    '',
+  ],
+  [
+    [
+      ['is', 'mentioned'],
+      ['is', 'unread'],
+      ['-is', 'muted'],
+    ],
+    'd',
+  ],
+  [
+    [
+      ['is', 'mentioned'],
+      ['has', 'link'],
+    ],
+    '',
+  ],
+  [
+    [
+      ['has', 'attachment'],
+      ['has', 'image'],
+    ],
+    'l',
+  ],
+  [
+    [
+      ['-has', 'link'],
+      ['sender', 'tanaka@example.com'],
+    ],
+    'dehj',
+  ],
+  [
+    [
+      ['topic', '昼食'],
+      ['topic', 'lunch'],
+    ],
+    '',
+  ],
+  [
+    [
+      ['-is', 'dm'],
+      ['-in', 'home'],
+    ],
+    'e',
+  ],
+  [
+    [
+      ['with', message('c')],
+      ['stream', eg.personnel],
+      ['topic', '相談'],
+      ['dm', user('ito')],
+    ],
+    'bc',
+  ],
+  [
+    [
+      ['with', message('c')],
+      ['-topic', 'lunch'],
+    ],
+    '',
+  ],
 ];
 
 const meaningless: readonly (readonly [Term, desc: string])[] = [
@@ -269,8 +399,14 @@ describe('a narrow', () => {
       const asked = { narrow: [{ operator, operand }], num_before: 0, num_after: 0 };
       const up = await sato.ok(getMessages, { ...asked, anchor: 'oldest', num_after: 300 });
       const down = await sato.ok(getMessages, { ...asked, anchor: 'newest', num_before: 300 });
-      expect(up.messages.map(({ id }) => id), operator).toEqual(expected);
-      expect(down.messages.map(({ id }) => id), operator).toEqual(expected);
+      expect(
+        up.messages.map(({ id }) => id),
+        operator,
+      ).toEqual(expected);
+      expect(
+        down.messages.map(({ id }) => id),
+        operator,
+      ).toEqual(expected);
     }
   });
 
@@ -304,7 +440,12 @@ describe('a narrow', () => {
     expect(await first([['with', message('e')]])).toBe('e');
     expect(await first([['topic', '相談']])).toBe('newest');
     expect(await first([['is', 'dm']])).toBe('h');
-    expect(await first([['-topic', '昼食'], ['-topic', '✔ 昼食']])).toBe('h');
+    expect(
+      await first([
+        ['-topic', '昼食'],
+        ['-topic', '✔ 昼食'],
+      ]),
+    ).toBe('h');
     expect(await first([['stream', plaza]])).toBe('newest');
   });
 
@@ -352,7 +493,10 @@ describe('a narrow', () => {
     });
     const every = (rest: number) => ids.filter((_, index) => index % 2 === rest);
     await sato.ok(updateMessageFlags, { messages: every(0), op: 'add', flag: 'read' });
-    const narrow = [{ operator: 'is', operand: 'unread' }, { operator: 'topic', operand: 'x' }];
+    const narrow = [
+      { operator: 'is', operand: 'unread' },
+      { operator: 'topic', operand: 'x' },
+    ];
     const asked = { anchor: 'newest', num_before: 5000, num_after: 0, narrow };
     const { messages: found, found_oldest } = await sato.ok(getMessages, asked);
     expect([found.map(({ id }) => id), found_oldest]).toEqual([every(1), true]);
@@ -385,7 +529,12 @@ describe('everything that a member of many streams reads', () => {
     for (let number = 0; number < 125; number += 1) await say(board.name);
     for (let number = 0; number < 10; number += 1) theirs.push(await say(named(number)));
     const fetched = async (anchor: number | 'newest', num_before: number) => {
-      const answer = await sato.ok(getMessages, { anchor: String(anchor), num_before, num_after: 0, include_anchor: anchor === 'newest' });
+      const answer = await sato.ok(getMessages, {
+        anchor: String(anchor),
+        num_before,
+        num_after: 0,
+        include_anchor: anchor === 'newest',
+      });
       return { ids: answer.messages.map(({ id }) => id), oldest: answer.found_oldest };
     };
     expect(await fetched('newest', 5)).toEqual({ ids: theirs.slice(-5), oldest: false });

@@ -72,8 +72,7 @@ export function narrowOf(
     return found;
   };
   return {
-    holds: (message) =>
-      within(message.id, spansOf(message.conversation_id)) && ofMessage.every((test) => test.holds(message)),
+    holds: (message) => within(message.id, spansOf(message.conversation_id)) && ofMessage.every((test) => test.holds(message)),
     candidates: (walk) => candidatesIn(knowledge, index, whereabouts, { ...scope, spansOf }, walk),
     words: whereabouts.words,
   };
@@ -237,7 +236,12 @@ function* foundAnywhere(
   const ids = index.find({ words, conversationIds: 'all' }, span, direction, most);
   const places = messages.places(reader, ids);
   const own = new Set(places.filter((at) => within(at.id, spansOf(at.conversation_id))).map(({ id }) => id));
-  yield* candidates.these(reader, member.id, ids.filter((id) => own.has(id)), walk);
+  yield* candidates.these(
+    reader,
+    member.id,
+    ids.filter((id) => own.has(id)),
+    walk,
+  );
   const last = ids.at(-1);
   if (last === undefined || ids.length < most) return nothing;
   return direction === 'up' ? { ...span, after: last } : { ...span, upTo: last - 1 };

@@ -121,10 +121,7 @@ function randomTerm(random: Random, model: Model, member: Name, server: eg.Serve
     is('dm', (one) => participants(one) !== undefined),
     is('starred', ({ starred }) => starred.has(member)),
     is('unread', (one) => receipt(one)?.read === false),
-    is(
-      'mentioned',
-      (one) => one.mentioned.has(member) || (one.content === '@**all**' && receipt(one) !== undefined),
-    ),
+    is('mentioned', (one) => one.mentioned.has(member) || (one.content === '@**all**' && receipt(one) !== undefined)),
     is('resolved', (one) => one.topic.startsWith('✔ ')),
     is('followed', () => false),
     is('muted', (one) => model.isMuted(member, one)),
@@ -139,8 +136,7 @@ function randomTerm(random: Random, model: Model, member: Name, server: eg.Serve
       operand: target.id,
       holds: ({ place, topic: under }) =>
         key(under) === key(target.topic) &&
-        (place === target.place ||
-          (typeof place !== 'string' && participants(target)?.symmetricDifference(place).size === 0)),
+        (place === target.place || (typeof place !== 'string' && participants(target)?.symmetricDifference(place).size === 0)),
     },
   ];
   return random.pick(choices);
@@ -270,7 +266,10 @@ it.each([1, 2, 3])('[R6.1] a random narrow finds in a random history what one fi
     };
     const { messages, ...answer } = await eg.signIn(server, member).ok(getMessages, asked);
     const anchor = anchorOf(asked.anchor, firstUnread(model, member, terms, rows));
-    const expected = around(rows.map(({ id }) => id), { ...asked, anchor, include_anchor: true });
+    const expected = around(
+      rows.map(({ id }) => id),
+      { ...asked, anchor, include_anchor: true },
+    );
     expect({ ...answer, ids: messages.map(({ id }) => id) }, `${member} ${JSON.stringify(asked)}`).toEqual(expected);
     hits += expected.ids.length;
   }

@@ -11,18 +11,25 @@ async function sending() {
   const as = (name: string) => eg.signIn(server, name);
   const says = async (content: string, by = 'suzuki', to = eg.general) =>
     (await as(by).ok(sendMessage, { type: 'stream', to, topic: '予定', content })).id;
-  const found = (by = 'suzuki') => server.running().messagesOfFile(server.user(by), storedName).map(({ id }) => id);
+  const found = (by = 'suzuki') =>
+    server
+      .running()
+      .messagesOfFile(server.user(by), storedName)
+      .map(({ id }) => id);
   return { as, says, found };
 }
 
 describe('the messages of a file', () => {
-  it.each(['見積.xlsx', '見積,改2,.xlsx', '"見積".xlsx', '\\見積\t😀].xlsx', ','])('are found whatever its name is: %j', async (name) => {
-    const { says, found } = await sending();
-    const id = await says(fileMessage(name));
-    expect(found()).toEqual([id]);
-  });
+  it.each(['見積.xlsx', '見積,改2,.xlsx', '"見積".xlsx', '\\見積\t😀].xlsx', ','])(
+    'are found whatever its name is: %j',
+    async (name) => {
+      const { says, found } = await sending();
+      const id = await says(fileMessage(name));
+      expect(found()).toEqual([id]);
+    },
+  );
 
-  it('are its sender\'s in all conversations, and none that names another file or none', async () => {
+  it("are its sender's in all conversations, and none that names another file or none", async () => {
     const { says, found } = await sending();
     const ids = [await says(fileMessage('a')), await says(fileMessage('b'), 'suzuki', eg.board)];
     const others = await says(fileMessage('a'), 'tanaka');

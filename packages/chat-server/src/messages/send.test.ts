@@ -1,11 +1,4 @@
-import {
-  addressStream,
-  deactivateUser,
-  getMessages,
-  maxMessageLength,
-  sendMessage,
-  truncationNotice,
-} from '@engawa/protocol';
+import { addressStream, deactivateUser, getMessages, maxMessageLength, sendMessage, truncationNotice } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { leaves } from '../testing/membership.ts';

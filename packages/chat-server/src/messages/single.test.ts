@@ -35,7 +35,11 @@ describe('GET /messages/{message_id}', () => {
   it('[R6.1] refuses in the same words what is missing, what is not theirs, and what they have left', async () => {
     const { server, id, as } = await said('一');
     await leaves(server, 'suzuki', eg.general);
-    for (const [name, asked] of [['sato', 987], ['ito', id], ['suzuki', id]] as const) {
+    for (const [name, asked] of [
+      ['sato', 987],
+      ['ito', id],
+      ['suzuki', id],
+    ] as const) {
       expect(await as(name).refused(getMessage, { message_id: asked })).toMatchObject(invalid);
     }
   });

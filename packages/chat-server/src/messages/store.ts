@@ -62,17 +62,16 @@ const selectUnderTopic = statement<{
     .orderBy('id')
     .limit(value.most),
 );
-const selectToAll = statement<{ conversation_id: number; after: number; up_to: number; most: number }>()(
-  (query, value) =>
-    query
-      .selectFrom('message')
-      .select('id')
-      .where('conversation_id', '=', value.conversation_id)
-      .where(sql<boolean>`features & ${sql.lit(featureBits.mentionsAll)}`)
-      .where('id', '>', value.after)
-      .where('id', '<=', value.up_to)
-      .orderBy('id', 'desc')
-      .limit(value.most),
+const selectToAll = statement<{ conversation_id: number; after: number; up_to: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('message')
+    .select('id')
+    .where('conversation_id', '=', value.conversation_id)
+    .where(sql<boolean>`features & ${sql.lit(featureBits.mentionsAll)}`)
+    .where('id', '>', value.after)
+    .where('id', '<=', value.up_to)
+    .orderBy('id', 'desc')
+    .limit(value.most),
 );
 /** As the index `message_of_file` has it. */
 const namedFile = sql<string>`json_extract('[' || replace(json_quote(content), ',', '","') || ']', '$[#-2]')`;
@@ -133,17 +132,16 @@ const selectPrevious = statement<{ conversation_id: number; id: number }>()((que
     .where('id', '<', value.id),
 );
 
-const selectIdsDown = statement<{ conversation_id: number; after: number; up_to: number; most: number }>()(
-  (query, value) =>
-    query
-      .selectFrom('message')
-      .select('id')
-      .where('conversation_id', '=', value.conversation_id)
-      .where('id', '>', value.after)
-      .where('id', '<=', value.up_to)
-      .where('deleted', 'is', null)
-      .orderBy('id', 'desc')
-      .limit(value.most),
+const selectIdsDown = statement<{ conversation_id: number; after: number; up_to: number; most: number }>()((query, value) =>
+  query
+    .selectFrom('message')
+    .select('id')
+    .where('conversation_id', '=', value.conversation_id)
+    .where('id', '>', value.after)
+    .where('id', '<=', value.up_to)
+    .where('deleted', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(value.most),
 );
 
 /** Ids that are read at once when a list is walked. */
@@ -165,13 +163,11 @@ const selectClientMessage = statement<{ sender_id: number; client_message_id: st
     .where('client_message_id', '=', value.client_message_id),
 );
 const forgetClientMessages = statement<{ before: number; most: number }>()((query, value) =>
-  query
-    .deleteFrom('client_message')
-    .where(
-      sql<boolean>`(sender_id, client_message_id) IN (
+  query.deleteFrom('client_message').where(
+    sql<boolean>`(sender_id, client_message_id) IN (
         SELECT sender_id, client_message_id FROM client_message WHERE sent < ${value.before} LIMIT ${value.most}
       )`,
-    ),
+  ),
 );
 
 export const messages = {
@@ -195,9 +191,7 @@ export const messages = {
   ) => reader.all(selectUnderTopic, { conversation_id, topic_key, after, up_to: upTo, most }),
   /** The newest `most` that speak to everyone in their conversation. */
   toAll: (reader: Reader, conversationId: number, { after, upTo }: Span, most: number): number[] =>
-    reader
-      .all(selectToAll, { conversation_id: conversationId, after, up_to: upTo, most })
-      .map(({ id }) => id),
+    reader.all(selectToAll, { conversation_id: conversationId, after, up_to: upTo, most }).map(({ id }) => id),
   /** All messages of a sender that may carry a file of this stored name; what they say of it is not looked at. */
   ofFile: (reader: Reader, senderId: number, storedName: string) =>
     reader.all(selectOfFile, { sender_id: senderId, stored_name: storedName }),
@@ -233,7 +227,7 @@ export const messages = {
 
   /** The ids of a part of a conversation, the newest first, read page by page as they are asked for. */
   *idsDown(reader: Reader, conversationId: number, { after, upTo }: Span): Generator<number, undefined> {
-    for (let up_to = upTo; ; ) {
+    for (let up_to = upTo; ;) {
       const page = reader.all(selectIdsDown, { conversation_id: conversationId, after, up_to, most: idsPerPage });
       for (const { id } of page) yield id;
       if (page.length < idsPerPage) return undefined;

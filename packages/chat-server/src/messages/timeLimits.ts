@@ -16,11 +16,6 @@ export function timeLimits(reader: Reader): TimeLimits {
 }
 
 /** @param grace seconds beyond the limit. */
-export function isPast(
-  { timestamp }: Pick<MessageRow, 'timestamp'>,
-  limit: number | null,
-  now: number,
-  grace = 0,
-): boolean {
+export function isPast({ timestamp }: Pick<MessageRow, 'timestamp'>, limit: number | null, now: number, grace = 0): boolean {
   return limit !== null && now > timestamp + limit + grace;
 }

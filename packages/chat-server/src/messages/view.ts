@@ -19,11 +19,7 @@ type Shown = Omit<Message, 'flags'>;
  * Messages as the chat API shows them, the same to everyone who may read them, but for what `htmlRenderer` says and for
  * the senders' pictures; flags are the reader's own. What a conversation needs is looked up once, so ask one of these for all messages of a call.
  */
-export function messageViews(
-  reader: Reader,
-  sight: Sight,
-  viewer: Viewer,
-): (row: MessageRow, applyMarkdown: boolean) => Shown {
+export function messageViews(reader: Reader, sight: Sight, viewer: Viewer): (row: MessageRow, applyMarkdown: boolean) => Shown {
   const directs = new Map<number, Message['display_recipient']>();
   const participantsOf = (conversationId: number) => {
     const known = directs.get(conversationId) ?? directRecipients(reader, conversationId);
@@ -52,9 +48,7 @@ export function messageViews(
     topic_links: [],
     reactions: row.deleted === null ? reactionsOn(reader, row.id) : [],
     submessages: [],
-    ...changes(row, () =>
-      editView(row.id, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined),
-    ),
+    ...changes(row, () => editView(row.id, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined)),
     ...(row.deleted === null ? {} : { deleted: true }),
   });
 }
@@ -89,10 +83,7 @@ function reactionsOn(reader: Reader, messageId: number): Message['reactions'] {
   }));
 }
 
-function changes(
-  { last_edit_timestamp, last_moved_timestamp, deleted }: MessageRow,
-  history: () => EditEntry[],
-): Partial<Shown> {
+function changes({ last_edit_timestamp, last_moved_timestamp, deleted }: MessageRow, history: () => EditEntry[]): Partial<Shown> {
   const corrected = last_edit_timestamp !== null || last_moved_timestamp !== null;
   if (!corrected || deleted !== null) return {};
   return {

@@ -78,9 +78,7 @@ function afterMessage(state: State, { message, flags }: Of<'message'>, { member 
         ? withEntry(state.subscriptions, streamId, { ...stream, firstMessage: stream.firstMessage ?? id })
         : state.subscriptions,
     directs:
-      streamId === undefined
-        ? withEntry(state.directs, place, Math.max(state.directs.get(place) ?? 0, id))
-        : state.directs,
+      streamId === undefined ? withEntry(state.directs, place, Math.max(state.directs.get(place) ?? 0, id)) : state.directs,
   };
 }
 

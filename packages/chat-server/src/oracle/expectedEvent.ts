@@ -176,10 +176,7 @@ function expectedUpdate(viewer: Viewer, correction: Correction): Heard | undefin
   };
 }
 
-function expectedOfSubscription(
-  { model, user }: Viewer,
-  telling: Extract<Telling, { type: 'subscription' }>,
-): Heard | undefined {
+function expectedOfSubscription({ model, user }: Viewer, telling: Extract<Telling, { type: 'subscription' }>): Heard | undefined {
   const { type, op, stream } = telling;
   const { id: stream_id, name } = stream;
   switch (op) {

@@ -34,7 +34,12 @@ export function expectedState({ model, user }: Viewer): State {
 
 function expectedSubscribed(model: Model, { id }: User, stream: Stream): Subscribed {
   const { isShared, away } = stream;
-  return { isAway: away.has(id), isShared, firstMessage: firstMessage(model, stream), subscribers: activeSubscribers(model, stream) };
+  return {
+    isAway: away.has(id),
+    isShared,
+    firstMessage: firstMessage(model, stream),
+    subscribers: activeSubscribers(model, stream),
+  };
 }
 
 function expectedPlace({ place, topic }: Message, user: User): string {

@@ -22,7 +22,10 @@ export function expectFetched(answer: AnswerOut<typeof getMessages>, fetching: F
   const expected = around(
     found.map(({ id }) => id),
     {
-      anchor: anchorOf(fetching, found.filter((message) => isUnread(message, viewer.user))),
+      anchor: anchorOf(
+        fetching,
+        found.filter((message) => isUnread(message, viewer.user)),
+      ),
       num_before: fetching.before,
       num_after: fetching.after,
       include_anchor: true,

@@ -1,12 +1,4 @@
-import {
-  type Message,
-  type ServerEvent,
-  deleteQueue,
-  getMessages,
-  getOwnUser,
-  registerQueue,
-  roles,
-} from '@engawa/protocol';
+import { type Message, type ServerEvent, deleteQueue, getMessages, getOwnUser, registerQueue, roles } from '@engawa/protocol';
 import { expect } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import { heldQueue } from '../testing/queue.ts';

@@ -104,9 +104,7 @@ export function stateOf(answer: AnswerOut<typeof registerQueue>): State {
     alertWords,
     sendsReceipts,
     receiptsShown,
-    directs: new Map(
-      recent_private_conversations.map((each) => [directPlace(each.user_ids, user_id), each.max_message_id]),
-    ),
+    directs: new Map(recent_private_conversations.map((each) => [directPlace(each.user_ids, user_id), each.max_message_id])),
   };
 }
 

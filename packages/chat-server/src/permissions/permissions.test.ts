@@ -176,13 +176,7 @@ async function inWorlds(
   for (const some of together) await inWorld((at) => look(at, some));
 }
 
-async function expectAnswer(
-  at: World,
-  endpoint: Endpoint,
-  row: AnyRow,
-  member: MemberName,
-  expected: Outcome,
-): Promise<void> {
+async function expectAnswer(at: World, endpoint: Endpoint, row: AnyRow, member: MemberName, expected: Outcome): Promise<void> {
   const me = at.person(member);
   const asked = row.asks(at.secret, me, at);
   const reply = await ask(at.client(member), endpoint, asked);
@@ -194,7 +188,11 @@ async function expectAnswer(
 
   const told = withoutWhatWasAsked(reply.text, asked, at.secret);
   expectNothingSecret(told, hiddenFrom(member, expected, at.secret));
-  if (expected === 'sees') expect(shown.some((word) => told.includes(word)), `${member}: ${reply.text}`).toBe(true);
+  if (expected === 'sees')
+    expect(
+      shown.some((word) => told.includes(word)),
+      `${member}: ${reply.text}`,
+    ).toBe(true);
   if (expected === 'knows') expect(told, member).toContain(secrets.name);
   const isHidden = member !== 'inside' && (expected === 'ok' || isRefusal(expected));
   if (!isHidden || row.differs !== undefined) return;
@@ -218,7 +216,10 @@ function hiddenFrom(member: MemberName, expected: Outcome, secret: Target): read
 }
 
 function expectNothingSecret(text: string, words: readonly string[]): void {
-  expect(words.filter((word) => text.includes(word)), text).toEqual([]);
+  expect(
+    words.filter((word) => text.includes(word)),
+    text,
+  ).toEqual([]);
 }
 
 /** An answer may repeat what the question said. */

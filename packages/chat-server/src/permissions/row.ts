@@ -51,10 +51,6 @@ export function row<E extends Endpoint>(
   return { what, asks, answers: new Map(answers), ...(differs === undefined ? {} : { differs }) };
 }
 
-export function refusal(
-  msg: string | ((it: Target) => string),
-  code: ErrorCode = 'BAD_REQUEST',
-  status = 400,
-): Refusal {
+export function refusal(msg: string | ((it: Target) => string), code: ErrorCode = 'BAD_REQUEST', status = 400): Refusal {
   return { status, code, msg: typeof msg === 'string' ? () => msg : msg };
 }

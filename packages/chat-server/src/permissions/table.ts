@@ -56,9 +56,7 @@ const isFree = 'a name that nobody has is free to be taken';
  */
 export const table: Table = {
   //     guest out   left  in    mod   admin owner
-  getServerSettings: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing),
-  ],
+  getServerSettings: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
   fetchApiKey: [
     row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', (_, { email }) => ({
       username: email,
@@ -69,15 +67,9 @@ export const table: Table = {
     }),
   ],
 
-  getUsers: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing),
-  ],
-  getUser: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'another', writer),
-  ],
-  getOwnUser: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'oneself', nothing),
-  ],
+  getUsers: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
+  getUser: [row('ok    ok    ok    ok    ok    ok    ok   ', 'another', writer)],
+  getOwnUser: [row('ok    ok    ok    ok    ok    ok    ok   ', 'oneself', nothing)],
   createUser: [
     row(
       'no    no    no    no    no    ok    ok   ',
@@ -128,12 +120,9 @@ export const table: Table = {
     ),
   ],
   reactivateUser: [
-    row(
-      'no    no    no    no    no    ok    ok   ',
-      'another',
-      (_, __, at) => ({ user_id: at.person('deactivated').id }),
-      { no: permission },
-    ),
+    row('no    no    no    no    no    ok    ok   ', 'another', (_, __, at) => ({ user_id: at.person('deactivated').id }), {
+      no: permission,
+    }),
   ],
   updateSettings: [
     row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own name and time zone', () => ({
@@ -151,15 +140,9 @@ export const table: Table = {
       differs: isFree,
     }),
   ],
-  countEmojiUse: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ emoji: '🍵' })),
-  ],
-  regenerateApiKey: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing),
-  ],
-  getPointer: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing),
-  ],
+  countEmojiUse: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ emoji: '🍵' }))],
+  regenerateApiKey: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing)],
+  getPointer: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing)],
   updatePointer: [
     row('no    no    no    ok    no    no    no   ', 'to a secret message', (it) => ({ pointer: it.message }), {
       no: pointer,
@@ -172,15 +155,9 @@ export const table: Table = {
     }),
   ],
 
-  getAlertWords: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing),
-  ],
-  addAlertWords: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ alert_words: ['至急'] })),
-  ],
-  removeAlertWords: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ alert_words: [secrets.word] })),
-  ],
+  getAlertWords: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing)],
+  addAlertWords: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ alert_words: ['至急'] }))],
+  removeAlertWords: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ alert_words: [secrets.word] }))],
 
   registerQueue: [
     row('ok    ok    ok    sees  ok    ok    ok   ', 'for all', () => ({ include_subscribers: true })),
@@ -256,12 +233,9 @@ export const table: Table = {
       (it) => ({ type: 'channel', to: String(it.stream), ...said }),
       { no: destinationId },
     ),
-    row(
-      'no    done  done  done  done  done  done ',
-      'to the board',
-      (it) => ({ type: 'stream', to: it.board, ...greeting }),
-      { no: boardDestination },
-    ),
+    row('no    done  done  done  done  done  done ', 'to the board', (it) => ({ type: 'stream', to: it.board, ...greeting }), {
+      no: boardDestination,
+    }),
     row('ok    ok    ok    ok    ok    ok    ok   ', 'to the lobby', () => {
       return { type: 'stream', to: lobby, ...greeting };
     }),
@@ -296,18 +270,13 @@ export const table: Table = {
       (it) => ({ ...secret(it), topic: secrets.said }),
       { no: message },
     ),
-    row(
-      'no    no    no    rank  no    no    no   ',
-      'a direct one',
-      (it) => ({ ...direct(it), content: secrets.said }),
-      { no: message, rank: editing },
-    ),
-    row(
-      'no    no    no    no    no    no    no   ',
-      'a deleted one',
-      (it) => ({ ...deleted(it), content: secrets.said }),
-      { no: message },
-    ),
+    row('no    no    no    rank  no    no    no   ', 'a direct one', (it) => ({ ...direct(it), content: secrets.said }), {
+      no: message,
+      rank: editing,
+    }),
+    row('no    no    no    no    no    no    no   ', 'a deleted one', (it) => ({ ...deleted(it), content: secrets.said }), {
+      no: message,
+    }),
     row(
       'no    no    no    no    no    no    no   ',
       'another’s in the lobby',
@@ -324,24 +293,15 @@ export const table: Table = {
     row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', own),
   ],
   addReaction: [
-    row(
-      'no    no    no    ok    no    no    no   ',
-      'to a secret one',
-      (it) => ({ ...secret(it), emoji_name: 'tada' }),
-      { no: message },
-    ),
-    row(
-      'no    no    no    ok    no    no    no   ',
-      'to a direct one',
-      (it) => ({ ...direct(it), emoji_name: 'tada' }),
-      { no: message },
-    ),
-    row(
-      'no    no    no    no    no    no    no   ',
-      'to a deleted one',
-      (it) => ({ ...deleted(it), emoji_name: 'tada' }),
-      { no: message },
-    ),
+    row('no    no    no    ok    no    no    no   ', 'to a secret one', (it) => ({ ...secret(it), emoji_name: 'tada' }), {
+      no: message,
+    }),
+    row('no    no    no    ok    no    no    no   ', 'to a direct one', (it) => ({ ...direct(it), emoji_name: 'tada' }), {
+      no: message,
+    }),
+    row('no    no    no    no    no    no    no   ', 'to a deleted one', (it) => ({ ...deleted(it), emoji_name: 'tada' }), {
+      no: message,
+    }),
     row('ok    ok    ok    ok    ok    ok    ok   ', 'to one in the lobby', (...call) => ({
       ...writers(...call),
       emoji_name: 'tada',
@@ -360,12 +320,9 @@ export const table: Table = {
       (...call) => ({ ...writers(...call), emoji_name: 'heart' }),
       { no: reaction },
     ),
-    row(
-      'no    no    no    no    no    no    no   ',
-      'from a deleted one',
-      (it) => ({ ...deleted(it), emoji_name: 'heart' }),
-      { no: message },
-    ),
+    row('no    no    no    no    no    no    no   ', 'from a deleted one', (it) => ({ ...deleted(it), emoji_name: 'heart' }), {
+      no: message,
+    }),
   ],
   updateMessageFlags: [
     row(
@@ -428,47 +385,27 @@ export const table: Table = {
     })),
   ],
 
-  updatePresence: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ status: 'active' })),
-  ],
-  getRealmPresence: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing),
-  ],
+  updatePresence: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ status: 'active' }))],
+  getRealmPresence: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
   getUserPresence: [
     row('no    no    no    no    no    no    no   ', 'another’s, of whom nothing is known', writer, {
       no: refusal('No presence data for 11'),
     }),
   ],
-  updateStatus: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ status_text: '会議中' })),
-  ],
-  getUserStatus: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'another’s', writer),
-  ],
+  updateStatus: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ status_text: '会議中' }))],
+  getUserStatus: [row('ok    ok    ok    ok    ok    ok    ok   ', 'another’s', writer)],
 
   updateRealm: [
-    row(
-      'no    no    no    no    no    ok    ok   ',
-      'whose receipts all see',
-      () => ({ read_receipts: 'all' }),
-      { no: administrators },
-    ),
-    row(
-      'no    no    no    no    no    ok    ok   ',
-      'that nobody sees any',
-      () => ({ enable_read_receipts: false }),
-      { no: administrators },
-    ),
+    row('no    no    no    no    no    ok    ok   ', 'whose receipts all see', () => ({ read_receipts: 'all' }), {
+      no: administrators,
+    }),
+    row('no    no    no    no    no    ok    ok   ', 'that nobody sees any', () => ({ enable_read_receipts: false }), {
+      no: administrators,
+    }),
   ],
-  getRealmEmoji: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing),
-  ],
-  getLinkifiers: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing),
-  ],
-  getRealmFilters: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing),
-  ],
+  getRealmEmoji: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
+  getLinkifiers: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
+  getRealmFilters: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
 
   getStreams: [
     row('ok    ok    ok    knows ok    ok    ok   ', 'one’s own and the public', nothing),
@@ -488,12 +425,9 @@ export const table: Table = {
     row('no    ok    ok    ok    ok    ok    ok   ', 'of the board', theBoard, { no: streamId }),
   ],
   updateStream: [
-    row(
-      'no    no    no    no    no    done  done ',
-      'the secret one’s name',
-      (it) => ({ ...stream(it), new_name: '別の名' }),
-      { no: administrators },
-    ),
+    row('no    no    no    no    no    done  done ', 'the secret one’s name', (it) => ({ ...stream(it), new_name: '別の名' }), {
+      no: administrators,
+    }),
     row(
       'no    no    no    no    no    done  done ',
       'the secret one’s description',
@@ -512,9 +446,7 @@ export const table: Table = {
     row('no    no    no    no    no    ok    ok   ', 'the lobby', theLobby, { no: administrators }),
   ],
 
-  getSubscriptions: [
-    row('ok    ok    ok    knows ok    ok    ok   ', 'one’s own', () => ({ include_subscribers: true })),
-  ],
+  getSubscriptions: [row('ok    ok    ok    knows ok    ok    ok   ', 'one’s own', () => ({ include_subscribers: true }))],
   subscribe: [
     row('rank  no    no    ok    no    no    no   ', 'to the secret stream', named, {
       no: entry,
@@ -533,18 +465,12 @@ export const table: Table = {
       (it, _, at) => ({ ...named(it), principals: [at.person('writer').id] }),
       { no: entry, rank: guests, differs: isFree },
     ),
-    row(
-      'rank  ok    ok    ok    ok    ok    ok   ',
-      'to the board',
-      () => ({ subscriptions: [{ name: board }] }),
-      { rank: guests },
-    ),
-    row(
-      'rank  ok    ok    ok    ok    ok    ok   ',
-      'to a new stream',
-      () => ({ subscriptions: [{ name: '新しい部屋' }] }),
-      { rank: guests },
-    ),
+    row('rank  ok    ok    ok    ok    ok    ok   ', 'to the board', () => ({ subscriptions: [{ name: board }] }), {
+      rank: guests,
+    }),
+    row('rank  ok    ok    ok    ok    ok    ok   ', 'to a new stream', () => ({ subscriptions: [{ name: '新しい部屋' }] }), {
+      rank: guests,
+    }),
     row(
       'rank  no    no    no    no    ok    ok   ',
       'to a new stream that is public',
@@ -577,12 +503,9 @@ export const table: Table = {
     })),
   ],
   unsubscribe: [
-    row(
-      'no    no    no    ok    no    done  done ',
-      'from the secret stream',
-      ({ name }) => ({ subscriptions: [name] }),
-      { no: streamNames },
-    ),
+    row('no    no    no    ok    no    done  done ', 'from the secret stream', ({ name }) => ({ subscriptions: [name] }), {
+      no: streamNames,
+    }),
     row(
       'no    no    no    no    no    done  done ',
       'another from the secret stream',

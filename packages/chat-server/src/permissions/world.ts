@@ -279,7 +279,14 @@ export function worldOf({ directory: original, people, secret, streams }: Templa
 }
 
 function begin(directory: string, log: (event: unknown) => void = () => undefined): ChatServer {
-  return createChatServer({ directory, realm: eg.realm, clock: fakeClock(), rateLimits: 'none', passwordCost: quickPasswordCost, log });
+  return createChatServer({
+    directory,
+    realm: eg.realm,
+    clock: fakeClock(),
+    rateLimits: 'none',
+    passwordCost: quickPasswordCost,
+    log,
+  });
 }
 
 const isStranger = (name: string): name is Stranger => strangers.some((each) => each === name);

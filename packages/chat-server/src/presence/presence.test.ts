@@ -74,8 +74,7 @@ describe('presence', () => {
   it('of one alone is offline after a while', async () => {
     const { server, comes, as, id } = await office();
     await comes('suzuki');
-    const status = async () =>
-      (await as('sato').ok(getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
+    const status = async () => (await as('sato').ok(getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
     await server.clock.jump(presenceSeconds.offline - 1);
     expect(await status()).toBe('active');
     await server.clock.jump(1);
@@ -265,7 +264,13 @@ it('of many is told in bounded parts, each once, and answered by what is new', a
   onTestFinished(() => presence.close());
   const told: number[] = [];
   fleeting.onTell(({ texts }) => {
-    const options = { apply_markdown: false, narrow: [], all_public_streams: false, bulk_message_deletion: false, notification_settings_null: false };
+    const options = {
+      apply_markdown: false,
+      narrow: [],
+      all_public_streams: false,
+      bulk_message_deletion: false,
+      notification_settings_null: false,
+    };
     const capable = { ...options, stream_typing_notifications: false, simplified_presence_events: true, slim_presence: true };
     for (const text of texts(capable)) told.push(Object.keys(JSON.parse(text).presences).length);
   });

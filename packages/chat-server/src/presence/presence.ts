@@ -1,10 +1,4 @@
-import {
-  maxPresencesPerAnswer,
-  maxPresencesPerTick,
-  presenceDays,
-  presenceSeconds,
-  presenceTickSeconds,
-} from '@engawa/protocol';
+import { maxPresencesPerAnswer, maxPresencesPerTick, presenceDays, presenceSeconds, presenceTickSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { Fleeting } from '../events/fleeting.ts';
@@ -89,8 +83,7 @@ export class Presence {
     // Times to come are those of a clock that was set back.
     const before = known && known.idle <= now ? known : { ...nothing, given: nothing, updateId: 0 };
     const times = { active: isActive ? now : before.active, idle: now };
-    const isGivenAgain =
-      now - before.given.idle >= givenAgainAfter || (isActive && now - before.given.active >= givenAgainAfter);
+    const isGivenAgain = now - before.given.idle >= givenAgainAfter || (isActive && now - before.given.active >= givenAgainAfter);
     const update = isGivenAgain ? { given: times, updateId: this.#nextUpdate() } : {};
     this.#entries.set(userId, { ...before, ...times, ...update });
     this.#gone.delete(userId);

@@ -28,7 +28,9 @@ const everyone: Audience = { audience: 'everyone', user_ids: [], departments: []
 
 function admits({ audience, user_ids, departments: codes }: Audience, name: Name, id: number): boolean {
   if (audience !== 'selected') return audience === 'everyone';
-  return user_ids.includes(id) || Object.entries(departments).some(([code, names]) => codes.includes(code) && names.includes(name));
+  return (
+    user_ids.includes(id) || Object.entries(departments).some(([code, names]) => codes.includes(code) && names.includes(name))
+  );
 }
 
 async function look(client: eg.Client): Promise<{ seen: Seen; queue: HeldQueue }> {

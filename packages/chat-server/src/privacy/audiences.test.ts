@@ -44,7 +44,9 @@ async function office() {
   };
 }
 
-type Change = Partial<Record<'photo_audience' | 'status_audience' | 'groups_audience', Partial<Audience> & Pick<Audience, 'audience'>>>;
+type Change = Partial<
+  Record<'photo_audience' | 'status_audience' | 'groups_audience', Partial<Audience> & Pick<Audience, 'audience'>>
+>;
 const choose = (client: eg.Client, change: Change) => client.ok(updateSettings, change);
 
 const into = (name: string, ...principals: number[]) => ({ subscriptions: [{ name }], principals });

@@ -131,7 +131,9 @@ const asks: Asks = {
   getStreams: nothing,
   getStream: stream,
   updateStream: (at) => stream(at).map((it) => ({ ...it, description: '説明' })),
-  updateSubscriptionProperties: ({ stream: stream_id }) => [{ subscription_data: [{ stream_id, property: 'is_muted', value: true }] }],
+  updateSubscriptionProperties: ({ stream: stream_id }) => [
+    { subscription_data: [{ stream_id, property: 'is_muted', value: true }] },
+  ],
   updateSubscriptionProperty: (at) => stream(at).map((it) => ({ ...it, property: 'pin_to_top', value: 'true' })),
   getStreamId: () => [{ stream: eg.general }],
   getTopics: stream,
@@ -139,9 +141,7 @@ const asks: Asks = {
   updateSubscriptions: () => [{ add: [{ name: eg.general }] }],
   updateUser: ({ him: user_id }) => [{ user_id, full_name: '鈴木 改名' }],
   updateRealm: () => [{ read_receipts: 'all' }],
-  createUser: ({ viewer }) => [
-    { email: `shinjin-${viewer}@example.com`, password: 'himitsu-1', full_name: '新人 さん' },
-  ],
+  createUser: ({ viewer }) => [{ email: `shinjin-${viewer}@example.com`, password: 'himitsu-1', full_name: '新人 さん' }],
   deactivateUser: spare,
   reactivateUser: spare,
   editMessage: ({ own: message_id }) => [{ message_id, content: '直した' }],
@@ -191,9 +191,7 @@ async function office(isHidden: boolean) {
     await as(hidden).ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: '昼食' });
     const everybody = viewers.map((name) => server.user(name));
     await as(hidden).ok(setTypingStatus, { op: 'start', to: addressDirect(everybody) });
-    const { id } = await moment(
-      as(hidden).ok(sendMessage, { type: 'stream', to: eg.general, topic: '昼食', content: 'お先に' }),
-    );
+    const { id } = await moment(as(hidden).ok(sendMessage, { type: 'stream', to: eg.general, topic: '昼食', content: 'お先に' }));
     return { id, texts: [...Object.values(secrets), `${came}`, `${scheduled_end_time}`] };
   };
   return { server, as, him, live };

@@ -34,8 +34,7 @@ async function said({ stream = eg.general, organisation = eg.organisation() } = 
     message_id,
     as,
     react: (name: string, emoji: Emoji) => as(name).ok(addReaction, { message_id, ...emoji }),
-    refused: (name: string, emoji: Emoji, id = message_id) =>
-      as(name).refused(addReaction, { message_id: id, ...emoji }),
+    refused: (name: string, emoji: Emoji, id = message_id) => as(name).refused(addReaction, { message_id: id, ...emoji }),
     takeBack: (name: string, emoji: Omit<ParametersIn<typeof removeReaction>, 'message_id'>) =>
       as(name).ok(removeReaction, { message_id, ...emoji }),
     /** Who has reacted with what. */

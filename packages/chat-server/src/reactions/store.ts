@@ -12,9 +12,7 @@ const insertReaction = statement<Omit<ReactionRow, 'id'>>()((query, value) =>
     reaction_type: value.reaction_type,
   }),
 );
-const deleteReaction = statement<{ id: number }>()((query, value) =>
-  query.deleteFrom('reaction').where('id', '=', value.id),
-);
+const deleteReaction = statement<{ id: number }>()((query, value) => query.deleteFrom('reaction').where('id', '=', value.id));
 const deleteOfMessage = statement<{ message_id: number }>()((query, value) =>
   query.deleteFrom('reaction').where('message_id', '=', value.message_id),
 );

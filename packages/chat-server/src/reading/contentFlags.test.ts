@@ -274,7 +274,11 @@ describe('an alert word', () => {
     const between = await says('障害');
     await as('sato').ok(removeAlertWords, { alert_words: ['障害'] });
     const after = await says('障害');
-    for (const [id, alerted] of [[before, []], [between, ['sato']], [after, []]] as const) {
+    for (const [id, alerted] of [
+      [before, []],
+      [between, ['sato']],
+      [after, []],
+    ] as const) {
       expect(await flagged(id, 'has_alert_word')).toEqual(alerted);
     }
   });

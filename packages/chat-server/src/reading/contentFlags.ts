@@ -33,12 +33,7 @@ function calledNow(now: readonly number[] | 'all', before: readonly number[] | '
  * The same for a content that took the place of another.
  * @returns whom it calls who were not called before.
  */
-export function flagAnew(
-  tx: Transaction,
-  addressing: Addressing,
-  message: Written,
-  before: Written,
-): readonly number[] | 'all' {
+export function flagAnew(tx: Transaction, addressing: Addressing, message: Written, before: Written): readonly number[] | 'all' {
   messageFlags.clear(tx, message.id, flagBits.mentioned | flagBits.has_alert_word);
   const calledBefore = isToAll(before) ? 'all' : mentionedBy(tx, addressing.groups, before);
   return calledNow(flagByContent(tx, addressing, message), calledBefore);

@@ -1,11 +1,4 @@
-import {
-  deactivateUser,
-  getEvents,
-  getMessages,
-  registerQueue,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/protocol';
+import { deactivateUser, getEvents, getMessages, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../schema.ts';
@@ -156,7 +149,10 @@ describe('POST /messages/flags', () => {
     for (const op of ['add', 'remove']) {
       expect(await mark(op, 'read', messages)).toEqual({ messages, ignored_because_not_subscribed_channels: [] });
     }
-    expect(await events()).toEqual([['add', 'read', []], ['remove', 'read', []]]);
+    expect(await events()).toEqual([
+      ['add', 'read', []],
+      ['remove', 'read', []],
+    ]);
   });
 
   it('keeps what was read in few ranges, though other streams speak in between', async () => {

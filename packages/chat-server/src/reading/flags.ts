@@ -104,14 +104,12 @@ function notSubscribed(tx: Transaction, member: Member, places: readonly Place[]
 }
 
 /** Where each message counts again, for clients that do not have it. */
-function detailsOf(
-  tx: Transaction,
-  member: Member,
-  places: readonly Place[],
-  ids: readonly number[],
-): Record<string, unknown> {
+function detailsOf(tx: Transaction, member: Member, places: readonly Place[], ids: readonly number[]): Record<string, unknown> {
   const wanted = new Set(ids);
-  const byConversation = Map.groupBy(places.filter(({ id }) => wanted.has(id)), (place) => place.conversation_id);
+  const byConversation = Map.groupBy(
+    places.filter(({ id }) => wanted.has(id)),
+    (place) => place.conversation_id,
+  );
   const details = [...byConversation].flatMap(([conversationId, ofConversation]) => {
     const participants = conversations.participants(tx, conversationId);
     return ofConversation.map((place) => [
@@ -145,9 +143,7 @@ function changeRead(tx: Transaction, member: Member, op: Operation, places: read
     const spans = received(tx, member.id, conversationId);
     const ranges = readStates.ranges(tx, member.id, conversationId);
     // What came before the member's stays is history: it is read already and cannot become unread.
-    const ids = ofConversation
-      .map(({ id }) => id)
-      .filter((id) => within(id, spans) && includes(ranges, id) !== (op === 'add'));
+    const ids = ofConversation.map(({ id }) => id).filter((id) => within(id, spans) && includes(ranges, id) !== (op === 'add'));
     const owned = ids.map((id) => ownedRange(tx, conversationId, id));
     const read = op === 'add' ? union(ranges, owned) : difference(ranges, owned);
     readStates.put(tx, member.id, conversationId, read);
@@ -164,13 +160,7 @@ export function ownedRange(tx: Transaction, conversationId: number, id: number):
   return [messages.previousId(tx, conversationId, id) + 1, id];
 }
 
-function changeBit(
-  tx: Transaction,
-  member: Member,
-  op: Operation,
-  flag: StoredFlag,
-  places: readonly Place[],
-): number[] {
+function changeBit(tx: Transaction, member: Member, op: Operation, flag: StoredFlag, places: readonly Place[]): number[] {
   return places.flatMap(({ id }) => {
     const bits = messageFlags.bits(tx, member.id, id);
     const wanted = op === 'add' ? bits | flagBits[flag] : bits & ~flagBits[flag];

@@ -50,8 +50,7 @@ describe('read ranges', () => {
   it('are joined and taken from each other as sets are', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seeded(seed);
-      const some = (): ReadRanges =>
-        Array.from({ length: random.below(8) }, () => someRange(random)).reduce<ReadRanges>(add, []);
+      const some = (): ReadRanges => Array.from({ length: random.below(8) }, () => someRange(random)).reduce<ReadRanges>(add, []);
       const [one, other] = [some(), some()];
       const heldBy = (ranges: ReadRanges) => everyId.filter((id) => includes(ranges, id));
       const inEither = everyId.filter((id) => includes(one, id) || includes(other, id));

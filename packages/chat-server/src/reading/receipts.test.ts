@@ -29,8 +29,7 @@ async function reads(server: eg.Server, name: string, ...messages: readonly numb
 const switches = (server: eg.Server, name: string, send_read_receipts: boolean) =>
   eg.signIn(server, name).ok(updateSettings, { send_read_receipts });
 
-const asks = (server: eg.Server, message_id: number, by = 'tanaka') =>
-  eg.signIn(server, by).ok(getReadReceipts, { message_id });
+const asks = (server: eg.Server, message_id: number, by = 'tanaka') => eg.signIn(server, by).ok(getReadReceipts, { message_id });
 
 const counts = async (server: eg.Server, messages: readonly number[], by = 'tanaka') =>
   (await eg.signIn(server, by).ok(countReadReceipts, { messages: [...messages] })).read_counts;

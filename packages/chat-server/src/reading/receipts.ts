@@ -40,9 +40,7 @@ export function receiptRoutes(database: Database): Route[] {
       if (ids.length > maxMessagesPerReceiptsCall) {
         throw refused.because(`Too many messages in one call (limit: ${maxMessagesPerReceiptsCall}).`);
       }
-      const places = database.snapshot((reader) =>
-        readablePlaces(reader, member, ids).filter(receiptsShownTo(reader, member)),
-      );
+      const places = database.snapshot((reader) => readablePlaces(reader, member, ids).filter(receiptsShownTo(reader, member)));
       const [first] = places;
       if (!first) return { read_counts: [] };
       if (places.some((place) => place.conversation_id !== first.conversation_id)) {
@@ -121,6 +119,5 @@ function standingOf(reader: Reader, conversationId: number, row: RecipientRow): 
 /** Mostly it is within the stay that goes on; else an earlier one may hold it. Those are looked up once. */
 function wasSentTo(reader: Reader, conversationId: number, { user_id, began_message }: RecipientRow) {
   let spans: readonly Span[] | undefined;
-  return (id: number): boolean =>
-    id > began_message || within(id, (spans ??= received(reader, user_id, conversationId)));
+  return (id: number): boolean => id > began_message || within(id, (spans ??= received(reader, user_id, conversationId)));
 }

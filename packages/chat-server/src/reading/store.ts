@@ -49,24 +49,13 @@ const putRecent = statement<{ user_id: number; conversation_id: number; ranges: 
     .onConflict((conflict) => conflict.columns(['user_id', 'conversation_id']).doUpdateSet({ ranges: value.ranges })),
 );
 const dropRecent = statement<{ user_id: number; conversation_id: number }>()((query, value) =>
-  query
-    .deleteFrom('read_recently')
-    .where('user_id', '=', value.user_id)
-    .where('conversation_id', '=', value.conversation_id),
+  query.deleteFrom('read_recently').where('user_id', '=', value.user_id).where('conversation_id', '=', value.conversation_id),
 );
 const selectBits = statement<{ user_id: number; message_id: number }>()((query, value) =>
-  query
-    .selectFrom('message_flag')
-    .select('bits')
-    .where('user_id', '=', value.user_id)
-    .where('message_id', '=', value.message_id),
+  query.selectFrom('message_flag').select('bits').where('user_id', '=', value.user_id).where('message_id', '=', value.message_id),
 );
 const selectBitsOn = statement<{ message_id: number; most: number }>()((query, value) =>
-  query
-    .selectFrom('message_flag')
-    .select(['user_id', 'bits'])
-    .where('message_id', '=', value.message_id)
-    .limit(value.most),
+  query.selectFrom('message_flag').select(['user_id', 'bits']).where('message_id', '=', value.message_id).limit(value.most),
 );
 const selectBitsOf = statement<{ user_ids: string; message_id: number }>()((query, value) =>
   query
@@ -170,9 +159,10 @@ export const readStates = {
     const found = tx.get(selectShort, { ...at, most: mostRewritten });
     const isShort = found?.ranges !== null;
     const recent = isShort ? undefined : tx.get(selectRecent, at)?.ranges;
-    const written = recent ?? found?.ranges ?? (isShort ? '[]' : tx.get(selectRanges, at)?.ranges ?? '[]');
+    const written = recent ?? found?.ranges ?? (isShort ? '[]' : (tx.get(selectRanges, at)?.ranges ?? '[]'));
     const longer = appended(written, more);
-    if (longer === undefined) readStates.put(tx, userId, conversationId, add(readStates.ranges(tx, userId, conversationId), more));
+    if (longer === undefined)
+      readStates.put(tx, userId, conversationId, add(readStates.ranges(tx, userId, conversationId), more));
     else if (isShort) tx.run(putRanges, { ...at, ranges: longer });
     else if (recent === undefined) tx.run(putRecent, { ...at, ranges: writeRanges([more]) });
     else if (longer.length <= mostRewritten) tx.run(putRecent, { ...at, ranges: longer });

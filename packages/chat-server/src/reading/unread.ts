@@ -22,7 +22,9 @@ export interface UnreadOfConversation {
 export function unread(reader: Reader, userId: number) {
   const stays = conversations.currentStays(reader, userId);
   const sources = stays.map(({ conversation_id }) => unreadIn(reader, userId, conversation_id));
-  const newest = merge(sources, (one, other) => newestFirst(one.id, other.id)).take(maxUnreadListed + 1).toArray();
+  const newest = merge(sources, (one, other) => newestFirst(one.id, other.id))
+    .take(maxUnreadListed + 1)
+    .toArray();
   const listed = newest.slice(0, maxUnreadListed).toReversed();
   const byConversation = Map.groupBy(listed, ({ conversationId }) => conversationId);
   return {
@@ -100,9 +102,7 @@ function mentionsAmong(reader: Reader, userId: number, places: readonly UnreadOf
     ...messageFlags.mentionedIn(reader, userId, oldest, maxUnreadListed),
     ...spans.flatMap((span) => messages.toAll(reader, span.conversationId, span, maxUnreadListed)),
   ]);
-  return places
-    .flatMap(({ ids }) => ids.filter((id) => called.has(id)))
-    .toSorted((one, other) => one - other);
+  return places.flatMap(({ ids }) => ids.filter((id) => called.has(id))).toSorted((one, other) => one - other);
 }
 
 function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[]): UnreadMessages['streams'] {

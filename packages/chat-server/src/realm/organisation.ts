@@ -95,7 +95,10 @@ export async function importOrganisation(
   passwords: Passwords,
   organisation: Organisation,
 ): Promise<ImportedOrganisation> {
-  const hashes = await hashEach(passwords, organisation.users.map(({ password }) => password));
+  const hashes = await hashEach(
+    passwords,
+    organisation.users.map(({ password }) => password),
+  );
   return database.write((tx) => {
     if (realms.get(tx)) throw new NotEmptyError('an organisation is there already');
     const created = Math.min(...organisation.users.map(({ date_joined }) => date_joined));
@@ -157,7 +160,12 @@ function insertStreams(
       );
       // Nobody has a queue yet who could be told.
       const { newest } = log.bounds(tx);
-      beginStays(tx, id, subscribers.map((email) => found(userIds, email)), newest);
+      beginStays(
+        tx,
+        id,
+        subscribers.map((email) => found(userIds, email)),
+        newest,
+      );
       return [name, id];
     }),
   );

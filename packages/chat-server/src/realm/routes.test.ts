@@ -25,7 +25,18 @@ describe('GET /server_settings', () => {
       realm_name: '株式会社縁側',
       realm_description: '<p>縁側 &#38; &#60;庭&#62;</p>',
       require_email_format_usernames: true,
-      server_extensions: ['client_message_id', 'include_deleted', 'oldest_examined', 'channels_subscribed', 'in_own', 'read_receipts', 'former_names', 'put_away', 'stream_pictures', 'creator_rights'],
+      server_extensions: [
+        'client_message_id',
+        'include_deleted',
+        'oldest_examined',
+        'channels_subscribed',
+        'in_own',
+        'read_receipts',
+        'former_names',
+        'put_away',
+        'stream_pictures',
+        'creator_rights',
+      ],
     });
     expect(settings.authentication_methods).toMatchObject({ password: true, ldap: false });
   });

@@ -51,7 +51,18 @@ export function realmRoutes(database: Database, log: EventLog, address: { readon
         realm_description: `<p>${escapeHtml(realm?.description ?? '')}</p>`,
         realm_web_public_access_enabled: false,
         server_software: 'Engawa',
-        server_extensions: ['client_message_id', 'include_deleted', 'oldest_examined', 'channels_subscribed', 'in_own', 'read_receipts', 'former_names', 'put_away', 'stream_pictures', 'creator_rights'],
+        server_extensions: [
+          'client_message_id',
+          'include_deleted',
+          'oldest_examined',
+          'channels_subscribed',
+          'in_own',
+          'read_receipts',
+          'former_names',
+          'put_away',
+          'stream_pictures',
+          'creator_rights',
+        ],
       };
     }),
 

@@ -24,12 +24,17 @@ function change(tx: Transaction, rooms: ReorganisationRooms, { id, by, made, cha
   const rank = rankOf(tx, by);
   const users = made.map((person) => makePerson(tx, rooms, rank, person));
   // New owners come before old ones go, so that there is one all the time.
-  const [owners, others] = [changed.filter(({ role }) => role === roles.owner), changed.filter(({ role }) => role !== roles.owner)];
+  const [owners, others] = [
+    changed.filter(({ role }) => role === roles.owner),
+    changed.filter(({ role }) => role !== roles.owner),
+  ];
   for (const person of [...owners, ...others]) changePerson(tx, rooms, rank, person);
-  const newcomers = new Map(made.flatMap(({ email }, index) => {
-    const userId = users[index];
-    return userId === undefined ? [] : [[email.trim().toLowerCase(), userId] as const];
-  }));
+  const newcomers = new Map(
+    made.flatMap(({ email }, index) => {
+      const userId = users[index];
+      return userId === undefined ? [] : [[email.trim().toLowerCase(), userId] as const];
+    }),
+  );
   const reorganised = { users, streams: changeStreams(tx, rooms, streams, newcomers) };
   reorganisations.put(tx, id, reorganised);
   return reorganised;

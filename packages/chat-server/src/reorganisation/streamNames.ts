@@ -27,7 +27,13 @@ export function chooseNames(reader: Reader, namings: readonly Naming[], ended: r
     chosen.set(index, name);
     taken.add(streamNameKey(name));
   };
-  for (const [index, { streamId, names: [best] }] of wished.entries()) {
+  for (const [
+    index,
+    {
+      streamId,
+      names: [best],
+    },
+  ] of wished.entries()) {
     if (best === undefined) throw new TypeError('a stream needs a name');
     const isTheirs = streamId !== undefined && kept.get(streamNameKey(best)) === streamId;
     if (isTheirs && !taken.has(streamNameKey(best))) take(index, best);

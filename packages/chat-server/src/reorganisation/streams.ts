@@ -41,8 +41,18 @@ export function changeStreams(
   for (const [index, { joins, leaves }] of changes.entries()) {
     const stream = openStream(tx, ids[index]);
     if (!stream) continue;
-    leave(tx, rooms, stream, leaves.map((person) => people.find(person)));
-    join(tx, log, stream, joins.map((person) => people.find(person)));
+    leave(
+      tx,
+      rooms,
+      stream,
+      leaves.map((person) => people.find(person)),
+    );
+    join(
+      tx,
+      log,
+      stream,
+      joins.map((person) => people.find(person)),
+    );
   }
   return ids;
 }
@@ -78,20 +88,41 @@ function openStream(tx: Transaction, id: number | undefined): StreamRow | undefi
 }
 
 function leave(tx: Transaction, { log, bindings }: StreamRooms, stream: StreamRow, leavers: readonly Found[]): void {
-  unsubscribe(tx, log, bindings, stream, leavers.filter(({ isActive }) => isActive));
-  endUnseenStays(tx, log, stream, leavers.filter(({ isActive }) => !isActive));
+  unsubscribe(
+    tx,
+    log,
+    bindings,
+    stream,
+    leavers.filter(({ isActive }) => isActive),
+  );
+  endUnseenStays(
+    tx,
+    log,
+    stream,
+    leavers.filter(({ isActive }) => !isActive),
+  );
 }
 
 /** Who was made just now has no client that could be told, and who is not active is seen by nobody. */
 function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readonly Found[]): void {
   const streamId = stream.conversation_id;
   const [made, others] = [joiners.filter(({ isNew }) => isNew), joiners.filter(({ isNew }) => !isNew)];
-  subscribe(tx, log, stream, others.filter(({ isActive }) => isActive));
+  subscribe(
+    tx,
+    log,
+    stream,
+    others.filter(({ isActive }) => isActive),
+  );
   const unseen = others.filter(({ id, isActive }) => !isActive && !isMember(tx, streamId, id));
   const seen = made.filter(({ isActive }) => isActive);
   if (seen.length > 0) log.append(tx, peersChanged(stream, 'peer_add', seen));
   const { newest } = log.bounds(tx);
-  beginStays(tx, streamId, unseen.map(({ id }) => id), newest);
+  beginStays(
+    tx,
+    streamId,
+    unseen.map(({ id }) => id),
+    newest,
+  );
   beginFirstStays(tx, streamId, made, newest);
   for (const each of made) each.count += 1;
 }

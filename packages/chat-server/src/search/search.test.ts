@@ -362,7 +362,13 @@ describe('a search is bounded', () => {
       use_first_unread_anchor: false,
       include_deleted: false,
     };
-    const answer = fetchMessages(fileOf(server).database.reader, member, wanted, { index, groups: noGroups }, maxMessagesExamined);
+    const answer = fetchMessages(
+      fileOf(server).database.reader,
+      member,
+      wanted,
+      { index, groups: noGroups },
+      maxMessagesExamined,
+    );
     expect(answer).toMatchObject({ found_oldest: true, messages: [] });
     expect(answer).not.toHaveProperty('oldest_examined');
     expect(Math.max(...asked.map(({ ids }) => ids.length))).toBeLessThanOrEqual(200);

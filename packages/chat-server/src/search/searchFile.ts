@@ -185,8 +185,7 @@ function progressIn(connection: DatabaseSync, epoch: string): Progress | undefin
   return { cursor: Number(kept['cursor']), floor: Number(kept['floor']) };
 }
 
-const isSqliteError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+const isSqliteError = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
 function noticingDamage<Value>(look: () => Value): Value {
   try {

@@ -15,8 +15,7 @@ const asked = (word: string) => {
 async function story() {
   const server = await eg.server();
   const client = eg.signIn(server, 'tanaka');
-  const say = (content: string) =>
-    client.ok(sendMessage, { type: 'stream', to: eg.general, topic: 'stream events', content });
+  const say = (content: string) => client.ok(sendMessage, { type: 'stream', to: eg.general, topic: 'stream events', content });
   const count = async (word: string) => (await client.ok(getMessages, asked(word))).messages.length;
   const refused = (word: string) => client.refused(getMessages, asked(word));
   const search = join(server.directory, 'search.db');
@@ -179,7 +178,10 @@ describe('the index of a server', () => {
     const { id } = await say('会議');
     const client = eg.signIn(server, 'tanaka');
     await client.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
-    const others: readonly (readonly [string, string | number])[] = [['id', id], ['is', 'starred']];
+    const others: readonly (readonly [string, string | number])[] = [
+      ['id', id],
+      ['is', 'starred'],
+    ];
     for (const [operator, operand] of others) {
       const { narrow, ...rest } = asked('会議');
       const answer = await client.ok(getMessages, { ...rest, narrow: [...narrow, [operator, operand]] });

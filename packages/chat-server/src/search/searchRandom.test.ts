@@ -55,7 +55,10 @@ it.each([1, 2, 3])('[R2.9.1] a random search finds what a look at each message f
     const expected = all.filter(([, content]) => words.every((word) => fold(content).includes(word))).map(([id]) => id);
     const narrow = [{ operator: 'search', operand: asked }];
     const { messages } = await client.ok(getMessages, { anchor: 'newest', num_before: 500, num_after: 0, narrow });
-    expect(messages.map(({ id }) => id), JSON.stringify(asked)).toEqual(expected);
+    expect(
+      messages.map(({ id }) => id),
+      JSON.stringify(asked),
+    ).toEqual(expected);
     for (const { match_content } of messages) expect(match_content).toContain('<span class="highlight">');
     hits += expected.length;
   }

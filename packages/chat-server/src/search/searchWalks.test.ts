@@ -124,28 +124,36 @@ it.each([1, 2, 3])('[R2.9.2] a search goes both ways through all that its member
     const alone: FindsWords = {
       ...index,
       find: (wanted, span, direction, count) =>
-        index.find(wanted, span, direction, story.rows.length).filter((id) => received.has(id)).slice(0, count),
+        index
+          .find(wanted, span, direction, story.rows.length)
+          .filter((id) => received.has(id))
+          .slice(0, count),
     };
     const ask = (anchor: string, num_before: number, num_after: number, examined: number) => {
       const asked = { ...off, anchor, num_before, num_after, narrow: narrowed(query), include_anchor: false };
       const { messages, ...answer } = fetchMessages(database.reader, member, asked, { index, groups: noGroups }, examined);
-      expect({ messages, ...answer }).toEqual(fetchMessages(database.reader, member, asked, { index: alone, groups: noGroups }, examined));
+      expect({ messages, ...answer }).toEqual(
+        fetchMessages(database.reader, member, asked, { index: alone, groups: noGroups }, examined),
+      );
       return { ids: messages.map(({ id }) => id), ...answer };
     };
 
     const down: number[] = [];
-    for (let anchor = Infinity, isAll = false; !isAll; ) {
+    for (let anchor = Infinity, isAll = false; !isAll;) {
       const answer = ask(isFinite(anchor) ? `${anchor}` : 'newest', size, 0, most);
       const { ids, found_oldest, oldest_examined: reached = 0 } = answer;
       down.unshift(...ids);
       expect(reached).toBeLessThan(anchor);
-      expect(down.filter((id) => id >= reached), query).toEqual(expected.filter((id) => id >= reached));
+      expect(
+        down.filter((id) => id >= reached),
+        query,
+      ).toEqual(expected.filter((id) => id >= reached));
       [anchor, isAll] = [reached, found_oldest];
     }
     expect(down, query).toEqual(expected);
 
     const up: number[] = [];
-    for (let isAll = false; !isAll; ) {
+    for (let isAll = false; !isAll;) {
       const { ids, found_newest } = ask(up.length === 0 ? 'oldest' : `${up.at(-1)}`, 0, size, Infinity);
       up.push(...ids);
       isAll = found_newest;

@@ -37,7 +37,9 @@ describe('POST /users/me/emoji_uses', () => {
 
 describe('the emoji that a member uses often', () => {
   it('are bounded, and the least used makes room for a new one', () => {
-    const full = Object.fromEntries(Array.from({ length: maxFrequentEmoji }, (_, index) => [`e${index}`, index < 9 ? 9 - index : 1]));
+    const full = Object.fromEntries(
+      Array.from({ length: maxFrequentEmoji }, (_, index) => [`e${index}`, index < 9 ? 9 - index : 1]),
+    );
     const after = used(full, 'new');
     expect(Object.keys(after)).toHaveLength(maxFrequentEmoji);
     expect(after).not.toHaveProperty(`e${maxFrequentEmoji - 1}`);

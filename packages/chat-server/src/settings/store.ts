@@ -14,11 +14,7 @@ const selectOfUser = statement<{ user_id: number }>()((query, value) =>
   query.selectFrom('user_setting').select(['name', 'value']).where('user_id', '=', value.user_id),
 );
 const selectOne = statement<{ user_id: number; name: string }>()((query, value) =>
-  query
-    .selectFrom('user_setting')
-    .select('value')
-    .where('name', '=', value.name)
-    .where('user_id', '=', value.user_id),
+  query.selectFrom('user_setting').select('value').where('name', '=', value.name).where('user_id', '=', value.user_id),
 );
 const selectUsers = statement<{ name: string }>()((query, value) =>
   query.selectFrom('user_setting').select('user_id').where('name', '=', value.name),
@@ -50,8 +46,7 @@ export const settings = {
   },
 
   /** The users with whom a setting is not as usual. */
-  withOther: (reader: Reader, name: SettingName): number[] =>
-    reader.all(selectUsers, { name }).map(({ user_id }) => user_id),
+  withOther: (reader: Reader, name: SettingName): number[] => reader.all(selectUsers, { name }).map(({ user_id }) => user_id),
 
   /** The same with what they chose, by user id: one look-up, however many they are. */
   audiences: (reader: Reader, name: AudienceSetting): ReadonlyMap<number, Audience> =>

@@ -1,4 +1,11 @@
-import { type ParametersOut, getUserStatus, maxStatusSeconds, maxStatusTextLength, maxStatusesEndedAtOnce, updateStatus } from '@engawa/protocol';
+import {
+  type ParametersOut,
+  getUserStatus,
+  maxStatusSeconds,
+  maxStatusTextLength,
+  maxStatusesEndedAtOnce,
+  updateStatus,
+} from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Reader } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
@@ -92,7 +99,11 @@ function emojiAfter(reader: Reader, before: Emoji, { emoji_name, emoji_code, rea
     if (!emoji_code && !reaction_type) return { emoji_name: name, emoji_code: code, reaction_type: type };
     throw refused.because('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
   }
-  const emoji = emojiAsked(reader, { emoji_name, emoji_code: emoji_code || undefined, reaction_type: reaction_type || undefined });
+  const emoji = emojiAsked(reader, {
+    emoji_name,
+    emoji_code: emoji_code || undefined,
+    reaction_type: reaction_type || undefined,
+  });
   checkEmoji(reader, emoji);
   return emoji;
 }

@@ -259,7 +259,13 @@ function begunOnce(asked: Organisation, signedIn?: readonly string[]): Promise<B
 
 async function begin(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
   const made = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
-  const first = createChatServer({ directory: made, realm, clock: fakeClock(), rateLimits: 'none', passwordCost: quickPasswordCost });
+  const first = createChatServer({
+    directory: made,
+    realm,
+    clock: fakeClock(),
+    rateLimits: 'none',
+    passwordCost: quickPasswordCost,
+  });
   const imported = await first.import(asked);
   const keys = await Promise.all(
     asked.users
@@ -335,7 +341,11 @@ export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readon
   const raw = async (request: RawRequest): Promise<Reply> => {
     const query = new URLSearchParams(request.query).toString();
     const { headers, body } = await written(request);
-    const { status, headers: answered, body: bytes } = await fetch({
+    const {
+      status,
+      headers: answered,
+      body: bytes,
+    } = await fetch({
       method: request.method ?? 'GET',
       url: request.url ?? `/api/v1${request.path}${query === '' ? '' : `?${query}`}`,
       headers: { 'user-agent': 'Engawa/1.0', ...credentials, ...headers, ...request.headers },

@@ -16,7 +16,7 @@ const withoutContent = new Set(['br', 'hr', 'img']);
 export function elementsIn(html: string): Element[] {
   const found: Element[] = [];
   const open: string[] = [];
-  for (let left = html; left !== ''; ) {
+  for (let left = html; left !== '';) {
     const piece = opening.exec(left) ?? closing.exec(left) ?? text.exec(left);
     if (!piece) throw new Error(`no HTML that one of us writes: ${left.slice(0, 100)}`);
     const [all, tag = '', attributes = ''] = piece;

@@ -85,8 +85,7 @@ function typingInStream(reader: Reader, member: Member, { op, to, stream_id, top
     about: `${member.id} in ${streamId} ${topicKey(topic)}`,
     userIds: new Set(subscribers.length > maxSubscribersForTyping ? [] : subscribers),
     // Only who is still subscribed, on a queue that asked for such.
-    hears: (now, { member: listener, options }) =>
-      options.stream_typing_notifications && isMember(now, streamId, listener.id),
+    hears: (now, { member: listener, options }) => options.stream_typing_notifications && isMember(now, streamId, listener.id),
     ...written({ op, message_type: 'stream', sender: senderView(member), stream_id: streamId, topic }),
   };
 }

@@ -84,7 +84,11 @@ export interface AccountRooms {
 export function createAccounts({ database, queues, attempts, passwords, keyUses, clock }: AccountRooms): Accounts {
   const replacePassword = (tx: Transaction, { id, email }: UserRow, hash: string, kept?: number) => {
     users.setPassword(tx, id, hash);
-    endApiKeys(tx, queues, apiKeys.of(tx, id).filter((key) => key.id !== kept));
+    endApiKeys(
+      tx,
+      queues,
+      apiKeys.of(tx, id).filter((key) => key.id !== kept),
+    );
     tx.afterCommit(() => attempts.forgive(email));
   };
 

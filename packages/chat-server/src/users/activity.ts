@@ -42,12 +42,7 @@ export function activityRoutes(rooms: ActivityRooms & { readonly database: Datab
  * Nothing of the user's goes; their keys are kept and refused. The work grows with their conversations.
  * @param by who does it, as they are now.
  */
-export function deactivate(
-  tx: Transaction,
-  { log, queues, presence }: ActivityRooms,
-  by: Ranked,
-  user: UserRow,
-): void {
+export function deactivate(tx: Transaction, { log, queues, presence }: ActivityRooms, by: Ranked, user: UserRow): void {
   if (!user.is_active) throw refused.userDeactivated();
   ownerMayGo(tx, by, user);
   users.setActive(tx, user.id, false);

@@ -8,16 +8,12 @@ export type AlertWordRow = Row<'alert_word'>;
 const insertWord = statement<Omit<AlertWordRow, 'id'>>()((query, value) =>
   query.insertInto('alert_word').values({ user_id: value.user_id, word: value.word, word_key: value.word_key }),
 );
-const deleteWord = statement<{ id: number }>()((query, value) =>
-  query.deleteFrom('alert_word').where('id', '=', value.id),
-);
+const deleteWord = statement<{ id: number }>()((query, value) => query.deleteFrom('alert_word').where('id', '=', value.id));
 const selectOfUser = statement<{ user_id: number }>()((query, value) =>
   query.selectFrom('alert_word').selectAll().where('user_id', '=', value.user_id).orderBy('id'),
 );
 const selectAll = statement()((query) => query.selectFrom('alert_word').selectAll().orderBy('id'));
-const selectMark = statement()((query) =>
-  query.selectFrom('counter').select('value').where('name', '=', 'alert_words'),
-);
+const selectMark = statement()((query) => query.selectFrom('counter').select('value').where('name', '=', 'alert_words'));
 const noteChange = statement<{ mark: number }>()((query, value) =>
   query.updateTable('counter').set({ value: value.mark }).where('name', '=', 'alert_words'),
 );

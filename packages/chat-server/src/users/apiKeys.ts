@@ -67,7 +67,11 @@ export function issueApiKey(tx: Transaction, queues: Queues, made: NewKey): stri
 
 /** Makes a key for a program, and ends every other of the user's programs. Browsers stay signed in. */
 export function replaceApiKeys(tx: Transaction, queues: Queues, userId: number, now: number): string {
-  endApiKeys(tx, queues, apiKeys.of(tx, userId).filter(({ kind }) => kind === 'program'));
+  endApiKeys(
+    tx,
+    queues,
+    apiKeys.of(tx, userId).filter(({ kind }) => kind === 'program'),
+  );
   return insert(tx, { user_id: userId, kind: 'program', created: now });
 }
 

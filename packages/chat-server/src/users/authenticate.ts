@@ -23,7 +23,9 @@ function basicCredentials(header: ChatRequest['headers'][string]): { email: stri
   if (typeof header !== 'string') throw refused.notLoggedIn();
   const [scheme, encoded] = header.trim().split(/\s+/, 2);
   if (scheme?.toLowerCase() !== 'basic') throw refused.otherScheme();
-  const parts = Buffer.from(encoded ?? '', 'base64').toString('utf8').split(':');
+  const parts = Buffer.from(encoded ?? '', 'base64')
+    .toString('utf8')
+    .split(':');
   const [email, key] = parts;
   if (parts.length !== 2 || email === undefined || key === undefined) throw refused.badBasicHeader();
   return { email, key: key.trim() };

@@ -26,9 +26,7 @@ it('the program around the server says where a user’s picture is, and everyone
   await chat.setAvatar(userId, '/pictures/1');
   const url = '/pictures/1';
   const picture = { avatar_url: url, avatar_url_medium: url, avatar_source: 'U', avatar_version: 2 };
-  expect(await queue.take()).toMatchObject([
-    { type: 'realm_user', op: 'update', person: { user_id: userId, ...picture } },
-  ]);
+  expect(await queue.take()).toMatchObject([{ type: 'realm_user', op: 'update', person: { user_id: userId, ...picture } }]);
   expect(chat.user(userId)).toMatchObject({ avatar_url: '/pictures/1', avatar_version: 2 });
 });
 

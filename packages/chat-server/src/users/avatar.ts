@@ -7,12 +7,7 @@ import { users } from './store.ts';
  * Says where a user's picture is; null: nowhere. For the program around the chat server, which keeps the pictures.
  * @throws TypeError when there is no such user.
  */
-export async function setAvatar(
-  database: Database,
-  log: EventLog,
-  userId: number,
-  avatar_url: string | null,
-): Promise<void> {
+export async function setAvatar(database: Database, log: EventLog, userId: number, avatar_url: string | null): Promise<void> {
   await database.write((tx) => {
     const user = users.byId(tx, userId);
     if (!user) throw new TypeError(`there is no user ${userId}`);

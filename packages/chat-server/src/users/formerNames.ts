@@ -16,19 +16,19 @@ const insertName = statement<{ user_id: number; name: string }>()((query, value)
   query.insertInto('former_name').values({ user_id: value.user_id, name: value.name }),
 );
 const deleteOld = statement<{ user_id: number; most: number }>()((query, value) =>
-  query.deleteFrom('former_name').where('id', 'in', (old) =>
-    old
-      .selectFrom('former_name')
-      .select('id')
-      .where('user_id', '=', value.user_id)
-      .orderBy('id', 'desc')
-      .limit(-1)
-      .offset(value.most),
-  ),
+  query
+    .deleteFrom('former_name')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('former_name')
+        .select('id')
+        .where('user_id', '=', value.user_id)
+        .orderBy('id', 'desc')
+        .limit(-1)
+        .offset(value.most),
+    ),
 );
-const selectAll = statement()((query) =>
-  query.selectFrom('former_name').select(['user_id', 'name']).orderBy('id'),
-);
+const selectAll = statement()((query) => query.selectFrom('former_name').select(['user_id', 'name']).orderBy('id'));
 const selectLastBearer = statement<{ name: string }>()((query, value) =>
   query
     .selectFrom('former_name')

@@ -54,11 +54,7 @@ export class SignInAttempts {
     this.#failed.forget(name.toLowerCase());
   }
 
-  async #counted<User>(
-    key: string,
-    network: string | undefined,
-    attempt: () => Promise<User | undefined>,
-  ): Promise<User> {
+  async #counted<User>(key: string, network: string | undefined, attempt: () => Promise<User | undefined>): Promise<User> {
     this.#refuseAfterTooMany(this.#failed, key);
     // Those that are under way are not counted: in the morning a whole office signs in at once. The turnstile of
     // passwords bounds how many they can be.

@@ -26,9 +26,7 @@ const insertUser = statement<NewUser>()((query, value) =>
     .returning('id'),
 );
 const selectAll = statement()((query) => query.selectFrom('user').selectAll().orderBy('id'));
-const selectById = statement<{ id: number }>()((query, value) =>
-  query.selectFrom('user').selectAll().where('id', '=', value.id),
-);
+const selectById = statement<{ id: number }>()((query, value) => query.selectFrom('user').selectAll().where('id', '=', value.id));
 const selectByEmail = statement<{ email: string }>()((query, value) =>
   query.selectFrom('user').selectAll().where('email', '=', value.email),
 );
@@ -120,8 +118,7 @@ export const users = {
   byId: (reader: Reader, id: number) => reader.get(selectById, { id }),
   byEmail: (reader: Reader, email: string) => reader.get(selectByEmail, { email }),
   among: (reader: Reader, ids: readonly number[]) => reader.all(selectAmong, { ids: JSON.stringify(ids) }),
-  byEmails: (reader: Reader, emails: readonly string[]) =>
-    reader.all(selectByEmails, { emails: JSON.stringify(emails) }),
+  byEmails: (reader: Reader, emails: readonly string[]) => reader.all(selectByEmails, { emails: JSON.stringify(emails) }),
   /** Several users may have one name. */
   byFullName: (reader: Reader, name: string, most: number) => reader.all(selectByFullName, { full_name: name, most }),
   /** By the hash of a key. */

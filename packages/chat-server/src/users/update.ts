@@ -46,12 +46,7 @@ export function changeRole(tx: Transaction, { log, queues }: RoleRooms, by: Rank
 }
 
 /** Tells everyone what changed of a user. @returns the event's id. */
-export function tellOfUser(
-  tx: Transaction,
-  log: EventLog,
-  userId: number,
-  change: Readonly<Record<string, unknown>>,
-): number {
+export function tellOfUser(tx: Transaction, log: EventLog, userId: number, change: Readonly<Record<string, unknown>>): number {
   return log.append(tx, {
     type: 'realm_user',
     reach: 'everyone',

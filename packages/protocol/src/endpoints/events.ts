@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { endpoint, json, text } from '../endpoint.ts';
-import { formerName, neverSubscribed, readReceiptsShown, realmEmojiMap, stream, subscription, unreadMessages, user } from '../entities.ts';
+import {
+  formerName,
+  neverSubscribed,
+  readReceiptsShown,
+  realmEmojiMap,
+  stream,
+  subscription,
+  unreadMessages,
+  user,
+} from '../entities.ts';
 import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
@@ -61,9 +70,7 @@ export const registerQueue = endpoint({
     is_guest: z.boolean().optional(),
     // recent_private_conversations
     /** The newest first; `user_ids` are the others. */
-    recent_private_conversations: z
-      .array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) }))
-      .optional(),
+    recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })).optional(),
     // alert_words
     alert_words: z.array(z.string()).optional(),
     // user_settings

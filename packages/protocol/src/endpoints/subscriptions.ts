@@ -4,9 +4,7 @@ import { subscription } from '../entities.ts';
 import { maxPrincipals, maxPropertiesPerCall, maxStreamsPerSubscribe } from '../limits.ts';
 
 /** Emails or ids. */
-const principals = json(
-  z.union([z.array(z.string()).max(maxPrincipals), z.array(z.int()).max(maxPrincipals)]).optional(),
-);
+const principals = json(z.union([z.array(z.string()).max(maxPrincipals), z.array(z.int()).max(maxPrincipals)]).optional());
 
 const wanted = z
   .array(z.strictObject({ name: z.string(), color: z.string().optional(), description: z.string().optional() }))
@@ -38,9 +36,7 @@ export const subscribe = endpoint({
     announce: json(z.boolean().default(false)),
     history_public_to_subscribers: json(z.boolean().optional()),
     stream_post_policy: json(z.literal([1, 2, 3, 4]).default(1)),
-    message_retention_days: json(
-      z.union([z.int(), z.literal(['realm_default', 'unlimited'])]).default('realm_default'),
-    ),
+    message_retention_days: json(z.union([z.int(), z.literal(['realm_default', 'unlimited'])]).default('realm_default')),
     can_remove_subscribers_group: json(z.int().optional()),
     /** Off: streams that the member may not enter are listed instead of refusing the whole call. */
     authorization_errors_fatal: json(z.boolean().default(true)),
@@ -84,9 +80,7 @@ export const updateSubscriptionProperties = endpoint({
   path: '/users/me/subscriptions/properties',
   parameters: {
     subscription_data: json(
-      z
-        .array(z.object({ stream_id: z.int(), property: z.string(), value: z.unknown() }))
-        .max(maxPropertiesPerCall),
+      z.array(z.object({ stream_id: z.int(), property: z.string(), value: z.unknown() })).max(maxPropertiesPerCall),
     ),
   },
   answer: z.object({}),

@@ -71,8 +71,7 @@ export function createAccounts(options: AccountOptions): Accounts {
     return { link: linkTo('password', made.token, address), ends: made.ends };
   };
   const sendPassword = async ({ email, full_name: fullName }: Account, link: string): Promise<boolean> =>
-    mailer !== undefined
-      && (await mailer.send(email, passwordLetter({ organisation: await organisation(), fullName, link })));
+    mailer !== undefined && (await mailer.send(email, passwordLetter({ organisation: await organisation(), fullName, link })));
   const invitationNow = (link: Link<'invitation'>): Link<'invitation'> => {
     if (!holds(link)) throw refused.linkNotValid();
     return link;
@@ -116,8 +115,8 @@ export function createAccounts(options: AccountOptions): Accounts {
       const link = linkTo('invitation', token, address);
       const invitedBy = by === 'console' ? null : (accounts.of(by)?.full_name ?? null);
       const mailed =
-        mailer !== undefined
-        && (await mailer.send(email, invitationLetter({ organisation: await organisation(), invitedBy, link })));
+        mailer !== undefined &&
+        (await mailer.send(email, invitationLetter({ organisation: await organisation(), invitedBy, link })));
       return { link, ends, mailed };
     },
 

@@ -1,10 +1,5 @@
 import { type Accounts as ChatAccounts, cleanFullName, isWeakPassword } from '@engawa/chat-server';
-import {
-  accountPaths,
-  invitationAccept,
-  invitationLook,
-  type InvitationSeen,
-} from '@engawa/protocol/accounts';
+import { accountPaths, invitationAccept, invitationLook, type InvitationSeen } from '@engawa/protocol/accounts';
 import { administrationPaths, type Invitations, inviting } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

@@ -54,9 +54,7 @@ describe('an invitation', () => {
     const { subscriptions } = await own.call(getSubscriptions, {});
     expect(subscriptions.map(({ name }) => name)).toEqual([owner.organisation]);
     const people = await ask(product, 'GET', paths.people, undefined, { cookie: theirs });
-    expect(people.json().people).toContainEqual(
-      expect.objectContaining({ reading: 'さとう はなこ', departments: [department] }),
-    );
+    expect(people.json().people).toContainEqual(expect.objectContaining({ reading: 'さとう はなこ', departments: [department] }));
     expect((await accept(product, token)).json()).toMatchObject(linkNotValid);
     expect(await listed(product, cookie)).toEqual([]);
   });
@@ -137,7 +135,9 @@ describe('an invitation', () => {
     }
     await invite(product, cookie, { email: 'owner2@niwa.example', role: 100 });
     const forOwner = (await listed(product, cookie)).find(({ role }) => role === 100);
-    const taken = await ask(product, 'DELETE', `${administrationPaths.invitations}/${forOwner?.id}`, undefined, { cookie: administrator });
+    const taken = await ask(product, 'DELETE', `${administrationPaths.invitations}/${forOwner?.id}`, undefined, {
+      cookie: administrator,
+    });
     expect(taken.statusCode).toBe(403);
     // Another one for the same address would end it as well.
     expect(await invited(product, administrator, { email: 'Owner2@niwa.example' })).toEqual([403, 'UNAUTHORIZED_PRINCIPAL']);

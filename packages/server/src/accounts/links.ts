@@ -49,11 +49,7 @@ export interface Links {
    * Does what a link is for. Of two who use it at the same time the first alone does; when that fails it holds again.
    * @throws RefusedError LINK_NOT_VALID
    */
-  use<Kind extends LinkKind, Result>(
-    kind: Kind,
-    token: string,
-    act: (link: Link<Kind>) => Promise<Result>,
-  ): Promise<Result>;
+  use<Kind extends LinkKind, Result>(kind: Kind, token: string, act: (link: Link<Kind>) => Promise<Result>): Promise<Result>;
   /** Those that hold, the newest first. */
   all<Kind extends LinkKind>(kind: Kind, most: number): readonly Link<Kind>[];
   /** @returns whether there was one. */

@@ -53,7 +53,9 @@ export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): 
 
   app.post(accountPaths.passwordLink, async (request, reply) => {
     const { token } = bodyAs(passwordLinkLook, request.body);
-    const { email, full_name } = await attempts.failing(addressOfClient(request), () => accounts.passwordOwner(links.find('password', token)));
+    const { email, full_name } = await attempts.failing(addressOfClient(request), () =>
+      accounts.passwordOwner(links.find('password', token)),
+    );
     const answer: PasswordLinkSeen = { organisation: await organisationName(), email, full_name };
     return reply.header('Cache-Control', 'no-store').send(answer);
   });

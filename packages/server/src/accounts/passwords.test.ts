@@ -1,6 +1,14 @@
 import { usualPasswordCost } from '@engawa/chat-server';
 import { connect, fetchApiKey } from '@engawa/client';
-import { deactivateUser, getEvents, getOwnUser, reactivateUser, registerQueue, updateSettings, updateUser } from '@engawa/protocol';
+import {
+  deactivateUser,
+  getEvents,
+  getOwnUser,
+  reactivateUser,
+  registerQueue,
+  updateSettings,
+  updateUser,
+} from '@engawa/protocol';
 import { accountPaths, passwordLinkSeen } from '@engawa/protocol/accounts';
 import { administrationPaths, madeMember, sentLink } from '@engawa/protocol/administration';
 import { paths, session } from '@engawa/protocol/product';
@@ -15,7 +23,11 @@ async function resetLink(product: RunningProduct, cookie: string, userId: number
   const answer = await ask(product, 'POST', `${administrationPaths.members}/${userId}/reset`, undefined, { cookie });
   return tokenIn(sentLink.parse(answer.json()).link);
 }
-async function saveProfile(product: RunningProduct, cookie: string, { name, email }: { readonly name: string; readonly email: string }) {
+async function saveProfile(
+  product: RunningProduct,
+  cookie: string,
+  { name, email }: { readonly name: string; readonly email: string },
+) {
   const form = new FormData();
   for (const [field, value] of Object.entries({ name, email, location: '京都', avatar: 'keep' })) form.append(field, value);
   const body = new Response(form);
@@ -99,7 +111,9 @@ describe('the session', () => {
     const { product, owner: cookie } = await founded();
     const registered = await ask(product, 'POST', '/api/v1/register', undefined, { cookie });
     const { queue_id, last_event_id } = registerQueue.answer.parse(registered.json());
-    const polled = ask(product, 'GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`, undefined, { cookie });
+    const polled = ask(product, 'GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`, undefined, {
+      cookie,
+    });
     const staying = await program(product);
     const out = await ask(product, 'POST', paths.logout, undefined, { cookie });
     expect(out.statusCode).toBe(303);
@@ -126,7 +140,11 @@ describe('a link for a password', () => {
     const waiting = settled(own.call(getEvents, { queue_id, last_event_id }));
     const token = await resetLink(product, cookie, await memberOf(product, before));
     const look = await ask(product, 'POST', accountPaths.passwordLink, { token });
-    expect(passwordLinkSeen.parse(look.json())).toEqual({ organisation: owner.organisation, email: sato, full_name: '佐藤 花子' });
+    expect(passwordLinkSeen.parse(look.json())).toEqual({
+      organisation: owner.organisation,
+      email: sato,
+      full_name: '佐藤 花子',
+    });
 
     const answer = await reset(product, token);
     expect(session.parse(answer.json()).member).toMatchObject({ email: sato });
@@ -197,7 +215,10 @@ describe('a link for a password', () => {
     const theirs = await join(product, cookie, { email: sato });
     const msg = 'Email address changes are disabled in this organization.';
     const elsewhere = 'elsewhere@niwa.example';
-    for (const [browser, email, password] of [[theirs, sato, passwordOf(sato)], [cookie, owner.email, owner.password]] as const) {
+    for (const [browser, email, password] of [
+      [theirs, sato, passwordOf(sato)],
+      [cookie, owner.email, owner.password],
+    ] as const) {
       const own = await program(product, email, password);
       await expect(own.call(updateSettings, { email: elsewhere })).rejects.toMatchObject({ code: 'BAD_REQUEST', message: msg });
       const refused = await saveProfile(product, browser, { name: '別人', email: elsewhere });
@@ -242,7 +263,11 @@ describe('a link for a password', () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const member = await join(product, cookie, { email: sato });
-    const ids = { owner: await memberOf(product, cookie), admin: await memberOf(product, administrator), sato: await memberOf(product, member) };
+    const ids = {
+      owner: await memberOf(product, cookie),
+      admin: await memberOf(product, administrator),
+      sato: await memberOf(product, member),
+    };
     const status = async (by: string, id: number | undefined) =>
       (await ask(product, 'POST', `${administrationPaths.members}/${id}/reset`, undefined, { cookie: by })).statusCode;
     expect(await status(administrator, ids.owner)).toBe(403);
@@ -261,7 +286,12 @@ describe('a link for a password', () => {
       const { statusCode } = await reset(product, 'x'.repeat(43));
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
     }
-    expect(statuses).toEqual(new Map([[404, 30], [429, 5]]));
+    expect(statuses).toEqual(
+      new Map([
+        [404, 30],
+        [429, 5],
+      ]),
+    );
     expect((await reset(product, token)).statusCode).toBe(429);
     const elsewhere = await ask(product, 'POST', accountPaths.passwordLink, { token }, { address: '2001:db8::1' });
     expect(elsewhere.statusCode).toBe(200);

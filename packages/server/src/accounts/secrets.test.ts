@@ -4,7 +4,14 @@ import { connect } from 'node:net';
 import { join as joinPath } from 'node:path';
 import { setImmediate as written } from 'node:timers/promises';
 import { accountPaths, apiKeys } from '@engawa/protocol/accounts';
-import { administrationPaths, importPreview, invitations, madeDepartment, madeMember, sentLink } from '@engawa/protocol/administration';
+import {
+  administrationPaths,
+  importPreview,
+  invitations,
+  madeDepartment,
+  madeMember,
+  sentLink,
+} from '@engawa/protocol/administration';
 import { ownSessions } from '@engawa/protocol/product';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { askOffice } from '../commands/socket.ts';
@@ -20,7 +27,10 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 function recorder(product: RunningProduct) {
   const asked = new Set<string>();
   const answers: { readonly status: number; readonly text: string }[] = [];
-  const note = (call: string, { statusCode: status, body: text, headers }: { statusCode: number; body: string; headers: object }) => {
+  const note = (
+    call: string,
+    { statusCode: status, body: text, headers }: { statusCode: number; body: string; headers: object },
+  ) => {
     asked.add(call);
     // The cookie of a session is given to its browser by no other header than its own.
     answers.push({ status, text: text + JSON.stringify({ ...headers, 'set-cookie': undefined }) });
@@ -29,7 +39,10 @@ function recorder(product: RunningProduct) {
     asked,
     answers,
     /** @param call `GET /api/keys/:id`, with what stands for `:id` behind it. */
-    async call(call: `${Method} ${string}`, { at = '', json, ...caller }: Caller & { readonly at?: string | number; readonly json?: object } = {}) {
+    async call(
+      call: `${Method} ${string}`,
+      { at = '', json, ...caller }: Caller & { readonly at?: string | number; readonly json?: object } = {},
+    ) {
       const space = call.indexOf(' ');
       const url = call.slice(space + 1).replace(/:\w+/, String(at));
       const answer = await ask(product, methodOf(call), url, json, caller);
@@ -45,7 +58,8 @@ function recorder(product: RunningProduct) {
   };
 }
 
-const methodOf = (call: string) => (['GET', 'POST', 'PATCH', 'DELETE'] as const).find((each) => call.startsWith(`${each} `)) ?? 'GET';
+const methodOf = (call: string) =>
+  (['GET', 'POST', 'PATCH', 'DELETE'] as const).find((each) => call.startsWith(`${each} `)) ?? 'GET';
 
 /** All that the process writes, whoever writes it. */
 function printing(): readonly string[] {
@@ -55,7 +69,9 @@ function printing(): readonly string[] {
     onTestFinished(() => spy.mockRestore());
   }
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-    const spy = vi.spyOn(console, method).mockImplementation((...said: unknown[]) => void printed.push(said.map(String).join(' ')));
+    const spy = vi
+      .spyOn(console, method)
+      .mockImplementation((...said: unknown[]) => void printed.push(said.map(String).join(' ')));
     onTestFinished(() => spy.mockRestore());
   }
   return printed;
@@ -101,14 +117,24 @@ const last = 'さいごの合言葉は鹿威し';
 it('[R3.5] neither the log, the output, an error’s answer nor any file holds a password, a token, a key, a cookie or the setup’s code', async () => {
   const post = await runMailServer();
   const printed = printing();
-  const product = await runProduct({ ...withPasswords, LOG_LEVEL: 'debug', SMTP_URL: post.url, MAIL_FROM: '縁側 <engawa@niwa.example>' });
+  const product = await runProduct({
+    ...withPasswords,
+    LOG_LEVEL: 'debug',
+    SMTP_URL: post.url,
+    MAIL_FROM: '縁側 <engawa@niwa.example>',
+  });
   onTestFinished(() => product.close());
   const { call, send, asked, answers } = recorder(product);
   /** By what they are called here. */
   const passwords = new Map([
-    ['the owner’s password', owner.password], ['佐藤’s password', passwordOf(sato)], ['藤田’s password', passwordOf(fujita)],
-    ['a wrong password', wrong], ['the next password', next], ['the last password', last],
-    ['the password of the mail server', 'himitsu-no-kagi'], ['a wrong code', 'WRNG-WRNG-WRNG-WRNG'],
+    ['the owner’s password', owner.password],
+    ['佐藤’s password', passwordOf(sato)],
+    ['藤田’s password', passwordOf(fujita)],
+    ['a wrong password', wrong],
+    ['the next password', next],
+    ['the last password', last],
+    ['the password of the mail server', 'himitsu-no-kagi'],
+    ['a wrong code', 'WRNG-WRNG-WRNG-WRNG'],
     ['the setup’s code', product.setupCode ?? '-'],
   ]);
   /** Which somebody must be told, once. */
@@ -137,7 +163,10 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
 
   // Invitations.
   const invited = async (email: string) =>
-    linkOf(`the invitation of ${email}`, sentLink.parse((await call('POST /api/administration/invitations', { cookie, json: { email } })).json()).link);
+    linkOf(
+      `the invitation of ${email}`,
+      sentLink.parse((await call('POST /api/administration/invitations', { cookie, json: { email } })).json()).link,
+    );
   const token = await invited(sato);
   await call('POST /api/invitation', { json: { token } });
   await call('POST /api/invitation', { json: { token: `${token}x` } });
@@ -146,7 +175,10 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   await call('POST /api/invitation/accept', { json: { ...accepting, password: sato } });
   await call('POST /api/invitation/accept', { json: { ...accepting, name: '', password: passwordOf(sato) } });
   await call('POST /api/invitation/accept', { json: { ...accepting, name: [passwordOf(sato)], password: passwordOf(sato) } });
-  const joined = cookieOf('佐藤', await call('POST /api/invitation/accept', { json: { ...accepting, password: passwordOf(sato) } }));
+  const joined = cookieOf(
+    '佐藤',
+    await call('POST /api/invitation/accept', { json: { ...accepting, password: passwordOf(sato) } }),
+  );
   await call('POST /api/invitation/accept', { json: { ...accepting, password: passwordOf(sato) } });
   post.answer = '550 himitsu-no-kagi is not welcome';
   await invited('later@niwa.example');
@@ -164,14 +196,20 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   await send('POST /api/session', 'application/json', wrong);
   await send('POST /api/session', 'text/plain', wrong);
   await send('POST /api/session', `application/${encodeURIComponent(wrong)}`, wrong);
-  const second = cookieOf('佐藤’s second browser', await call('POST /api/session', { json: { email: sato, password: passwordOf(sato) } }));
+  const second = cookieOf(
+    '佐藤’s second browser',
+    await call('POST /api/session', { json: { email: sato, password: passwordOf(sato) } }),
+  );
   const own = await program(product, sato, passwordOf(sato));
   given.set('佐藤’s key', own.apiKey ?? '-');
   const basic = (key: string) => `Basic ${Buffer.from(`${sato}:${key}`).toString('base64')}`;
   given.set('佐藤’s key as it is sent', basic(own.apiKey ?? '').slice('Basic '.length));
   await call('GET /api/keys', { authorization: basic(wrong) });
   await call('GET /api/keys', { authorization: own.apiKey });
-  await product.app.inject({ url: `/api/keys?api_key=${own.apiKey}&password=${encodeURIComponent(wrong)}`, headers: { host: 'localhost' } });
+  await product.app.inject({
+    url: `/api/keys?api_key=${own.apiKey}&password=${encodeURIComponent(wrong)}`,
+    headers: { host: 'localhost' },
+  });
   await product.app.inject({ url: `/password/${token}`, headers: { host: 'localhost' } });
   await product.app.inject({ url: `/api/nothing/${own.apiKey}`, headers: { host: 'localhost' } });
 
@@ -191,7 +229,10 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   await call('POST /api/password/link', { json: { token: { reset } } });
   await call('POST /api/password/reset', { json: { token: [reset], password: last } });
   await call('POST /api/password/reset', { json: { token: reset, password: [last] } });
-  const third = cookieOf('佐藤’s third browser', await call('POST /api/password/reset', { json: { token: reset, password: last } }));
+  const third = cookieOf(
+    '佐藤’s third browser',
+    await call('POST /api/password/reset', { json: { token: reset, password: last } }),
+  );
   await call('POST /api/password/reset', { json: { token: reset, password: last } });
 
   // What somebody has given out, and takes back.
@@ -222,10 +263,17 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   expect(await office({ command: 'user reset-password', email: fujita })).toContainEqual(expect.stringMatching(/#\/password\//));
   await office({ command: 'user reset-password', email: wrong });
   await office({ command: 'user list' });
-  await office({ command: 'import', file: Buffer.from(`氏名,メールアドレス\r\n藤田 守,${fujita}\r\n`).toString('base64'), apply: true });
+  await office({
+    command: 'import',
+    file: Buffer.from(`氏名,メールアドレス\r\n藤田 守,${fujita}\r\n`).toString('base64'),
+    apply: true,
+  });
   await shout(product, wrong);
   await shout(product, `{"command":"${wrong}"}`);
-  await shout(product, JSON.stringify({ command: 'user create', email: [wrong], name: { wrong }, role: wrong, departments: wrong }));
+  await shout(
+    product,
+    JSON.stringify({ command: 'user create', email: [wrong], name: { wrong }, role: wrong, departments: wrong }),
+  );
 
   const all = ['/api/session', '/api/sessions', '/logout', ...Object.values({ ...accountPaths, ...administrationPaths })];
   const answered = answeredBy(product.app).filter((each) => all.some((path) => `${each}/`.includes(` ${path}/`)));
@@ -258,7 +306,9 @@ async function administer(
 ): Promise<void> {
   const { members } = { members: '/api/administration/members' };
   await call(`GET ${members}`, { cookie });
-  const { user_id: id, link } = madeMember.parse((await call(`POST ${members}`, { cookie, json: { full_name: '新人 一郎', email: 'new@niwa.example' } })).json());
+  const { user_id: id, link } = madeMember.parse(
+    (await call(`POST ${members}`, { cookie, json: { full_name: '新人 一郎', email: 'new@niwa.example' } })).json(),
+  );
   linkOf('a new member', link?.link ?? '');
   await call(`POST ${members}`, { cookie, json: { full_name: '新人 二郎', email, password: wrong } });
   await call(`POST ${members}`, { cookie, json: { full_name: [wrong], email: wrong } });

@@ -30,7 +30,12 @@ describe('a setup code', () => {
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
 
     const code = new SetupCode('0A1B-CD2E-F3GH-9XYZ');
-    for (const typed of ['0a1b-cd2e-f3gh-9xyz', '0A1BCD2EF3GH9XYZ', ' oAiB cd2e f3gh 9xyz ', '０Ａ１Ｂ－ＣＤ２Ｅ－Ｆ３ＧＨ－９ＸＹＺ']) {
+    for (const typed of [
+      '0a1b-cd2e-f3gh-9xyz',
+      '0A1BCD2EF3GH9XYZ',
+      ' oAiB cd2e f3gh 9xyz ',
+      '０Ａ１Ｂ－ＣＤ２Ｅ－Ｆ３ＧＨ－９ＸＹＺ',
+    ]) {
       expect([typed, code.is(typed)]).toEqual([typed, true]);
     }
     for (const other of ['', '0A1B-CD2E-F3GH-9XY', '0A1B-CD2E-F3GH-9XYZ0', '0A1B-CD2E-F3GH-9XY2']) {

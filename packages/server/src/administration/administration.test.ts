@@ -68,7 +68,8 @@ describe('[R6.2] the calls of the administration page', () => {
   });
 });
 
-const list = async (query: string) => administeredMembers.parse((await ask(product, owner, 'GET', `${at.members}?${query}`)).json);
+const list = async (query: string) =>
+  administeredMembers.parse((await ask(product, owner, 'GET', `${at.members}?${query}`)).json);
 const found = async (search: string) => (await list(`search=${encodeURIComponent(search)}`)).members.map(({ email }) => email);
 
 describe('the list of members', () => {
@@ -94,7 +95,9 @@ describe('the list of members', () => {
 
   it('is narrowed to a department, without those below it', async () => {
     const { members } = await list('department=1300');
-    expect(members.map(({ email }) => email)).toEqual(people.filter((each) => each.departments.includes('1300')).map(({ email }) => email));
+    expect(members.map(({ email }) => email)).toEqual(
+      people.filter((each) => each.departments.includes('1300')).map(({ email }) => email),
+    );
   });
 
   it('comes page by page', async () => {
@@ -118,7 +121,9 @@ describe('a member who is made', () => {
     const headers = { host: 'localhost', authorization: await basicOf('tanaka') };
     const page = directoryPage.parse((await app.inject({ url: `${paths.people}?after=${user_id - 1}`, headers })).json());
     expect(page.people).toEqual([{ user_id, reading: 'しんじん いちろう', title: '見習い', departments: ['1300', '3100'] }]);
-    expect((await by('POST', at.members, { full_name: '新人 二郎', email: 'SHINJIN@engawa.example' })).json.code).toBe('EMAIL_IN_USE');
+    expect((await by('POST', at.members, { full_name: '新人 二郎', email: 'SHINJIN@engawa.example' })).json.code).toBe(
+      'EMAIL_IN_USE',
+    );
   });
 
   it.each([
@@ -185,7 +190,9 @@ describe('a member who is changed', () => {
 describe('departments', () => {
   it('[R2.5] are made with their streams, renamed with them, moved with their members, and go with them', async () => {
     const { by, department, streamsOf } = await another();
-    const { departmentCd } = madeDepartment.parse((await by('POST', at.departments, { displayName: '新規事業部', parent: '1000' })).json);
+    const { departmentCd } = madeDepartment.parse(
+      (await by('POST', at.departments, { displayName: '新規事業部', parent: '1000' })).json,
+    );
     const url = `${at.departments}/${departmentCd}`;
     const [tanaka, ikeda] = [await idOf('tanaka'), await idOf('ikeda')];
     await by('PATCH', `${url}/members`, { add: [tanaka, ikeda] });
@@ -223,7 +230,11 @@ describe('the list of streams', () => {
   it('says which belong to departments, and how many are in them', async () => {
     const { streams, next } = administeredStreams.parse((await ask(product, owner, 'GET', at.streams)).json);
     expect(next).toBeNull();
-    expect(streams.find(({ name }) => name === 'デザイン室')).toMatchObject({ departmentCd: '1300', is_archived: false, is_public: false });
+    expect(streams.find(({ name }) => name === 'デザイン室')).toMatchObject({
+      departmentCd: '1300',
+      is_archived: false,
+      is_public: false,
+    });
     expect(streams.find(({ name }) => name === '雑談・縁側')).toMatchObject({ departmentCd: null, members: people.length });
   });
 });

@@ -36,10 +36,19 @@ const asked = z.object({
   search: z.string().catch(''),
   state: z.enum(['active', 'inactive', 'all']).catch('active'),
   department: z.string().optional().catch(undefined),
-  after: z.string().regex(/^\d{1,15}$/).transform(Number).catch(0),
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .catch(0),
 });
 type Asked = z.output<typeof asked>;
-const named = z.object({ id: z.string().regex(/^\d{1,15}$/).transform(Number) });
+const named = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+});
 
 export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
   const { configuration, gate, organisation, passwordLink } = rooms;
@@ -81,7 +90,8 @@ function page({ database, chat }: MemberRooms, { search, state, department, afte
   const everybody = chat.everybody();
   return database.snapshot((reader) => {
     const sayings = sayingsOf(reader);
-    const within = department === undefined ? undefined : new Set(departments.postsIn(reader, [department]).map(({ user_id }) => user_id));
+    const within =
+      department === undefined ? undefined : new Set(departments.postsIn(reader, [department]).map(({ user_id }) => user_id));
     const isFound = searchFor(search);
     const matching = everybody.filter(({ userId, fullName, email, isActive }) => {
       if (state !== 'all' && isActive !== (state === 'active')) return false;

@@ -9,7 +9,10 @@ const mostCharacters = 200;
  * in Latin letters, in one of the readings as it is spoken.
  */
 export function searchFor(query: string): (texts: readonly string[], readings?: readonly string[]) => boolean {
-  const words = wordsOf(query.slice(0, mostCharacters)).map((word) => ({ word, spoken: /^[a-z'-]+$/.test(word) ? romaji(word) : '' }));
+  const words = wordsOf(query.slice(0, mostCharacters)).map((word) => ({
+    word,
+    spoken: /^[a-z'-]+$/.test(word) ? romaji(word) : '',
+  }));
   if (words.length === 0) return () => true;
   return (texts, readings = []) => {
     const folded = texts.map(fold);

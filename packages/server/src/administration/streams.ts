@@ -17,7 +17,12 @@ const mostOnPage = 100;
 
 const asked = z.object({
   search: z.string().catch(''),
-  after: z.string().regex(/^\d{1,15}$/).transform(Number).optional().catch(undefined),
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional()
+    .catch(undefined),
 });
 
 /** Which streams there are, as administrators may know; of what is said in them it tells nothing. */

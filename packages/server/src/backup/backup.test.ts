@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
-  appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync,
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,9 +57,7 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 describe('a backup', () => {
   it('holds every row and every file, and nothing that is made again', async () => {
     const target = await freshBackup();
-    expect(readdirSync(target).toSorted()).toEqual([
-      'avatars', 'chat', 'engawa.db', 'files', 'manifest.json', 'stream-pictures',
-    ]);
+    expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'engawa.db', 'files', 'manifest.json', 'stream-pictures']);
     expect(readdirSync(join(target, 'chat'))).toEqual(['chat.db']);
     for (const file of ['engawa.db', 'chat/chat.db']) {
       expect(rowsOf(join(target, file))).toEqual(rowsOf(join(product.dataDirectory, file)));
@@ -127,7 +134,9 @@ describe('a restore', () => {
     const narrow = JSON.stringify([{ operator: 'search', operand: content }]);
     const query = { anchor: 'newest', num_before: '5', num_after: '0', narrow };
     const found = await app.inject({
-      url: '/api/v1/messages', query, headers: { host: 'localhost', authorization: await product.basicOf('tanaka') },
+      url: '/api/v1/messages',
+      query,
+      headers: { host: 'localhost', authorization: await product.basicOf('tanaka') },
     });
     expect(found.json().messages.map((message: { id: number }) => message.id)).toEqual([id]);
   });
@@ -159,10 +168,22 @@ describe('a restore', () => {
 
   it.each([
     ['a byte of a database is another', (backup: string) => corrupt(join(backup, 'chat/chat.db')), 'chat/chat.db'],
-    ['a file is missing', (backup: string) => rmSync(join(backup, 'files', readdirSync(join(backup, 'files'))[0] ?? '')), 'files/'],
-    ['a file is longer', (backup: string) => appendFileSync(join(backup, 'files', readdirSync(join(backup, 'files'))[0] ?? ''), 'x'), 'files/'],
+    [
+      'a file is missing',
+      (backup: string) => rmSync(join(backup, 'files', readdirSync(join(backup, 'files'))[0] ?? '')),
+      'files/',
+    ],
+    [
+      'a file is longer',
+      (backup: string) => appendFileSync(join(backup, 'files', readdirSync(join(backup, 'files'))[0] ?? ''), 'x'),
+      'files/',
+    ],
     ['it was never finished', (backup: string) => rmSync(join(backup, 'manifest.json')), 'no manifest.json'],
-    ['its manifest is cut off', (backup: string) => writeFileSync(join(backup, 'manifest.json'), '{"format":1,'), 'manifest.json'],
+    [
+      'its manifest is cut off',
+      (backup: string) => writeFileSync(join(backup, 'manifest.json'), '{"format":1,'),
+      'manifest.json',
+    ],
     ['its manifest names a path outside', (backup: string) => rename(backup, 'files/', '../files/'), 'manifest.json'],
     ['a newer version made it', (backup: string) => changeManifest(backup, /"version": \d+/, '"version": 999'), 'newer version'],
   ])('touches nothing when %s', async (_, damage, words) => {

@@ -44,7 +44,7 @@ interface Filling {
   readonly dataDirectory: string;
   readonly target: string;
   readonly taking: Taking;
-  readonly databases: readonly (Manifest['databases'][number]['path'])[];
+  readonly databases: readonly Manifest['databases'][number]['path'][];
 }
 
 async function fill(filling: Filling): Promise<Manifest> {
@@ -163,4 +163,3 @@ export function isWithin(path: string, directory: string): boolean {
   const way = relative(resolve(directory), resolve(path));
   return way === '' || (way !== '..' && !way.startsWith('../'));
 }
-

@@ -28,11 +28,7 @@ export interface RestoreOptions {
  * whole. Clients of before are told BAD_EVENT_QUEUE_ID and register again by themselves.
  * @throws Failure
  */
-export async function restoreBackup(
-  backup: string,
-  dataDirectory: string,
-  { endSessions }: RestoreOptions,
-): Promise<Manifest> {
+export async function restoreBackup(backup: string, dataDirectory: string, { endSessions }: RestoreOptions): Promise<Manifest> {
   refuseInside(backup, dataDirectory);
   const manifest = await readManifest(backup);
   refuseNewer(manifest);

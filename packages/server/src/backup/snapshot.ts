@@ -65,7 +65,10 @@ function settle(path: string, source: string): void {
   const copy = new DatabaseSync(path);
   try {
     copy.exec('PRAGMA journal_mode = DELETE');
-    const found = copy.prepare('PRAGMA quick_check(1)').all().map((row) => String(row['quick_check']));
+    const found = copy
+      .prepare('PRAGMA quick_check(1)')
+      .all()
+      .map((row) => String(row['quick_check']));
     if (found.join() === 'ok') return;
     throw new Failure(
       `データベース ${source} が壊れています（${found.join()}）。engawa doctor で調べてください。`,

@@ -2,13 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Connection,
-  callOnEachEvent,
-  getMessage,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/client';
+import { type Connection, callOnEachEvent, getMessage, sendMessage, updateMessageFlags } from '@engawa/client';
 import { composeFileMessage, parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { expect, it, onTestFinished } from 'vitest';
@@ -76,17 +70,25 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
   onTestFinished(() => listening.abort());
   const heard: string[] = [];
   let registrations = 0;
-  callOnEachEvent(reader.connection, (event) => { if (event.type === 'message') heard.push(event.message.content); }, {
-    eventTypes: ['message'],
-    recover: true,
-    pause: 'after-empty-or-failed',
-    signal: listening.signal,
-    registration: { apply_markdown: false },
-    // It asks every second while nobody is there, however long that is.
-    random: () => 0,
-    onRegister: () => { registrations += 1; },
-    log: () => undefined,
-  });
+  callOnEachEvent(
+    reader.connection,
+    (event) => {
+      if (event.type === 'message') heard.push(event.message.content);
+    },
+    {
+      eventTypes: ['message'],
+      recover: true,
+      pause: 'after-empty-or-failed',
+      signal: listening.signal,
+      registration: { apply_markdown: false },
+      // It asks every second while nobody is there, however long that is.
+      random: () => 0,
+      onRegister: () => {
+        registrations += 1;
+      },
+      log: () => undefined,
+    },
+  );
 
   const writing = new AbortController();
   const members = await Promise.all(['sato', 'suzuki', 'tanaka'].map((name) => site.signIn(name)));
@@ -95,7 +97,9 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
   await expect.poll(countOf).toBeGreaterThan(enough);
 
   const before = writers.map(({ sent, starred, uploaded }) => ({
-    sent: new Map(sent), starred: new Set(starred), uploaded: new Map(uploaded),
+    sent: new Map(sent),
+    starred: new Set(starred),
+    uploaded: new Map(uploaded),
   }));
   const manifest = await makeBackup(data, backup, 'copy');
   const atEnd = countOf();

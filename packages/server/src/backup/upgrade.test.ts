@@ -59,7 +59,11 @@ function leaveOlder(directory: string): void {
 async function run(directory: string, now = noon): Promise<Readonly<Record<string, unknown>>[]> {
   const events: Readonly<Record<string, unknown>>[] = [];
   const log: Log = (event) => void events.push(event);
-  const app = await createProduct(configurationOf({ AUTH_MODE: 'password', DATA_DIR: directory }), { screens: directory, now: () => now, log });
+  const app = await createProduct(configurationOf({ AUTH_MODE: 'password', DATA_DIR: directory }), {
+    screens: directory,
+    now: () => now,
+    log,
+  });
   await app.close();
   return events;
 }

@@ -76,32 +76,37 @@ describe('a call of the chat API', () => {
     ['of a type that the API does not know', { 'content-type': 'text/plain' }, 415],
     ['of a type that is no type', { 'content-type': 'nonsense' }, 415],
     ['that is not the form that it says', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
-  ])('is refused in the API\'s form with a body %s', async (_, headers, status) => {
+  ])("is refused in the API's form with a body %s", async (_, headers, status) => {
     const answer = await product.app.inject({
-      method: 'POST', url: '/api/v1/messages', headers: { host, authorization, ...headers }, payload: 'engawa-file,x',
+      method: 'POST',
+      url: '/api/v1/messages',
+      headers: { host, authorization, ...headers },
+      payload: 'engawa-file,x',
     });
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { result: 'error' }]);
   });
 
-  it.each([['with', true], ['without', false]])(
-    'is refused over 1 MiB, %s a Content-Length, and the connection goes on',
-    async (_, sized) => {
-      const body = Buffer.alloc(3 * 1024 * 1024, 'a');
-      const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-        const headers = { authorization, ...form, ...(sized ? { 'content-length': body.length } : {}) };
-        const sent = request(`${product.address}/api/v1/messages`, { method: 'POST', headers }, (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
-          response.on('end', () => resolve({ status: response.statusCode, text }));
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])('is refused over 1 MiB, %s a Content-Length, and the connection goes on', async (_, sized) => {
+    const body = Buffer.alloc(3 * 1024 * 1024, 'a');
+    const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const headers = { authorization, ...form, ...(sized ? { 'content-length': body.length } : {}) };
+      const sent = request(`${product.address}/api/v1/messages`, { method: 'POST', headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
         });
-        sent.on('error', reject);
-        for (let at = 0; at < body.length; at += 65_536) sent.write(body.subarray(at, at + 65_536));
-        sent.end();
+        response.on('end', () => resolve({ status: response.statusCode, text }));
       });
-      expect(answer.status).toBe(413);
-      expect(JSON.parse(answer.text)).toMatchObject({ result: 'error', code: 'PAYLOAD_TOO_LARGE' });
-    },
-  );
+      sent.on('error', reject);
+      for (let at = 0; at < body.length; at += 65_536) sent.write(body.subarray(at, at + 65_536));
+      sent.end();
+    });
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text)).toMatchObject({ result: 'error', code: 'PAYLOAD_TOO_LARGE' });
+  });
 
   it('waits, and is answered when something happens', async () => {
     const { queue_id, last_event_id } = await product.call('suzuki', registerQueue, { event_types: ['message'] });
@@ -117,7 +122,7 @@ describe('the log', () => {
   const app = Fastify().setErrorHandler(errorAnswering(log));
   forward(app, {
     async chat({ body }) {
-      for await (const _ of body) ;
+      for await (const _ of body);
       throw new Error('broken');
     },
     callerOf: () => ({ authorization: undefined, underWay: undefined }),
@@ -133,16 +138,22 @@ describe('the log', () => {
 
   it('has no word of a caller who hangs up in the middle of a body', async () => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    const arrived = new Promise((resolve) => { app.server.once('request', resolve); });
+    const arrived = new Promise((resolve) => {
+      app.server.once('request', resolve);
+    });
     const hungUp = new Promise((resolve) => {
-      app.server.once('connection', (socket) => { socket.once('close', resolve); });
+      app.server.once('connection', (socket) => {
+        socket.once('close', resolve);
+      });
     });
     const socket = connectSocket(Number(new URL(address).port), '127.0.0.1');
     socket.write('POST /api/v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf');
     await arrived;
     socket.destroy();
     await hungUp;
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
     expect(logged).toEqual([]);
     await app.close();
   });

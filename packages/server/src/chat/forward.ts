@@ -113,7 +113,11 @@ async function* bodyOf({ raw }: FastifyRequest, kept: Uint8Array[] | undefined):
 
 function isCall({ method, url }: FastifyRequest, endpoint: Endpoint): boolean {
   if (method !== endpoint.method) return false;
-  const path = url.split('?', 1).join('').replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  const path = url
+    .split('?', 1)
+    .join('')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
   return path === `/api/v1${endpoint.path}`;
 }
 

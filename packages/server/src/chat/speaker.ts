@@ -11,8 +11,7 @@ export interface Caller {
 export type Speaker = (authorization?: string, caller?: Partial<Caller>) => Connection;
 
 export function speakerTo(chat: ChatFetch): Speaker {
-  return (authorization, caller) =>
-    connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization, caller) });
+  return (authorization, caller) => connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization, caller) });
 }
 
 /** The chat server as the `fetch` that the client library speaks to. */

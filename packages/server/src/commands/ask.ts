@@ -26,7 +26,10 @@ export async function ask(request: OfficeRequest, { environment, say, warn }: Te
     const mode = modeOfData(dataDirectory);
     // To open it might put the demo there, for which nobody asked.
     if (mode === undefined) {
-      throw new Failure('組織がまだありません。engawa start で始めてください。', 'There is no organisation yet: begin one with engawa start.');
+      throw new Failure(
+        '組織がまだありません。engawa start で始めてください。',
+        'There is no organisation yet: begin one with engawa start.',
+      );
     }
     // Whoever types a command has not all settings of the service at hand: what the data was made for counts.
     const configuration = configurationOf({ ...environment, AUTH_MODE: mode });

@@ -8,7 +8,10 @@ import { sizeText } from './words.ts';
 export const backupCommand: Command = {
   name: 'backup',
   form: 'DIR',
-  summary: { ja: 'DATA_DIR のバックアップを、新しいディレクトリ DIR に作ります。', en: 'Makes a backup of DATA_DIR in a new directory DIR.' },
+  summary: {
+    ja: 'DATA_DIR のバックアップを、新しいディレクトリ DIR に作ります。',
+    en: 'Makes a backup of DATA_DIR in a new directory DIR.',
+  },
   options: {},
   words: { least: 1, most: 1 },
   notes: [
@@ -32,8 +35,8 @@ export const backupCommand: Command = {
     const messages = Number(rows['message'] ?? 0);
     const files = parts.length - databases.length;
     say(
-      `バックアップを作りました: ${target}（${asOf} 時点、メッセージ ${messages} 件、ファイル ${files} 個、${sizeText(bytes)}）`
-        + ` / A backup was made in ${target} (as of ${asOf}, ${messages} messages, ${files} files, ${sizeText(bytes)}).`,
+      `バックアップを作りました: ${target}（${asOf} 時点、メッセージ ${messages} 件、ファイル ${files} 個、${sizeText(bytes)}）` +
+        ` / A backup was made in ${target} (as of ${asOf}, ${messages} messages, ${files} files, ${sizeText(bytes)}).`,
     );
     if (lost.length > 0) warn(lostFiles(lost).message);
     return 0;

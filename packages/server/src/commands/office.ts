@@ -143,11 +143,20 @@ async function bringIn(
   if (!difference) {
     const more = count > faults.length ? [`… (${count})`] : [];
     const end = `誤りが ${count} 件あります。直してから、もう一度実行してください。 / ${count} errors: nothing was changed. Mend them and run it again.`;
-    return { done: false, lines: [...faults.map((fault) => `${faultInWords(fault, 'ja')} / ${faultInWords(fault, 'en')}`), ...more, end] };
+    return {
+      done: false,
+      lines: [...faults.map((fault) => `${faultInWords(fault, 'ja')} / ${faultInWords(fault, 'en')}`), ...more, end],
+    };
   }
   const lines = differenceLines(done?.difference ?? difference);
   if (!done) {
-    return { done: true, lines: [...lines, '確認だけで、何も変えていません。反映するには --apply を付けてください。 / Nothing was changed: add --apply to do it.'] };
+    return {
+      done: true,
+      lines: [
+        ...lines,
+        '確認だけで、何も変えていません。反映するには --apply を付けてください。 / Nothing was changed: add --apply to do it.',
+      ],
+    };
   }
   return { done: true, lines: [...lines, '反映しました。 / Done.', ...(authMode === 'fake' ? [] : waitingLines(done))] };
 }
@@ -155,8 +164,8 @@ async function bringIn(
 function waitingLines({ without_password: waiting }: ImportDone): string[] {
   if (waiting.length === 0) return [];
   return [
-    `パスワードのないメンバーが ${waiting.length} 人います。engawa user reset-password でリンクを作れます。`
-      + ` / ${waiting.length} members have no password: make links with engawa user reset-password.`,
+    `パスワードのないメンバーが ${waiting.length} 人います。engawa user reset-password でリンクを作れます。` +
+      ` / ${waiting.length} members have no password: make links with engawa user reset-password.`,
     ...waiting.map(({ email, full_name: name }) => `  ${name} <${email}>`),
   ];
 }
@@ -165,11 +174,26 @@ function differenceLines({ departments: changed, members, joins, leaves }: Organ
   return [
     ...each('部署を作る / new department', changed.made),
     ...each('部署を移す / department moved', changed.moved),
-    ...each('部署の名前を変える / department renamed', changed.renamed.map(({ from, to }) => `${from} → ${to}`)),
-    ...each('メンバーを加える / new member', members.made.map(({ email, full_name: name }) => `${name} <${email}>`)),
-    ...each('メンバーを変える / member changed', members.changed.map(({ email, full_name: name, what }) => `${name} <${email}> (${what.join(', ')})`)),
-    ...each('ストリームに入る / joins', joins.map(({ stream, full_name: name }) => `${name} → ${stream}`)),
-    ...each('ストリームから出る / leaves', leaves.map(({ stream, full_name: name }) => `${name} ← ${stream}`)),
+    ...each(
+      '部署の名前を変える / department renamed',
+      changed.renamed.map(({ from, to }) => `${from} → ${to}`),
+    ),
+    ...each(
+      'メンバーを加える / new member',
+      members.made.map(({ email, full_name: name }) => `${name} <${email}>`),
+    ),
+    ...each(
+      'メンバーを変える / member changed',
+      members.changed.map(({ email, full_name: name, what }) => `${name} <${email}> (${what.join(', ')})`),
+    ),
+    ...each(
+      'ストリームに入る / joins',
+      joins.map(({ stream, full_name: name }) => `${name} → ${stream}`),
+    ),
+    ...each(
+      'ストリームから出る / leaves',
+      leaves.map(({ stream, full_name: name }) => `${name} ← ${stream}`),
+    ),
     `変わらないメンバー / members as they were: ${members.same}`,
   ];
 }
@@ -193,7 +217,10 @@ function codeOf(all: readonly DepartmentRow[], named: string): string {
   // A missing one is made for a file, and for nobody here.
   if ('code' in found && paths.made.length === 0) return found.code;
   if ('fault' in found && found.fault === 'department-ambiguous') {
-    const meant = [...pathsOf(all).values()].filter((path) => `/${path}`.endsWith(`/${named}`)).slice(0, mostMeant).join(', ');
+    const meant = [...pathsOf(all).values()]
+      .filter((path) => `/${path}`.endsWith(`/${named}`))
+      .slice(0, mostMeant)
+      .join(', ');
     throw new Failure(
       `${named} という部署は複数あります。上の部署から指定してください: ${meant}`,
       `Several departments are called ${named}: name those above it, too.`,

@@ -50,7 +50,12 @@ it('[issue 7] user create and list speak to the product that runs, through a soc
 
 it.each([
   ['a second one of an address', akiyama, 1, 'already'],
-  ['a department that is not there', [...akiyama.slice(0, 3), 'x@engawa.example', '--name', '誰 か', '--departments', '月面部'], 1, '月面部'],
+  [
+    'a department that is not there',
+    [...akiyama.slice(0, 3), 'x@engawa.example', '--name', '誰 か', '--departments', '月面部'],
+    1,
+    '月面部',
+  ],
   ['a role that is none', [...akiyama, '--role', 'king'], 2, '--role'],
   ['no name', ['user', 'create', '--email', 'x@engawa.example'], 2, '--name'],
   ['nobody’s password', ['user', 'reset-password', 'nobody@engawa.example'], 1, 'no member'],
@@ -68,9 +73,15 @@ it('[issue 7] says in Japanese, too, why something is refused', async () => {
   const file = join(folder(), 'people.csv');
   writeFileSync(file, '');
   for (const [typed, words] of [
-    [['import', file], 'できません。ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。 / Refused: The file is no table'],
+    [
+      ['import', file],
+      'できません。ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。 / Refused: The file is no table',
+    ],
     [make('c@e.jp\nBcc: x', '誰 か'), "できません。メールアドレスの形ではありません。 / Refused: Bad value for 'email'"],
-    [make('c@e.jp', '誰\u202Eか'), 'できません。氏名に、* ` \\ > " @ と、目に見えない文字は使えません。 / Refused: Invalid characters in name!'],
+    [
+      make('c@e.jp', '誰\u202Eか'),
+      'できません。氏名に、* ` \\ > " @ と、目に見えない文字は使えません。 / Refused: Invalid characters in name!',
+    ],
     [make('c@e.jp', '誰'), 'できません。氏名は 2 文字以上にしてください。 / Refused: Name too short!'],
     [make('c@e.jp', '誰'.repeat(101)), 'できません。氏名が長すぎます。100 文字までにしてください。 / Refused: Name too long!'],
   ] as const) {
@@ -83,7 +94,8 @@ it('[issue 7] takes a department by its path, as a file does, where its name alo
   const file = join(folder(), 'departments.csv');
   writeFileSync(file, '部署\n札幌支社/営業部/第一課\n福岡支社/営業部/第一課\n');
   expect((await engawa(['import', file, '--apply'])).code).toBe(0);
-  const into = (...departments: string[]) => engawa([...make('path@engawa.example', '道 迷子'), '--departments', departments.join(',')]);
+  const into = (...departments: string[]) =>
+    engawa([...make('path@engawa.example', '道 迷子'), '--departments', departments.join(',')]);
   const refused = await into('第一課');
   expect(refused).toMatchObject({ code: 1, said: '' });
   expect(refused.warned).toContain('福岡支社/営業部/第一課');

@@ -17,12 +17,23 @@ const links = [
 export const userCreateCommand: Command = {
   name: 'user create',
   form: '--email ADDRESS --name NAME [--role ROLE] [--departments A,B]',
-  summary: { ja: 'メンバーを作り、パスワードを決めるリンクを表示します。', en: 'Makes a member and shows a link that sets their password.' },
+  summary: {
+    ja: 'メンバーを作り、パスワードを決めるリンクを表示します。',
+    en: 'Makes a member and shows a link that sets their password.',
+  },
   options: {
     email: { type: 'string', ja: 'メールアドレス', en: 'email address' },
     name: { type: 'string', ja: '氏名', en: 'full name' },
-    role: { type: 'string', ja: `権限（${roleNames.join(', ')}。指定しなければ member）`, en: `role: ${roleNames.join(', ')}; member unless said otherwise` },
-    departments: { type: 'string', ja: '部署の名前、または「大阪支社/営業部」のような上からの名前（コンマ区切り、主な部署を先に）', en: 'departments by name, or by path as in Osaka/Sales; the main one first' },
+    role: {
+      type: 'string',
+      ja: `権限（${roleNames.join(', ')}。指定しなければ member）`,
+      en: `role: ${roleNames.join(', ')}; member unless said otherwise`,
+    },
+    departments: {
+      type: 'string',
+      ja: '部署の名前、または「大阪支社/営業部」のような上からの名前（コンマ区切り、主な部署を先に）',
+      en: 'departments by name, or by path as in Osaka/Sales; the main one first',
+    },
   },
   words: { least: 0, most: 0 },
   notes: [...links, ...anyTime],
@@ -30,7 +41,10 @@ export const userCreateCommand: Command = {
     const { role = 'member', departments = '' } = given.options;
     const known = roleNames.find((name) => name === role);
     if (!known) throw new UsageError(`--role に使える値: ${roleNames.join(', ')}`, `--role is one of ${roleNames.join(', ')}.`);
-    const named = String(departments).split(',').map((name) => name.trim()).filter((name) => name !== '');
+    const named = String(departments)
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
     const [email, name] = [textOption(given, 'email'), textOption(given, 'name')];
     return ask({ command: 'user create', email, name, role: known, departments: named }, terminal);
   },
@@ -39,7 +53,10 @@ export const userCreateCommand: Command = {
 export const resetPasswordCommand: Command = {
   name: 'user reset-password',
   form: 'EMAIL',
-  summary: { ja: 'メンバーがパスワードを決め直すリンクを表示します。', en: 'Shows a link by which a member sets a new password.' },
+  summary: {
+    ja: 'メンバーがパスワードを決め直すリンクを表示します。',
+    en: 'Shows a link by which a member sets a new password.',
+  },
   options: {},
   words: { least: 1, most: 1 },
   notes: [...links, ...anyTime],
@@ -59,8 +76,13 @@ export const userListCommand: Command = {
 export const importCommand: Command = {
   name: 'import',
   form: 'FILE [--apply]',
-  summary: { ja: 'CSV の人と部署を、確認してから取り込みます。', en: 'Brings in people and departments of a CSV file, after a look.' },
-  options: { apply: { type: 'boolean', ja: '反映する（なければ確認だけ）', en: 'does it (without it, only shows what would be)' } },
+  summary: {
+    ja: 'CSV の人と部署を、確認してから取り込みます。',
+    en: 'Brings in people and departments of a CSV file, after a look.',
+  },
+  options: {
+    apply: { type: 'boolean', ja: '反映する（なければ確認だけ）', en: 'does it (without it, only shows what would be)' },
+  },
   words: { least: 1, most: 1 },
   notes: [
     'Shift_JIS と UTF-8 は自動で見分けます。誤りが 1 行でもあれば、何も変えません。同じファイルを繰り返しても重複しません。',
@@ -72,7 +94,8 @@ export const importCommand: Command = {
     const bytes = await readFile(path).catch((error: unknown) => {
       throw new Failure(`${path} を読めません。`, `${path} cannot be read (${reasonOf(error)}).`, { cause: error });
     });
-    if (bytes.length > maxImportBytes) throw new Failure(`${path} が大きすぎます。`, `${path} is larger than ${maxImportBytes} bytes.`);
+    if (bytes.length > maxImportBytes)
+      throw new Failure(`${path} が大きすぎます。`, `${path} is larger than ${maxImportBytes} bytes.`);
     return ask({ command: 'import', file: bytes.toString('base64'), apply: given.options['apply'] === true }, terminal);
   },
 };

@@ -4,7 +4,10 @@ import type { RefusedError } from '../http/errors.ts';
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^The file is no table as text\. .*$/, 'ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。'],
   [/^The file has more rows than the allowed limit of (\d+)\.$/, 'ファイルの行が多すぎます。$1 行までにしてください。'],
-  [/^The organisation or the table has changed since the preview\. .*$/, '確認のあとで組織が変わりました。もう一度実行してください。'],
+  [
+    /^The organisation or the table has changed since the preview\. .*$/,
+    '確認のあとで組織が変わりました。もう一度実行してください。',
+  ],
   [/^Bad value for 'email'$/, 'メールアドレスの形ではありません。'],
   [/^A member has this email already\.$/, 'そのメールアドレスのメンバーはすでにいます。'],
   [/^A member is named twice\.$/, '同じメンバーが 2 回指定されています。'],

@@ -33,8 +33,8 @@ export const restoreCommand: Command = {
     const endSessions = given.options['end-sessions'] === true;
     const { asOf } = await restoreBackup(resolve(wordAt(given, 0)), target, { endSessions });
     say(
-      `復元しました: ${target}（${asOf} 時点のデータ）。縁側を起動してください。`
-        + ` / Restored into ${target}, as of ${asOf}. Start Engawa now.`,
+      `復元しました: ${target}（${asOf} 時点のデータ）。縁側を起動してください。` +
+        ` / Restored into ${target}, as of ${asOf}. Start Engawa now.`,
     );
     return 0;
   },

@@ -96,7 +96,11 @@ describe('engawa backup and restore', () => {
   });
 
   it('end with 1 and one line where they cannot be done', async () => {
-    for (const typed of [['backup', folder()], ['restore', folder()], ['restore', join(folder(), 'nowhere')]]) {
+    for (const typed of [
+      ['backup', folder()],
+      ['restore', folder()],
+      ['restore', join(folder(), 'nowhere')],
+    ]) {
       writeFileSync(join(typed[1] ?? '', '..', 'x'), '');
       const { code, said, warned } = await engawa(typed, { DATA_DIR: folder() });
       expect([code, said]).toEqual([1, '']);
@@ -126,7 +130,15 @@ describe('engawa doctor', () => {
     expect(code).toBe(0);
     const lines = said.split('\n');
     expect(lines.filter((line) => !/^[✓⚠] .+ \/ .+$/.test(line))).toEqual([]);
-    for (const words of ['engawa.db は壊れていません', 'chat/chat.db は壊れていません', '縁側が動いています', 'ディスクの空き', '時計は', 'がそろっています', '途中の変更はありません']) {
+    for (const words of [
+      'engawa.db は壊れていません',
+      'chat/chat.db は壊れていません',
+      '縁側が動いています',
+      'ディスクの空き',
+      '時計は',
+      'がそろっています',
+      '途中の変更はありません',
+    ]) {
       expect(said).toContain(words);
     }
     const asJson = await doctor();
@@ -135,12 +147,22 @@ describe('engawa doctor', () => {
 
   it.each<[string, string, (data: string) => void, RegExp]>([
     ['a database that is damaged', 'database', (data) => truncateSync(join(data, 'chat/chat.db'), 40_000), /chat\/chat\.db/],
-    ['a row that belongs to nothing', 'database', (data) => change(data, 'chat/chat.db', 'PRAGMA foreign_keys = OFF; DELETE FROM conversation'), /foreign key/],
+    [
+      'a row that belongs to nothing',
+      'database',
+      (data) => change(data, 'chat/chat.db', 'PRAGMA foreign_keys = OFF; DELETE FROM conversation'),
+      /foreign key/,
+    ],
     ['a database that is missing', 'database', (data) => rmSync(join(data, 'engawa.db')), /engawa\.db is missing/],
     ['data of a newer version', 'version', (data) => change(data, 'engawa.db', 'PRAGMA user_version = 999'), /999/],
     ['a file that is lost', 'files', (data) => rmSync(join(data, aFile(data))), /missing/],
     ['a file that is cut off', 'files', (data) => truncateSync(join(data, aFile(data)), 1), /another size/],
-    ['a clock that was set back', 'clock', (data) => change(data, 'chat/chat.db', 'UPDATE message SET timestamp = 4102444800'), /2100-01-01/],
+    [
+      'a clock that was set back',
+      'clock',
+      (data) => change(data, 'chat/chat.db', 'UPDATE message SET timestamp = 4102444800'),
+      /2100-01-01/,
+    ],
     ['a restore that was cut off', 'unfinished', (data) => mkdirSync(join(data, 'restoring')), /restore/],
   ])('[issue 7] finds %s, and ends with 1', async (_, check, damage, words) => {
     const data = await stillData();
@@ -163,7 +185,12 @@ describe('engawa doctor', () => {
 
   it('[issue 7] says which setting cannot be used, and looks at the data all the same', async () => {
     const data = await stillData();
-    const { code, found } = await doctor({ DATA_DIR: data, PORT: 'x', TLS_CERT: join(data, 'none.pem'), TLS_KEY: join(data, 'none.key') });
+    const { code, found } = await doctor({
+      DATA_DIR: data,
+      PORT: 'x',
+      TLS_CERT: join(data, 'none.pem'),
+      TLS_KEY: join(data, 'none.key'),
+    });
     expect(code).toBe(1);
     expect(found('configuration')).toMatchObject([{ level: 'problem', en: expect.stringContaining('PORT="x"') }]);
     expect(found('tls')).toMatchObject([{ level: 'problem' }]);
@@ -186,7 +213,9 @@ describe('engawa doctor', () => {
     await makeBackup(product.dataDirectory, join(backups, 'today'), 'copy');
     expect((await doctor({}, ['--backups', backups])).found('backups')).toEqual([]);
     mkdirSync(join(backups, 'cut off'));
-    expect((await doctor({}, ['--backups', backups])).found('backups')).toMatchObject([{ level: 'warning', en: expect.stringContaining('unfinished') }]);
+    expect((await doctor({}, ['--backups', backups])).found('backups')).toMatchObject([
+      { level: 'warning', en: expect.stringContaining('unfinished') },
+    ]);
   });
 });
 

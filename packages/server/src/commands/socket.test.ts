@@ -43,7 +43,9 @@ it('[issue 7] a command under way is answered when the product is stopped meanwh
 it('[issue 7] neither one that takes too long nor who asks nothing keeps the product from being stopped', async () => {
   const { app, directory, asked } = await opened(10);
   const idle = connect({ path: join(directory, 'engawa.sock') });
-  await new Promise((resolve) => { idle.once('connect', resolve); });
+  await new Promise((resolve) => {
+    idle.once('connect', resolve);
+  });
   const first = askOffice(directory, listing);
   await asked;
   await app.close();

@@ -71,7 +71,9 @@ export function serveOffice(app: FastifyInstance, dataDirectory: string, office:
   return {
     async settle(patience) {
       if (!server.listening) return;
-      const closed = new Promise((resolve) => { server.close(resolve); });
+      const closed = new Promise((resolve) => {
+        server.close(resolve);
+      });
       const stop = new AbortController();
       await Promise.race([Promise.allSettled(underWay), setTimeout(patience, undefined, { signal: stop.signal })]);
       stop.abort();
@@ -120,7 +122,8 @@ export async function askOffice(dataDirectory: string, request: OfficeRequest): 
     });
     socket.end(`${JSON.stringify(request)}\n`);
     const said = await textOf(socket);
-    if (said === '') return { done: false, lines: ['失敗しました。縁側のログを見てください。 / It failed: see the log of Engawa.'] };
+    if (said === '')
+      return { done: false, lines: ['失敗しました。縁側のログを見てください。 / It failed: see the log of Engawa.'] };
     return officeAnswer.parse(JSON.parse(said));
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED')) return undefined;

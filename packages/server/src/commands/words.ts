@@ -9,6 +9,11 @@ export function sizeText(bytes: number): string {
 /** A time as people say it where the machine is: 2026年11月23日 19:50 JST. @param time unix seconds. */
 export function timeText(time: number, language: 'ja-JP' | 'en-GB'): string {
   return new Intl.DateTimeFormat(language, {
-    year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
   }).format(time * 1000);
 }

@@ -160,7 +160,10 @@ describe('the history', () => {
 
   it('shows a file, a deletion and every mark among the newest 20 of the first stream', () => {
     const newest = inStream(product).slice(-20);
-    const text = newest.filter((message) => !message.deleted).map((message) => message.text).join('\n\n');
+    const text = newest
+      .filter((message) => !message.deleted)
+      .map((message) => message.text)
+      .join('\n\n');
     expect(newest.find((message) => message.file)).toMatchObject({ text: '', file: { name: 'リリース手順書_v2.4.xlsx' } });
     expect(newest.filter((message) => message.deleted)).toHaveLength(1);
     for (const mark of [
@@ -171,7 +174,8 @@ describe('the history', () => {
       /(?<!`)`[^`\n]+`(?!`)/,
       /```\n[^`]+\n[^`]+\n```/,
       /https:\/\/[a-z]+\.engawa\.example\//,
-    ]) expect(text).toMatch(mark);
+    ])
+      expect(text).toMatch(mark);
   });
 
   it('has pictures to scroll back to', () => {
@@ -279,7 +283,7 @@ describe('the unread messages', () => {
     expect(unread.length).toBeGreaterThan(own.length);
   });
 
-  it('are the newest of a stream the member reads, and none of them the member\'s own', () => {
+  it("are the newest of a stream the member reads, and none of them the member's own", () => {
     for (const { email, stream, count } of unread) {
       expect(mayRead(stream)).toContain(email);
       const newest = inStream(stream).slice(-count);

@@ -7,9 +7,13 @@ export interface DemoDepartment {
 
 export const departments: readonly DemoDepartment[] = [
   {
-    departmentCd: '0000', displayName: '株式会社 縁側', children: [
+    departmentCd: '0000',
+    displayName: '株式会社 縁側',
+    children: [
       {
-        departmentCd: '1000', displayName: '開発本部', children: [
+        departmentCd: '1000',
+        displayName: '開発本部',
+        children: [
           { departmentCd: '1100', displayName: 'プロダクト開発部' },
           { departmentCd: '1200', displayName: '基盤技術部' },
           { departmentCd: '1300', displayName: 'デザイン室' },
@@ -17,7 +21,9 @@ export const departments: readonly DemoDepartment[] = [
         ],
       },
       {
-        departmentCd: '2000', displayName: '営業本部', children: [
+        departmentCd: '2000',
+        displayName: '営業本部',
+        children: [
           { departmentCd: '2100', displayName: '東日本営業部' },
           { departmentCd: '2200', displayName: '西日本営業部' },
           { departmentCd: '2300', displayName: 'カスタマーサクセス部' },
@@ -25,7 +31,9 @@ export const departments: readonly DemoDepartment[] = [
         ],
       },
       {
-        departmentCd: '3000', displayName: '管理本部', children: [
+        departmentCd: '3000',
+        displayName: '管理本部',
+        children: [
           { departmentCd: '3100', displayName: '総務部' },
           { departmentCd: '3200', displayName: '人事部' },
           { departmentCd: '3300', displayName: '経理部' },

@@ -1,13 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Organisation } from '@engawa/chat-server';
-import {
-  composeFileMessage,
-  extensionOf,
-  roles,
-  screensTopic,
-  storedNameAlphabet,
-  storedNameLength,
-} from '@engawa/protocol';
+import { composeFileMessage, extensionOf, roles, screensTopic, storedNameAlphabet, storedNameLength } from '@engawa/protocol';
 import { type DemoDepartment, departments } from './departments.ts';
 import { type DemoDirect, directs } from './directs.ts';
 import { documentOf } from './documents/documents.ts';
@@ -72,9 +65,7 @@ export function demoOrganisation(now: number): DemoOrganisation {
       unread,
       directs: directs.map((direct) => directAt(direct, now)),
     },
-    files: messages.flatMap(({ sent, from }, messageIndex) =>
-      sent ? [{ ...sent, sender: from, messageIndex }] : [],
-    ),
+    files: messages.flatMap(({ sent, from }, messageIndex) => (sent ? [{ ...sent, sender: from, messageIndex }] : [])),
   };
 }
 

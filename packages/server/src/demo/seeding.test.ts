@@ -27,7 +27,7 @@ describe('the demo organisation', () => {
     });
   });
 
-  it('[R6.1] has private streams with shared history, and none of others\' departments', async () => {
+  it("[R6.1] has private streams with shared history, and none of others' departments", async () => {
     const { subscriptions } = await product.call('tanaka', getSubscriptions, {});
     expect(subscriptions.every((each) => each.invite_only && each.history_public_to_subscribers)).toBe(true);
     expect(subscriptions.map(({ name }) => name)).toContain('プロダクト開発部');

@@ -93,11 +93,7 @@ async function store(
   return { file, message: { stored_name: storedName, message_id } };
 }
 
-function rowsOf(
-  nodes: readonly DemoDepartment[],
-  parent: string | null,
-  imported: ImportedOrganisation,
-): DepartmentRow[] {
+function rowsOf(nodes: readonly DemoDepartment[], parent: string | null, imported: ImportedOrganisation): DepartmentRow[] {
   return nodes.flatMap(({ departmentCd, displayName, children = [] }, position) => [
     {
       department_cd: departmentCd,

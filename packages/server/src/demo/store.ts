@@ -3,7 +3,10 @@ import { type Schema, statement } from '../schema.ts';
 
 const select = statement()((query) => query.selectFrom('seeding').selectAll());
 const begin = statement()((query) =>
-  query.insertInto('seeding').values({ id: 1, finished: 0 }).onConflict((conflict) => conflict.doNothing()),
+  query
+    .insertInto('seeding')
+    .values({ id: 1, finished: 0 })
+    .onConflict((conflict) => conflict.doNothing()),
 );
 const remove = statement()((query) => query.deleteFrom('seeding'));
 const finish = statement()((query) => query.updateTable('seeding').set({ finished: 1 }));

@@ -21,8 +21,5 @@ export function bindingsOfDepartments(database: Database): Bindings {
 }
 
 function boundTo(nodes: readonly DepartmentNode[], streamId: number): DepartmentNode[] {
-  return nodes.flatMap((node) => [
-    ...(node.streamId === streamId ? [node] : []),
-    ...boundTo(node.children ?? [], streamId),
-  ]);
+  return nodes.flatMap((node) => [...(node.streamId === streamId ? [node] : []), ...boundTo(node.children ?? [], streamId)]);
 }

@@ -77,7 +77,10 @@ describe('the department tree', () => {
 
   it('may have several roots, and two departments of one name', () => {
     const row = { parent: null, position: 0, display_name: '総務', stream_id: null };
-    const rows = [{ ...row, department_cd: '1' }, { ...row, department_cd: '2', stream_id: 7 }];
+    const rows = [
+      { ...row, department_cd: '1' },
+      { ...row, department_cd: '2', stream_id: 7 },
+    ];
     expect(departmentTree(rows, [{ department_cd: '2', user_id: 5, position: 0 }])).toEqual([
       { departmentCd: '1', displayName: '総務', memberIds: [] },
       { departmentCd: '2', displayName: '総務', streamId: 7, memberIds: [5] },

@@ -119,8 +119,7 @@ export const departments = {
       ? []
       : reader.all(selectMembersOf, { codes: JSON.stringify(codes), most }).map(({ user_id }) => user_id),
   /** The codes of a user's departments and of those above them. */
-  around: (reader: Reader, userId: number): string[] =>
-    reader.all(selectAround, { user_id: userId }).map(({ code }) => code),
+  around: (reader: Reader, userId: number): string[] => reader.all(selectAround, { user_id: userId }).map(({ code }) => code),
   exists: (reader: Reader, code: string): boolean => reader.get(selectOne, { code }) !== undefined,
   /** To which departments the users after this one, up to the last, belong: the main one first. */
   places: (reader: Reader, after: number, last: number): Pick<DepartmentMemberRow, 'user_id' | 'department_cd'>[] =>
@@ -129,9 +128,7 @@ export const departments = {
   isBound: (reader: Reader, streamId: number): boolean => reader.get(selectBound, { stream_id: streamId }) !== undefined,
   /** Those of the users who belong to these departments. */
   membersAmong: (reader: Reader, codes: readonly string[], userIds: readonly number[]): number[] =>
-    reader
-      .all(selectAmong, { codes: JSON.stringify(codes), user_ids: JSON.stringify(userIds) })
-      .map(({ user_id }) => user_id),
+    reader.all(selectAmong, { codes: JSON.stringify(codes), user_ids: JSON.stringify(userIds) }).map(({ user_id }) => user_id),
   /** Where these users belong, the main department of each first. */
   postsAmong: (reader: Reader, userIds: readonly number[]): DepartmentMemberRow[] =>
     reader.all(selectPostsAmong, { user_ids: JSON.stringify(userIds) }),

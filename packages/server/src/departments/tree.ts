@@ -7,10 +7,7 @@ interface Rows {
 }
 
 /** The departments as a tree. Each stands below its parent, siblings in the order of the rows. */
-export function departmentTree(
-  departments: readonly DepartmentRow[],
-  members: readonly DepartmentMemberRow[],
-): DepartmentNode[] {
+export function departmentTree(departments: readonly DepartmentRow[], members: readonly DepartmentMemberRow[]): DepartmentNode[] {
   return below(null, {
     byParent: Map.groupBy(departments, ({ parent }) => parent),
     membersByCode: Map.groupBy(members, ({ department_cd }) => department_cd),

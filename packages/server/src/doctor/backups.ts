@@ -23,16 +23,26 @@ export async function lookAtBackups(directory: string, now: number): Promise<Fin
   }
   const finished = found.filter((manifest) => manifest !== undefined);
   const unfinished = found.length - finished.length;
-  const findings = unfinished > 0
-    ? [warning('backups', `${directory} に、最後まで作られていないバックアップが ${unfinished} 個あります。`, `${directory} holds ${unfinished} unfinished backups.`)]
-    : [];
+  const findings =
+    unfinished > 0
+      ? [
+          warning(
+            'backups',
+            `${directory} に、最後まで作られていないバックアップが ${unfinished} 個あります。`,
+            `${directory} holds ${unfinished} unfinished backups.`,
+          ),
+        ]
+      : [];
   const newest = Math.max(...finished.map(({ asOf }) => Date.parse(asOf)));
   if (finished.length === 0) {
     return [...findings, problem('backups', `${directory} にバックアップがありません。`, `${directory} holds no backup.`)];
   }
   const told = new Date(newest).toISOString();
   if (newest < now - old * day) {
-    return [...findings, warning('backups', `最新のバックアップ（${told}）が古くなっています。`, `The newest backup is old (${told}).`)];
+    return [
+      ...findings,
+      warning('backups', `最新のバックアップ（${told}）が古くなっています。`, `The newest backup is old (${told}).`),
+    ];
   }
   return [...findings, ok('backups', `最新のバックアップは ${told} のものです。`, `The newest backup is of ${told}.`)];
 }

@@ -31,7 +31,10 @@ function integrityOf(file: string, path: string): Finding {
       .all()
       .map((row) => String(row['integrity_check']))
       .filter((line) => line !== 'ok');
-    const strays = database.prepare('PRAGMA foreign_key_check').all().map((row) => String(row['table']));
+    const strays = database
+      .prepare('PRAGMA foreign_key_check')
+      .all()
+      .map((row) => String(row['table']));
     if (faults.length + strays.length === 0) return ok('database', `${path} は壊れていません。`, `${path} is whole.`);
     const told = someOf([...faults, ...strays.map((table) => `foreign key of ${table}`)]);
     return problem(

@@ -37,7 +37,11 @@ export async function examine({ environment, backups, now }: Examination): Promi
     );
   } else {
     findings.push(
-      problem('data', `DATA_DIR のディレクトリ ${dataDirectory} がありません。`, `The directory of DATA_DIR, ${dataDirectory}, is not there.`),
+      problem(
+        'data',
+        `DATA_DIR のディレクトリ ${dataDirectory} がありません。`,
+        `The directory of DATA_DIR, ${dataDirectory}, is not there.`,
+      ),
     );
   }
   if (backups !== undefined) findings.push(...(await lookAtBackups(resolve(backups), now)));

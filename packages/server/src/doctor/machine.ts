@@ -30,7 +30,8 @@ export function lookAtPermissions(dataDirectory: string): Finding {
       `This runs as uid ${own}, and DATA_DIR belongs to uid ${uid}.`,
     );
   }
-  if ((mode & 0o077) === 0) return ok('permissions', `DATA_DIR は所有者だけが読めます（${told}）。`, `DATA_DIR is its owner's alone (${told}).`);
+  if ((mode & 0o077) === 0)
+    return ok('permissions', `DATA_DIR は所有者だけが読めます（${told}）。`, `DATA_DIR is its owner's alone (${told}).`);
   return warning(
     'permissions',
     `DATA_DIR をほかの利用者も開けます（${told}）。chmod 700 を実行してください。`,
@@ -61,7 +62,8 @@ export function lookAtCertificate(certificate: string, key: string, now: number)
     readFileSync(key);
     const days = Math.floor((Date.parse(validTo) - now) / day);
     const ends = new Date(validTo).toISOString().slice(0, 10);
-    if (days < 0) return [problem('tls', `TLS の証明書は ${ends} に期限切れになりました。`, `The TLS certificate ended on ${ends}.`)];
+    if (days < 0)
+      return [problem('tls', `TLS の証明書は ${ends} に期限切れになりました。`, `The TLS certificate ended on ${ends}.`)];
     if (days < soon) return [warning('tls', `TLS の証明書は ${ends} に切れます。`, `The TLS certificate ends on ${ends}.`)];
     return [ok('tls', `TLS の証明書は ${ends} まで有効です。`, `The TLS certificate holds until ${ends}.`)];
   } catch (error) {

@@ -45,7 +45,9 @@ function filesIn(dataDirectory: string): Map<string, PresentFile> {
 
 function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string, PresentFile>, now: number): Finding[] {
   const missing = [...named.keys()].filter((path) => !present.has(path));
-  const changed = [...named].filter(([path, size]) => present.has(path) && present.get(path)?.size !== size).map(([path]) => path);
+  const changed = [...named]
+    .filter(([path, size]) => present.has(path) && present.get(path)?.size !== size)
+    .map(([path]) => path);
   const unknown = [...present].filter(([path, { written }]) => !named.has(path) && written < now - youth);
   const bytes = [...named.values()].reduce((sum, size) => sum + size, 0);
   const findings: Finding[] = [];
@@ -77,5 +79,11 @@ function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string
     );
   }
   if (findings.length > 0) return findings;
-  return [ok('files', `ファイル ${named.size} 個（${sizeText(bytes)}）がそろっています。`, `All ${named.size} files are there (${sizeText(bytes)}).`)];
+  return [
+    ok(
+      'files',
+      `ファイル ${named.size} 個（${sizeText(bytes)}）がそろっています。`,
+      `All ${named.size} files are there (${sizeText(bytes)}).`,
+    ),
+  ];
 }

@@ -22,7 +22,9 @@ export function lookForUnfinished(dataDirectory: string): Finding[] {
   try {
     return [plansIn(file)];
   } catch (error) {
-    return [problem('unfinished', '途中の変更を確かめられません。', `Unfinished changes cannot be looked for (${reasonOf(error)}).`)];
+    return [
+      problem('unfinished', '途中の変更を確かめられません。', `Unfinished changes cannot be looked for (${reasonOf(error)}).`),
+    ];
   }
 }
 

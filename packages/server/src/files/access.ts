@@ -62,11 +62,11 @@ function namedIn(content: string, reader: Reader): FileRow | undefined {
 export function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
   const named = parseFileMessage(content);
   return (
-    sender_id === file.uploader_id
-    && named?.storedName === file.stored_name
-    && named.size === file.size
+    sender_id === file.uploader_id &&
+    named?.storedName === file.stored_name &&
+    named.size === file.size &&
     // What a card is called is what is saved. Both by the rule of today, which an old upload did not meet.
-    && plainFileName(named.name) === plainFileName(file.name)
+    plainFileName(named.name) === plainFileName(file.name)
   );
 }
 

@@ -20,7 +20,13 @@ export interface DownloadOptions {
 }
 
 const parameters = z.object({ storedName: z.string() });
-const query = z.object({ message: z.string().regex(/^\d{1,15}$/).transform(Number).optional() });
+const query = z.object({
+  message: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+});
 
 /** GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message whose reader asks. */
 export function downloadRoute(app: FastifyInstance, { database, storage, gate, access }: DownloadOptions): void {

@@ -31,13 +31,16 @@ const newName = (extension = '.txt'): string => `${String(++made).padStart(20, '
 
 type Part = readonly [header: string, content: Buffer | string];
 const filePart = (name: string, content: Buffer | string, field = 'file'): Part => [
-  `form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream`, content,
+  `form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream`,
+  content,
 ];
 const namePart = (storedName: string): Part => ['form-data; name="dstFileName"', storedName];
 
 function multipart(parts: readonly Part[]): { headers: Record<string, string>; payload: Buffer } {
   const bytes = parts.flatMap(([header, content]) => [
-    Buffer.from(`--edge\r\nContent-Disposition: ${header}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n'),
+    Buffer.from(`--edge\r\nContent-Disposition: ${header}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
   ]);
   const payload = Buffer.concat([...bytes, Buffer.from('--edge--\r\n')]);
   return { payload, headers: { host, 'content-type': 'multipart/form-data; boundary=edge' } };
@@ -86,7 +89,7 @@ describe('an upload', () => {
     expect((await download('tanaka', last)).body).toBe('bytes');
   });
 
-  it('is taken from a browser\'s session', async () => {
+  it("is taken from a browser's session", async () => {
     const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
     const cookie = await product.cookieOf('tanaka');
     const call = (more: Record<string, string>) =>
@@ -133,7 +136,7 @@ describe('an upload', () => {
     ['the file', [namePart('a'.repeat(20))], "Missing 'file' argument"],
     ['the name', [filePart('a.txt', 'bytes')], "Missing 'dstFileName' argument"],
     ['everything', [], "Missing 'file' argument"],
-    ['the file\'s field', [filePart('a.txt', 'bytes', 'other'), namePart('a'.repeat(20))], "Missing 'file' argument"],
+    ["the file's field", [filePart('a.txt', 'bytes', 'other'), namePart('a'.repeat(20))], "Missing 'file' argument"],
   ] as const)('is refused without %s', async (_, parts, msg) => {
     const answer = await post('tanaka', parts);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { msg, code: 'REQUEST_VARIABLE_MISSING' }]);
@@ -185,8 +188,8 @@ describe('an upload', () => {
     const { payload } = multipart([namePart(newName()), filePart('cut.bin', Buffer.alloc(80_000))]);
     const socket = connectSocket(Number(new URL(product.address).port), '127.0.0.1');
     socket.write(
-      `POST ${uploads} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${await product.basicOf('tanaka')}\r\n`
-        + `Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: ${payload.length}\r\n\r\n`,
+      `POST ${uploads} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${await product.basicOf('tanaka')}\r\n` +
+        `Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: ${payload.length}\r\n\r\n`,
     );
     socket.write(payload.subarray(0, 40_000));
     await expect.poll(arriving).toHaveLength(1);
@@ -215,8 +218,7 @@ describe('the uploads of a member that are not sent', () => {
     await database.write((tx) => files.insert(tx, row));
     return database;
   };
-  const another = async (size: number) =>
-    post('kobayashi', [filePart('a.txt', Buffer.alloc(size)), namePart(newName())]);
+  const another = async (size: number) => post('kobayashi', [filePart('a.txt', Buffer.alloc(size)), namePart(newName())]);
 
   it('take no more than a gibibyte, until they are sent', async () => {
     const database = await add(gibibyte - 5000);
@@ -281,7 +283,7 @@ describe('a download', () => {
     expect((await download('sato', storedName)).statusCode).toBe(404);
   });
 
-  it('[R3.3.2] is the same whether it is missing or another\'s', async () => {
+  it("[R3.3.2] is the same whether it is missing or another's", async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const answers = await Promise.all(
       [storedName, newName(), 'nonsense', '..%2Fengawa.db'].map((name) => download('nakajima', name)),
@@ -306,7 +308,7 @@ describe('a download', () => {
     expect((await download('tanaka', storedName)).statusCode).toBe(404);
   });
 
-  it('[R3.3.2] is not won by naming another\'s file', async () => {
+  it("[R3.3.2] is not won by naming another's file", async () => {
     const storedName = await upload('tanaka', 'secret.txt', 'bytes');
     const named = composeFileMessage({ name: 'secret.txt', storedName, size: 5 });
     const id = await send('suzuki', 'プロダクト開発部', named);
@@ -394,7 +396,10 @@ describe('a download', () => {
 
   it('of the demo organisation can be had by the readers of its streams', async () => {
     const { messages } = await product.call('tanaka', getMessages, {
-      anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false,
+      anchor: 'newest',
+      num_before: 20,
+      num_after: 0,
+      apply_markdown: false,
       narrow: [{ operator: 'stream', operand: 'プロダクト開発部' }],
     });
     const named = messages.map(({ content }) => parseFileMessage(content)).find((file) => file !== undefined);
@@ -449,19 +454,17 @@ describe('the name that a file is saved under', () => {
 
   it.each([
     ['a new line, as browsers send it', 'a%0D%0ASet-Cookie: x=y.txt'],
-    ['a new line in an extended name', "x.txt\"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x%3Dy.txt; x=\""],
+    ['a new line in an extended name', 'x.txt"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x%3Dy.txt; x="'],
     ['a quotation mark', 'a\\"; filename=\\"b.exe'],
     ['a null', 'a\0b.txt'],
   ])('cannot bring in %s', async (_, name) => {
     const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(answer.headers['content-disposition']).toMatch(
-      /^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.%~!-]+$/,
-    );
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.%~!-]+$/);
   });
 
-  it('may not be longer than a file system\'s', async () => {
+  it("may not be longer than a file system's", async () => {
     const answer = await post('tanaka', [filePart(`${'あ'.repeat(252)}.txt`, 'bytes'), namePart(newName())]);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error' }]);
   });

@@ -88,8 +88,7 @@ export function createStorage(directory: string): Storage {
         throw storageError(error);
       }
     },
-    read: (place, range) =>
-      createReadStream(join(directory, place), range ? { start: range.first, end: range.last } : {}),
+    read: (place, range) => createReadStream(join(directory, place), range ? { start: range.first, end: range.last } : {}),
     remove: (place) => rm(join(directory, place), { force: true }),
     async *places() {
       let places: string[] = [];

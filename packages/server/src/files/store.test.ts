@@ -17,7 +17,12 @@ it('what was not sent is found without a look at what was', () => {
   for (const step of migrations) database.exec(step);
   const plans = statements
     .filter((sql) => sql.startsWith('select'))
-    .flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(({ detail }) => String(detail)));
+    .flatMap((sql) =>
+      database
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail)),
+    );
   database.close();
   expect(plans).toEqual(
     expect.arrayContaining([

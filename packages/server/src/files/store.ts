@@ -62,12 +62,7 @@ const selectUnsentBytes = statement<{ uploader_id: number }>()((query, value) =>
     .where(isUnsent),
 );
 const selectUnsent = statement<{ before: number; most: number }>()((query, value) =>
-  query
-    .selectFrom('file')
-    .selectAll()
-    .where('created', '<', value.before)
-    .where(isUnsent)
-    .limit(value.most),
+  query.selectFrom('file').selectAll().where('created', '<', value.before).where(isUnsent).limit(value.most),
 );
 const removeUnsent = statement<{ stored_name: string }>()((query, value) =>
   query.deleteFrom('file').where('stored_name', '=', value.stored_name).where(isUnsent),
@@ -87,8 +82,7 @@ export const files = {
   /** @param before unix seconds. */
   unsent: (reader: Reader, before: number, most: number): FileRow[] => reader.all(selectUnsent, { before, most }),
   /** @returns false when it was sent meanwhile. */
-  removeUnsent: (tx: Transaction, storedName: string): boolean =>
-    tx.run(removeUnsent, { stored_name: storedName }) === 1,
+  removeUnsent: (tx: Transaction, storedName: string): boolean => tx.run(removeUnsent, { stored_name: storedName }) === 1,
   insertMessage(tx: Transaction, bound: FileMessageRow): void {
     tx.run(insertMessage, { ...bound });
     tx.run(markSent, { stored_name: bound.stored_name });

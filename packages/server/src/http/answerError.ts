@@ -18,7 +18,8 @@ interface ErrorAnswer {
 export function errorAnswering(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // A database says by itself what is wrong with it, once.
-    if (error instanceof StorageError) log({ event: 'a file could not be kept', reason: error.fault, call: nameOfCall(request), error });
+    if (error instanceof StorageError)
+      log({ event: 'a file could not be kept', reason: error.fault, call: nameOfCall(request), error });
     const fault = faultOf(error);
     const { status, msg, code, data } = answerOf(fault === undefined ? error : cannotKeep(fault));
     const retryAfter = data?.['retry-after'];

@@ -39,7 +39,10 @@ describe('the log', () => {
   it('[issue 7] holds no password, key, token, cookie, query, or name of a file', async () => {
     const [authorization, cookie] = [await product.basicOf('tanaka'), await product.cookieOf('sato')];
     const secret = 'himitsu-no-kotoba';
-    const key = Buffer.from(authorization.split(' ')[1] ?? '', 'base64').toString().split(':')[1] ?? '';
+    const key =
+      Buffer.from(authorization.split(' ')[1] ?? '', 'base64')
+        .toString()
+        .split(':')[1] ?? '';
     const asked = [
       { url: `/api/v1/fetch_api_key?password=${secret}`, payload: `password=${secret}` },
       { url: paths.session, payload: JSON.stringify({ email: secret, password: secret }) },
@@ -70,14 +73,21 @@ describe('the log', () => {
 });
 
 describe('/healthz', () => {
-  it.each(['localhost', '10.1.2.3:8080', 'balancer.example'])('[issue 7] answers as %s, and tells nothing of anybody', async (name) => {
-    const answer = await product.app.inject({ url: '/healthz', headers: { host: name } });
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  });
+  it.each(['localhost', '10.1.2.3:8080', 'balancer.example'])(
+    '[issue 7] answers as %s, and tells nothing of anybody',
+    async (name) => {
+      const answer = await product.app.inject({ url: '/healthz', headers: { host: name } });
+      expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    },
+  );
 
   it('opens no other address under a foreign name', async () => {
-    for (const [method, url] of [['GET', '/healthz/'], ['GET', '/healthz/../api/session'], ['POST', '/healthz']] as const) {
+    for (const [method, url] of [
+      ['GET', '/healthz/'],
+      ['GET', '/healthz/../api/session'],
+      ['POST', '/healthz'],
+    ] as const) {
       const answer = await product.app.inject({ method, url, headers: { host: 'balancer.example' } });
       expect(answer.statusCode).toBe(421);
     }
@@ -115,13 +125,14 @@ async function start(patience = 10_000) {
 
 /** Begins an upload. */
 function beginUpload({ address, authorization }: Awaited<ReturnType<typeof start>>) {
-  const before = '--edge\r\nContent-Disposition: form-data; name="dstFileName"\r\n\r\naaaaaaaaaaaaaaaaaaaa.txt\r\n'
-    + '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nthe first half, ';
+  const before =
+    '--edge\r\nContent-Disposition: form-data; name="dstFileName"\r\n\r\naaaaaaaaaaaaaaaaaaaa.txt\r\n' +
+    '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nthe first half, ';
   const after = 'the second half\r\n--edge--\r\n';
   const socket = connectSocket(Number(new URL(address).port), '127.0.0.1');
   socket.write(
-    `POST ${paths.upload} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${before.length + after.length}\r\n`
-      + `Authorization: ${authorization}\r\nContent-Type: multipart/form-data; boundary=edge\r\n\r\n${before}`,
+    `POST ${paths.upload} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${before.length + after.length}\r\n` +
+      `Authorization: ${authorization}\r\nContent-Type: multipart/form-data; boundary=edge\r\n\r\n${before}`,
   );
   return { end: () => socket.write(after), answer: answerOf(socket) };
 }
@@ -129,7 +140,9 @@ function beginUpload({ address, authorization }: Awaited<ReturnType<typeof start
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
-    socket.setEncoding('utf8').on('data', (text) => { said += text; });
+    socket.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
     socket.on('error', reject).on('close', () => resolve(said));
   });
 }

@@ -91,5 +91,8 @@ const mostSegments = 12;
 /** Without the query, and with what may be a name or a secret left out. */
 function pathOf(url: string): string {
   const segments = url.split('?', 1).join('').split('/');
-  return segments.slice(0, mostSegments).map((segment) => (plainSegment.test(segment) ? segment : '…')).join('/');
+  return segments
+    .slice(0, mostSegments)
+    .map((segment) => (plainSegment.test(segment) ? segment : '…'))
+    .join('/');
 }

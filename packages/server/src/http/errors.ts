@@ -25,16 +25,14 @@ export class RefusedError extends Error {
 
 /** The refusals of the product's own calls, one function per kind. */
 export const refused = {
-  notLoggedIn: () =>
-    new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
+  notLoggedIn: () => new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
   anotherMember: () =>
     new RefusedError(401, 'UNAUTHORIZED', 'This browser is signed in as another member than the page was opened for.'),
   wrongPassword: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Your username or password is incorrect'),
   weakPassword: () => new RefusedError(400, 'PASSWORD_TOO_WEAK', 'The password is too weak.'),
   tooManyAttempts: (retryAfter: number) =>
     new RefusedError(429, 'RATE_LIMIT_HIT', 'There were too many attempts.', { retryAfter }),
-  tooBusy: () =>
-    new RefusedError(503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.', { retryAfter: 2 }),
+  tooBusy: () => new RefusedError(503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.', { retryAfter: 2 }),
   wrongSetupCode: () => new RefusedError(403, 'SETUP_CODE_WRONG', 'That is not the code in the log of this server.'),
   setupDone: () => new RefusedError(409, 'SETUP_DONE', 'The organisation is there already.'),
   // The same words for one that was used, has ended, was taken back, or never was.
@@ -64,8 +62,7 @@ export const refused = {
       'This server is reached by https. Behind a proxy: name it in TRUSTED_PROXY, and let it send X-Forwarded-Proto.',
     ),
   noSuchCall: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such call in this API.'),
-  bodyMalformed: (cause: unknown) =>
-    new RefusedError(400, 'BAD_REQUEST', 'The body of the request is malformed.', { cause }),
+  bodyMalformed: (cause: unknown) => new RefusedError(400, 'BAD_REQUEST', 'The body of the request is malformed.', { cause }),
   badStoredName: () =>
     new RefusedError(
       400,
@@ -85,8 +82,7 @@ export const refused = {
     ),
   imageType: () => new RefusedError(400, 'BAD_REQUEST', imageRefusals.type),
   imageSize: () => new RefusedError(413, 'PAYLOAD_TOO_LARGE', imageRefusals.size),
-  imageSide: (limit: number) =>
-    new RefusedError(400, 'BAD_REQUEST', `The image is more than ${limit} pixels wide or high.`),
+  imageSide: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `The image is more than ${limit} pixels wide or high.`),
   tooManyImages: () => new RefusedError(400, 'BAD_REQUEST', 'Other images of yours are still on their way.'),
   fileNotReadable: () =>
     new RefusedError(400, 'FILE_NOT_READABLE', 'The file is no table as text. Save it as CSV (in UTF-8 or Shift_JIS).'),
@@ -106,15 +102,12 @@ export const refused = {
   noSuchPicture: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such picture.'),
   // The same words whether there is none, or it is another member's.
   noSuchSession: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such session of yours.'),
-  notAdministrator: () =>
-    new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
+  notAdministrator: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
   noSuchMember: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such member.'),
   memberTwice: () => new RefusedError(400, 'BAD_REQUEST', 'A member is named twice.'),
   memberName: (why: string) => new RefusedError(400, 'BAD_REQUEST', why),
-  textTooLong: (limit: number) =>
-    new RefusedError(400, 'BAD_REQUEST', `The text is too long (limit: ${limit} characters)`),
-  tooManyPosts: (limit: number) =>
-    new RefusedError(400, 'BAD_REQUEST', `A member belongs to ${limit} departments at most.`),
+  textTooLong: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `The text is too long (limit: ${limit} characters)`),
+  tooManyPosts: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `A member belongs to ${limit} departments at most.`),
   planTooLarge: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `One plan names ${limit} members at most.`),
   noSuchDepartment: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such department.'),
   departmentName: (why: string) => new RefusedError(400, 'BAD_REQUEST', `Bad name of a department: ${why}`),

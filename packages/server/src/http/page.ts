@@ -34,10 +34,10 @@ export function sendPage(reply: FastifyReply, status: number, { title, main }: P
     .header('Cache-Control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n`
-        + `<meta name="viewport" content="width=device-width, initial-scale=1">\n`
-        + `<title>${title}</title>\n<style>${style}</style>\n</head>\n`
-        + `<body>\n<main>\n${main}\n</main>\n</body>\n</html>\n`,
+      `<!doctype html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n` +
+        `<meta name="viewport" content="width=device-width, initial-scale=1">\n` +
+        `<title>${title}</title>\n<style>${style}</style>\n</head>\n` +
+        `<body>\n<main>\n${main}\n</main>\n</body>\n</html>\n`,
     );
 }
 

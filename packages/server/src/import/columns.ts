@@ -26,7 +26,11 @@ const level = /^(?:部署|所属|department)(\d{1,2})$/;
 const furtherPost = /^(?:兼務|concurrentpost)(\d{1,2})$/;
 
 /** What case, width, space and signs leave of a name. */
-export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/[\s_\-・()]/g, '');
+export const comparable = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_\-・()]/g, '');
 
 const columnByName = new Map(columns.flatMap((column) => named[column].map((name) => [comparable(name), column] as const)));
 
@@ -99,8 +103,6 @@ export function isActiveIn(cell: string): boolean | undefined {
 export const postSeparator = /[;；、\r\n]/;
 
 /** As they stand in a file that we write. */
-export const ownHeader = [
-  '社員番号', '氏名', 'ふりがな', 'メールアドレス', '部署', '兼務', '役職', '権限', '状態',
-] as const;
+export const ownHeader = ['社員番号', '氏名', 'ふりがな', 'メールアドレス', '部署', '兼務', '役職', '権限', '状態'] as const;
 export const ownRole = (number: RoleNumber): string => roleNames[number][0];
 export const ownState = (active: boolean): string => (active ? '在籍' : '退職');

@@ -30,8 +30,7 @@ export function* recordsOf(text: string, separator: string = separatorOf(text)):
   }
 }
 
-const unquoted = (text: string, opened: number, closed: number) =>
-  text.slice(opened + 1, closed).replaceAll('""', '"');
+const unquoted = (text: string, opened: number, closed: number) => text.slice(opened + 1, closed).replaceAll('""', '"');
 
 /** Where the quote stands that closes; two of them are one that was meant. */
 function closedAt(text: string, from: number): number | undefined {
@@ -42,7 +41,10 @@ function closedAt(text: string, from: number): number | undefined {
 }
 
 function separatorOf(text: string): string {
-  const [line = ''] = text.slice(0, mostOfHeader).replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const [line = ''] = text
+    .slice(0, mostOfHeader)
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
   const counts = separators.map((separator) => ({ separator, count: line.split(separator).length }));
   return counts.reduce((most, each) => (each.count > most.count ? each : most)).separator;
 }
@@ -57,7 +59,6 @@ export function writeCsv(
   records: readonly (readonly string[])[],
   { separator, lineEnd }: WrittenAs = { separator: ',', lineEnd: '\r\n' },
 ): string {
-  const field = (text: string) =>
-    text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const field = (text: string) => (text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return records.map((fields) => fields.map(field).join(separator) + lineEnd).join('');
 }

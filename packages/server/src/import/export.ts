@@ -10,8 +10,7 @@ import { pathsOf } from './departmentPaths.ts';
 const formula = /^[=+\-@]/;
 const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-const filledTo = (length: number, cells: readonly string[]): string[] =>
-  Array.from({ length }, (_, index) => cells[index] ?? '');
+const filledTo = (length: number, cells: readonly string[]): string[] => Array.from({ length }, (_, index) => cells[index] ?? '');
 
 /** Whether further departments in one cell are read back as those they are: a name may have such a sign in it. */
 const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path) => !postSeparator.test(path));

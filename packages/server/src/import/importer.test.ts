@@ -9,9 +9,10 @@ import { createImporter, importFile } from './importer.ts';
 import { faultInWords, languages } from './words.ts';
 
 const header = '社員番号,氏名,フリガナ,メールアドレス,部署,兼務,役職,権限,状態\r\n';
-const file = `${header}0012,髙橋 浩一,タカハシ コウイチ,takahashi@example.com,株式会社 縁側/営業本部/第一課,,課長,管理者,在籍\r\n`
-  + '0013,佐藤 美咲,サトウ ミサキ,sato@example.com,株式会社 縁側/開発本部,株式会社 縁側/営業本部,,メンバー,在籍\r\n'
-  + ',,,,株式会社 縁側/内部監査室,,,,\r\n';
+const file =
+  `${header}0012,髙橋 浩一,タカハシ コウイチ,takahashi@example.com,株式会社 縁側/営業本部/第一課,,課長,管理者,在籍\r\n` +
+  '0013,佐藤 美咲,サトウ ミサキ,sato@example.com,株式会社 縁側/開発本部,株式会社 縁側/営業本部,,メンバー,在籍\r\n' +
+  ',,,,株式会社 縁側/内部監査室,,,,\r\n';
 
 const nothing = { departments: { made: [], moved: [], renamed: [] }, joins: [], leaves: [] };
 
@@ -31,7 +32,11 @@ describe('importing a file', () => {
       faults: [],
       difference: {
         departments: { made: ['株式会社 縁側', '営業本部', '第一課', '開発本部', '内部監査室'], moved: [], renamed: [] },
-        members: { made: [{ email: 'takahashi@example.com', full_name: '髙橋 浩一' }, { email: 'sato@example.com' }], changed: [], same: 0 },
+        members: {
+          made: [{ email: 'takahashi@example.com', full_name: '髙橋 浩一' }, { email: 'sato@example.com' }],
+          changed: [],
+          same: 0,
+        },
         leaves: [],
       },
     });
@@ -46,7 +51,9 @@ describe('importing a file', () => {
     const [takahashi, sato] = [idOf(here, 'takahashi@example.com'), idOf(here, 'sato@example.com')];
     expect(here.chat.user(takahashi)).toMatchObject({ full_name: '髙橋 浩一', role: roles.administrator });
     expect(profiles.find(here.database.reader, takahashi)).toMatchObject({
-      reading: 'たかはし こういち', title: '課長', employee_number: '0012',
+      reading: 'たかはし こういち',
+      title: '課長',
+      employee_number: '0012',
     });
     expect(here.inStreamOf('第一課')).toEqual([takahashi]);
     expect(here.inStreamOf('営業本部')).toEqual([takahashi, sato]);
@@ -68,7 +75,11 @@ describe('importing a file', () => {
     await imported(here, file);
     await imported(here, 'メールアドレス,役職\r\nsato@example.com,主任\r\n');
     const sato = idOf(here, 'sato@example.com');
-    expect(profiles.find(here.database.reader, sato)).toMatchObject({ reading: 'さとう みさき', title: '主任', employee_number: '0013' });
+    expect(profiles.find(here.database.reader, sato)).toMatchObject({
+      reading: 'さとう みさき',
+      title: '主任',
+      employee_number: '0013',
+    });
     expect(here.inStreamOf('営業本部')).toContain(sato);
     expect(here.chat.user(idOf(here, 'takahashi@example.com'))).toMatchObject({ is_active: true });
   });
@@ -77,7 +88,10 @@ describe('importing a file', () => {
     const here = await company();
     await imported(here, file);
     const [takahashi, sato] = [idOf(here, 'takahashi@example.com'), idOf(here, 'sato@example.com')];
-    const { preview } = await imported(here, '社員番号,氏名,メール,部署,状態\r\n0012,髙橋 浩一,koichi@example.com,開発本部,\r\n0013,,,,退職\r\n');
+    const { preview } = await imported(
+      here,
+      '社員番号,氏名,メール,部署,状態\r\n0012,髙橋 浩一,koichi@example.com,開発本部,\r\n0013,,,,退職\r\n',
+    );
     expect(preview.difference?.members).toEqual({
       made: [],
       changed: [
@@ -96,7 +110,10 @@ describe('importing a file', () => {
   it('[I7.3] with one bad row does nothing at all', async () => {
     const here = await company();
     const { preview, done } = await imported(here, `${file}0014,鈴木 健太,,suzuki,,,,,\r\n`);
-    expect(preview).toMatchObject({ fault_count: 1, faults: [{ row: 3, column: 'メールアドレス', fault: 'email-malformed', value: 'suzuki' }] });
+    expect(preview).toMatchObject({
+      fault_count: 1,
+      faults: [{ row: 3, column: 'メールアドレス', fault: 'email-malformed', value: 'suzuki' }],
+    });
     expect(preview.difference).toBeUndefined();
     expect(done).toBeUndefined();
     expect(here.department('営業本部')).toBeUndefined();
@@ -136,8 +153,13 @@ describe('the export', () => {
     await imported(here, file);
     const csv = exportOf(here);
     expect(csv.startsWith('\uFEFF社員番号,氏名,')).toBe(true);
-    expect(csv).toContain('0012,髙橋 浩一,たかはし こういち,takahashi@example.com,株式会社 縁側/営業本部/第一課,,課長,管理者,在籍\r\n');
-    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), { by: 'console', apply: false });
+    expect(csv).toContain(
+      '0012,髙橋 浩一,たかはし こういち,takahashi@example.com,株式会社 縁側/営業本部/第一課,,課長,管理者,在籍\r\n',
+    );
+    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), {
+      by: 'console',
+      apply: false,
+    });
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
@@ -148,7 +170,10 @@ describe('the export', () => {
     expect((await imported(here, people)).preview.faults).toEqual([]);
     expect(here.inStreamOf(odd)).toEqual([idOf(here, 'a@example.com')]);
     const csv = exportOf(here);
-    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), { by: 'console', apply: false });
+    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), {
+      by: 'console',
+      apply: false,
+    });
     expect(preview.faults).toEqual([]);
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
@@ -158,7 +183,10 @@ describe('the export', () => {
     await imported(here, `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n`);
     const csv = exportOf(here);
     expect(csv).toContain("'=1,髙橋 浩一,,'+a@example.com,'=cmd|/C calc,,'-SUM(A1),");
-    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), { by: 'console', apply: false });
+    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), {
+      by: 'console',
+      apply: false,
+    });
     expect(preview.difference?.members).toMatchObject({ made: [], changed: [], same: 2 });
   });
 });
@@ -173,6 +201,8 @@ describe('a fault in words', () => {
     ]);
     const long = faultInWords({ row: 0, column: '氏名', fault: 'text-too-long', value: '長'.repeat(200) }, 'ja');
     expect(long).toBe(`2行目 氏名「${'長'.repeat(40)}…」: 長すぎます`);
-    expect(faultInWords({ row: null, column: null, fault: 'column-missing', value: '' }, 'ja')).toMatch(/^1行目: 「メールアドレス」の列がありません/);
+    expect(faultInWords({ row: null, column: null, fault: 'column-missing', value: '' }, 'ja')).toMatch(
+      /^1行目: 「メールアドレス」の列がありません/,
+    );
   });
 });

@@ -11,10 +11,21 @@ function ended<Result>(work: Generator<unknown, Result>): Result {
 }
 
 const department = (department_cd: string, display_name: string, parent: string | null = null) => ({
-  department_cd, display_name, parent, position: 0, stream_id: null,
+  department_cd,
+  display_name,
+  parent,
+  position: 0,
+  stream_id: null,
 });
 const person = (userId: number, email: string, more: Partial<PresentMember> = {}): PresentMember => ({
-  userId, email, fullName: '髙橋 浩一', role: 400, isActive: true, employeeNumber: '', departments: [], ...more,
+  userId,
+  email,
+  fullName: '髙橋 浩一',
+  role: 400,
+  isActive: true,
+  employeeNumber: '',
+  departments: [],
+  ...more,
 });
 const nobody: Present = { departments: [], members: [] };
 
@@ -29,25 +40,43 @@ const faultsOf = (csv: string, present?: Present, mayChangeOwners?: boolean) =>
 
 describe('the columns of a file', () => {
   it('[I7.3] are known by their names in Japanese, in any order', () => {
-    const csv = '権限,役職,兼務,部署,メールアドレス,フリガナ,氏名,社員番号,状態\n管理者,部長,総務部,営業部,a@x.jp,タカハシ　コウイチ,髙橋　浩一,0012,在籍\n';
+    const csv =
+      '権限,役職,兼務,部署,メールアドレス,フリガナ,氏名,社員番号,状態\n管理者,部長,総務部,営業部,a@x.jp,タカハシ　コウイチ,髙橋　浩一,0012,在籍\n';
     expect(membersOf(csv)).toEqual([
       {
-        userId: undefined, email: 'a@x.jp', fullName: '髙橋 浩一', reading: 'たかはし こういち', title: '部長', role: 200,
-        isActive: true, employeeNumber: '0012', departments: ['new1', 'new2'],
+        userId: undefined,
+        email: 'a@x.jp',
+        fullName: '髙橋 浩一',
+        reading: 'たかはし こういち',
+        title: '部長',
+        role: 200,
+        isActive: true,
+        employeeNumber: '0012',
+        departments: ['new1', 'new2'],
       },
     ]);
   });
 
   it('[I7.3] and in English, family and given name apart', () => {
-    const csv = 'Last Name,First name,E-mail,Employee ID,Department,Role,Status\nTakahashi,Koichi,a@x.jp,0012,Sales > East,Guest,Inactive\n';
+    const csv =
+      'Last Name,First name,E-mail,Employee ID,Department,Role,Status\nTakahashi,Koichi,a@x.jp,0012,Sales > East,Guest,Inactive\n';
     expect(membersOf(csv)).toMatchObject([
-      { email: 'a@x.jp', fullName: 'Takahashi Koichi', role: 600, isActive: false, employeeNumber: '0012', departments: ['new2'] },
+      {
+        email: 'a@x.jp',
+        fullName: 'Takahashi Koichi',
+        role: 600,
+        isActive: false,
+        employeeNumber: '0012',
+        departments: ['new2'],
+      },
     ]);
   });
 
   it('[I7.3] that say nothing which is imported are told of and left', () => {
     expect(plan('氏名,内線,メール,生年月日\n髙橋 浩一,1234,a@x.jp,1980-01-01\n')).toMatchObject({
-      ignored: ['内線', '生年月日'], faults: [], plan: { members: [{ email: 'a@x.jp' }] },
+      ignored: ['内線', '生年月日'],
+      faults: [],
+      plan: { members: [{ email: 'a@x.jp' }] },
     });
   });
 
@@ -61,14 +90,26 @@ describe('the columns of a file', () => {
   it('[I7.3] that are missing leave what they would say as it is', () => {
     const present = { departments: [department('1', '営業部')], members: [person(7, 'a@x.jp', { departments: ['1'] })] };
     expect(membersOf('メール,役職\nA@X.jp,課長', present)).toEqual([
-      expect.objectContaining({ userId: 7, title: '課長', fullName: undefined, reading: undefined, role: undefined, departments: undefined }),
+      expect.objectContaining({
+        userId: 7,
+        title: '課長',
+        fullName: undefined,
+        reading: undefined,
+        role: undefined,
+        departments: undefined,
+      }),
     ]);
   });
 });
 
 describe('the departments of a file', () => {
   const present: Present = {
-    departments: [department('0', '縁側'), department('1', '営業本部', '0'), department('2', '第１課', '1'), department('3', '総務部', '0')],
+    departments: [
+      department('0', '縁側'),
+      department('1', '営業本部', '0'),
+      department('2', '第１課', '1'),
+      department('3', '総務部', '0'),
+    ],
     members: [],
   };
 
@@ -145,7 +186,9 @@ describe('the departments of a file', () => {
 describe('the people of a file', () => {
   it('[I7.3] are known by their number before their address, so that who changed it is changed', () => {
     const present = { departments: [], members: [person(7, 'old@x.jp', { employeeNumber: '0012' }), person(8, 'b@x.jp')] };
-    expect(membersOf('社員番号,氏名,メール\n0012,髙橋 浩一,new@x.jp\n0013,佐藤 翔,B@x.jp\n12,田中 翔,c@x.jp', present)).toMatchObject([
+    expect(
+      membersOf('社員番号,氏名,メール\n0012,髙橋 浩一,new@x.jp\n0013,佐藤 翔,B@x.jp\n12,田中 翔,c@x.jp', present),
+    ).toMatchObject([
       { userId: 7, email: 'new@x.jp', employeeNumber: '0012' },
       { userId: 8, email: 'b@x.jp', employeeNumber: '0013' },
       { userId: undefined, email: 'c@x.jp', employeeNumber: '12' },
@@ -170,9 +213,10 @@ describe('the people of a file', () => {
 
   it('[I7.3] are listed with each fault by row and column', () => {
     const long = '長'.repeat(101);
-    const csv = `社員番号,氏名,メール,権限,状態,役職\n1,,a@x.jp,,,\n2,田中 翔,,,,\n3,田中 翔,tanaka,,,\n4,田中 翔,b@x.jp,,,\n5,佐藤 翔,B@X.jp,,,\n`
-      + `6,林,c@x.jp,,,\n7,@田中,d@x.jp,,,\n8,田中 翔,e@x.jp,部長,,\n9,田中 翔,f@x.jp,,休職,\n1,田中 翔,g@x.jp,,,\n`
-      + `11,${long},h@x.jp,,,${long}\n12,田\uFFFD,i@x.jp,,,\n13,\uE000田,j@x.jp,,,\n14,田中 翔,k@x.jp,,,,余り`;
+    const csv =
+      `社員番号,氏名,メール,権限,状態,役職\n1,,a@x.jp,,,\n2,田中 翔,,,,\n3,田中 翔,tanaka,,,\n4,田中 翔,b@x.jp,,,\n5,佐藤 翔,B@X.jp,,,\n` +
+      `6,林,c@x.jp,,,\n7,@田中,d@x.jp,,,\n8,田中 翔,e@x.jp,部長,,\n9,田中 翔,f@x.jp,,休職,\n1,田中 翔,g@x.jp,,,\n` +
+      `11,${long},h@x.jp,,,${long}\n12,田\uFFFD,i@x.jp,,,\n13,\uE000田,j@x.jp,,,\n14,田中 翔,k@x.jp,,,,余り`;
     expect(faultsOf(csv)).toEqual([
       [0, '氏名', 'name-missing'],
       [1, 'メール', 'email-missing'],
@@ -200,7 +244,10 @@ describe('the people of a file', () => {
       const { faults } = plan(`${columns.join(',')}\n${cells.join(',')}`);
       expect(faults).toEqual([{ row: 0, column, fault: 'text-too-long', value: book.slice(0, 200) }]);
     }
-    expect(faultsOf(`部署1,部署2\n縁側,${book}`)).toEqual([[0, '部署2', 'text-too-long'], [0, '部署1', 'text-too-long']]);
+    expect(faultsOf(`部署1,部署2\n縁側,${book}`)).toEqual([
+      [0, '部署2', 'text-too-long'],
+      [0, '部署1', 'text-too-long'],
+    ]);
     // What is not imported may be of any length.
     expect(faultsOf(`氏名,メール,備考\n田中 翔,a@x.jp,${book}`)).toEqual([]);
   });

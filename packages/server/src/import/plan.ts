@@ -81,8 +81,18 @@ export function* planOf(table: Table, importing: Importing): Generator<undefined
 }
 
 const personal = [
-  'number', 'name', 'familyName', 'givenName', 'reading', 'familyReading', 'givenReading', 'email', 'posts', 'title',
-  'role', 'state',
+  'number',
+  'name',
+  'familyName',
+  'givenName',
+  'reading',
+  'familyReading',
+  'givenReading',
+  'email',
+  'posts',
+  'title',
+  'role',
+  'state',
 ] as const satisfies readonly Column[];
 
 /** A path of the file that was found, for what can only be said when all of them are known. */
@@ -310,7 +320,9 @@ class Planning {
       return this.#codeOf(row, this.#table.header[at] ?? null, pathIn(cell)) ?? [];
     });
     if (index === undefined) return inOwn;
-    const written = this.#cell(cells, 'posts').split(postSeparator).map((path) => path.trim());
+    const written = this.#cell(cells, 'posts')
+      .split(postSeparator)
+      .map((path) => path.trim());
     const paths = written.filter((path) => path !== '');
     return [...paths.flatMap((path) => this.#codeOf(row, this.#table.header[index] ?? null, pathIn(path)) ?? []), ...inOwn];
   }

@@ -44,5 +44,7 @@ export function mayChangeOwners({ chat }: Pick<PresentRooms, 'chat'>, by: Actor)
 /** Names a table, who brings it, and all that it has to do with: as long as it is the same, so is what it does. */
 export function fingerprintOf(table: Table, present: Present, by: Actor): string {
   const { header, rows } = table;
-  return createHash('sha256').update(JSON.stringify([header, rows, present, by])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([header, rows, present, by]))
+    .digest('base64url');
 }

@@ -1,4 +1,10 @@
-import { administrationPaths as paths, importDone, importPreview, importTable, maxImportBytes } from '@engawa/protocol/administration';
+import {
+  administrationPaths as paths,
+  importDone,
+  importPreview,
+  importTable,
+  maxImportBytes,
+} from '@engawa/protocol/administration';
 import { departmentTree, paths as productPaths } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { shiftJis } from '../testing/encodings.ts';
@@ -11,14 +17,22 @@ const administrator = 'takahashi.koichi';
 async function call(name: string, url: string, payload: Uint8Array | object) {
   const type = payload instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
   const headers = { host, ...fromOwnPage, 'content-type': type, cookie: await product.cookieOf(name) };
-  return product.app.inject({ method: 'POST', url, headers, payload: payload instanceof Uint8Array ? Buffer.from(payload) : payload });
+  return product.app.inject({
+    method: 'POST',
+    url,
+    headers,
+    payload: payload instanceof Uint8Array ? Buffer.from(payload) : payload,
+  });
 }
 const readAs = (encoding: string) =>
   call(administrator, `${paths.importRead}?encoding=${encoding}`, new TextEncoder().encode('名前\n髙橋'));
 const exportFor = async (name: string) =>
   product.app.inject({ url: paths.export, headers: { host, cookie: await product.cookieOf(name) } });
 const treeOf = async () => {
-  const answer = await product.app.inject({ url: productPaths.departmentTree, headers: { host, cookie: await product.cookieOf('tanaka') } });
+  const answer = await product.app.inject({
+    url: productPaths.departmentTree,
+    headers: { host, cookie: await product.cookieOf('tanaka') },
+  });
   return JSON.stringify(departmentTree.parse(answer.json()));
 };
 
@@ -33,7 +47,9 @@ describe('the import calls', () => {
     const applied = await call(administrator, paths.importApply, { ...table, fingerprint });
     expect(importDone.parse(applied.json()).without_password).toEqual([]);
     expect(await treeOf()).toContain('海外営業部');
-    expect((await call(administrator, paths.importApply, { ...table, fingerprint })).json()).toMatchObject({ code: 'ORGANISATION_CHANGED' });
+    expect((await call(administrator, paths.importApply, { ...table, fingerprint })).json()).toMatchObject({
+      code: 'ORGANISATION_CHANGED',
+    });
   });
 
   it('[I7.3] are read as the encoding that was chosen', async () => {
@@ -44,7 +60,10 @@ describe('the import calls', () => {
   it('[I7.3] tell at which cell there is a whole book, in place of refusing the file', async () => {
     const table = { header: ['氏名', 'メール'], rows: [['長'.repeat(100_000), 'naga@engawa.example']] };
     const answer = await call(administrator, paths.importPreview, table);
-    expect(importPreview.parse(answer.json())).toMatchObject({ fault_count: 1, faults: [{ row: 0, column: '氏名', fault: 'text-too-long' }] });
+    expect(importPreview.parse(answer.json())).toMatchObject({
+      fault_count: 1,
+      faults: [{ row: 0, column: '氏名', fault: 'text-too-long' }],
+    });
   });
 
   it('[I7.5] refuse everybody else, and what is too large, before it is read', async () => {
@@ -52,12 +71,16 @@ describe('the import calls', () => {
     for (const path of [paths.importRead, paths.importPreview, paths.importApply]) {
       const body = path === paths.importRead ? large : { header: [], rows: [] };
       expect((await call('tanaka', path, body)).statusCode, path).toBe(403);
-      expect((await product.app.inject({ method: 'POST', url: path, headers: { host, ...fromOwnPage } })).statusCode, path).toBe(401);
+      expect((await product.app.inject({ method: 'POST', url: path, headers: { host, ...fromOwnPage } })).statusCode, path).toBe(
+        401,
+      );
     }
     const answer = await call(administrator, paths.importRead, large);
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect((await call(administrator, paths.importPreview, { header: [1], rows: [] })).statusCode).toBe(400);
-    expect((await call(administrator, paths.importRead, Uint8Array.from([0x50, 0x4b, 3, 4, 0]))).json()).toMatchObject({ code: 'FILE_NOT_READABLE' });
+    expect((await call(administrator, paths.importRead, Uint8Array.from([0x50, 0x4b, 3, 4, 0]))).json()).toMatchObject({
+      code: 'FILE_NOT_READABLE',
+    });
   });
 
   it('[I7.3] give the directory to administrators as a file', async () => {

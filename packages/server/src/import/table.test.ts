@@ -37,15 +37,25 @@ describe('a file of people and departments', () => {
   it('[I7.3] shows what cannot be read at its place, and reads all else', async () => {
     const [header, name] = [shiftJis('氏名,部署\r\n'), shiftJis('田中')];
     const file = Uint8Array.from([...header, ...name, 0x81, 0x22, 0x2c, ...name, 0x0d, 0x0a, ...name]);
-    expect((await readTable(file)).rows).toEqual([['田中\uFFFD"', '田中'], ['田中', '']]);
+    expect((await readTable(file)).rows).toEqual([
+      ['田中\uFFFD"', '田中'],
+      ['田中', ''],
+    ]);
   });
 
   it('[I7.3] without a line of names keeps everybody, and has columns without names', async () => {
-    expect(await readTable(shiftJis('髙橋 浩一,ｔａｋａｈａｓｈｉ＠x.jp,営業部\r\n次田 葉,tsugita@x.jp,総務部,課長\r\n'))).toMatchObject({
+    expect(
+      await readTable(shiftJis('髙橋 浩一,ｔａｋａｈａｓｈｉ＠x.jp,営業部\r\n次田 葉,tsugita@x.jp,総務部,課長\r\n')),
+    ).toMatchObject({
       header: ['', '', '', ''],
-      rows: [['髙橋 浩一', 'ｔａｋａｈａｓｈｉ＠x.jp', '営業部', ''], ['次田 葉', 'tsugita@x.jp', '総務部', '課長']],
+      rows: [
+        ['髙橋 浩一', 'ｔａｋａｈａｓｈｉ＠x.jp', '営業部', ''],
+        ['次田 葉', 'tsugita@x.jp', '総務部', '課長'],
+      ],
     });
-    expect(await readTable(utf8('氏名,お問い合わせ soumu@x.jp\n髙橋,a@x.jp'))).toMatchObject({ header: ['氏名', 'お問い合わせ soumu@x.jp'] });
+    expect(await readTable(utf8('氏名,お問い合わせ soumu@x.jp\n髙橋,a@x.jp'))).toMatchObject({
+      header: ['氏名', 'お問い合わせ soumu@x.jp'],
+    });
     expect(await readTable(utf8('氏名,soumu@x.jp\n髙橋,a@x.jp'))).toMatchObject({ header: ['氏名', 'soumu@x.jp'] });
   });
 
@@ -64,7 +74,14 @@ describe('a file of people and departments', () => {
   it.each([
     ['quotes, and quotes in quotes', 'a,b\n"x, ""y""",z\n', [['x, "y"', 'z']]],
     ['line breaks in quotes', 'a,b\r\n"一行目\r\n二行目",z\r\n', [['一行目\r\n二行目', 'z']]],
-    ['lines that end as on an old Mac', 'a,b\rx,y\rz,w', [['x', 'y'], ['z', 'w']]],
+    [
+      'lines that end as on an old Mac',
+      'a,b\rx,y\rz,w',
+      [
+        ['x', 'y'],
+        ['z', 'w'],
+      ],
+    ],
     ['semicolons', 'a;b\nx,1;y', [['x,1', 'y']]],
     ['tabs', 'a\tb\nx,1\ty;2', [['x,1', 'y;2']]],
     ["Excel's line about the separator", 'sep=;\na;b\nx;y', [['x', 'y']]],
@@ -72,10 +89,24 @@ describe('a file of people and departments', () => {
     ["Excel's way to keep zeros", 'a,b\n="0012","=""0034"""', [['0012', '0034']]],
     ['what is kept from being a formula', "a,b\n'=SUM(A1),'+81", [['=SUM(A1)', '+81']]],
     ['columns and lines that are empty at the end', 'a,b,,\nx,y,,\n,,,\n,,,\n', [['x', 'y']]],
-    ['an empty line in between, so that rows keep their numbers', 'a,b\n\nx,y', [['', ''], ['x', 'y']]],
+    [
+      'an empty line in between, so that rows keep their numbers',
+      'a,b\n\nx,y',
+      [
+        ['', ''],
+        ['x', 'y'],
+      ],
+    ],
     ['a row that is shorter than the header', 'a,b,c\nx', [['x', '', '']]],
     ['a row that is longer', 'a\nx,y', [['x', 'y']]],
-    ['a quote that is never closed', 'a,b\n"x,y\nz,5""\n', [['"x', 'y'], ['z', '5""']]],
+    [
+      'a quote that is never closed',
+      'a,b\n"x,y\nz,5""\n',
+      [
+        ['"x', 'y'],
+        ['z', '5""'],
+      ],
+    ],
     ['space around what was written', 'a, b\n x ,　y　', [['x', 'y']]],
   ])('[I7.3] is read as spreadsheets mean it: %s', async (_, text, rows) => {
     expect(await rowsOf(text)).toEqual(rows);

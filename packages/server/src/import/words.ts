@@ -20,7 +20,8 @@ const words: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     'number-twice': '同じ社員番号がほかの行にもあります',
     'department-malformed': '部署の名前として読めません',
     'department-too-deep': '部署の階層が深すぎます',
-    'department-ambiguous': '同じ名前の部署が複数あります。上の部署から書いてください。いちばん上の部署は「/総務部」のように書きます',
+    'department-ambiguous':
+      '同じ名前の部署が複数あります。上の部署から書いてください。いちばん上の部署は「/総務部」のように書きます',
     'departments-too-many': '兼務が多すぎます',
     'role-unknown': '権限は、オーナー、管理者、モデレーター、メンバー、ゲストのどれかにしてください',
     'state-unknown': '状態は、在籍、退職のどちらかにしてください',

@@ -6,9 +6,7 @@ const person = z.union([z.int(), z.string()]);
 const reorganisation = z.object({
   id: z.string(),
   by: z.union([z.int(), z.literal('console')]),
-  made: z.array(
-    z.object({ email: z.string(), fullName: z.string(), role, isActive: z.boolean(), password: z.string() }),
-  ),
+  made: z.array(z.object({ email: z.string(), fullName: z.string(), role, isActive: z.boolean(), password: z.string() })),
   changed: z.array(
     z.object({
       userId: z.int(),

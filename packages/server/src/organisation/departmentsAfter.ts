@@ -55,7 +55,9 @@ export function departmentsAfter(before: readonly DepartmentRow[], plan: Organis
     moved,
     renamed,
     streamNames: new Map(
-      [...all.values()].filter((place) => isNamedAnew(place, rows, all)).map((place) => [place.department_cd, namesOf(place, all)]),
+      [...all.values()]
+        .filter((place) => isNamedAnew(place, rows, all))
+        .map((place) => [place.department_cd, namesOf(place, all)]),
     ),
   };
 }
@@ -131,7 +133,10 @@ class Tree {
   }
 
   #take(code: string, parent: string | null): void {
-    this.#children.set(parent, this.#childrenOf(parent).filter((each) => each !== code));
+    this.#children.set(
+      parent,
+      this.#childrenOf(parent).filter((each) => each !== code),
+    );
   }
 
   #childrenOf(parent: string | null): string[] {
@@ -176,6 +181,11 @@ function isNamedAnew(place: Place, rows: ReadonlyMap<string, DepartmentRow>, all
 /** 総務課; where there is another of that name, 営業部 総務課, then 株式会社 縁側 営業部 総務課, as far as they fit. */
 function namesOf(place: Place, all: ReadonlyMap<string, Place>): string[] {
   const line = lineOf(all, place.department_cd).map((code) => all.get(code)?.display_name ?? '');
-  const names = line.map((_, index) => line.slice(0, index + 1).toReversed().join(' '));
+  const names = line.map((_, index) =>
+    line
+      .slice(0, index + 1)
+      .toReversed()
+      .join(' '),
+  );
   return names.filter((name, index) => index === 0 || [...name].length <= maxDepartmentName);
 }

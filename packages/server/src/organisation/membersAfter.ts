@@ -1,4 +1,11 @@
-import { type KnownPerson, ChatError, type NewPerson, type PersonChange, cleanFullName, isEmailAddress } from '@engawa/chat-server';
+import {
+  type KnownPerson,
+  ChatError,
+  type NewPerson,
+  type PersonChange,
+  cleanFullName,
+  isEmailAddress,
+} from '@engawa/chat-server';
 import { type Role, roles } from '@engawa/protocol';
 import { maxEmployeeNumber, maxPosts, maxReadingLength, maxTitleLength } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
@@ -37,7 +44,15 @@ export function membersAfter(plan: OrganisationPlan, state: OrganisationState, c
 }
 
 function made(planned: PlannedMember, codes: ReadonlySet<string>): MemberAfter {
-  const { email = '', fullName = '', reading = '', title = '', employeeNumber = '', role = roles.member, isActive = true } = planned;
+  const {
+    email = '',
+    fullName = '',
+    reading = '',
+    title = '',
+    employeeNumber = '',
+    role = roles.member,
+    isActive = true,
+  } = planned;
   return {
     userId: undefined,
     email: cleanEmail(email),
@@ -139,7 +154,10 @@ function cleanName(name: string): string {
 
 /** On one line: it stands in lists and files, and at the operator's terminal. */
 function clean(text: string, most: number): string {
-  const trimmed = text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const trimmed = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
   if ([...trimmed].length > most) throw refused.textTooLong(most);
   return trimmed;
 }

@@ -37,7 +37,10 @@ async function begun() {
 }
 
 async function refusal(change: Promise<unknown>): Promise<RefusedError> {
-  const error: unknown = await change.then(() => undefined, (reason: unknown) => reason);
+  const error: unknown = await change.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (!(error instanceof RefusedError)) throw new Error('it was not refused', { cause: error });
   return error;
 }
@@ -84,7 +87,10 @@ describe('a department’s stream follows its members', () => {
     const streamId = made.department('開発部')?.streamId ?? 0;
     const stay = { streamId, joins: [sato], leaves: [] };
     await made.chat.reorganise({ id: 'by hand', by: 'console', made: [], changed: [], streams: [stay] });
-    await apply(made, { departments: [{ code: 'works', displayName: '製造部', parent: null }], members: [{ userId: suzuki, departments: [] }] });
+    await apply(made, {
+      departments: [{ code: 'works', displayName: '製造部', parent: null }],
+      members: [{ userId: suzuki, departments: [] }],
+    });
     expect(made.inStreamOf('製造部')).toEqual([sato]);
   });
 
@@ -125,7 +131,12 @@ describe('the name of a department’s stream', () => {
   it('is exchanged with another’s in one plan', async () => {
     const made = await begun();
     const before = ['営業部', '開発部'].map(made.inStreamOf);
-    await apply(made, { departments: [{ code: 'sales', displayName: '開発部' }, { code: 'works', displayName: '営業部' }] });
+    await apply(made, {
+      departments: [
+        { code: 'sales', displayName: '開発部' },
+        { code: 'works', displayName: '営業部' },
+      ],
+    });
     expect(['開発部', '営業部'].map(made.streamOf)).toEqual(['開発部', '営業部']);
     expect(['開発部', '営業部'].map(made.inStreamOf)).toEqual(before);
   });
@@ -134,7 +145,12 @@ describe('the name of a department’s stream', () => {
     const made = await company();
     const long = '部'.repeat(60);
     await apply(made, { departments: [{ code: 'a', displayName: long }] });
-    await apply(made, { departments: [{ code: 'b', displayName: '上' }, { code: 'c', displayName: long, parent: 'b' }] });
+    await apply(made, {
+      departments: [
+        { code: 'b', displayName: '上' },
+        { code: 'c', displayName: long, parent: 'b' },
+      ],
+    });
     const names = made.chat.everyStream().map(({ name }) => name);
     expect(names).toContain(`${'部'.repeat(56)} (2)`);
   });
@@ -152,7 +168,10 @@ describe('a plan by which all stays as it is', () => {
   it('is told to nobody, however much it names', async () => {
     const made = await begun();
     const before = made.told.length;
-    const { users, difference } = await apply(made, { ...tree, members: [person('sato', 'sales-office'), person('suzuki', 'works')] });
+    const { users, difference } = await apply(made, {
+      ...tree,
+      members: [person('sato', 'sales-office'), person('suzuki', 'works')],
+    });
     expect(made.told).toHaveLength(before);
     expect([...users.values()]).toEqual([made.sato, made.suzuki]);
     expect(difference.members).toEqual({ made: [], changed: [], same: 2 });
@@ -170,7 +189,10 @@ describe('a plan by which all stays as it is', () => {
     ['who comes', { members: [person('kato')] }],
   ])('has nothing of this, which is told once: %s', async (_, plan: Partial<OrganisationPlan>) => {
     const made = await begun();
-    await apply(made, { departments: [{ code: 'empty', displayName: '空' }], members: [{ userId: 3, departments: ['works', 'sales'] }] });
+    await apply(made, {
+      departments: [{ code: 'empty', displayName: '空' }],
+      members: [{ userId: 3, departments: ['works', 'sales'] }],
+    });
     const before = made.told.length;
     await apply(made, plan);
     expect(made.told).toHaveLength(before + 1);
@@ -216,7 +238,10 @@ describe('a plan that cannot be', () => {
 
   it('is refused as a whole', async () => {
     const made = await begun();
-    const plan = { departments: [{ code: 'works', displayName: '製造部' }], members: [person('kato', 'works'), { userId: 1, isActive: false }] };
+    const plan = {
+      departments: [{ code: 'works', displayName: '製造部' }],
+      members: [person('kato', 'works'), { userId: 1, isActive: false }],
+    };
     expect(await refusal(apply(made, plan))).toMatchObject({ code: 'CANNOT_DEACTIVATE_LAST_USER' });
     expect([made.streamOf('開発部'), made.inStreamOf('開発部')]).toEqual(['開発部', [made.suzuki]]);
     expect((await apply(made, { members: [person('kato')] })).difference.members.made).toHaveLength(1);
@@ -230,7 +255,12 @@ describe('who may ask for it', () => {
     ['a moderator', roles.moderator, { departments: [{ code: 'works', displayName: '製造部' }] }, 403],
     ['an administrator, for a new owner', roles.administrator, { members: [{ userId: 3, role: roles.owner }] }, 403],
     ['an administrator, for an owner’s role', roles.administrator, { members: [{ userId: 1, role: roles.member }] }, 403],
-    ['an administrator, for an owner’s address', roles.administrator, { members: [{ userId: 1, email: 'mine@example.com' }] }, 403],
+    [
+      'an administrator, for an owner’s address',
+      roles.administrator,
+      { members: [{ userId: 1, email: 'mine@example.com' }] },
+      403,
+    ],
     ['an administrator, for an owner’s password', roles.administrator, { members: [{ userId: 1, passwordHash: 'mine' }] }, 403],
     ['an administrator, for an owner’s going', roles.administrator, { members: [{ userId: 1, isActive: false }] }, 403],
     ['an administrator, for a made owner', roles.administrator, { members: [{ ...person('kato'), role: roles.owner }] }, 403],

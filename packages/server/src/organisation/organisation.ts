@@ -112,7 +112,10 @@ export function createOrganisation({
     return newcomers;
   };
   const tell = async (change: OrganisationChange, newcomers: ReadonlyMap<Person, number>): Promise<void> => {
-    const { chat: { id }, ended } = change;
+    const {
+      chat: { id },
+      ended,
+    } = change;
     for (const userId of ended) await endSessions(userId);
     const concerned = [...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person);
     await chat.tellOfDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
@@ -230,7 +233,6 @@ function numberOf(newcomers: ReadonlyMap<Person, number>, person: Person): numbe
   if (number === undefined) throw new TypeError('the chat server gave no number to a new member');
   return number;
 }
-
 
 function inOwnWords<Result>(act: () => Result): Result {
   try {

@@ -98,7 +98,9 @@ const around = (places: Parameters<typeof lineOf>[0], posts: readonly string[]) 
  */
 function staysAfter(state: OrganisationState, members: readonly MemberAfter[], { all, streamIds }: DepartmentsAfter): Stays {
   const rows = new Map(state.departments.map((row) => [row.department_cd, row]));
-  const named = new Map(members.flatMap(({ userId, departments }) => (userId === undefined ? [] : [[userId, departments] as const])));
+  const named = new Map(
+    members.flatMap(({ userId, departments }) => (userId === undefined ? [] : [[userId, departments] as const])),
+  );
   const isIn = (code: string, userId: number) => {
     const streamId = streamIds.get(code);
     return typeof streamId === 'number' && (state.insiders.get(streamId)?.has(userId) ?? false);
@@ -148,7 +150,13 @@ function streamChanges({ all, streamIds, streamNames, removed }: DepartmentsAfte
 
 const brief = ({ email, fullName }: MemberAfter) => ({ email, full_name: fullName });
 
-function differenceOf({ state, members, departments, streams, chooseNames }: {
+function differenceOf({
+  state,
+  members,
+  departments,
+  streams,
+  chooseNames,
+}: {
   readonly state: OrganisationState;
   readonly members: readonly MemberAfter[];
   readonly departments: DepartmentsAfter;
@@ -157,11 +165,15 @@ function differenceOf({ state, members, departments, streams, chooseNames }: {
 }): OrganisationDifference {
   const { people, streamNames } = state;
   const namings = streams.flatMap(({ code, change: { streamId, names } }) => (names ? [{ code, streamId, names }] : []));
-  const chosen = chooseNames(namings, streams.flatMap(({ change }) => (change.isArchived ? (change.streamId ?? []) : [])));
+  const chosen = chooseNames(
+    namings,
+    streams.flatMap(({ change }) => (change.isArchived ? (change.streamId ?? []) : [])),
+  );
   const nameOf = new Map(namings.map(({ code }, index) => [code, chosen[index] ?? '']));
   const after = new Map(members.map((member) => [personOf(member), member]));
   const stayOf = (stream: string) => (person: Person) => {
-    const { email = '', fullName = '' } = after.get(person) ?? (typeof person === 'number' ? people.get(person) : undefined) ?? {};
+    const { email = '', fullName = '' } =
+      after.get(person) ?? (typeof person === 'number' ? people.get(person) : undefined) ?? {};
     return { stream, email, full_name: fullName };
   };
   const called = ({ code, change: { streamId } }: StreamAfter) =>

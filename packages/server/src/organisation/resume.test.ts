@@ -62,7 +62,10 @@ function look({ database, chat }: Company) {
   const everybody = chat.everybody();
   return {
     tree: departmentTree(rows, departments.members(reader)),
-    posts: departments.postsAmong(reader, everybody.map(({ userId }) => userId)),
+    posts: departments.postsAmong(
+      reader,
+      everybody.map(({ userId }) => userId),
+    ),
     profiles: profiles.after(reader, 0, 100),
     people: everybody.map((person) => ({ ...person, joined: 0 })),
     streams: chat.everyStream().map((stream) => ({ ...stream, created: 0 })),
@@ -124,13 +127,17 @@ describe('a change that is cut off', () => {
     const next = companyIn(directory);
     onTestFinished(() => next.close());
     await next.organisation.resume();
-    expect(next.ended).toEqual(next.chat.known({ userIds: [], emails: ['suzuki@example.com'], streamIds: [] }).people.map(({ userId }) => userId));
+    expect(next.ended).toEqual(
+      next.chat.known({ userIds: [], emails: ['suzuki@example.com'], streamIds: [] }).people.map(({ userId }) => userId),
+    );
   });
 
   it('and cannot be any more is given up, and others have their turn', async () => {
     const directory = emptyDirectory();
     const first = await begun(directory, endingAt('reorganise', 'before'));
-    const [sato = 0] = first.chat.known({ userIds: [], emails: ['sato@example.com'], streamIds: [] }).people.map(({ userId }) => userId);
+    const [sato = 0] = first.chat
+      .known({ userIds: [], emails: ['sato@example.com'], streamIds: [] })
+      .people.map(({ userId }) => userId);
     // 佐藤 is no administrator, which the chat server would have said.
     await expect(first.organisation.apply(changes, sato)).rejects.toThrow('the power is gone');
     const before = look(first);
@@ -244,7 +251,8 @@ describe('a change that is cut off', () => {
       },
     }));
     onTestFinished(() => company.close());
-    const said = () => company.logged.filter(({ event }) => event === 'a change of the organisation cannot be done to its end yet').length;
+    const said = () =>
+      company.logged.filter(({ event }) => event === 'a change of the organisation cannot be done to its end yet').length;
     const triedAfter = async (rest: number) => {
       const before = tries;
       await vi.advanceTimersByTimeAsync(rest - 1);
@@ -268,7 +276,9 @@ describe('a change that is cut off', () => {
 
     isFailing = true;
     tries = said();
-    await expect(company.organisation.apply({ departments: [{ code: 'all', displayName: '株式会社' }], members: [] }, 'console')).rejects.toThrow();
+    await expect(
+      company.organisation.apply({ departments: [{ code: 'all', displayName: '株式会社' }], members: [] }, 'console'),
+    ).rejects.toThrow();
     await triedAfter(50);
     await triedAfter(100);
   });

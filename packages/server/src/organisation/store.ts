@@ -10,9 +10,7 @@ const insert = statement<{ id: string; change: string }>()((query, value) =>
 const noteMade = statement<{ id: string }>()((query, value) =>
   query.updateTable('organisation_change').set({ made: 1 }).where('id', '=', value.id),
 );
-const remove = statement<{ id: string }>()((query, value) =>
-  query.deleteFrom('organisation_change').where('id', '=', value.id),
-);
+const remove = statement<{ id: string }>()((query, value) => query.deleteFrom('organisation_change').where('id', '=', value.id));
 
 /** The change that is under way: one or none, because plans take turns. */
 export const changesUnderWay = {

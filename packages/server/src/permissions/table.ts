@@ -25,28 +25,40 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   //                            nobody guest memb  mod   admin owner deactivated
   session: {
     'GET /api/session': [
-      row('ok    ok    ok    ok    ok    ok    ok   ', 'whose session it is, and who can be picked', () => ({ url: paths.session })),
+      row('ok    ok    ok    ok    ok    ok    ok   ', 'whose session it is, and who can be picked', () => ({
+        url: paths.session,
+      })),
     ],
     'POST /api/session': [
-      row('ok    ok    ok    ok    ok    ok    none ', 'in the fake mode, a sign-in as oneself', (_, caller) => ({
-        url: paths.session,
-        json: { email: `${nameOf(caller)}@engawa.example` },
-      }), { none: { status: 401, code: 'USER_DEACTIVATED' } }),
-      row('none  none  none  none  none  none  none ', 'a sign-in as somebody who is not there', () => ({
-        url: paths.session,
-        json: { email: 'nobody@engawa.example' },
-      }), { none: nobodys }),
+      row(
+        'ok    ok    ok    ok    ok    ok    none ',
+        'in the fake mode, a sign-in as oneself',
+        (_, caller) => ({
+          url: paths.session,
+          json: { email: `${nameOf(caller)}@engawa.example` },
+        }),
+        { none: { status: 401, code: 'USER_DEACTIVATED' } },
+      ),
+      row(
+        'none  none  none  none  none  none  none ',
+        'a sign-in as somebody who is not there',
+        () => ({
+          url: paths.session,
+          json: { email: 'nobody@engawa.example' },
+        }),
+        { none: nobodys },
+      ),
     ],
   },
   sessions: {
-    'GET /api/sessions': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: paths.sessions })),
-    ],
+    'GET /api/sessions': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: paths.sessions }))],
     'DELETE /api/sessions': [
       row('who   ok    ok    ok    ok    ok    gone ', 'one’s own others', () => ({ url: paths.sessions })),
     ],
     'DELETE /api/sessions/:id': [
-      row('who   none  none  none  none  none  gone ', 'another’s', ({ session }) => ({ url: `${paths.sessions}/${session}` }), { none }),
+      row('who   none  none  none  none  none  gone ', 'another’s', ({ session }) => ({ url: `${paths.sessions}/${session}` }), {
+        none,
+      }),
     ],
   },
   departmentTree: {
@@ -55,9 +67,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
     ],
   },
   people: {
-    'GET /api/people': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'the directory', () => ({ url: paths.people })),
-    ],
+    'GET /api/people': [row('who   ok    ok    ok    ok    ok    gone ', 'the directory', () => ({ url: paths.people }))],
   },
   upload: {
     'POST /api/api/upload/file': [
@@ -65,68 +75,99 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
         url: paths.upload,
         form: { file: new File(['x'], 'a.txt'), dstFileName: newName() },
       })),
-      row('who   taken taken taken taken taken gone ', 'a file in the place of another’s', ({ files }) => ({
-        url: paths.upload,
-        form: { file: new File(['x'], 'a.txt'), dstFileName: files.sent.slice(paths.storage.length) },
-      }), { taken: { status: 409, code: 'BAD_REQUEST' } }),
+      row(
+        'who   taken taken taken taken taken gone ',
+        'a file in the place of another’s',
+        ({ files }) => ({
+          url: paths.upload,
+          form: { file: new File(['x'], 'a.txt'), dstFileName: files.sent.slice(paths.storage.length) },
+        }),
+        { taken: { status: 409, code: 'BAD_REQUEST' } },
+      ),
     ],
   },
   storage: {
     'GET /api/storage/temp/:storedName': [
       row('who   ok    ok    ok    ok    ok    gone ', 'one that was sent to them', ({ files }) => ({ url: files.sent })),
-      row('who   none  none  none  none  none  gone ', 'another’s that was not sent', ({ files }) => ({ url: files.unsent }), { none }),
-      row('who   none  none  none  none  none  gone ', 'one that is not there', () => ({ url: `${paths.storage}${'z'.repeat(20)}` }), { none }),
+      row('who   none  none  none  none  none  gone ', 'another’s that was not sent', ({ files }) => ({ url: files.unsent }), {
+        none,
+      }),
+      row(
+        'who   none  none  none  none  none  gone ',
+        'one that is not there',
+        () => ({ url: `${paths.storage}${'z'.repeat(20)}` }),
+        { none },
+      ),
     ],
   },
   profile: {
-    'GET /api/profile': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: paths.profile })),
-    ],
+    'GET /api/profile': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: paths.profile }))],
     'POST /api/profile': [
       row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', (_, caller) => ({
         url: paths.profile,
         form: { name: '縁側 花子', email: `${nameOf(caller)}@engawa.example`, location: '本社', avatar: 'keep' },
       })),
-      row('who   taken taken taken taken taken gone ', 'one’s own under another’s email', () => ({
-        url: paths.profile,
-        form: { name: '縁側 花子', email: 'tanaka@engawa.example', location: '本社', avatar: 'keep' },
-      }), { taken: { status: 400, code: 'BAD_REQUEST' } }),
+      row(
+        'who   taken taken taken taken taken gone ',
+        'one’s own under another’s email',
+        () => ({
+          url: paths.profile,
+          form: { name: '縁側 花子', email: 'tanaka@engawa.example', location: '本社', avatar: 'keep' },
+        }),
+        { taken: { status: 400, code: 'BAD_REQUEST' } },
+      ),
     ],
   },
   avatars: {
     'GET /api/avatars/:user/:version': [
       row('who   ok    ok    ok    ok    ok    gone ', 'another’s', ({ pictures }) => ({ url: pictures.shown })),
-      row('who   none  none  none  none  none  gone ', 'one that is withheld', ({ pictures }) => ({ url: pictures.withheld }), { none }),
+      row('who   none  none  none  none  none  gone ', 'one that is withheld', ({ pictures }) => ({ url: pictures.withheld }), {
+        none,
+      }),
     ],
   },
   streams: {
     'POST /api/streams/:stream/picture': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'of a group of another’s that they are in', ({ groups }) => ({
-        url: `${paths.streams}${groups.common.id}/picture`,
-        form: { image: image() },
-      }), { rank }),
-      row('who   rank  rank  rank  ok    ok    gone ', 'of a group that they are not in: who administers manages it unread', ({ groups }) => ({
-        url: `${paths.streams}${groups.closed.id}/picture`,
-        form: { image: image() },
-      }), { rank }),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'of a group of another’s that they are in',
+        ({ groups }) => ({
+          url: `${paths.streams}${groups.common.id}/picture`,
+          form: { image: image() },
+        }),
+        { rank },
+      ),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'of a group that they are not in: who administers manages it unread',
+        ({ groups }) => ({
+          url: `${paths.streams}${groups.closed.id}/picture`,
+          form: { image: image() },
+        }),
+        { rank },
+      ),
     ],
     'GET /api/streams/:stream/picture/:version': [
-      row('who   none  none  none  none  none  gone ', 'of a group that they are not in', ({ groups }) => ({ url: groups.closed.picture }), { none }),
-      row('who   none  none  none  none  none  gone ', 'of a group that they are in, which has another by now', ({ groups }) => ({ url: groups.common.picture }), { none }),
+      row(
+        'who   none  none  none  none  none  gone ',
+        'of a group that they are not in',
+        ({ groups }) => ({ url: groups.closed.picture }),
+        { none },
+      ),
+      row(
+        'who   none  none  none  none  none  gone ',
+        'of a group that they are in, which has another by now',
+        ({ groups }) => ({ url: groups.common.picture }),
+        { none },
+      ),
     ],
   },
   health: {
-    'GET /healthz': [
-      row('ok    ok    ok    ok    ok    ok    ok   ', 'whether it can serve', () => ({ url: healthPath })),
-    ],
+    'GET /healthz': [row('ok    ok    ok    ok    ok    ok    ok   ', 'whether it can serve', () => ({ url: healthPath }))],
   },
   logout: {
-    'GET /logout': [
-      row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout })),
-    ],
-    'POST /logout': [
-      row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout })),
-    ],
+    'GET /logout': [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout }))],
+    'POST /logout': [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout }))],
   },
 };
 
@@ -140,14 +181,15 @@ export const accounts: Readonly<Record<keyof typeof accountPaths, Calls<World>>>
   passwordLink: {},
   passwordReset: {},
   keys: {
-    'GET /api/keys': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: accountPaths.keys })),
-    ],
-    'DELETE /api/keys': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: accountPaths.keys })),
-    ],
+    'GET /api/keys': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: accountPaths.keys }))],
+    'DELETE /api/keys': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: accountPaths.keys }))],
     'DELETE /api/keys/:id': [
-      row('who   none  none  none  none  none  gone ', 'one that is nobody’s or another’s', () => ({ url: `${accountPaths.keys}/999999` }), { none }),
+      row(
+        'who   none  none  none  none  none  gone ',
+        'one that is nobody’s or another’s',
+        () => ({ url: `${accountPaths.keys}/999999` }),
+        { none },
+      ),
     ],
   },
 };
@@ -160,57 +202,107 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
       row('who   rank  rank  rank  ok    ok    gone ', 'all', () => ({ url: administrationPaths.members }), theirs),
     ],
     'POST /api/administration/members': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'a new one', () => ({
-        url: administrationPaths.members,
-        json: { full_name: '新人 一郎', email: `${newName()}@engawa.example` },
-      }), theirs),
-      row('who   rank  rank  rank  rank  ok    gone ', 'a new owner', () => ({
-        url: administrationPaths.members,
-        json: { full_name: '新人 二郎', email: `${newName()}@engawa.example`, role: 100 },
-      }), theirs),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'a new one',
+        () => ({
+          url: administrationPaths.members,
+          json: { full_name: '新人 一郎', email: `${newName()}@engawa.example` },
+        }),
+        theirs,
+      ),
+      row(
+        'who   rank  rank  rank  rank  ok    gone ',
+        'a new owner',
+        () => ({
+          url: administrationPaths.members,
+          json: { full_name: '新人 二郎', email: `${newName()}@engawa.example`, role: 100 },
+        }),
+        theirs,
+      ),
     ],
     'PATCH /api/administration/members/:id': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'another’s title', ({ ids }) => ({
-        url: `${administrationPaths.members}/${ids.tanaka}`,
-        json: { title: '主任' },
-      }), theirs),
-      row('who   rank  rank  rank  rank  ok    gone ', 'another’s role to owner', ({ ids }) => ({
-        url: `${administrationPaths.members}/${ids.tanaka}`,
-        json: { role: 100 },
-      }), theirs),
-      row('who   rank  rank  rank  ok    ok    gone ', 'an owner’s title', ({ ids }) => ({
-        url: `${administrationPaths.members}/${ids.owner}`,
-        json: { title: '会長' },
-      }), theirs),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'another’s title',
+        ({ ids }) => ({
+          url: `${administrationPaths.members}/${ids.tanaka}`,
+          json: { title: '主任' },
+        }),
+        theirs,
+      ),
+      row(
+        'who   rank  rank  rank  rank  ok    gone ',
+        'another’s role to owner',
+        ({ ids }) => ({
+          url: `${administrationPaths.members}/${ids.tanaka}`,
+          json: { role: 100 },
+        }),
+        theirs,
+      ),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'an owner’s title',
+        ({ ids }) => ({
+          url: `${administrationPaths.members}/${ids.owner}`,
+          json: { title: '会長' },
+        }),
+        theirs,
+      ),
     ],
     'DELETE /api/administration/members/:id/sessions': [
-      row('who   rank  rank  rank  none  none  gone ', 'of somebody who is not there', () => ({
-        url: `${administrationPaths.members}/999999/sessions`,
-      }), theirs),
+      row(
+        'who   rank  rank  rank  none  none  gone ',
+        'of somebody who is not there',
+        () => ({
+          url: `${administrationPaths.members}/999999/sessions`,
+        }),
+        theirs,
+      ),
     ],
   },
   invitations: {},
   departments: {
     'POST /api/administration/departments': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'a new one', () => ({
-        url: administrationPaths.departments,
-        json: { displayName: newName(), parent: null },
-      }), theirs),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'a new one',
+        () => ({
+          url: administrationPaths.departments,
+          json: { displayName: newName(), parent: null },
+        }),
+        theirs,
+      ),
     ],
     'PATCH /api/administration/departments/:code': [
-      row('who   rank  rank  rank  none  none  gone ', 'one that is not there', () => ({
-        url: `${administrationPaths.departments}/none`,
-        json: { displayName: newName() },
-      }), theirs),
+      row(
+        'who   rank  rank  rank  none  none  gone ',
+        'one that is not there',
+        () => ({
+          url: `${administrationPaths.departments}/none`,
+          json: { displayName: newName() },
+        }),
+        theirs,
+      ),
     ],
     'DELETE /api/administration/departments/:code': [
-      row('who   rank  rank  rank  none  none  gone ', 'one that is not there', () => ({ url: `${administrationPaths.departments}/none` }), theirs),
+      row(
+        'who   rank  rank  rank  none  none  gone ',
+        'one that is not there',
+        () => ({ url: `${administrationPaths.departments}/none` }),
+        theirs,
+      ),
     ],
     'PATCH /api/administration/departments/:code/members': [
-      row('who   rank  rank  rank  none  none  gone ', 'of one that is not there', () => ({
-        url: `${administrationPaths.departments}/none/members`,
-        json: {},
-      }), theirs),
+      row(
+        'who   rank  rank  rank  none  none  gone ',
+        'of one that is not there',
+        () => ({
+          url: `${administrationPaths.departments}/none/members`,
+          json: {},
+        }),
+        theirs,
+      ),
     ],
   },
   streams: {
@@ -223,39 +315,64 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
       row('who   rank  rank  rank  ok    ok    gone ', 'its settings', () => ({ url: administrationPaths.organisation }), theirs),
     ],
     'PATCH /api/administration/organisation': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'its description', () => ({
-        url: administrationPaths.organisation,
-        json: { description: '縁側の会社' },
-      }), theirs),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'its description',
+        () => ({
+          url: administrationPaths.organisation,
+          json: { description: '縁側の会社' },
+        }),
+        theirs,
+      ),
     ],
   },
   importRead: {
     'POST /api/administration/import/read': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'a file', () => ({
-        url: administrationPaths.importRead,
-        bytes: '氏名,メールアドレス\r\n',
-      }), theirs),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'a file',
+        () => ({
+          url: administrationPaths.importRead,
+          bytes: '氏名,メールアドレス\r\n',
+        }),
+        theirs,
+      ),
     ],
   },
   importPreview: {
     'POST /api/administration/import/preview': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'what it would change', () => ({
-        url: administrationPaths.importPreview,
-        json: table,
-      }), theirs),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'what it would change',
+        () => ({
+          url: administrationPaths.importPreview,
+          json: table,
+        }),
+        theirs,
+      ),
     ],
   },
   importApply: {
     'POST /api/administration/import/apply': [
-      row('who   rank  rank  rank  old   old   gone ', 'a look that holds no longer', () => ({
-        url: administrationPaths.importApply,
-        json: { ...table, fingerprint: 'old' },
-      }), { ...theirs, old: { status: 409, code: 'ORGANISATION_CHANGED' } }),
+      row(
+        'who   rank  rank  rank  old   old   gone ',
+        'a look that holds no longer',
+        () => ({
+          url: administrationPaths.importApply,
+          json: { ...table, fingerprint: 'old' },
+        }),
+        { ...theirs, old: { status: 409, code: 'ORGANISATION_CHANGED' } },
+      ),
     ],
   },
   export: {
     'GET /api/administration/export': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'everybody as a table', () => ({ url: administrationPaths.export }), theirs),
+      row(
+        'who   rank  rank  rank  ok    ok    gone ',
+        'everybody as a table',
+        () => ({ url: administrationPaths.export }),
+        theirs,
+      ),
     ],
   },
 };

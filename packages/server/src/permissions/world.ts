@@ -35,8 +35,7 @@ export interface Group {
   readonly picture: string;
 }
 
-export const image = (): File =>
-  new File([new Uint8Array(png(16, 16, () => [10, 120, 60]))], 'it.png', { type: 'image/png' });
+export const image = (): File => new File([new Uint8Array(png(16, 16, () => [10, 120, 60]))], 'it.png', { type: 'image/png' });
 
 const host = 'localhost';
 /** More than the rows of the table that a caller is asked by. */

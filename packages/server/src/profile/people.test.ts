@@ -48,13 +48,13 @@ it('says how a member is read also after they said where they are, and that to n
     method: 'POST',
     url: '/api/profile',
     headers: { host, cookie, ...fromOwnPage, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: `${Object.entries(form).map(([name, value]) => field(name, value)).join('')}--${boundary}--\r\n`,
+    payload: `${Object.entries(form)
+      .map(([name, value]) => field(name, value))
+      .join('')}--${boundary}--\r\n`,
   });
   expect(saved.statusCode).toBe(200);
   const { people: now } = await directory('tanaka');
-  expect(now).toContainEqual(
-    expect.objectContaining({ reading: 'すずき けんた', title: 'エンジニア' }),
-  );
+  expect(now).toContainEqual(expect.objectContaining({ reading: 'すずき けんた', title: 'エンジニア' }));
   expect(JSON.stringify(now)).not.toContain('福岡');
 });
 

@@ -9,7 +9,13 @@ import { profiles } from './store.ts';
 /** Most who stand on one page. */
 export const pageOfPeople = 5000;
 
-const query = z.object({ after: z.string().regex(/^\d{1,15}$/).transform(Number).catch(0) });
+const query = z.object({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .catch(0),
+});
 
 /** GET /api/people: readings, posts and departments of everybody, for members, page by page. */
 export function peopleRoutes(app: FastifyInstance, database: Database, gate: Pick<Gate, 'member'>, most = pageOfPeople): void {

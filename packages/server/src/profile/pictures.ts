@@ -17,11 +17,7 @@ export interface PictureRooms {
  * before it is told of, and the one before goes after. A process that dies in between leaves one too many, which goes
  * with the next change.
  */
-export async function changePicture(
-  rooms: PictureRooms,
-  userId: number,
-  picture: AvatarChoice | ArrivedFile,
-): Promise<void> {
+export async function changePicture(rooms: PictureRooms, userId: number, picture: AvatarChoice | ArrivedFile): Promise<void> {
   if (picture === 'keep') return;
   const before = avatars.ofUser(rooms.database.reader, userId);
   if (typeof picture === 'object') await showImage(rooms, userId, picture);

@@ -30,8 +30,7 @@ interface Asked {
   readonly image?: File;
 }
 
-const imageFile = (bytes: Buffer, name = 'me.png', type = 'image/png'): File =>
-  new File([new Uint8Array(bytes)], name, { type });
+const imageFile = (bytes: Buffer, name = 'me.png', type = 'image/png'): File => new File([new Uint8Array(bytes)], name, { type });
 
 async function bodyOf(asked: Asked): Promise<{ payload: Buffer; headers: Record<string, string> }> {
   const form = new FormData();

@@ -92,7 +92,13 @@ async function save(form: ProfileForm, request: FastifyRequest, rooms: ProfileRo
   }
 }
 
-const parameters = z.object({ user: z.string().regex(/^\d{1,15}$/).transform(Number), version: z.string() });
+const parameters = z.object({
+  user: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+  version: z.string(),
+});
 
 async function sendPicture(
   request: FastifyRequest,

@@ -41,9 +41,7 @@ const putProfile = statement<Omit<ProfileRow, 'employee_number'>>()((query, valu
       employee_number: '',
     })
     .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet({ location: value.location, reading: value.reading, title: value.title }),
+      conflict.column('user_id').doUpdateSet({ location: value.location, reading: value.reading, title: value.title }),
     ),
 );
 const putLocation = statement<Pick<ProfileRow, 'user_id' | 'location'>>()((query, value) =>
@@ -56,8 +54,7 @@ const putLocation = statement<Pick<ProfileRow, 'user_id' | 'location'>>()((query
 export const profiles = {
   find: (reader: Reader, userId: number): ProfileRow | undefined => reader.get(selectProfile, { user_id: userId }),
   /** By rising user id, at most `most`. */
-  after: (reader: Reader, userId: number, most: number): ProfileRow[] =>
-    reader.all(selectProfilesAfter, { after: userId, most }),
+  after: (reader: Reader, userId: number, most: number): ProfileRow[] => reader.all(selectProfilesAfter, { after: userId, most }),
   among: (reader: Reader, userIds: readonly number[]): ProfileRow[] =>
     reader.all(selectProfilesAmong, { user_ids: JSON.stringify(userIds) }),
   /** Leaves the employee number of who has one as it is. */
@@ -68,8 +65,7 @@ export const profiles = {
   putEmployeeNumber: (tx: Transaction, userId: number, number: string) =>
     tx.run(putEmployeeNumber, { user_id: userId, employee_number: number }),
   /** Leaves what the organisation says of them as it is. */
-  putLocation: (tx: Transaction, profile: Pick<ProfileRow, 'user_id' | 'location'>) =>
-    tx.run(putLocation, { ...profile }),
+  putLocation: (tx: Transaction, profile: Pick<ProfileRow, 'user_id' | 'location'>) => tx.run(putLocation, { ...profile }),
 };
 
 const selectAvatar = statement<{ user_id: number; version: string }>()((query, value) =>
@@ -82,9 +78,7 @@ const selectVersion = statement<{ version: string }>()((query, value) =>
   query.selectFrom('avatar').select('version').where('version', '=', value.version),
 );
 const insertAvatar = statement<AvatarRow>()((query, value) =>
-  query
-    .insertInto('avatar')
-    .values({ user_id: value.user_id, version: value.version, type: value.type, size: value.size }),
+  query.insertInto('avatar').values({ user_id: value.user_id, version: value.version, type: value.type, size: value.size }),
 );
 const removeAvatar = statement<{ user_id: number; version: string }>()((query, value) =>
   query.deleteFrom('avatar').where('user_id', '=', value.user_id).where('version', '=', value.version),

@@ -70,8 +70,12 @@ describe('every kind of answer has the strict headers, and the policy of its kin
     ['a script of the screens', 200, screen, () => asks('/assets/app-1a2b3c.js')],
     ['the service worker', 200, screen, () => asks('/serviceWorker.js')],
     ['what installing asks for', 200, screen, () => asks('/manifest.webmanifest')],
-    ['a screen that the browser asks for before its service worker does', 200, screen, () =>
-      asks('/', ['Service-Worker-Navigation-Preload: true'])],
+    [
+      'a screen that the browser asks for before its service worker does',
+      200,
+      screen,
+      () => asks('/', ['Service-Worker-Navigation-Preload: true']),
+    ],
     ['a screen that the browser has', 304, screen, async () => asks('/', [await etagOf('/', [])])],
     ['a part of a script', 206, screen, () => asks('/assets/app-1a2b3c.js', ['Range: bytes=0-3'])],
     ['a page that is not there', 404, page, () => asks('/nowhere')],
@@ -88,8 +92,12 @@ describe('every kind of answer has the strict headers, and the policy of its kin
     ['a call that is not there', 404, call, () => asks('/api/nowhere')],
     ['a call of nobody', 401, call, () => asks('/api/sessions')],
     ['a change from elsewhere', 403, call, () => asks('/api/session', ['Origin: http://evil.example'], 'POST')],
-    ['a body of a type that is not taken', 415, call, () =>
-      asks('/api/session', ['Content-Type: text/plain', 'Content-Length: 2', '', '{}'], 'POST')],
+    [
+      'a body of a type that is not taken',
+      415,
+      call,
+      () => asks('/api/session', ['Content-Type: text/plain', 'Content-Length: 2', '', '{}'], 'POST'),
+    ],
     ['an answer of the chat server', 200, call, () => asks('/api/v1/server_settings')],
     ['a refusal of the chat server', 401, call, () => asks('/api/v1/users/me')],
     ['a call that the chat server has not', 404, call, () => asks('/api/v1/nowhere')],
@@ -101,8 +109,7 @@ describe('every kind of answer has the strict headers, and the policy of its kin
     ['the headers of a file', 200, brought, () => asks(file, signedIn, 'HEAD')],
     ['a file that is not theirs', 404, call, () => asks(`/api/storage/temp/${'z'.repeat(20)}`, signedIn)],
     ['a picture', 200, brought, () => asks(picture, signedIn)],
-    ['a picture that the browser has', 304, call, async () =>
-      asks(picture, [...signedIn, await etagOf(picture, signedIn)])],
+    ['a picture that the browser has', 304, call, async () => asks(picture, [...signedIn, await etagOf(picture, signedIn)])],
   ])('%s: %d', async (_, status, policy, asked) => {
     const answer = await asked();
     expect(answer.status).toBe(status);

@@ -4,7 +4,9 @@ import type { ServerResponse } from 'node:http';
 type Policy = Readonly<Record<string, string>>;
 
 function written(policy: Policy): string {
-  return Object.entries(policy).map((directive) => directive.join(' ').trim()).join('; ');
+  return Object.entries(policy)
+    .map((directive) => directive.join(' ').trim())
+    .join('; ');
 }
 
 /** Nothing loads anything, nothing frames it, and it leads nowhere. */
@@ -58,8 +60,8 @@ const strictHeaders: Readonly<Record<string, string>> = {
   'Origin-Agent-Cluster': '?1',
   'X-Permitted-Cross-Domain-Policies': 'none',
   'Permissions-Policy':
-    'browsing-topics=(), camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), '
-    + 'payment=(), serial=(), usb=()',
+    'browsing-topics=(), camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), ' +
+    'payment=(), serial=(), usb=()',
 };
 /** A year: a browser that has come by https once does not ask by http again. */
 const transportSecurity = 'max-age=31536000';

@@ -7,9 +7,19 @@ describe('a named proxy', () => {
   const trusts = trustIn(['10.0.0.0/8', '192.168.1.5', '2001:db8::/32', '::1']);
 
   it.each([
-    ['10.200.3.4', true], ['::ffff:10.1.2.3', true], ['192.168.1.5', true], ['2001:db8:1::9', true], ['::1', true],
-    ['11.0.0.1', false], ['192.168.1.6', false], ['2001:db9::1', false], ['::ffff:11.0.0.1', false], ['127.0.0.1', false],
-    ['unknown', false], ['', false], [undefined, false],
+    ['10.200.3.4', true],
+    ['::ffff:10.1.2.3', true],
+    ['192.168.1.5', true],
+    ['2001:db8:1::9', true],
+    ['::1', true],
+    ['11.0.0.1', false],
+    ['192.168.1.6', false],
+    ['2001:db9::1', false],
+    ['::ffff:11.0.0.1', false],
+    ['127.0.0.1', false],
+    ['unknown', false],
+    ['', false],
+    [undefined, false],
   ])('%s: %s', (address, trusted) => expect(trusts?.(address)).toBe(trusted));
 
   it.each(['', '10.0.0.0/33', '::/129', '10.0.0', 'proxy.example.com', '10.0.0.0/', '10.0.0.0/8/8', '*'])(
@@ -90,7 +100,10 @@ describe('behind a named proxy that speaks https', () => {
   it('a change comes from the public address, and from its scheme', async () => {
     const product = await runProduct(proxied);
     for (const [origin, status] of [
-      ['https://chat.example.com', 200], ['http://chat.example.com', 403], ['https://evil.example', 403], ['null', 403],
+      ['https://chat.example.com', 200],
+      ['http://chat.example.com', 403],
+      ['https://evil.example', 403],
+      ['null', 403],
     ] as const) {
       expect([origin, (await signInBy(product.address, { ...byHttps, origin })).status]).toEqual([origin, status]);
     }
@@ -142,7 +155,9 @@ describe('with passwords', () => {
 
   it('a proxy that nobody has named is told how to be', async () => {
     const product = await runProduct({ AUTH_MODE: 'password' });
-    const answer = await fetch(`${product.address}/api/session`, { headers: { ...fromAfar, ...byHttps, 'x-forwarded-host': 'localhost' } });
+    const answer = await fetch(`${product.address}/api/session`, {
+      headers: { ...fromAfar, ...byHttps, 'x-forwarded-host': 'localhost' },
+    });
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('TRUSTED_PROXY')]);
     await product.close();
   });

@@ -11,20 +11,38 @@ const everywhere = { host: '0.0.0.0', allowedHosts: [] };
 
 describe('the host', () => {
   it.each([
-    '127.0.0.1', '127.0.0.1:8080', 'localhost:8080', 'LOCALHOST', '[::1]:8080',
-    'chat.example.com', 'Chat.Example.com:443',
+    '127.0.0.1',
+    '127.0.0.1:8080',
+    'localhost:8080',
+    'LOCALHOST',
+    '[::1]:8080',
+    'chat.example.com',
+    'Chat.Example.com:443',
   ])('[R1.6] %s is answered to', (host) => expect(answersTo(host, localOnly)).toBe(true));
 
   it.each([
-    undefined, '', 'evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '192.168.1.10', '[fe80::1]',
-    'chat.example.com.evil.example', 'user@localhost', 'localhost:', 'localhost:8080:1', 'localhost/',
-    '::1', '[::1', '[1.2.3.4]',
+    undefined,
+    '',
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '192.168.1.10',
+    '[fe80::1]',
+    'chat.example.com.evil.example',
+    'user@localhost',
+    'localhost:',
+    'localhost:8080:1',
+    'localhost/',
+    '::1',
+    '[::1',
+    '[1.2.3.4]',
   ])('[R1.6] %s is not', (host) => expect(answersTo(host, localOnly)).toBe(false));
 
-  it.each([['192.168.1.10:8080', true], ['[fe80::1]', true], ['evil.example', false]])(
-    '[R1.6] %s, when others may connect: %s',
-    (host, answered) => expect(answersTo(host, everywhere)).toBe(answered),
-  );
+  it.each([
+    ['192.168.1.10:8080', true],
+    ['[fe80::1]', true],
+    ['evil.example', false],
+  ])('[R1.6] %s, when others may connect: %s', (host, answered) => expect(answersTo(host, everywhere)).toBe(answered));
 
   it.each(['/', '/api/session', '/api/v1/server_settings', '/nowhere'])(
     '[R1.6] is checked before %s is looked at',

@@ -57,9 +57,21 @@ describe('a method', () => {
   const query = new URLSearchParams({ ...said, method: 'POST' }).toString();
 
   it.each<Request>([
-    ['a GET with another in X-HTTP-Method-Override', raw('GET /api/v1/messages HTTP/1.1', [...over('X-HTTP-Method-Override: POST'), ...asForm]), [400]],
-    ['a GET with another in X-HTTP-Method', raw('GET /api/v1/messages HTTP/1.1', [...over('X-HTTP-Method: POST'), ...asForm]), [400]],
-    ['a GET with another in X-Method-Override', raw('GET /api/v1/messages HTTP/1.1', [...over('X-Method-Override: POST'), ...asForm]), [400]],
+    [
+      'a GET with another in X-HTTP-Method-Override',
+      raw('GET /api/v1/messages HTTP/1.1', [...over('X-HTTP-Method-Override: POST'), ...asForm]),
+      [400],
+    ],
+    [
+      'a GET with another in X-HTTP-Method',
+      raw('GET /api/v1/messages HTTP/1.1', [...over('X-HTTP-Method: POST'), ...asForm]),
+      [400],
+    ],
+    [
+      'a GET with another in X-Method-Override',
+      raw('GET /api/v1/messages HTTP/1.1', [...over('X-Method-Override: POST'), ...asForm]),
+      [400],
+    ],
     ['a GET with another in its query', raw(`GET /api/v1/messages?${query} HTTP/1.1`, own), [400]],
     ['a GET with another in _method', raw(`GET /api/v1/messages?_method=POST&${form} HTTP/1.1`, own), [400]],
     ['a GET with the body of a POST', raw('GET /api/v1/messages HTTP/1.1', [...own, ...asForm]), [400]],
@@ -86,19 +98,72 @@ describe('a body', () => {
   it.each<Request>([
     ['two lengths', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Length: 0', ...sized(form)]), [400]],
     ['a length twice', raw('POST /api/v1/messages HTTP/1.1', [...own, types, ...sized(form).slice(0, 1), ...sized(form)]), [400]],
-    ['a length and chunks', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: chunked', 'Content-Length: 4', '', chunked]), [400]],
-    ['chunks and a length', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Length: 4', 'Transfer-Encoding: chunked', '', chunked]), [400]],
-    ['chunks of another name', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: xchunked', '', chunked]), [400]],
-    ['chunks that are not the last coding', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: chunked, identity', '', chunked]), [400]],
-    ['two codings', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: gzip', 'Transfer-Encoding: chunked', '', chunked]), [400]],
+    [
+      'a length and chunks',
+      raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: chunked', 'Content-Length: 4', '', chunked]),
+      [400],
+    ],
+    [
+      'chunks and a length',
+      raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Length: 4', 'Transfer-Encoding: chunked', '', chunked]),
+      [400],
+    ],
+    [
+      'chunks of another name',
+      raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: xchunked', '', chunked]),
+      [400],
+    ],
+    [
+      'chunks that are not the last coding',
+      raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: chunked, identity', '', chunked]),
+      [400],
+    ],
+    [
+      'two codings',
+      raw('POST /api/v1/messages HTTP/1.1', [
+        ...own,
+        types,
+        'Transfer-Encoding: gzip',
+        'Transfer-Encoding: chunked',
+        '',
+        chunked,
+      ]),
+      [400],
+    ],
     ['a negative length', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Length: -1', '', form]), [400]],
-    ['a length with a plus', raw('POST /api/v1/messages HTTP/1.1', [...own, types, `Content-Length: +${form.length}`, '', form]), [400]],
+    [
+      'a length with a plus',
+      raw('POST /api/v1/messages HTTP/1.1', [...own, types, `Content-Length: +${form.length}`, '', form]),
+      [400],
+    ],
     ['a length in hex', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Length: 0x10', '', form]), [400]],
     ['two lengths in one line', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Length: 5, 5', '', form]), [400]],
-    ['a size of a chunk that is none', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: chunked', '', `-1\r\n${form}\r\n0\r\n\r\n`]), [400]],
-    ['a size of a chunk that is too large', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: chunked', '', `fffffffffffffffff\r\n${form}\r\n0\r\n\r\n`]), [400]],
-    ['a request in the body of a GET', raw('GET /api/session HTTP/1.1', [`Content-Length: ${Buffer.byteLength(inner)}`, '', inner]), [200]],
-    ['two types', raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Type: application/json', ...sized(form)]), [400]],
+    [
+      'a size of a chunk that is none',
+      raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Transfer-Encoding: chunked', '', `-1\r\n${form}\r\n0\r\n\r\n`]),
+      [400],
+    ],
+    [
+      'a size of a chunk that is too large',
+      raw('POST /api/v1/messages HTTP/1.1', [
+        ...own,
+        types,
+        'Transfer-Encoding: chunked',
+        '',
+        `fffffffffffffffff\r\n${form}\r\n0\r\n\r\n`,
+      ]),
+      [400],
+    ],
+    [
+      'a request in the body of a GET',
+      raw('GET /api/session HTTP/1.1', [`Content-Length: ${Buffer.byteLength(inner)}`, '', inner]),
+      [200],
+    ],
+    [
+      'two types',
+      raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Type: application/json', ...sized(form)]),
+      [400],
+    ],
   ])('has one length that all read alike: %s', async (...request) => isRefused(request));
 });
 
@@ -113,7 +178,11 @@ describe('a header', () => {
     ['with a NUL', raw(post, [...own, 'X-Note: a\0b', ...asForm]), [400]],
     ['with a lone CR', raw(post, [...own, 'X-Note: a\rContent-Length: 0', ...asForm]), [400]],
     ['ended by a lone LF', raw(post, [...own, ...asForm]).replace('\r\nCookie', '\nCookie'), [400]],
-    ['of a hundred and more', raw(post, [...own, ...Array.from({ length: 120 }, (_, index) => `X-${index}: y`), ...asForm]), [431]],
+    [
+      'of a hundred and more',
+      raw(post, [...own, ...Array.from({ length: 120 }, (_, index) => `X-${index}: y`), ...asForm]),
+      [431],
+    ],
     ['of a size beyond all', raw(post, [...own, `X-Note: ${'x'.repeat(20_000)}`, ...asForm]), [431]],
     ['with two credentials', raw(post, [`Authorization: ${authorization}`, 'Authorization: Basic eDp5', ...asForm]), [400]],
   ])('is of one line and of one meaning: %s', async (...request) => isRefused(request));
@@ -136,7 +205,11 @@ describe('a host', () => {
     ['another in X-Forwarded-Host', asks(post, ['Host: evil.example', 'X-Forwarded-Host: localhost']), [421]],
     ['another in the target', asks('POST http://evil.example/api/v1/messages HTTP/1.1', [`Host: ${host}`]), [400]],
     ['the own in the target', asks(`POST http://${host}/api/v1/messages HTTP/1.1`, [`Host: ${host}`]), [400]],
-    ['another in the target that begins with slashes', asks('POST //evil.example/api/v1/messages HTTP/1.1', [`Host: ${host}`]), [404]],
+    [
+      'another in the target that begins with slashes',
+      asks('POST //evil.example/api/v1/messages HTTP/1.1', [`Host: ${host}`]),
+      [404],
+    ],
   ])('is one, and ours: %s', async (...request) => isRefused(request));
 });
 
@@ -176,26 +249,59 @@ describe('a change from elsewhere', () => {
   const signIn = (lines: readonly string[]) => raw('POST /api/session HTTP/1.1', lines);
 
   it.each<Request>([
-    ['a form of another site', raw(post, [`Cookie: ${cookie}`, 'Sec-Fetch-Site: cross-site', 'Origin: http://evil.example', ...asForm]), [403]],
+    [
+      'a form of another site',
+      raw(post, [`Cookie: ${cookie}`, 'Sec-Fetch-Site: cross-site', 'Origin: http://evil.example', ...asForm]),
+      [403],
+    ],
     ['a form of a neighbour', raw(post, [`Cookie: ${cookie}`, 'Sec-Fetch-Site: same-site', ...asForm]), [403]],
     ['a form of an old browser', raw(post, [`Cookie: ${cookie}`, 'Origin: http://evil.example', ...asForm]), [403]],
     ['a form of a sandboxed frame', raw(post, [`Cookie: ${cookie}`, 'Origin: null', ...asForm]), [403]],
     ['a form that does not say whence', raw(post, [`Cookie: ${cookie}`, ...asForm]), [403]],
     ['two origins', raw(post, [`Cookie: ${cookie}`, `Origin: http://${host}`, 'Origin: http://evil.example', ...asForm]), [403]],
-    ['two sites', raw(post, [`Cookie: ${cookie}`, 'Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site', ...asForm]), [403]],
-    ['a form with the method of a link', raw('POST /logout HTTP/1.1', [`Cookie: ${cookie}`, 'Sec-Fetch-Site: cross-site']), [403]],
+    [
+      'two sites',
+      raw(post, [`Cookie: ${cookie}`, 'Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site', ...asForm]),
+      [403],
+    ],
+    [
+      'a form with the method of a link',
+      raw('POST /logout HTTP/1.1', [`Cookie: ${cookie}`, 'Sec-Fetch-Site: cross-site']),
+      [403],
+    ],
     ['the sessions’ end', raw('DELETE /api/sessions HTTP/1.1', [`Cookie: ${cookie}`, 'Origin: http://evil.example']), [403]],
-    ['a sign-in, so that the member writes as another', signIn(['Sec-Fetch-Site: cross-site', ...json({ email: 'sato@engawa.example' })]), [403]],
-    ['a sign-in as plain text', signIn(['Sec-Fetch-Site: same-origin', ...json({ email: 'sato@engawa.example' }, 'text/plain')]), [415]],
-    ['a sign-in as a form', signIn(['Sec-Fetch-Site: same-origin', ...json({ email: 'sato@engawa.example' }, 'application/x-www-form-urlencoded')]), [415]],
-    ['a sign-in of no type', signIn(['Sec-Fetch-Site: same-origin', ...sized(JSON.stringify({ email: 'sato@engawa.example' }))]), [415]],
+    [
+      'a sign-in, so that the member writes as another',
+      signIn(['Sec-Fetch-Site: cross-site', ...json({ email: 'sato@engawa.example' })]),
+      [403],
+    ],
+    [
+      'a sign-in as plain text',
+      signIn(['Sec-Fetch-Site: same-origin', ...json({ email: 'sato@engawa.example' }, 'text/plain')]),
+      [415],
+    ],
+    [
+      'a sign-in as a form',
+      signIn(['Sec-Fetch-Site: same-origin', ...json({ email: 'sato@engawa.example' }, 'application/x-www-form-urlencoded')]),
+      [415],
+    ],
+    [
+      'a sign-in of no type',
+      signIn(['Sec-Fetch-Site: same-origin', ...sized(JSON.stringify({ email: 'sato@engawa.example' }))]),
+      [415],
+    ],
     ['JSON as plain text to the chat', raw(post, [...own, ...json(said, 'text/plain')]), [415]],
   ])('is refused: %s', async (...request) => isRefused(request));
 
   it('what a page of another site would have to ask before, it is never granted', async () => {
-    const answer = await sendRaw(product.address, raw('OPTIONS /api/v1/messages HTTP/1.1', [
-      'Origin: http://evil.example', 'Access-Control-Request-Method: POST', 'Access-Control-Request-Headers: authorization',
-    ]));
+    const answer = await sendRaw(
+      product.address,
+      raw('OPTIONS /api/v1/messages HTTP/1.1', [
+        'Origin: http://evil.example',
+        'Access-Control-Request-Method: POST',
+        'Access-Control-Request-Headers: authorization',
+      ]),
+    );
     expect(Object.keys(answer?.headers ?? {}).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 });

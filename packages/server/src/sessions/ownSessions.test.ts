@@ -24,13 +24,23 @@ const whoIs = async (cookie: string) =>
 describe('where I am signed in', () => {
   it('[R2.25.1] is listed with what each browser is, this one marked, and without a secret', async () => {
     const cookie = await browserOf('kato');
-    await browserOf('kato', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1');
+    await browserOf(
+      'kato',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    );
     await browserOf('sato');
     const answer = await ask(cookie);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
     expect(answer.body).not.toContain(cookie.slice('engawa_session='.length));
-    expect(ownSessions.parse(answer.json()).sessions.map(({ browser, system, current }) => [browser, system, current]).toSorted())
-      .toEqual([['Chrome', 'Windows', true], ['Safari', 'iPhone', false]]);
+    expect(
+      ownSessions
+        .parse(answer.json())
+        .sessions.map(({ browser, system, current }) => [browser, system, current])
+        .toSorted(),
+    ).toEqual([
+      ['Chrome', 'Windows', true],
+      ['Safari', 'iPhone', false],
+    ]);
   });
 
   it('is told to members only', async () => {
@@ -70,8 +80,9 @@ describe('a session that its member ends from another browser', () => {
     expect((await polled).statusCode).toBeLessThan(500);
     expect(await whoIs(there)).toBe(401);
     expect(await whoIs(here)).toBe(200);
-    await expect(product.call('ito', getEvents, { queue_id, last_event_id, dont_block: true })).rejects
-      .toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    await expect(product.call('ito', getEvents, { queue_id, last_event_id, dont_block: true })).rejects.toMatchObject({
+      code: 'BAD_EVENT_QUEUE_ID',
+    });
     expect(await listOf(here)).toHaveLength(1);
   });
 
@@ -82,7 +93,7 @@ describe('a session that its member ends from another browser', () => {
     expect(await Promise.all([here, second, third, elsewhere].map(whoIs))).toEqual([200, 401, 401, 200]);
   });
 
-  it('is the member\'s own: another\'s is refused like one that does not exist', async () => {
+  it("is the member's own: another's is refused like one that does not exist", async () => {
     const [mine, another] = [await browserOf('sato'), await browserOf('kato')];
     const refusals = await Promise.all([end(mine, await currentOf(another)), end(mine, 'nowhere')]);
     expect(refusals.map(({ statusCode, body }) => [statusCode, body])).toEqual([

@@ -14,8 +14,7 @@ const who = async (cookie?: string) => {
   const headers = cookie === undefined ? { host } : { host, cookie };
   return sessionAnswer.parse((await product.app.inject({ url: '/api/session', headers })).json());
 };
-const logOut = (headers: Record<string, string>) =>
-  product.app.inject({ url: '/logout', headers: { host, ...headers } });
+const logOut = (headers: Record<string, string>) => product.app.inject({ url: '/logout', headers: { host, ...headers } });
 const register = async (cookie: string) => {
   const answer = await product.app.inject({
     method: 'POST',
@@ -32,7 +31,7 @@ const poll = (headers: Record<string, string>, queue: { queue_id: string; last_e
   });
 
 describe('the session', () => {
-  it('[R1.5] is nobody\'s at first, and shows whom to sign in by default', async () => {
+  it("[R1.5] is nobody's at first, and shows whom to sign in by default", async () => {
     expect(await who()).toMatchObject({
       auth_mode: 'fake',
       member: null,
@@ -97,7 +96,7 @@ describe('the session', () => {
     expect((await who(cookie)).member).toBeNull();
   });
 
-  it('is nobody\'s with a token that was made up', async () => {
+  it("is nobody's with a token that was made up", async () => {
     expect((await who(`engawa_session=${createToken()}`)).member).toBeNull();
     expect((await who('engawa_session=%00')).member).toBeNull();
   });
@@ -149,21 +148,21 @@ describe('the session', () => {
 });
 
 describe('a page that was opened for a member', () => {
-  it.each([['a call of the chat API', '/api/v1/users/me'], ['a call of the product', paths.departmentTree]])(
-    'is refused when another has signed in since: %s',
-    async (_, url) => {
-      const call = (headers: Record<string, string>) => product.app.inject({ url, headers: { host, ...headers } });
-      const cookie = await product.cookieOf('sato');
-      const own = String((await who(cookie)).member?.user_id);
-      expect((await call({ cookie, [memberHeader]: own })).statusCode).toBe(200);
-      expect((await call({ cookie })).statusCode).toBe(200);
-      for (const other of [`${own}0`, '', `${own}, ${own}`]) {
-        const answer = await call({ cookie, [memberHeader]: other });
-        expect([answer.statusCode, answer.json()]).toMatchObject([401, { result: 'error', code: 'UNAUTHORIZED' }]);
-        expect(answer.headers['www-authenticate']).toBeUndefined();
-      }
-    },
-  );
+  it.each([
+    ['a call of the chat API', '/api/v1/users/me'],
+    ['a call of the product', paths.departmentTree],
+  ])('is refused when another has signed in since: %s', async (_, url) => {
+    const call = (headers: Record<string, string>) => product.app.inject({ url, headers: { host, ...headers } });
+    const cookie = await product.cookieOf('sato');
+    const own = String((await who(cookie)).member?.user_id);
+    expect((await call({ cookie, [memberHeader]: own })).statusCode).toBe(200);
+    expect((await call({ cookie })).statusCode).toBe(200);
+    for (const other of [`${own}0`, '', `${own}, ${own}`]) {
+      const answer = await call({ cookie, [memberHeader]: other });
+      expect([answer.statusCode, answer.json()]).toMatchObject([401, { result: 'error', code: 'UNAUTHORIZED' }]);
+      expect(answer.headers['www-authenticate']).toBeUndefined();
+    }
+  });
 
   it('is not asked about with Basic', async () => {
     const authorization = await product.basicOf('sato');
@@ -186,12 +185,14 @@ describe('signing out', () => {
     expect((await who('engawa_signed_out=1')).signed_out).toBe(true);
   });
 
-  it('[R2.1] ends the session\'s queues and no others of the member, and answers who waits', async () => {
+  it("[R2.1] ends the session's queues and no others of the member, and answers who waits", async () => {
     const authorization = await product.basicOf('tanaka');
     const { queue_id, last_event_id } = await product.call('tanaka', registerQueue, { event_types: ['message'] });
     const cookie = await product.cookieOf('tanaka');
     const [first, second] = [await register(cookie), await register(cookie)];
-    const polled = await Promise.all([first, { queue_id, last_event_id }].map((queue) => waitingPoll(() => poll({ cookie }, queue))));
+    const polled = await Promise.all(
+      [first, { queue_id, last_event_id }].map((queue) => waitingPoll(() => poll({ cookie }, queue))),
+    );
     await logOut({ cookie, ...fromOwnPage });
     for (const { answer } of polled) expect((await answer).json()).toMatchObject({ events: [] });
     for (const queue of [first, second]) {
@@ -236,7 +237,7 @@ describe('signing out', () => {
     expect((await logOut(headers)).statusCode).toBe(303);
   });
 
-  it('[R2.1] goes on by the form of that page, and not by another\'s', async () => {
+  it("[R2.1] goes on by the form of that page, and not by another's", async () => {
     const cookie = await product.cookieOf('tanaka');
     const post = (headers: Record<string, string>) =>
       product.app.inject({

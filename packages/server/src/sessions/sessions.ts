@@ -60,11 +60,7 @@ export interface Sessions {
    * Ends those of the member's sessions that are chosen, and answers the polls that wait with them.
    * @returns what each of them had under way.
    */
-  endOf(
-    userId: number,
-    token: string | undefined,
-    chosen: (session: ListedSession) => boolean,
-  ): Promise<readonly UnderWay[]>;
+  endOf(userId: number, token: string | undefined, chosen: (session: ListedSession) => boolean): Promise<readonly UnderWay[]>;
 }
 
 /** Most sessions of a member: each browser has one. */

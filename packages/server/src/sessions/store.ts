@@ -39,10 +39,8 @@ const removeOld = statement<{ since: number }>()((query, value) =>
 
 /** `since` is in unix seconds; a session that is not younger has run out. */
 export const sessionRows = {
-  find: (reader: Reader, tokenHash: Uint8Array, since: number) =>
-    reader.get(select, { token_hash: tokenHash, since }),
-  ofMember: (reader: Reader, userId: number, since: number) =>
-    reader.all(selectOfMember, { user_id: userId, since }),
+  find: (reader: Reader, tokenHash: Uint8Array, since: number) => reader.get(select, { token_hash: tokenHash, since }),
+  ofMember: (reader: Reader, userId: number, since: number) => reader.all(selectOfMember, { user_id: userId, since }),
   insert: (tx: Transaction, session: Schema['session']) => tx.run(insert, { ...session }),
   use: (tx: Transaction, tokenHash: Uint8Array, used: number) => tx.run(use, { token_hash: tokenHash, used }),
   /** @returns whose keys end with it. */

@@ -30,12 +30,7 @@ export async function changeStreamPicture(
   return url;
 }
 
-async function showImage(
-  rooms: StreamPictureRooms,
-  memberId: number,
-  streamId: number,
-  image: ArrivedFile,
-): Promise<string> {
+async function showImage(rooms: StreamPictureRooms, memberId: number, streamId: number, image: ArrivedFile): Promise<string> {
   const { type, size } = image;
   const picture = { stream_id: streamId, version: await image.keep(), type, size };
   try {

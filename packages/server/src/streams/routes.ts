@@ -13,7 +13,10 @@ import type { Gate } from '../sessions/member.ts';
 import { type StreamPictureRooms, changeStreamPicture } from './pictures.ts';
 import { streamPictures } from './store.ts';
 
-const id = z.string().regex(/^\d{1,15}$/).transform(Number);
+const id = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
 const named = z.object({ stream: id });
 const versioned = named.extend({ version: z.string() });
 

@@ -4,11 +4,7 @@ import { type Schema, statement } from '../schema.ts';
 export type StreamPictureRow = Schema['stream_picture'];
 
 const selectPicture = statement<{ stream_id: number; version: string }>()((query, value) =>
-  query
-    .selectFrom('stream_picture')
-    .selectAll()
-    .where('stream_id', '=', value.stream_id)
-    .where('version', '=', value.version),
+  query.selectFrom('stream_picture').selectAll().where('stream_id', '=', value.stream_id).where('version', '=', value.version),
 );
 const selectPicturesOf = statement<{ stream_id: number }>()((query, value) =>
   query.selectFrom('stream_picture').selectAll().where('stream_id', '=', value.stream_id),
@@ -28,8 +24,7 @@ const removePicture = statement<{ stream_id: number; version: string }>()((query
 export const streamPictures = {
   find: (reader: Reader, streamId: number, version: string): StreamPictureRow | undefined =>
     reader.get(selectPicture, { stream_id: streamId, version }),
-  ofStream: (reader: Reader, streamId: number): StreamPictureRow[] =>
-    reader.all(selectPicturesOf, { stream_id: streamId }),
+  ofStream: (reader: Reader, streamId: number): StreamPictureRow[] => reader.all(selectPicturesOf, { stream_id: streamId }),
   isVersion: (reader: Reader, version: string): boolean => reader.get(selectVersion, { version }) !== undefined,
   insert: (tx: Transaction, picture: StreamPictureRow) => tx.run(insertPicture, { ...picture }),
   remove: (tx: Transaction, { stream_id, version }: StreamPictureRow) => tx.run(removePicture, { stream_id, version }),

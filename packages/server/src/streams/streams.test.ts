@@ -22,8 +22,7 @@ const host = 'localhost';
 const picture = png(64, 64, () => [30, 120, 90] as const);
 
 const idOf = async (name: string) => (await product.call(name, getOwnUser, {})).user_id;
-const streamOf = async (name: string, stream: string) =>
-  (await product.call(name, getStreamId, { stream })).stream_id;
+const streamOf = async (name: string, stream: string) => (await product.call(name, getStreamId, { stream })).stream_id;
 
 /** Made by 田中, with 佐藤 in it. */
 async function group(name: string): Promise<number> {
@@ -63,8 +62,7 @@ async function shownTo(name: string, streamId: number) {
   return subscriptions.find(({ stream_id }) => stream_id === streamId)?.picture_url;
 }
 
-const kept = (): string[] =>
-  readdirSync(join(product.dataDirectory, 'stream-pictures')).filter((name) => name !== 'arriving');
+const kept = (): string[] => readdirSync(join(product.dataDirectory, 'stream-pictures')).filter((name) => name !== 'arriving');
 
 describe('the picture of a stream', () => {
   it('[R2.11.1] is given by who made it, told at once to who is in it, and shown to who sees it', async () => {
@@ -110,7 +108,11 @@ describe('the picture of a stream', () => {
   it('[R2.11.1] is not given by others who are in it, nor for a stream that is not there', async () => {
     const id = await group('人の会');
     const before = kept();
-    for (const [name, streamId] of [['sato', id], ['suzuki', id], ['tanaka', 987_654]] as const) {
+    for (const [name, streamId] of [
+      ['sato', id],
+      ['suzuki', id],
+      ['tanaka', 987_654],
+    ] as const) {
       const answer = await give(name, streamId, { image: picture });
       expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'UNAUTHORIZED_PRINCIPAL' }]);
     }

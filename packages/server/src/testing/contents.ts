@@ -11,7 +11,11 @@ export function rowsOf(file: string): Record<string, string[]> {
     return Object.fromEntries(
       tables.map(({ name }) => [
         String(name),
-        database.prepare(`SELECT * FROM "${String(name)}"`).all().map((row) => JSON.stringify(row, bytesAsHex)).toSorted(),
+        database
+          .prepare(`SELECT * FROM "${String(name)}"`)
+          .all()
+          .map((row) => JSON.stringify(row, bytesAsHex))
+          .toSorted(),
       ]),
     );
   } finally {
@@ -27,6 +31,11 @@ function bytesAsHex(_: string, value: unknown): unknown {
 export function sumsOf(directory: string): Record<string, string> {
   const files = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
-    files.map(({ name }) => [name, createHash('sha256').update(readFileSync(join(directory, name))).digest('hex')]),
+    files.map(({ name }) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(directory, name)))
+        .digest('hex'),
+    ]),
   );
 }

@@ -80,10 +80,12 @@ function addressIn(parameter: string): string {
 function contentOf(data: string): Pick<Mail, 'headers' | 'text'> {
   const [head = '', body = ''] = data.split(/\r\n\r\n(.*)/s);
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const headers = Object.fromEntries(lines.map((line) => {
-    const [name = '', value = ''] = line.split(/: ?(.*)/s);
-    return [name.toLowerCase(), value];
-  }));
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', value = ''] = line.split(/: ?(.*)/s);
+      return [name.toLowerCase(), value];
+    }),
+  );
   const raw = body.replaceAll(/^\.\./gm, '.');
   const bytes = headers['content-transfer-encoding'] === 'base64' ? Buffer.from(raw, 'base64') : unquoted(raw);
   return { headers, text: bytes.toString('utf8').replaceAll('\r\n', '\n') };
@@ -91,5 +93,8 @@ function contentOf(data: string): Pick<Mail, 'headers' | 'text'> {
 
 function unquoted(text: string): Buffer {
   const joined = text.replaceAll('=\r\n', '');
-  return Buffer.from(joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1');
+  return Buffer.from(
+    joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
 }

@@ -35,7 +35,10 @@ export interface Company {
 export const owner = { email: 'shacho@example.com', fullName: '縁側 社長', passwordHash: 'not of the form' };
 
 /** @param directory of one that was there before. @param chatOf stands in the way of its chat server. */
-export function companyIn(directory: string, chatOf: (chat: ChatServer) => ChatServer = (chat) => chat): Company & { close(): Promise<void> } {
+export function companyIn(
+  directory: string,
+  chatOf: (chat: ChatServer) => ChatServer = (chat) => chat,
+): Company & { close(): Promise<void> } {
   const database = new Database(join(directory, 'engawa.db'), { migrations });
   const chat = createChatServer({
     directory: join(directory, 'chat'),

@@ -11,8 +11,6 @@ export function bringOwnSigns({ dataDirectory }: RunningProduct): void {
   database
     .prepare('INSERT INTO realm_emoji (name, source_url, author_id) SELECT ?, ?, id FROM user WHERE email = ?')
     .run(ownEmoji.name, ownEmoji.source_url, emailOf(ownEmoji.author));
-  database
-    .prepare('INSERT INTO linkifier (pattern, url_template) VALUES (?, ?)')
-    .run(ownFilter.pattern, ownFilter.url_template);
+  database.prepare('INSERT INTO linkifier (pattern, url_template) VALUES (?, ?)').run(ownFilter.pattern, ownFilter.url_template);
   database.close();
 }

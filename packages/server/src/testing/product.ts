@@ -51,7 +51,10 @@ export async function runProduct(
   const log: Event[] = [];
   let passed = 0;
   let setupCode: string | undefined;
-  const configuration: Configuration = { ...configurationOf({ LOG_LEVEL: 'warn', ...environment, DATA_DIR: dataDirectory }), port: 0 };
+  const configuration: Configuration = {
+    ...configurationOf({ LOG_LEVEL: 'warn', ...environment, DATA_DIR: dataDirectory }),
+    port: 0,
+  };
   const app = await createProduct(configuration, {
     screens: join(import.meta.dirname, 'screens'),
     passwordCost,
@@ -66,8 +69,7 @@ export async function runProduct(
   const keys = new Map<string, Promise<string>>();
   const keyOf = (name: string): Promise<string> => {
     const credentials = { username: emailOf(name), password: 'demo' };
-    const key = keys.get(name)
-      ?? fetchApiKey(connect({ realm: address }), credentials).then((answer) => answer.api_key);
+    const key = keys.get(name) ?? fetchApiKey(connect({ realm: address }), credentials).then((answer) => answer.api_key);
     keys.set(name, key);
     return key;
   };
@@ -127,7 +129,10 @@ export const owner = {
 } as const;
 
 /** Makes the organisation of a product that runs with AUTH_MODE=password. @returns the owner's cookie header. */
-export async function setUp({ app, setupCode }: RunningProduct, change: Partial<Record<keyof typeof owner, string>> = {}): Promise<string> {
+export async function setUp(
+  { app, setupCode }: RunningProduct,
+  change: Partial<Record<keyof typeof owner, string>> = {},
+): Promise<string> {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/setup',

@@ -77,13 +77,7 @@ function Opening() {
 const againAfter = 2000;
 
 /** Where waiting helps it goes on by itself. */
-function NotOpened({
-  failure,
-  onAgain,
-}: {
-  readonly failure: Failure;
-  readonly onAgain: (again?: 'again') => void;
-}) {
+function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: (again?: 'again') => void }) {
   const words = useWords();
   const failureText = useFailureText();
   const tryAgain = useEffectEvent(() => onAgain('again'));

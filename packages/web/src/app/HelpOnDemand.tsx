@@ -47,12 +47,7 @@ export function HelpOnDemand({ page, onLeave }: HelpOnDemandProps) {
       }}
     >
       {({ Help }) => (
-        <Help
-          page={shown}
-          addressOf={addressOfHelp}
-          addressOfMember={(userId) => addressOfDirect([userId])}
-          onClose={close}
-        />
+        <Help page={shown} addressOf={addressOfHelp} addressOfMember={(userId) => addressOfDirect([userId])} onClose={close} />
       )}
     </Lazily>
   );

@@ -1,11 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type ComponentProps,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
 import { paths, type Session } from '@engawa/protocol/product';
 import { classes } from '../components/classes.ts';
 import { Lazily } from '../components/Lazily.tsx';
@@ -48,7 +41,11 @@ const pickerPart = onDemand(() => import('../features/emoji/EmojiPicker.tsx'));
 
 const emojiPicker: EmojiPickerSlot = {
   // Should it fail, opening the picker tries again and says so.
-  preload: () => void pickerPart.load().then(({ loadEmoji }) => loadEmoji()).catch(() => undefined),
+  preload: () =>
+    void pickerPart
+      .load()
+      .then(({ loadEmoji }) => loadEmoji())
+      .catch(() => undefined),
   reactionOf: (emoji) => import('../features/emoji/reaction.ts').then(({ reactionOf }) => reactionOf(emoji)),
   Picker: EmojiPickerOnDemand,
 };
@@ -128,9 +125,7 @@ export function House({
           <>
             <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} />
             <div className={styles['panel']} id="panel" role="tabpanel" aria-labelledby={`tab-${tabOf(route.list)}`}>
-              {route.list === 'organisation' && (
-                <Organisation onOpen={openStream} />
-              )}
+              {route.list === 'organisation' && <Organisation onOpen={openStream} />}
               {route.list === 'streams' && (
                 <Streams
                   directsAddress={addressOfList('directs')}

@@ -87,15 +87,7 @@ function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean 
   );
 }
 
-function TabLink({
-  tab,
-  selected,
-  narrow,
-}: {
-  readonly tab: Tab;
-  readonly selected: boolean;
-  readonly narrow: boolean;
-}) {
+function TabLink({ tab, selected, narrow }: { readonly tab: Tab; readonly selected: boolean; readonly narrow: boolean }) {
   const words = useWords();
   const unread = useTotalUnread();
   const calls = useTotalCalls();

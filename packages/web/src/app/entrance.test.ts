@@ -45,7 +45,19 @@ function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
   const { model } = eg();
   const startModel = vi.fn<(session: Session) => typeof model>(() => model);
   const clock = fakeClock();
-  const entrance = createEntrance({ fetch, clock, channel, lastMember, link, reloaded, forgetLink, startModel, onSignedOut, onSignedOutElsewhere, leave });
+  const entrance = createEntrance({
+    fetch,
+    clock,
+    channel,
+    lastMember,
+    link,
+    reloaded,
+    forgetLink,
+    startModel,
+    onSignedOut,
+    onSignedOutElsewhere,
+    leave,
+  });
   return { entrance, model, clock, onSignedOut, onSignedOutElsewhere, leave, forgetLink, startModel };
 }
 

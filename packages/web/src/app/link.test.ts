@@ -23,14 +23,17 @@ it.each(['', '#/stream/7', '#/invitations/abc', '#/password', '#/settings'])('[R
   expect(replaceState).not.toHaveBeenCalled();
 });
 
-it.each(['invitation', 'password'] as const)('[R8.4] knows after a reload that a link of %s was here, and nothing of its secret', (kind) => {
-  const storage = newStorage();
-  takeLink(browserAt(`#/${kind}/abc_-9`).window, storage);
-  expect(Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at) ?? ''))).toEqual([kind]);
-  expect(reloadedLink(browserAt('').window, storage)).toBe(kind);
-  forgetLink(storage);
-  expect(reloadedLink(browserAt('').window, storage)).toBeUndefined();
-});
+it.each(['invitation', 'password'] as const)(
+  '[R8.4] knows after a reload that a link of %s was here, and nothing of its secret',
+  (kind) => {
+    const storage = newStorage();
+    takeLink(browserAt(`#/${kind}/abc_-9`).window, storage);
+    expect(Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at) ?? ''))).toEqual([kind]);
+    expect(reloadedLink(browserAt('').window, storage)).toBe(kind);
+    forgetLink(storage);
+    expect(reloadedLink(browserAt('').window, storage)).toBeUndefined();
+  },
+);
 
 it('[R8.4] knows nothing of a link any more once another place was opened', () => {
   const storage = newStorage();

@@ -33,7 +33,10 @@ export function takeLink(
 }
 
 /** What kind of link was here before the page was loaded anew, and has to be opened again. Who opens another place has left it. */
-export function reloadedLink({ location: { hash } }: { readonly location: Pick<Location, 'hash'> }, storage: TabStorage): LinkKind | undefined {
+export function reloadedLink(
+  { location: { hash } }: { readonly location: Pick<Location, 'hash'> },
+  storage: TabStorage,
+): LinkKind | undefined {
   if (hash !== '') forgetLink(storage);
   return linkKind.safeParse(storage?.getItem(name)).data;
 }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { addressOfDirect, addressOfList, addressOfMessage, addressOfSection, addressOfStream, parseHash, tabOf } from './route.ts';
+import {
+  addressOfDirect,
+  addressOfList,
+  addressOfMessage,
+  addressOfSection,
+  addressOfStream,
+  parseHash,
+  tabOf,
+} from './route.ts';
 
 it('[R2.2] reads the addresses that it writes', () => {
   expect(parseHash(addressOfStream(7))).toEqual({ conversation: 7 });
@@ -15,7 +23,20 @@ it('[R1.8] [R2.2] reads the address of a direct conversation, in whatever order 
 });
 
 const tooMany = `#/direct/${Array.from({ length: 101 }, (_, index) => index).join()}`;
-const nowhere = ['', '#', '#/', '#/nowhere', '#/stream/', '#/stream/x', '#/stream/-1', '#/stream/4,9', '#/direct/', '#/direct/4,', '#/direct/x', tooMany];
+const nowhere = [
+  '',
+  '#',
+  '#/',
+  '#/nowhere',
+  '#/stream/',
+  '#/stream/x',
+  '#/stream/-1',
+  '#/stream/4,9',
+  '#/direct/',
+  '#/direct/4,',
+  '#/direct/x',
+  tooMany,
+];
 
 it.each(nowhere)('[R2.2] finds no place in %j', (hash) => {
   expect(parseHash(hash)).toEqual({});

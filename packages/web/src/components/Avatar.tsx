@@ -25,12 +25,7 @@ export function Avatar({
   const [broken, setBroken] = useState<string>();
   const shown = picture !== undefined && picture !== broken;
   return (
-    <span
-      className={styles['avatar']}
-      data-size={size}
-      data-pair={shown ? undefined : (id % colourPairs) + 1}
-      aria-hidden
-    >
+    <span className={styles['avatar']} data-size={size} data-pair={shown ? undefined : (id % colourPairs) + 1} aria-hidden>
       {shown ? <img src={picture} alt="" draggable={false} onError={() => setBroken(picture)} /> : firstLetter(name)}
     </span>
   );

@@ -60,12 +60,7 @@ export function CandidatePicker({
             <ul>
               {items.map((candidate) => (
                 <li key={candidate.email}>
-                  <button
-                    type="button"
-                    className={styles['member']}
-                    aria-disabled={busy}
-                    onClick={() => pick(candidate)}
-                  >
+                  <button type="button" className={styles['member']} aria-disabled={busy} onClick={() => pick(candidate)}>
                     <Member candidate={candidate} current={candidate.email === current} />
                   </button>
                 </li>

@@ -23,12 +23,7 @@ export function Choice<T extends string>({
       <span className={styles['options']}>
         {options.map((option) => (
           <label key={option.value}>
-            <input
-              type="radio"
-              name={id}
-              checked={option.value === chosen}
-              onChange={() => onChoose(option.value)}
-            />
+            <input type="radio" name={id} checked={option.value === chosen} onChange={() => onChoose(option.value)} />
             <span>{option.label}</span>
           </label>
         ))}

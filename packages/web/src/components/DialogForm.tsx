@@ -47,13 +47,7 @@ export function DialogForm({
 
   return (
     <Dialog heading={heading} onClose={onClose} holds={holds} tall={tall}>
-      <form
-        className={styles['form']}
-        noValidate
-        data-submitted={submitted}
-        aria-label={heading}
-        onSubmit={submit}
-      >
+      <form className={styles['form']} noValidate data-submitted={submitted} aria-label={heading} onSubmit={submit}>
         <div
           role="presentation"
           className={classes(styles['fields'], !tall && styles['scrolling'])}

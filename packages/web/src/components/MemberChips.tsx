@@ -24,10 +24,7 @@ export function MemberChips({
   const words = usePeopleWords().memberPicker;
   const list = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(0);
-  const shown = [
-    ...(departments ? departmentChips(sections, departments) : []),
-    ...memberChips(sections, chosen, onChoose),
-  ];
+  const shown = [...(departments ? departmentChips(sections, departments) : []), ...memberChips(sections, chosen, onChoose)];
   const inTabOrder = Math.min(reached, shown.length - 1);
 
   const focus = (index: number) => {
@@ -86,10 +83,7 @@ interface Chip {
   takeBack(): void;
 }
 
-function departmentChips(
-  sections: readonly MemberSection[],
-  { chosen, onChoose }: PickedDepartments,
-): readonly Chip[] {
+function departmentChips(sections: readonly MemberSection[], { chosen, onChoose }: PickedDepartments): readonly Chip[] {
   const names = new Map(sections.map(({ key, department }) => [key, department?.name]));
   return chosen.map((code) => ({
     key: `department-${code}`,

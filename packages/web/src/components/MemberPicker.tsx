@@ -1,4 +1,14 @@
-import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { usePeopleWords } from '../i18n/people.ts';
 import { Avatar } from './Avatar.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
@@ -133,7 +143,9 @@ export function MemberPicker({
     <fieldset aria-labelledby={`${id}-label`} className={styles['picker']}>
       <div className={styles['label']}>
         <span id={`${id}-label`}>{label}</span>
-        <output className={styles['count']}>{departments ? words.chosenWith(chosen.length, departments.chosen.length) : words.chosen(chosen.length)}</output>
+        <output className={styles['count']}>
+          {departments ? words.chosenWith(chosen.length, departments.chosen.length) : words.chosen(chosen.length)}
+        </output>
       </div>
       <MemberChips
         sections={sections}
@@ -159,11 +171,7 @@ export function MemberPicker({
         onPointerDown={(event) => event.preventDefault()}
       >
         {found.map((section) => (
-          <fieldset
-            key={section.key}
-            aria-label={section.department?.name ?? words.others}
-            className={styles['section']}
-          >
+          <fieldset key={section.key} aria-label={section.department?.name ?? words.others} className={styles['section']}>
             {optionsOf(section).map((option) => (
               <Row
                 key={option.key}

@@ -74,10 +74,7 @@ export function PictureField({
             </button>
           )}
           {cropped && (
-            <Zoom
-              zoom={cropped.crop.zoom}
-              onZoom={(zoom) => choice.crop((crop) => zoomed(crop, zoom, cropped.image.size))}
-            />
+            <Zoom zoom={cropped.crop.zoom} onZoom={(zoom) => choice.crop((crop) => zoomed(crop, zoom, cropped.image.size))} />
           )}
           <p id={`${id}-hint`} className={styles['hint']}>
             {picture.kind !== 'image' ? words.hint : cropped ? words.cropHint : words.asItIs}

@@ -50,9 +50,7 @@ describe('the members to choose from', () => {
   it('stand in one list where the departments do not tell their members', () => {
     const [tree] = departments;
     const bare = { departmentCd: '1', displayName: tree?.displayName ?? '' };
-    expect(shown(memberSections(people, [bare]))).toEqual([
-      [undefined, 'Smith', '安部 翔', '佐藤 美咲', '山田 葵', '林'],
-    ]);
+    expect(shown(memberSections(people, [bare]))).toEqual([[undefined, 'Smith', '安部 翔', '佐藤 美咲', '山田 葵', '林']]);
   });
 
   it.each([

@@ -37,10 +37,7 @@ export interface MemberSection {
 const byReading = new Intl.Collator('ja');
 
 /** The departments in the order of the tree, and then everybody else. Who belongs to two departments is in both. */
-export function memberSections(
-  people: readonly Member[],
-  departments: readonly DepartmentNode[],
-): readonly MemberSection[] {
+export function memberSections(people: readonly Member[], departments: readonly DepartmentNode[]): readonly MemberSection[] {
   const members = new Map(people.map((each) => [each.userId, each]));
   const sections = departments.flatMap((node) => sectionsOf(node, members));
   const placed = new Set(sections.flatMap(({ members: those }) => those.map(({ userId }) => userId)));
@@ -56,7 +53,12 @@ export function inOrder(members: Iterable<Member>): readonly Member[] {
 
 function sectionsOf(node: DepartmentNode, members: ReadonlyMap<number, Member>): MemberSection[] {
   const below = (node.children ?? []).flatMap((child) => sectionsOf(child, members));
-  const own = inOrder((node.memberIds ?? []).values().map((userId) => members.get(userId)).filter((each) => !!each));
+  const own = inOrder(
+    (node.memberIds ?? [])
+      .values()
+      .map((userId) => members.get(userId))
+      .filter((each) => !!each),
+  );
   const userIds = new Set([own, ...below.map((section) => section.members)].flat().map(({ userId }) => userId));
   if (userIds.size === 0) return [];
   const department = { name: node.displayName, userIds: [...userIds] };
@@ -68,9 +70,7 @@ export function foundIn(sections: readonly MemberSection[], query: string): read
   if (query.trim() === '') return sections;
   return sections.flatMap((section) => {
     const place = section.department?.name ?? '';
-    const members = section.members.filter(({ fullName, reading, email }) =>
-      matches(query, fullName, reading, email, place),
-    );
+    const members = section.members.filter(({ fullName, reading, email }) => matches(query, fullName, reading, email, place));
     return members.length > 0 || isNamed(section, query) ? [{ ...section, members }] : [];
   });
 }

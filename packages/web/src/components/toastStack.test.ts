@@ -9,8 +9,7 @@ interface Example {
 const says = (text: string): Example => ({ text });
 const offers = (text: string): Example => ({ text, action: '元に戻す' });
 
-const shownAfter = (...toasts: readonly Example[]) =>
-  toasts.reduce<readonly Example[]>(stacked, []).map(({ text }) => text);
+const shownAfter = (...toasts: readonly Example[]) => toasts.reduce<readonly Example[]>(stacked, []).map(({ text }) => text);
 
 it('[R4.7.2] keeps what offers a way back beside what says something', () => {
   expect(shownAfter(offers('消しました'), says('コピーしました'))).toEqual(['消しました', 'コピーしました']);

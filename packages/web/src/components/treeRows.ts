@@ -34,10 +34,7 @@ export function filterTree(nodes: readonly DepartmentNode[], query: string): Dep
 }
 
 /** The streams of a department and of those below it, each once: two departments may be bound to one stream. */
-export function streamsInside(
-  node: DepartmentNode,
-  streamOf: (node: DepartmentNode) => number | undefined,
-): readonly number[] {
+export function streamsInside(node: DepartmentNode, streamOf: (node: DepartmentNode) => number | undefined): readonly number[] {
   const below = (node.children ?? []).flatMap((child) => streamsInside(child, streamOf));
   const own = streamOf(node);
   return [...new Set(own === undefined ? below : [own, ...below])];
@@ -51,8 +48,7 @@ export function moveOn(key: string, rows: readonly TreeRow[], code: string): Mov
   const index = rows.findIndex(({ node }) => node.departmentCd === code);
   const row = rows[index];
   if (!row) return undefined;
-  const focus = (target: TreeRow | undefined): Move | undefined =>
-    target && { kind: 'focus', code: target.node.departmentCd };
+  const focus = (target: TreeRow | undefined): Move | undefined => target && { kind: 'focus', code: target.node.departmentCd };
 
   switch (key) {
     case 'ArrowDown':

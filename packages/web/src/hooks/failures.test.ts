@@ -14,10 +14,15 @@ it('[R1.8] says in words that somebody does not want to be in a group, not in th
 });
 
 it('[R8.4] [R2.25.3] an unsent message says who does not want to be in its group, and what can be done', () => {
-  const names = new Map([[2, '佐藤 美咲'], [3, '鈴木 一郎']]);
+  const names = new Map([
+    [2, '佐藤 美咲'],
+    [3, '鈴木 一郎'],
+  ]);
   const said = (words: Parameters<typeof unsentText>[0], ...userIds: number[]) =>
     unsentText(words, { kind: 'not-wanted', userIds }, (userId) => names.get(userId));
-  expect(said(ja, 2)).toBe('佐藤 美咲さんは、あなたからグループに加えられない設定にしています。外して、新しい会話を始めてください。');
+  expect(said(ja, 2)).toBe(
+    '佐藤 美咲さんは、あなたからグループに加えられない設定にしています。外して、新しい会話を始めてください。',
+  );
   expect(said(ja, 2, 3)).toContain('佐藤 美咲さん、鈴木 一郎さんは');
   expect(said(en, 2, 3)).toContain('佐藤 美咲, 鈴木 一郎');
   // Whom nobody knows cannot be named.

@@ -33,7 +33,10 @@ export async function loadImage(file: File): Promise<LoadedImage | ImageComplain
   const url = URL.createObjectURL(file);
   const element = new Image();
   element.src = url;
-  const decoded = await element.decode().then(() => true, () => false);
+  const decoded = await element.decode().then(
+    () => true,
+    () => false,
+  );
   const size = { width: element.naturalWidth, height: element.naturalHeight };
   const unfit = !decoded ? 'type' : isGif && Math.max(size.width, size.height) > maxImageSide ? 'side' : undefined;
   if (!unfit) return { file, url, element, size, isGif };

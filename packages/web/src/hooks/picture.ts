@@ -59,8 +59,7 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
     },
     chooseBuiltIn: (avatar) => choose({ kind: 'built-in', avatar }),
     remove: () => choose({ kind: 'none' }),
-    crop: (change) =>
-      setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
+    crop: (change) => setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
     takeBack: () => choose(kept),
     isLookedAt: () => lookedAt.current !== undefined,
     async toSend() {

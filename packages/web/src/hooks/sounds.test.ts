@@ -12,20 +12,33 @@ async function silentBrowser() {
   const allowed = Promise.withResolvers<void>();
   const struck = vi.fn();
   const connect = { connect: () => connect };
-  vi.stubGlobal('AudioContext', class {
-    state = 'suspended';
-    currentTime = 0;
-    resume = () => allowed.promise;
-  });
-  vi.stubGlobal('OscillatorNode', class {
-    connect = () => connect;
-    start = struck;
-    stop = () => undefined;
-  });
-  vi.stubGlobal('GainNode', class {
-    gain = { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
-    connect = () => connect;
-  });
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      state = 'suspended';
+      currentTime = 0;
+      resume = () => allowed.promise;
+    },
+  );
+  vi.stubGlobal(
+    'OscillatorNode',
+    class {
+      connect = () => connect;
+      start = struck;
+      stop = () => undefined;
+    },
+  );
+  vi.stubGlobal(
+    'GainNode',
+    class {
+      gain = {
+        setValueAtTime: () => undefined,
+        linearRampToValueAtTime: () => undefined,
+        exponentialRampToValueAtTime: () => undefined,
+      };
+      connect = () => connect;
+    },
+  );
   const { play } = await import('./sounds.ts');
   return { play, struck, allow: () => allowed.resolve() };
 }

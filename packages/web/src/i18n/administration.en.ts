@@ -101,8 +101,7 @@ export const en: AdministrationDictionary = {
     reactivated: (name) => `${name} was reactivated.`,
     reset: 'Make a link to set the password',
     resetHeading: 'Password reset',
-    resetQuestion: (name) =>
-      `Makes a link by which ${name} sets a password. The present one holds until a new one is set.`,
+    resetQuestion: (name) => `Makes a link by which ${name} sets a password. The present one holds until a new one is set.`,
     makeLink: 'Make the link',
     makingLink: 'Making it…',
     endSessions: 'Sign out everywhere',

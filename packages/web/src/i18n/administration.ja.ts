@@ -187,7 +187,8 @@ export const ja = {
     stays: 'ストリームの参加者は変わりません。',
     delete: '削除',
     deleteHeading: '部署の削除',
-    deleteQuestion: (name: string) => `「${name}」を削除しますか？ この部署のストリームも一緒に削除され、だれも開けなくなります。`,
+    deleteQuestion: (name: string) =>
+      `「${name}」を削除しますか？ この部署のストリームも一緒に削除され、だれも開けなくなります。`,
     deleting: '削除しています…',
     deleted: (name: string) => `「${name}」を削除しました。`,
     notEmptyMembers: (count: number) => `${people(count)}が所属しているため、削除できません。`,

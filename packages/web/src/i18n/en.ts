@@ -81,8 +81,8 @@ export const en: Dictionary = {
     brokenAdvice: 'What you were writing is kept. Please reload. If it happens again, tell your administrator.',
     reload: 'Reload',
     exposed:
-      'The demo sign-in can be reached from outside this computer. '
-      + 'Anyone can come in without a password, so do not use it for real conversations.',
+      'The demo sign-in can be reached from outside this computer. ' +
+      'Anyone can come in without a password, so do not use it for real conversations.',
   },
 
   connection: {
@@ -107,13 +107,13 @@ export const en: Dictionary = {
     locked: 'Another program holds the data of the server, so nothing was done. Wait a moment and try again.',
     toBeCompleted: 'Your change was accepted and shows once the server can keep it. There is no need to repeat it.',
     notReady: 'The search is being prepared. It goes on as soon as it is ready.',
-    malformed:
-      'The server’s answer could not be read. Wait a moment and try again; if it repeats, tell your administrator.',
+    malformed: 'The server’s answer could not be read. Wait a moment and try again; if it repeats, tell your administrator.',
     fileGone: 'The file cannot be read: it was saved again, moved or deleted, or its place cannot be reached. Choose it again.',
     fileTooLarge: (most) => `The file is too large. Choose one of at most ${most}.`,
     tooFar: (most) => `That is too far back, so nothing has changed. Choose one of the newest ${number.format(most)} messages.`,
     halfDone: (why) => `Only some of it was done. ${why}`,
-    notWanted: (count) => `${counted(count, 'member does', 'members do')} not accept being added by you. Leave them out and try again.`,
+    notWanted: (count) =>
+      `${counted(count, 'member does', 'members do')} not accept being added by you. Leave them out and try again.`,
     nameTaken: 'This name is already in use. Choose another one.',
     nameIsMine: 'You are already in a stream of this name. Choose another name, or open that stream.',
   },
@@ -301,7 +301,8 @@ export const en: Dictionary = {
     removing: 'Removing…',
     leave: 'Leave',
     leaveHeading: 'Leave the stream',
-    leaveQuestion: 'You will no longer be able to read its messages, earlier ones included. To come back, ask another member to add you.',
+    leaveQuestion:
+      'You will no longer be able to read its messages, earlier ones included. To come back, ask another member to add you.',
     leaveLast: 'You are the last member. The stream goes when you leave.',
     leaveIt: 'Leave',
     leaving: 'Leaving…',

@@ -122,8 +122,7 @@ export const en: EntranceDictionary = {
     notValidAdvice: {
       invitation:
         'It has been used, has expired, or was withdrawn. Ask whoever invited you for a new one. If you have joined already, sign in.',
-      password:
-        'It has been used or has expired. Request a new one with “Forgotten your password?”, or ask your administrator.',
+      password: 'It has been used or has expired. Request a new one with “Forgotten your password?”, or ask your administrator.',
     },
     notValidNoMail: 'It has been used, or has expired. Ask an administrator for a new link.',
     cutOff: 'If you copied it from an email, also check that no part of it is missing.',

@@ -115,7 +115,8 @@ export const en: HelpDictionary = {
   policy,
   policyMore: 'For everything else, follow the rules of your organisation and what its administrators say.',
   contact: {
-    intro: 'Your organisation runs this Engawa. Ask these administrators how to use it, to be added to a stream, or for help with a problem.',
+    intro:
+      'Your organisation runs this Engawa. Ask these administrators how to use it, to be added to a stream, or for help with a problem.',
     list: (count) => (count === 1 ? '1 administrator' : `${number.format(count)} administrators`),
     owner: 'Owner of the organisation',
     administrator: 'Administrator',
@@ -137,7 +138,17 @@ export const en: HelpDictionary = {
     key: 'Keys',
     does: 'What they do',
     or: 'or',
-    keys: { ctrl: 'Ctrl', command: '⌘', shift: 'Shift', enter: 'Enter', escape: 'Esc', space: 'Space', home: 'Home', end: 'End', context: 'Menu key' },
+    keys: {
+      ctrl: 'Ctrl',
+      command: '⌘',
+      shift: 'Shift',
+      enter: 'Enter',
+      escape: 'Esc',
+      space: 'Space',
+      home: 'Home',
+      end: 'End',
+      context: 'Menu key',
+    },
     groups: { everywhere: 'Everywhere', lists: 'Lists', writing: 'Message field', messages: 'Messages' },
     names: {
       search: 'Open the search',

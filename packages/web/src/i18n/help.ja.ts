@@ -120,7 +120,8 @@ export const ja = {
   policy,
   policyMore: 'このほかのことは、組織の規程と管理者の案内に従ってください。',
   contact: {
-    intro: 'この Engawa は、あなたの組織が運営しています。使い方、参加したいストリーム、困ったことは、次の管理者に尋ねてください。',
+    intro:
+      'この Engawa は、あなたの組織が運営しています。使い方、参加したいストリーム、困ったことは、次の管理者に尋ねてください。',
     list: (count: number) => `管理者 ${number.format(count)} 人`,
     owner: '組織のオーナー',
     administrator: '管理者',
@@ -142,7 +143,17 @@ export const ja = {
     key: 'キー',
     does: 'はたらき',
     or: 'または',
-    keys: { ctrl: 'Ctrl', command: '⌘', shift: 'Shift', enter: 'Enter', escape: 'Esc', space: 'Space', home: 'Home', end: 'End', context: 'メニューキー' },
+    keys: {
+      ctrl: 'Ctrl',
+      command: '⌘',
+      shift: 'Shift',
+      enter: 'Enter',
+      escape: 'Esc',
+      space: 'Space',
+      home: 'Home',
+      end: 'End',
+      context: 'メニューキー',
+    },
     groups: { everywhere: 'どこでも', lists: '一覧', writing: '入力欄', messages: 'メッセージ' },
     names: {
       search: '検索を開く',

@@ -40,7 +40,17 @@ export const en: ImportDictionary = {
     sampleName: 'sample.csv',
     sampleRows: [
       ['Employee number', 'Name', 'Reading', 'Email', 'Department', 'Other departments', 'Title', 'Role', 'State'],
-      ['0012', '髙橋 一郎', 'たかはし いちろう', 'takahashi@example.com', 'Sales/East', '', 'Director', 'Administrator', 'Active'],
+      [
+        '0012',
+        '髙橋 一郎',
+        'たかはし いちろう',
+        'takahashi@example.com',
+        'Sales/East',
+        '',
+        'Director',
+        'Administrator',
+        'Active',
+      ],
       ['0013', '佐藤 花子', 'さとう はなこ', 'sato@example.com', 'Sales/East/Team 1', 'Development', '', 'Member', 'Active'],
       ['', '', '', '', 'Development/Quality', '', '', '', ''],
     ],
@@ -76,7 +86,8 @@ export const en: ImportDictionary = {
     leftOut: (count) => `${counted(count, 'row is', 'rows are')} left out.`,
     bringBack: 'Bring back',
     check: 'Check again',
-    more: (count) => `There are ${counted(count, 'more row', 'more rows')}. They appear once those above are corrected and checked.`,
+    more: (count) =>
+      `There are ${counted(count, 'more row', 'more rows')}. They appear once those above are corrected and checked.`,
     why: {
       'column-missing': 'There is no column “Email”. The first row must name the columns.',
       'column-twice': 'Another column has the same content. Rename one of them.',

@@ -26,7 +26,10 @@ describe('the labels of the message input', () => {
     const said = Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, label(en).toLowerCase()]));
     for (const [name, text] of Object.entries(said)) {
       const words = name.replace('...', '…').replace('rooms', 'streams').split(' ');
-      expect(words.every((word) => text.includes(word)), `${name}: ${text}`).toBe(true);
+      expect(
+        words.every((word) => text.includes(word)),
+        `${name}: ${text}`,
+      ).toBe(true);
     }
   });
 });

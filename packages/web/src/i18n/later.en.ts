@@ -39,7 +39,8 @@ export const en: LaterDictionary = {
     onAdvice: 'You are told on this device. Not of the stream that you are reading, nor of muted ones.',
     denied:
       'This browser blocks notifications. Press the sign to the left of the address, set “Notifications” to “Allow”, and try again.',
-    asking: 'Choose “Allow” when the browser asks. If it does not ask, press the mark on the left of the address bar and allow notifications.',
+    asking:
+      'Choose “Allow” when the browser asks. If it does not ask, press the mark on the left of the address bar and allow notifications.',
     notAllowed:
       'Permission was not given, so notifications stay off. Press the switch again and choose “Allow”, or press the mark on the left of the address bar and allow notifications.',
     unsupported: 'This browser has no notifications for pages. Use Chrome, Edge, Firefox or Safari on a computer.',
@@ -131,7 +132,8 @@ export const en: LaterDictionary = {
 
   alertWords: {
     heading: 'Alert words',
-    advice: 'Messages that hold one of these words stand out and are gathered under “Mentions and stars”, also within Japanese text.',
+    advice:
+      'Messages that hold one of these words stand out and are gathered under “Mentions and stars”, also within Japanese text.',
     label: 'Word',
     add: 'Add',
     list: 'Your alert words',

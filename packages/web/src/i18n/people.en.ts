@@ -42,8 +42,7 @@ export const en: PeopleDictionary = {
 
   privacy: {
     audienceFor: (name) => `Who may see: ${name}`,
-    chosenAudience: (names, others) =>
-      others > 0 ? `${names.join(', ')} and ${number.format(others)} more` : names.join(', '),
+    chosenAudience: (names, others) => (others > 0 ? `${names.join(', ')} and ${number.format(others)} more` : names.join(', ')),
     changeAudience: 'Change',
     audienceMembers: 'Who may see it',
     audienceMembersOfGroups: 'Who may add me to a group',

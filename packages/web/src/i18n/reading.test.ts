@@ -8,5 +8,9 @@ it('[R1.5] sorts members by reading, whatever kana it is written in', () => {
 
 it('[R1.5] groups them by the rows of the syllabary, others last', () => {
   const groups = groupByReading(['Smith', 'ごとう', 'いとう', 'かとう', ''], (reading) => reading);
-  expect(groups.map(({ heading, items }) => [heading, items.length])).toEqual([['あ', 1], ['か', 2], [undefined, 2]]);
+  expect(groups.map(({ heading, items }) => [heading, items.length])).toEqual([
+    ['あ', 1],
+    ['か', 2],
+    [undefined, 2],
+  ]);
 });

@@ -42,5 +42,7 @@ it('[I7.2] says by code what is refused, and takes no answer of another form', a
   const refusal = await refusing.ask({ method: 'GET', path: '/api/x', answer }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ApiError);
   expect(refusal).toMatchObject({ status: 400, code: 'EMAIL_IN_USE' });
-  await expect(product(200, { rows: 'two' }).ask({ method: 'GET', path: '/api/x', answer })).rejects.toThrow(MalformedAnswerError);
+  await expect(product(200, { rows: 'two' }).ask({ method: 'GET', path: '/api/x', answer })).rejects.toThrow(
+    MalformedAnswerError,
+  );
 });

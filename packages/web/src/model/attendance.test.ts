@@ -19,7 +19,11 @@ describe('that the member is there', () => {
     const { server, model } = example;
     model.attend('active');
     await vi.waitFor(() => expect(said(example)).toEqual(['active']));
-    expect(server.called(call)[0]?.parameters).toMatchObject({ slim_presence: 'true', new_user_input: 'true', last_update_id: '0' });
+    expect(server.called(call)[0]?.parameters).toMatchObject({
+      slim_presence: 'true',
+      new_user_input: 'true',
+      last_update_id: '0',
+    });
     await pass(example, 5);
     expect(said(example)).toEqual(['active']);
     await pass(example, 1);

@@ -11,8 +11,7 @@ const smile = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicod
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
 
-const busy = () =>
-  Response.json({ result: 'error', msg: '', code: 'RATE_LIMIT_HIT', 'retry-after': 5 }, { status: 429 });
+const busy = () => Response.json({ result: 'error', msg: '', code: 'RATE_LIMIT_HIT', 'retry-after': 5 }, { status: 429 });
 
 /** 田中 愛 reads the first stream, has read two conversations, and then hears nothing while `meanwhile` happens. */
 async function away(

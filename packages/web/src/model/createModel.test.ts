@@ -29,7 +29,15 @@ describe('the start', () => {
     expect(model.connection()).toBe('online');
     expect(model.current()).toBe(general.stream_id);
     expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
-    expect(model.me()).toEqual({ userId: 1, email: ai.email, fullName: ai.full_name, avatarUrl: '/avatar/1', isAdministrator: false, isGuest: false, timezone: ai.timezone });
+    expect(model.me()).toEqual({
+      userId: 1,
+      email: ai.email,
+      fullName: ai.full_name,
+      avatarUrl: '/avatar/1',
+      isAdministrator: false,
+      isGuest: false,
+      timezone: ai.timezone,
+    });
   });
 
   it('asks for deleted messages where the server keeps their place', async () => {
@@ -363,7 +371,9 @@ describe('sending', () => {
     server.fail('POST /messages', 'cut', 'cut', 'cut');
     model.send(general.stream_id, { text: '待ちました', file: undefined });
     for (const pause of [1000, 2000, 4000]) await clock.pass(pause);
-    await vi.waitFor(() => expect(server.messages().at(-1)).toMatchObject({ content: '待ちました', stream_id: general.stream_id }));
+    await vi.waitFor(() =>
+      expect(server.messages().at(-1)).toMatchObject({ content: '待ちました', stream_id: general.stream_id }),
+    );
     const { name, stream_id: id } = general;
     expect(server.called('POST /messages').map(({ parameters }) => parameters['to'])).toEqual([name, name, name, String(id)]);
   });
@@ -430,7 +440,14 @@ describe('sending', () => {
     await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('別の部屋'));
     expect(server.called('POST /messages')).toHaveLength(2);
     server.release();
-    await vi.waitFor(() => expect(server.messages().slice(-2).map(({ content }) => content)).toEqual(['一', '二']));
+    await vi.waitFor(() =>
+      expect(
+        server
+          .messages()
+          .slice(-2)
+          .map(({ content }) => content),
+      ).toEqual(['一', '二']),
+    );
   });
 
   it.each([
@@ -656,9 +673,7 @@ describe('recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で']));
     server.release();
     server.say(ken.user_id, lunch.stream_id, '行きましょう');
-    await vi.waitFor(() =>
-      expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で', '行きましょう']),
-    );
+    await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で', '行きましょう']));
   });
 
   it('fetches again by itself what would leave a gap on the screen', async () => {

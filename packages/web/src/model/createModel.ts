@@ -83,7 +83,10 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   let attendance: Promise<Attendance> | undefined;
   const onHere = (active: boolean) => {
     // Where it cannot be fetched, `attend` says so and tries again.
-    attendance?.then((there) => there.heard(active), () => undefined);
+    attendance?.then(
+      (there) => there.heard(active),
+      () => undefined,
+    );
   };
   const sync = createSync({ connection, store, parts, extensions, loader, retry, onHere, streams: views.streams, hear, stop });
   const sleepOn = parts.onWake(sync.wake);
@@ -245,7 +248,10 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     send(conversation, { text, file }) {
       const contents = [...(isBlank(text) ? [] : [text]), ...(file ? [file] : [])];
-      give(conversation, contents.map((content) => outgoing(conversation, content, clock.now())));
+      give(
+        conversation,
+        contents.map((content) => outgoing(conversation, content, clock.now())),
+      );
     },
 
     writes: (conversation, still) => {
@@ -290,11 +296,13 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     attend(attended) {
       attendance ??= attending();
-      attendance.then((there) => there.attend(attended)).catch((error: unknown) => {
-        // It is fetched again with the next movement. Until then nobody hears that the member is there.
-        attendance = undefined;
-        parts.log('who is there cannot be told', error);
-      });
+      attendance
+        .then((there) => there.attend(attended))
+        .catch((error: unknown) => {
+          // It is fetched again with the next movement. Until then nobody hears that the member is there.
+          attendance = undefined;
+          parts.log('who is there cannot be told', error);
+        });
     },
     countEmojiUses: (emoji) => void withLater((there) => there.countEmojiUses(emoji)),
 
@@ -306,9 +314,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       const state = store.state();
       const message = typeof key === 'number' ? locate(state, key) : undefined;
       const me = state.memberId === undefined ? undefined : state.users.get(state.memberId);
-      return message
-        ? rightsOver(message, me, state.limits, Math.floor(clock.now() / 1000))
-        : { edit: false, delete: false };
+      return message ? rightsOver(message, me, state.limits, Math.floor(clock.now() / 1000)) : { edit: false, delete: false };
     },
 
     secondsToEdit(messageId) {

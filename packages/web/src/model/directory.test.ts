@@ -9,7 +9,13 @@ const read = (model: ReturnType<typeof eg>['model']) => model.people().map(({ fu
 describe('the directory', () => {
   it('[I6.3] says how members are read and what their posts are, and orders them by it', async () => {
     const { model } = await started();
-    await vi.waitFor(() => expect(read(model)).toEqual([['石川 健', 'いしかわ けん'], ['佐藤 舞', 'さとう まい'], ['田中 愛', 'たなか あい']]));
+    await vi.waitFor(() =>
+      expect(read(model)).toEqual([
+        ['石川 健', 'いしかわ けん'],
+        ['佐藤 舞', 'さとう まい'],
+        ['田中 愛', 'たなか あい'],
+      ]),
+    );
     expect(model.people()[0]).toMatchObject({ userId: ken.user_id, title: '部長' });
   });
 
@@ -19,7 +25,11 @@ describe('the directory', () => {
     model.start();
     await ready(model);
     await vi.waitFor(() => expect(server.called('GET /api/people')).toHaveLength(1));
-    expect(read(model)).toEqual([['佐藤 舞', ''], ['石川 健', ''], ['田中 愛', '']]);
+    expect(read(model)).toEqual([
+      ['佐藤 舞', ''],
+      ['石川 健', ''],
+      ['田中 愛', ''],
+    ]);
   });
 
   it('that does not come is asked for again', async () => {

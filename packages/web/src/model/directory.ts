@@ -15,7 +15,7 @@ export async function fetchDirectory(
 ): Promise<readonly DirectoryEntry[]> {
   const call = `GET ${paths.people}`;
   const people: DirectoryEntry[] = [];
-  for (let next: number | null = 0; next !== null; ) {
+  for (let next: number | null = 0; next !== null;) {
     const url: string = `${site}${paths.people}?after=${next}`;
     const init = { credentials: 'same-origin', headers } as const;
     const reply = await exchange({ call, url, init, fetch, clock, timeoutMilliseconds, signal });

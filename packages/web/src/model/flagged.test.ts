@@ -22,12 +22,11 @@ const begun = registered(initialState(ai.user_id), {
   mentioned: [50, 102],
   alertWords: [],
   receiptsShown: 'own',
-    ...nobodyThere,
+  ...nobodyThere,
   limits: { edit: null, delete: null },
 });
 
-const after = (state: State, ...events: readonly KnownEvent[]) =>
-  happened(state, events, { queueId: 'queue-1', lastEventId: 1 });
+const after = (state: State, ...events: readonly KnownEvent[]) => happened(state, events, { queueId: 'queue-1', lastEventId: 1 });
 const count = ({ flagged, unread, reading }: State, { stream_id } = general) =>
   countMentions(flagged, unread, reading, stream_id);
 const said = (id: number, ...flags: string[]): KnownEvent => ({

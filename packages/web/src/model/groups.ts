@@ -52,7 +52,10 @@ export function createGroups({ connection, store, judge, stop }: GroupsOptions):
   function arrival(name: string): Promise<number> {
     return new Promise((arrived, gone) => {
       const look = () => {
-        const stream = store.state().subscriptions?.values().find((each) => each.name === name);
+        const stream = store
+          .state()
+          .subscriptions?.values()
+          .find((each) => each.name === name);
         if (!stream) return;
         stopLooking();
         arrived(stream.stream_id);

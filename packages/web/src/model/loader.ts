@@ -96,7 +96,8 @@ export function createLoader({ connection, store, extensions, retry, directs, st
 
   function lacking(conversation: ConversationKey): Promise<void> {
     const { destination, stale, foundNewest, messages = [] } = timelineOf(conversation);
-    if (destination?.state === 'sought' && destination.to !== 'newest') return around(conversation, destination.to, aroundMessages);
+    if (destination?.state === 'sought' && destination.to !== 'newest')
+      return around(conversation, destination.to, aroundMessages);
     const middle = messages[Math.floor(messages.length / 2)];
     if (destination?.state === 'sought' || !stale || foundNewest || !middle) return newest(conversation);
     return around(conversation, middle.id, Math.floor(Math.min(messages.length, mostRefetched) / 2));

@@ -207,7 +207,10 @@ const unreadTold = { op: 'remove', flag: 'read' };
 async function withMany(count: number) {
   const server = chatServer();
   const ids = Array.from({ length: count }, (_, index) => server.say(ken.user_id, general.stream_id, `第${index}話`));
-  server.mark(server.messages().map(({ id }) => id), true);
+  server.mark(
+    server.messages().map(({ id }) => id),
+    true,
+  );
   const example = await started({ server });
   const [first = 0] = ids;
   example.model.openAt(general.stream_id, first);

@@ -150,17 +150,20 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一', 'sent 二', 'sent 三']));
   });
 
-  it.each(['after a while', 'at once when the network is back'])('[R4.8.2] goes by itself where the disk could not be opened at first, %s', async (when) => {
-    const browser = aBrowser();
-    await browser.disk.add(entry('一'));
-    const openOutbox = vi.fn(async () => browser.disk).mockRejectedValueOnce(new DOMException('not now', 'UnknownError'));
-    const tab = await browser.open({ parts: { openOutbox } });
-    await tab.clock.until(30_000);
-    expect(openOutbox).toHaveBeenCalledOnce();
-    if (when === 'after a while') await tab.clock.pass(30_000);
-    else tab.wake();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
-  });
+  it.each(['after a while', 'at once when the network is back'])(
+    '[R4.8.2] goes by itself where the disk could not be opened at first, %s',
+    async (when) => {
+      const browser = aBrowser();
+      await browser.disk.add(entry('一'));
+      const openOutbox = vi.fn(async () => browser.disk).mockRejectedValueOnce(new DOMException('not now', 'UnknownError'));
+      const tab = await browser.open({ parts: { openOutbox } });
+      await tab.clock.until(30_000);
+      expect(openOutbox).toHaveBeenCalledOnce();
+      if (when === 'after a while') await tab.clock.pass(30_000);
+      else tab.wake();
+      await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
+    },
+  );
 
   it('[R4.8.2] is a file with all its bytes, which is uploaded again or not, as far as it had come', async () => {
     const browser = aBrowser();

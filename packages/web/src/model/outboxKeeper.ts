@@ -149,7 +149,8 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     const { localKey, fileMessage, afterId } = row;
     if (!bytes.has(localKey)) return;
     const begins = row.state === 'sending';
-    if (begins !== (earlier.state === 'sending') || percentOf(row) !== percentOf(earlier)) tell({ kind: 'sending', localKey, begins });
+    if (begins !== (earlier.state === 'sending') || percentOf(row) !== percentOf(earlier))
+      tell({ kind: 'sending', localKey, begins });
     const [now, before] = [refusalOf(row), refusalOf(earlier)];
     if (fileMessage === earlier.fileMessage && afterId === earlier.afterId && now === before) return;
     write(localKey, async () => {
@@ -220,7 +221,13 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   async function lookAgain(): Promise<void> {
     await catchUp();
     if (stop.aborted) return;
-    for (const conversation of new Set(store.state().outbox.filter(isToSend).map((row) => row.conversation))) run(conversation);
+    for (const conversation of new Set(
+      store
+        .state()
+        .outbox.filter(isToSend)
+        .map((row) => row.conversation),
+    ))
+      run(conversation);
   }
 
   async function lookSoon(): Promise<void> {
@@ -280,7 +287,12 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       const silent = new AbortController();
       if (knowsAgain) {
         const waiting = AbortSignal.any([stop, granted.signal]);
-        void untilStill(clock, () => heard.get(conversation), () => patience, waiting).then(() => silent.abort());
+        void untilStill(
+          clock,
+          () => heard.get(conversation),
+          () => patience,
+          waiting,
+        ).then(() => silent.abort());
       }
       try {
         await locks.request(`${name} ${conversation}`, { signal: AbortSignal.any([stop, silent.signal]) }, () => {
@@ -353,8 +365,7 @@ function withKept(state: State, found: readonly Kept[], known: ReadonlySet<strin
     added.add(entry.conversation);
   }
   const seen = [...added].reduce<readonly Outgoing[]>(
-    (rows, conversation) =>
-      settled(rows, state.memberId, conversation, state.timelines.get(conversation)?.messages ?? []),
+    (rows, conversation) => settled(rows, state.memberId, conversation, state.timelines.get(conversation)?.messages ?? []),
     outbox,
   );
   return { ...state, outbox: seen };

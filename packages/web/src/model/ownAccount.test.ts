@@ -6,7 +6,10 @@ afterEach(stopAll);
 
 it("[R2.25.1] lists the keys of the member's programs, and ends one or all", async () => {
   const { model, server } = await started();
-  const keys = [{ id: 7, created: 20, last_used: null }, { id: 3, created: 10, last_used: 15 }];
+  const keys = [
+    { id: 7, created: 20, last_used: null },
+    { id: 3, created: 10, last_used: 15 },
+  ];
   server.fail('GET /api/keys', Response.json({ result: 'success', msg: '', keys }));
   server.fail('DELETE /api/keys/7', Response.json({ result: 'success', msg: '' }));
   server.fail('DELETE /api/keys', Response.json({ result: 'success', msg: '' }));

@@ -18,11 +18,7 @@ export async function endKeys(asking: AskingProduct, id: number | undefined): Pr
 }
 
 /** Answers that `current` is wrong, by which nobody is signed out. @throws as `askProduct`, by whatever else is wrong. */
-export async function changePassword(
-  asking: AskingProduct,
-  current: string,
-  password: string,
-): Promise<Failure | undefined> {
+export async function changePassword(asking: AskingProduct, current: string, password: string): Promise<Failure | undefined> {
   try {
     const body = { current, password };
     await askProduct(asking, { method: 'POST', path: accountPaths.password, body, answer: z.unknown() });

@@ -5,7 +5,9 @@ import { codeOf, emojiOf, reactionsOf } from './reactions.ts';
 
 const thumb = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 const own = { emoji_name: 'engawa', emoji_code: '7', reaction_type: 'realm_emoji' };
-const picked = Object.values(emojiTable()).flat().map(({ emoji }) => emoji);
+const picked = Object.values(emojiTable())
+  .flat()
+  .map(({ emoji }) => emoji);
 
 it('[R3.2] counts who reacts with the same emoji, in the order in which the emoji came', () => {
   const reactions = [
@@ -15,7 +17,12 @@ it('[R3.2] counts who reacts with the same emoji, in the order in which the emoj
   ];
   const views = reactionsOf({ ...messageOf(1, ken, general, '完成'), reactions }, ai.user_id);
   expect(views).toEqual([
-    expect.objectContaining({ shown: '👍', userIds: [2, 1], mine: true, emoji: { name: '+1', code: '1f44d', type: 'unicode_emoji' } }),
+    expect.objectContaining({
+      shown: '👍',
+      userIds: [2, 1],
+      mine: true,
+      emoji: { name: '+1', code: '1f44d', type: 'unicode_emoji' },
+    }),
     expect.objectContaining({ shown: ':engawa:', userIds: [2], mine: false }),
   ]);
 });

@@ -35,7 +35,10 @@ export function createReactor({ connection, store, judge, stop }: ReactorOptions
 
   function isSet(messageId: number, emoji: Emoji): boolean {
     const { timelines, memberId } = store.state();
-    const message = timelines.values().map(({ messages = [] }) => find(messages, messageId)).find((each) => each);
+    const message = timelines
+      .values()
+      .map(({ messages = [] }) => find(messages, messageId))
+      .find((each) => each);
     const isIt = (each: { emoji_code: string; reaction_type: string }) =>
       each.emoji_code === emoji.code && each.reaction_type === emoji.type;
     return message?.reactions.some((each) => each.user_id === memberId && isIt(each)) ?? false;

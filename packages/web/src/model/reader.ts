@@ -47,14 +47,11 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
   async function tell(batch: readonly number[]): Promise<void> {
     /** Without those that the member has made unread again meanwhile. */
     const left = () => batch.filter((id) => store.state().reading.has(id));
-    const isTold = await retry.until(
-      async () => {
-        const messages = left();
-        if (messages.length > 0) await updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop });
-        return true;
-      },
-      goesOn,
-    );
+    const isTold = await retry.until(async () => {
+      const messages = left();
+      if (messages.length > 0) await updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop });
+      return true;
+    }, goesOn);
     if (stop.aborted) return;
     const messages = left();
     if (isTold) store.update((state) => readingConfirmed(state, messages));

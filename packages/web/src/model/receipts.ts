@@ -3,15 +3,7 @@
  * how many have read the messages that are on the screen, again and again while somebody looks; and who, when they ask.
  * See decision 18.
  */
-import {
-  countReadReceipts,
-  getReadReceipts,
-  isApiError,
-  sleep,
-  updateRealm,
-  type Clock,
-  type Connection,
-} from '@engawa/client';
+import { countReadReceipts, getReadReceipts, isApiError, sleep, updateRealm, type Clock, type Connection } from '@engawa/client';
 import type { ReadReceiptsShown } from '@engawa/protocol';
 import { readersCounted, readersForgotten, receiptsChosen } from './reduce.ts';
 import type { Store } from './store.ts';
@@ -120,7 +112,12 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
         return leastPause;
       }
       // What is new still is: it waits as what is known does.
-      store.update((state) => readersCounted(state, ids.map((id) => [id, state.readCounts.get(id) ?? 0] as const)));
+      store.update((state) =>
+        readersCounted(
+          state,
+          ids.map((id) => [id, state.readCounts.get(id) ?? 0] as const),
+        ),
+      );
     }
     return pace[way];
   }

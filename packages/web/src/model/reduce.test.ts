@@ -38,12 +38,11 @@ const snapshot: Snapshot = {
   mentioned: [],
   alertWords: [],
   receiptsShown: 'own',
-    ...nobodyThere,
+  ...nobodyThere,
 };
 const begun = registered(initialState(ai.user_id), snapshot);
 
-const after = (state: State, ...events: readonly KnownEvent[]) =>
-  happened(state, events, { queueId: 'queue-1', lastEventId: 1 });
+const after = (state: State, ...events: readonly KnownEvent[]) => happened(state, events, { queueId: 'queue-1', lastEventId: 1 });
 const count = ({ unread, reading }: State, streamId: number) => countUnread(unread, reading, streamId);
 
 const said = (id: number, sender = ken, flags: readonly string[] = []): KnownEvent => ({

@@ -120,12 +120,7 @@ export function registered(state: State, snapshot: Snapshot): State {
     timelines:
       current === undefined || open === undefined
         ? new Map()
-        : arrivedAt(
-            state,
-            new Map([[current, timelines.missed(open)]]),
-            current,
-            firstUnread(unread, state.reading, current),
-          ),
+        : arrivedAt(state, new Map([[current, timelines.missed(open)]]), current, firstUnread(unread, state.reading, current)),
     outbox: state.outbox.filter(
       (each) => each.state !== 'sent' || (each.conversation === current && !isLost(each, snapshot.maxMessageId)),
     ),
@@ -706,7 +701,11 @@ function withoutExcess(state: State): State {
   return kept === state.timelines ? state : { ...state, timelines: kept };
 }
 
-function newestAfter(state: State, conversation: ConversationKey, message: Message | null): ReadonlyMap<ConversationKey, Message | null> {
+function newestAfter(
+  state: State,
+  conversation: ConversationKey,
+  message: Message | null,
+): ReadonlyMap<ConversationKey, Message | null> {
   const known = state.newest.get(conversation);
   const isNewer = !known || (message !== null && message.id >= known.id);
   return isNewer ? withEntry(state.newest, conversation, message) : state.newest;

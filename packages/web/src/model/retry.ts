@@ -8,11 +8,7 @@ export interface Retry {
    * @param goesOn Told of each failure.
    * @param signal The model's end unless said otherwise.
    */
-  until<T>(
-    attempt: () => Promise<T>,
-    goesOn: (failure: Failure) => boolean,
-    signal?: AbortSignal,
-  ): Promise<T | undefined>;
+  until<T>(attempt: () => Promise<T>, goesOn: (failure: Failure) => boolean, signal?: AbortSignal): Promise<T | undefined>;
   /** Somebody says that it is time to try again. */
   wake(): void;
 }

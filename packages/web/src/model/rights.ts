@@ -13,7 +13,12 @@ export interface Limits {
 export const isAdministrator = ({ role }: Pick<User, 'role'>): boolean => role <= roles.administrator;
 
 /** @param now Unix seconds. */
-export function rightsOver(message: Message, me: Pick<User, 'user_id' | 'role'> | undefined, limits: Limits, now: number): Rights {
+export function rightsOver(
+  message: Message,
+  me: Pick<User, 'user_id' | 'role'> | undefined,
+  limits: Limits,
+  now: number,
+): Rights {
   if (!me || message.deleted) return { edit: false, delete: false };
   const isOwn = message.sender_id === me.user_id;
   const within = (limit: number | null) => limit === null || now <= message.timestamp + limit;

@@ -12,7 +12,11 @@ const { signal } = new AbortController();
 async function searching(options: ExampleOptions = {}) {
   const { server, model } = await started(options);
   const before = server.called('GET /messages').length;
-  const asked = () => server.called('GET /messages').slice(before).map(({ parameters }) => parameters);
+  const asked = () =>
+    server
+      .called('GET /messages')
+      .slice(before)
+      .map(({ parameters }) => parameters);
   /** The calls that a search makes, when all of them answer this. */
   const callsOf = async (sought: Partial<Sought>, place = start) => {
     await model.search({ ...nothing, query: '会議', ...sought }, place, signal);
@@ -77,7 +81,10 @@ describe('what is asked', () => {
   });
 
   it('[R2.9.1, R9.5] by days of Japan, both included, in either order', async () => {
-    for (const [from, to] of [['2026-11-20', '2026-11-21'], ['2026-11-21', '2026-11-20']] as const) {
+    for (const [from, to] of [
+      ['2026-11-20', '2026-11-21'],
+      ['2026-11-21', '2026-11-20'],
+    ] as const) {
       const { callsOf } = await searching();
       expect(await callsOf({ from, to })).toMatchObject([
         { anchor: 'date', anchor_date: '2026-11-19T15:00:00.000Z', num_before: '0' },
@@ -94,7 +101,10 @@ describe('what is answered', () => {
     const { server, model, asked } = await searching();
     server.fail('GET /messages', answer([7, 9], { oldest_examined: 7 }));
     const first = await model.search({ ...nothing, query: '会議' }, { before: 12, most: 2 }, signal);
-    expect(first).toMatchObject({ next: 7, hits: [{ messageId: 9, conversation: lunch.stream_id, senderFullName: ken.full_name }, { messageId: 7 }] });
+    expect(first).toMatchObject({
+      next: 7,
+      hits: [{ messageId: 9, conversation: lunch.stream_id, senderFullName: ken.full_name }, { messageId: 7 }],
+    });
     expect(asked()).toMatchObject([{ anchor: '12', include_anchor: 'false', num_before: '2' }]);
   });
 

@@ -185,10 +185,7 @@ export function createSender({ connection, store, session, parts, retry, keeping
         num_after: 0,
         apply_markdown: false,
         client_gravatar: false,
-        narrow: [
-          narrowTo(store.state(), outgoing.conversation),
-          { operator: 'sender', operand: session.member?.email ?? '' },
-        ],
+        narrow: [narrowTo(store.state(), outgoing.conversation), { operator: 'sender', operand: session.member?.email ?? '' }],
       },
       { signal: stop },
     );

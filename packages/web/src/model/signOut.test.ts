@@ -47,13 +47,16 @@ it.each([
 });
 
 // A browser that is told not to follow hides the status.
-it.each([303, 0])('[R2.1] [R4.8.2] with the session goes what is not sent, once the server has answered with %s', async (status) => {
-  const { model, server } = await withThree();
-  const answer = new Response(null, { status: 303, headers: { location: '/' } });
-  Object.defineProperty(answer, 'status', { value: status });
-  server.fail(logout, answer);
-  expect(await model.account((own) => own.signOut())).toBeUndefined();
-  expect(server.called(logout)).toHaveLength(1);
-  expect(model.unsent()).toBe(0);
-  expect(model.holdsUnkept()).toBe(false);
-});
+it.each([303, 0])(
+  '[R2.1] [R4.8.2] with the session goes what is not sent, once the server has answered with %s',
+  async (status) => {
+    const { model, server } = await withThree();
+    const answer = new Response(null, { status: 303, headers: { location: '/' } });
+    Object.defineProperty(answer, 'status', { value: status });
+    server.fail(logout, answer);
+    expect(await model.account((own) => own.signOut())).toBeUndefined();
+    expect(server.called(logout)).toHaveLength(1);
+    expect(model.unsent()).toBe(0);
+    expect(model.holdsUnkept()).toBe(false);
+  },
+);

@@ -23,11 +23,7 @@ describe('a subscription of mine', () => {
     const { server, model } = await started();
     const before = model.streams();
     expect(await model.keepStream(general.stream_id, { kind: 'set', settings: { put_away: true } })).toBeUndefined();
-    expect([model.away(), model.streams()?.at(-1), model.totalUnread()]).toEqual([
-      [general.stream_id],
-      general.stream_id,
-      1,
-    ]);
+    expect([model.away(), model.streams()?.at(-1), model.totalUnread()]).toEqual([[general.stream_id], general.stream_id, 1]);
     const back = { op: 'update', stream_id: general.stream_id, property: 'put_away', value: false };
     server.happen('subscription', back);
     await vi.waitFor(() => expect(model.away()).toEqual([]));

@@ -45,12 +45,7 @@ export async function keep(
   }
 }
 
-async function fulfil(
-  keeping: StreamKeeping,
-  streamId: number,
-  wish: StreamWish,
-  seen: StreamSeen | undefined,
-): Promise<void> {
+async function fulfil(keeping: StreamKeeping, streamId: number, wish: StreamWish, seen: StreamSeen | undefined): Promise<void> {
   const { connection, store, stop: signal } = keeping;
   const stream = store.state().subscriptions?.get(streamId) ?? seen;
   // It went while somebody was about to do something to it.

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { staysIn, whyNot, type StreamAct } from './streamRights.ts';
 import type { Me } from './view.ts';
 
-const acts: readonly StreamAct[] = [
-  'rename', 'describe', 'picture', 'invite', 'remove', 'leave', 'putAway', 'delete',
-];
+const acts: readonly StreamAct[] = ['rename', 'describe', 'picture', 'invite', 'remove', 'leave', 'putAway', 'delete'];
 const extensions = ['put_away', 'stream_pictures', 'creator_rights'];
 const stream = { streamId: 7, creatorId: 1 };
 const member = (change: Partial<Me> = {}): Me => ({
@@ -18,11 +16,21 @@ const member = (change: Partial<Me> = {}): Me => ({
   ...change,
 });
 const departments = [
-  { departmentCd: '1', displayName: '本部', streamId: 8, memberIds: [5], children: [
-    { departmentCd: '2', displayName: '営業部', streamId: 7, memberIds: [2], children: [
-      { departmentCd: '3', displayName: '一課', memberIds: [3] },
-    ] },
-  ] },
+  {
+    departmentCd: '1',
+    displayName: '本部',
+    streamId: 8,
+    memberIds: [5],
+    children: [
+      {
+        departmentCd: '2',
+        displayName: '営業部',
+        streamId: 7,
+        memberIds: [2],
+        children: [{ departmentCd: '3', displayName: '一課', memberIds: [3] }],
+      },
+    ],
+  },
 ];
 
 const refusals = (me: Me | undefined, change: object = {}) =>

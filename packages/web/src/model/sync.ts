@@ -19,7 +19,18 @@ import { joinTabs, type Tabs } from './leader.ts';
 import type { Loader } from './loader.ts';
 import type { News } from './news.ts';
 import type { Parts } from './parts.ts';
-import { connectionBecame, departmentsFailed, departmentsLoaded, directoryLoaded, firstShown, happened, opened, openedAt, presencesTold, registered } from './reduce.ts';
+import {
+  connectionBecame,
+  departmentsFailed,
+  departmentsLoaded,
+  directoryLoaded,
+  firstShown,
+  happened,
+  opened,
+  openedAt,
+  presencesTold,
+  registered,
+} from './reduce.ts';
 import type { Retry } from './retry.ts';
 import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
 import type { State } from './state.ts';

@@ -54,10 +54,7 @@ describe('a timeline', () => {
   });
 
   it('takes a message once, whether by page or by event, and keeps the order of ids', () => {
-    const timeline = [said(5), said(4), said(3), said(5)].reduce(
-      (state, event) => changed(state, streamId, event),
-      loaded(1, 3),
-    );
+    const timeline = [said(5), said(4), said(3), said(5)].reduce((state, event) => changed(state, streamId, event), loaded(1, 3));
     expect(ids(timeline)).toEqual([1, 3, 4, 5]);
   });
 

@@ -85,7 +85,8 @@ export function arrived(timeline: TimelineState, conversation: ConversationKey, 
   const { loading, held, destination } = timeline;
   // It was given up.
   if (loading === undefined) return timeline;
-  const soughtId = loading === 'around' && destination?.state === 'sought' && destination.to !== 'newest' ? destination.to : undefined;
+  const soughtId =
+    loading === 'around' && destination?.state === 'sought' && destination.to !== 'newest' ? destination.to : undefined;
   // What stands around a message that is gone is not what anybody asked for.
   if (soughtId !== undefined && !find(page.messages, soughtId)) {
     const { readsOn = false, top } = destination ?? {};

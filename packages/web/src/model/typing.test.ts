@@ -21,7 +21,11 @@ function steppingClock() {
     },
     pass(milliseconds: number) {
       now += milliseconds;
-      const due = timers.entries().filter(([, at]) => at <= now).map(([timer]) => timer).toArray();
+      const due = timers
+        .entries()
+        .filter(([, at]) => at <= now)
+        .map(([timer]) => timer)
+        .toArray();
       for (const timer of due) if (timers.delete(timer)) timer();
     },
   };

@@ -41,7 +41,11 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
     ends.get(key)?.();
     ends.delete(key);
     // It ends where nothing more is heard of it: the tab that wrote may be gone.
-    if (writes) ends.set(key, clock.after(store.state().typingTimes.expires, () => became(conversation, userId, false)));
+    if (writes)
+      ends.set(
+        key,
+        clock.after(store.state().typingTimes.expires, () => became(conversation, userId, false)),
+      );
     store.update((state) => writersBecame(state, conversation, userId, writes));
   }
 

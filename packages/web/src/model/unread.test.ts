@@ -17,7 +17,12 @@ describe('what is unread', () => {
   });
 
   it('[R4.6] falls wherever it stands', () => {
-    expect(withoutUnread(unread, [11, 20])).toEqual(new Map([[1, new Set([12])], [2, new Set()]]));
+    expect(withoutUnread(unread, [11, 20])).toEqual(
+      new Map([
+        [1, new Set([12])],
+        [2, new Set()],
+      ]),
+    );
   });
 
   it('[R3.1] [R2.11.3] calls for nothing in a total where it is muted, or put away', () => {

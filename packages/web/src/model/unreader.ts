@@ -49,7 +49,7 @@ export function createUnreader({ connection, store, judge, stop }: UnreaderOptio
     const { timelines, memberId } = store.state();
     const { messages = [], foundNewest = false } = timelines.get(conversation) ?? {};
     const found: Message[] = messages.filter(({ id }) => id >= messageId);
-    for (let isAll = foundNewest; !isAll && found.length <= farthest; ) {
+    for (let isAll = foundNewest; !isAll && found.length <= farthest;) {
       const last = found.at(-1)?.id ?? messageId;
       const page = await getMessages(
         connection,

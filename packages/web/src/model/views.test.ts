@@ -130,8 +130,16 @@ describe('a mention', () => {
       { user_id: ai.user_id, name: '石川 健' },
     ];
     const { mentionedUser } = views();
-    expect(mentionedUser({ ...begun, formerNames }, '石田 健', undefined)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
-    expect(mentionedUser({ ...begun, formerNames }, '石川 健', undefined)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
+    expect(mentionedUser({ ...begun, formerNames }, '石田 健', undefined)).toEqual({
+      name: '田中 愛',
+      userId: ai.user_id,
+      isMe: true,
+    });
+    expect(mentionedUser({ ...begun, formerNames }, '石川 健', undefined)).toEqual({
+      name: '石川 健',
+      userId: ken.user_id,
+      isMe: false,
+    });
     expect(mentionedUser({ ...begun, formerNames }, '石田 健', 99)).toBeUndefined();
   });
 
@@ -200,16 +208,32 @@ describe('a member', () => {
   };
 
   it('[I6.3] has the main department first and further posts marked, in the order of the directory', () => {
-    expect(placed(['1-1', '1'])).toEqual([['デザイン室', false], ['開発本部', true]]);
-    expect(placed(['1', '1-1'])).toEqual([['開発本部', false], ['デザイン室', true]]);
-    expect(placed(['1-1'])).toEqual([['デザイン室', false], ['開発本部', true]]);
-    expect(placed([])).toEqual([['開発本部', false], ['デザイン室', true]]);
+    expect(placed(['1-1', '1'])).toEqual([
+      ['デザイン室', false],
+      ['開発本部', true],
+    ]);
+    expect(placed(['1', '1-1'])).toEqual([
+      ['開発本部', false],
+      ['デザイン室', true],
+    ]);
+    expect(placed(['1-1'])).toEqual([
+      ['デザイン室', false],
+      ['開発本部', true],
+    ]);
+    expect(placed([])).toEqual([
+      ['開発本部', false],
+      ['デザイン室', true],
+    ]);
   });
 
   it('[I6.3] is known also when they have left', () => {
     const users = new Map(begun.users).set(ken.user_id, { ...ken, is_active: false });
     expect(views().member({ ...begun, users }, ken.user_id)).toMatchObject({ fullName: '石川 健', isActive: false });
-    expect(views().people({ ...begun, users }).map(({ userId }) => userId)).toEqual([ai.user_id]);
+    expect(
+      views()
+        .people({ ...begun, users })
+        .map(({ userId }) => userId),
+    ).toEqual([ai.user_id]);
     expect(views().member(begun, 99)).toBeUndefined();
   });
 

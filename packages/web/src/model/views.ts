@@ -12,7 +12,16 @@ import {
 import { fold } from '@engawa/folding';
 import { departmentGroups, departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { topic } from './constants.ts';
-import { conversationIn, isDirect, joinNames, mayOpen, othersIn, participantsIn, type ConversationKey, type DirectKey } from './conversation.ts';
+import {
+  conversationIn,
+  isDirect,
+  joinNames,
+  mayOpen,
+  othersIn,
+  participantsIn,
+  type ConversationKey,
+  type DirectKey,
+} from './conversation.ts';
 import { countMentions, isAlerted, isMention } from './flagged.ts';
 import { notificationLevel } from './notifying.ts';
 import { contentOf, holdsUnkept, isHeld, isToSend, nameOf, unsent, type Outgoing } from './outbox.ts';
@@ -134,8 +143,7 @@ export function createViews({ member }: Session): Views {
 
     settings: (state) => settings(state.settings, state.settingsAsked),
 
-    streams: ({ subscriptions, newest, unread }) =>
-      subscriptions && keepOrder(order(subscriptions, newest, unread)),
+    streams: ({ subscriptions, newest, unread }) => subscriptions && keepOrder(order(subscriptions, newest, unread)),
 
     away: (state) => keepAway((views.streams(state) ?? []).filter((id) => state.subscriptions?.get(id)?.put_away)),
 
@@ -186,7 +194,11 @@ export function createViews({ member }: Session): Views {
       const meant = named ?? (lastNamed ? [lastNamed] : []);
       const [first] = meant;
       if (!first) return undefined;
-      return mentionViews(`user:${id}:${name}`)(first.full_name, first.user_id, meant.some(({ user_id }) => user_id === memberId));
+      return mentionViews(`user:${id}:${name}`)(
+        first.full_name,
+        first.user_id,
+        meant.some(({ user_id }) => user_id === memberId),
+      );
     },
 
     mentionedGroup({ departments, memberId }, name) {
@@ -336,7 +348,15 @@ function standingOf(role: User['role']): Person['standing'] {
 
 function personOf({ user_id, full_name, email, avatar_url, role }: User, directory: State['directory']): Person {
   const { reading = '', title = '' } = directory.get(user_id) ?? {};
-  return { userId: user_id, fullName: full_name, email, avatarUrl: avatar_url ?? undefined, reading, title, standing: standingOf(role) };
+  return {
+    userId: user_id,
+    fullName: full_name,
+    email,
+    avatarUrl: avatar_url ?? undefined,
+    reading,
+    title,
+    standing: standingOf(role),
+  };
 }
 
 function directOrderOf(directs: State['directs']): readonly DirectKey[] {
@@ -363,11 +383,7 @@ function unreadInDirects({ directs, unread, reading }: Pick<State, 'directs' | '
 
 const presenceView = (kind: Presence['kind'], lastSeen: number | undefined): Presence => ({ kind, lastSeen });
 
-function memberView(
-  user: User,
-  directory: State['directory'],
-  departments: readonly DepartmentNode[] | undefined,
-): MemberView {
+function memberView(user: User, directory: State['directory'], departments: readonly DepartmentNode[] | undefined): MemberView {
   return {
     ...personOf(user, directory),
     email: user.delivery_email ?? user.email,

@@ -17,7 +17,14 @@ export function offsetIn(zone: string, timestamp: number): number {
 }
 
 function offsetsOf(zone: string): (timestamp: number) => number {
-  const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
+  const fields = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const;
   const format = formatOf({ ...fields, timeZone: zone, hourCycle: 'h23' });
   // What the browser does not know is as if nothing were said.
   if (!format) return () => japanOffsetSeconds;

@@ -18,8 +18,7 @@ const holds = (validator: Validator, text: string): boolean => validator.safePar
 
 export const required = rule('required', isFilled);
 /** Required while the condition holds; it is asked at each check. */
-export const requiredIf = (condition: () => boolean): Validator =>
-  rule('requiredIf', (text) => !condition() || isFilled(text));
+export const requiredIf = (condition: () => boolean): Validator => rule('requiredIf', (text) => !condition() || isFilled(text));
 export const requiredUnless = (condition: () => boolean): Validator =>
   rule('requiredUnless', (text) => condition() || isFilled(text));
 
@@ -35,10 +34,8 @@ export const maxLength = (most: number): Validator => unlessEmpty('maxLength', (
 
 const isNumber = (text: string): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text.trim());
 
-export const minValue = (least: number): Validator =>
-  unlessEmpty('minValue', (text) => isNumber(text) && Number(text) >= least);
-export const maxValue = (most: number): Validator =>
-  unlessEmpty('maxValue', (text) => isNumber(text) && Number(text) <= most);
+export const minValue = (least: number): Validator => unlessEmpty('minValue', (text) => isNumber(text) && Number(text) >= least);
+export const maxValue = (most: number): Validator => unlessEmpty('maxValue', (text) => isNumber(text) && Number(text) <= most);
 /** Both bounds included. */
 export const between = (least: number, most: number): Validator =>
   unlessEmpty('between', (text) => isNumber(text) && Number(text) >= least && Number(text) <= most);

@@ -60,8 +60,10 @@ export function send(model: Model, sender: User, { to, readBySender, topic, ...s
 }
 
 /** By name, who may read it and is there; with all, everybody in its place. */
-const isCalledBy = (message: Message, content: string) => (user: User): boolean =>
-  callsAll(content) || (user.isActive && mayRead(user, message) && calls(content, user));
+const isCalledBy =
+  (message: Message, content: string) =>
+  (user: User): boolean =>
+    callsAll(content) || (user.isActive && mayRead(user, message) && calls(content, user));
 
 function newCopy(place: Place, user: User): Copy {
   return { received: user.isActive && isIn(place, user), marks: new Set() };

@@ -76,7 +76,6 @@ export interface Alerting {
 export function changeAlertWords(model: Model, user: User, { op, words }: Alerting): void {
   const changed = words.filter((word) => user.alertWords.includes(word) === (op === 'remove'));
   if (changed.length === 0) return;
-  user.alertWords =
-    op === 'add' ? [...user.alertWords, ...changed] : user.alertWords.filter((word) => !changed.includes(word));
+  user.alertWords = op === 'add' ? [...user.alertWords, ...changed] : user.alertWords.filter((word) => !changed.includes(word));
   model.tell([user.id], { type: 'alert_words', words: user.alertWords });
 }

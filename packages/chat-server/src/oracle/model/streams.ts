@@ -24,12 +24,7 @@ export function refusesSubscribing(model: Model, by: User, { name, making, peopl
 }
 
 /** A stream that nobody is in yet. */
-export function makeStream(
-  model: Model,
-  id: number,
-  creator: number,
-  { name, making }: Omit<Subscribing, 'people'>,
-): Stream {
+export function makeStream(model: Model, id: number, creator: number, { name, making }: Omit<Subscribing, 'people'>): Stream {
   const isPublic = making === 'public';
   const stream: Stream = {
     kind: 'stream',
@@ -87,7 +82,9 @@ export function refusesUnsubscribing(model: Model, by: User, { name, people }: U
 /** Who made it, while they are in it and no guest; and administrators. */
 function manages(user: User, stream: Stream | undefined): boolean {
   if (isAdministrator(user)) return true;
-  return stream !== undefined && !stream.isArchived && stream.creator === user.id && user.role !== roles.guest && isIn(stream, user);
+  return (
+    stream !== undefined && !stream.isArchived && stream.creator === user.id && user.role !== roles.guest && isIn(stream, user)
+  );
 }
 
 /** A member puts a stream of theirs away, or has it back. */

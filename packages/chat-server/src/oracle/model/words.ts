@@ -11,7 +11,12 @@ export const calls = (content: string, { name }: User): boolean => names(content
 /** A Latin word stands alone; a Japanese one may stand anywhere. */
 export function holdsWord(content: string, word: string): boolean {
   const isLatin = /^[a-z]+$/.test(word);
-  return isLatin ? content.toLowerCase().split(/[^a-z\d]+/).includes(word) : content.includes(word);
+  return isLatin
+    ? content
+        .toLowerCase()
+        .split(/[^a-z\d]+/)
+        .includes(word)
+    : content.includes(word);
 }
 
 /** All words of a search, in what is read of a message or in its topic; nobody reads that of the screens. */

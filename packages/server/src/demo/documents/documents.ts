@@ -8,7 +8,14 @@ type DemoFile = NonNullable<DemoMessage['file']>;
 /** What is in a file that somebody of the demo organisation sent: it opens, and is about what its name says. */
 export function documentOf({ name, kind }: DemoFile): Buffer {
   const title = name.replace(/\.[^.]+$/, '');
-  if (kind === 'xlsx') return xlsx('一覧', tables[name] ?? [['項目', '担当', '状態'], [title, '', '']]);
+  if (kind === 'xlsx')
+    return xlsx(
+      '一覧',
+      tables[name] ?? [
+        ['項目', '担当', '状態'],
+        [title, '', ''],
+      ],
+    );
   if (kind === 'pdf') return pdf([title, '株式会社 縁側', ...(papers[name] ?? [])]);
   if (kind === 'png') return name.startsWith('ねこ') ? cat() : chart([340, 96], 400);
   return Buffer.from(`${title}\n\n${notes}`);
@@ -44,7 +51,11 @@ const tables: Readonly<Record<string, readonly (readonly (string | number)[])[]>
 const papers: Readonly<Record<string, readonly string[]>> = {
   'アイコン一覧_第1案.pdf': ['送信、添付、絵文字、検索、通話、設定の六点です。', '線の太さは 1.5、角は丸めています。'],
   '試験報告書_RC2.pdf': ['実施 214 件、合格 211 件、保留 3 件。', '保留はいずれも表示の乱れで、公開の妨げにはなりません。'],
-  '見積書_みなとや百貨店様,改2.pdf': ['年間利用料（200 名） 2,400,000 円', '導入支援 一式 300,000 円', '有効期限 発行日から 30 日'],
+  '見積書_みなとや百貨店様,改2.pdf': [
+    '年間利用料（200 名） 2,400,000 円',
+    '導入支援 一式 300,000 円',
+    '有効期限 発行日から 30 日',
+  ],
 };
 
 const notes = `対象: 5 名（営業 2、開発 1、管理 2）

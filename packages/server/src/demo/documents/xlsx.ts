@@ -14,22 +14,22 @@ export function xlsx(sheetName: string, rows: readonly (readonly (string | numbe
   return zip([
     [
       '[Content_Types].xml',
-      `${declaration}<Types xmlns="${packages}/content-types">`
-        + '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        + `<Override PartName="/xl/workbook.xml" ContentType="${spreadsheetType}.sheet.main+xml"/>`
-        + `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheetType}.worksheet+xml"/></Types>`,
+      `${declaration}<Types xmlns="${packages}/content-types">` +
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+        `<Override PartName="/xl/workbook.xml" ContentType="${spreadsheetType}.sheet.main+xml"/>` +
+        `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheetType}.worksheet+xml"/></Types>`,
     ],
     ['_rels/.rels', relationship('officeDocument', 'xl/workbook.xml')],
     ['xl/_rels/workbook.xml.rels', relationship('worksheet', 'worksheets/sheet1.xml')],
     [
       'xl/workbook.xml',
-      `${declaration}<workbook xmlns="${spreadsheet}" xmlns:r="${office}/relationships"><sheets>`
-        + `<sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `${declaration}<workbook xmlns="${spreadsheet}" xmlns:r="${office}/relationships"><sheets>` +
+        `<sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ],
     [
       'xl/worksheets/sheet1.xml',
-      `${declaration}<worksheet xmlns="${spreadsheet}"><cols><col min="1" max="9" width="22" customWidth="1"/></cols>`
-        + `<sheetData>${sheetRows.join('')}</sheetData></worksheet>`,
+      `${declaration}<worksheet xmlns="${spreadsheet}"><cols><col min="1" max="9" width="22" customWidth="1"/></cols>` +
+        `<sheetData>${sheetRows.join('')}</sheetData></worksheet>`,
     ],
   ]);
 }
@@ -42,8 +42,8 @@ const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadshe
 
 function relationship(type: string, target: string): string {
   return (
-    `${declaration}<Relationships xmlns="${packages}/relationships">`
-    + `<Relationship Id="rId1" Type="${office}/relationships/${type}" Target="${target}"/></Relationships>`
+    `${declaration}<Relationships xmlns="${packages}/relationships">` +
+    `<Relationship Id="rId1" Type="${office}/relationships/${type}" Target="${target}"/></Relationships>`
   );
 }
 

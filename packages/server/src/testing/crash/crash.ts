@@ -52,7 +52,11 @@ export async function crash({ times, seed, dataDirectory, tell = () => undefined
     const members = await Promise.all(writers.map((name) => site.signIn(name)));
     const reader = await site.signIn('yamamoto');
     for (let killed = 0; killed < times; killed += killsPerRound) {
-      const round = await playRound({ site, random, members, reader, dataDirectory }, rounds.length, Math.min(killsPerRound, times - killed));
+      const round = await playRound(
+        { site, random, members, reader, dataDirectory },
+        rounds.length,
+        Math.min(killsPerRound, times - killed),
+      );
       rounds.push(round);
       tell(round);
     }
@@ -78,7 +82,9 @@ async function playRound({ site, random, members, reader, dataDirectory }: Play,
   const { signal } = writing;
   const known: number[] = [];
   const note = (id: number) => void known.push(id);
-  const ledgers = members.map((member) => write({ site, member, topic, random: seeded(random.below(2 ** 31)), signal, known, note }));
+  const ledgers = members.map((member) =>
+    write({ site, member, topic, random: seeded(random.below(2 ** 31)), signal, known, note }),
+  );
   // Whatever goes wrong with one of them ends the round.
   const fault = Promise.all(ledgers);
   fault.catch(() => undefined);
@@ -130,11 +136,18 @@ async function assertWhole(dataDirectory: string): Promise<void> {
   const findings = await examine({ environment, backups: undefined, now: Date.now() });
   // How much room the disk has is not what is asked here.
   const faults = findings.filter(({ check, level }) => level === 'problem' && check !== 'disk');
-  assert.deepEqual(faults.map(({ en }) => en), [], 'the doctor finds fault with what is left');
+  assert.deepEqual(
+    faults.map(({ en }) => en),
+    [],
+    'the doctor finds fault with what is left',
+  );
   const index = new DatabaseSync(join(dataDirectory, 'chat/search.db'));
   try {
     const found = index.prepare('PRAGMA integrity_check').all();
-    assert.deepEqual(found.map((row) => row['integrity_check']), ['ok']);
+    assert.deepEqual(
+      found.map((row) => row['integrity_check']),
+      ['ok'],
+    );
   } finally {
     index.close();
   }

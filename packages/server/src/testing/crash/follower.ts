@@ -64,7 +64,7 @@ export async function follow(member: Member): Promise<Follower> {
     async finish() {
       finishing.abort(new Error('nobody waits any more'));
       await following;
-      while ((await poll(true)) > 0) ;
+      while ((await poll(true)) > 0);
       return followed;
     },
   };

@@ -19,7 +19,12 @@ export interface Witness {
  * @param reader follows too, and writes nothing.
  * @throws AssertionError naming the first thing that was lost, doubled or changed.
  */
-export async function judge(site: Site, topic: string, witnesses: readonly Witness[], reader: Omit<Witness, 'ledger'>): Promise<void> {
+export async function judge(
+  site: Site,
+  topic: string,
+  witnesses: readonly Witness[],
+  reader: Omit<Witness, 'ledger'>,
+): Promise<void> {
   const stored = await messagesIn(reader.member, topic);
   const standing = new Map(stored.filter(({ deleted }) => !deleted).map((message) => [message.id, message]));
   assertOnce(stored);
@@ -28,7 +33,11 @@ export async function judge(site: Site, topic: string, witnesses: readonly Witne
   for (const { member, ledger } of witnesses) {
     for (const [id, content] of ledger.messages) {
       claimed.add(id);
-      assert.equal(standing.get(id)?.content ?? null, content, `the message ${id} of ${member.name} is not as it was acknowledged`);
+      assert.equal(
+        standing.get(id)?.content ?? null,
+        content,
+        `the message ${id} of ${member.name} is not as it was acknowledged`,
+      );
     }
   }
   const uncertain = new Set(witnesses.flatMap(({ ledger }) => [...ledger.uncertain]));
@@ -103,7 +112,11 @@ function shown(messages: Iterable<Message>): readonly string[] {
   });
 }
 
-async function assertReactions({ connection, name }: Member, ledger: Ledger, standing: ReadonlyMap<number, Message>): Promise<void> {
+async function assertReactions(
+  { connection, name }: Member,
+  ledger: Ledger,
+  standing: ReadonlyMap<number, Message>,
+): Promise<void> {
   const { user_id: userId } = await getOwnUser(connection, {});
   for (const [key, isThere] of ledger.reactions) {
     const [id = '', emoji] = key.split(' ');

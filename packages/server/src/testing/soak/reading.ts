@@ -32,8 +32,9 @@ export const mayGrow = {
 export function riseOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const slope = values.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0)
-    / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+  const slope =
+    values.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0) /
+    values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
   return slope * (values.length - 1);
 }
 
@@ -42,7 +43,9 @@ export function growths(readings: readonly Reading[]): readonly string[] {
   return Object.entries(mayGrow).flatMap(([name, most]) => {
     const values = readings.map((each) => each[nameOf(name)]);
     const rise = riseOf(values);
-    return rise > most ? [`${name} rose by ${Math.round(rise)} in ${values.length} rounds, and may rise by ${most}: ${values.join(', ')}`] : [];
+    return rise > most
+      ? [`${name} rose by ${Math.round(rise)} in ${values.length} rounds, and may rise by ${most}: ${values.join(', ')}`]
+      : [];
   });
 }
 

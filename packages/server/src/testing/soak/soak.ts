@@ -46,7 +46,15 @@ const names = ['sato', 'suzuki'] as const;
 const probe = new URL('./probe.ts', import.meta.url).href;
 
 /** Makes the same mixed load round after round on a server of its own. @returns what it used after each round. */
-export async function soak({ rounds, turnsPerRound, warmUp, dataDirectory, program = builtProgram, tell, isOver = () => false }: SoakOptions): Promise<readonly Reading[]> {
+export async function soak({
+  rounds,
+  turnsPerRound,
+  warmUp,
+  dataDirectory,
+  program = builtProgram,
+  tell,
+  isOver = () => false,
+}: SoakOptions): Promise<readonly Reading[]> {
   const server = beginProcess(program, dataDirectory, {
     environment: { RATE_LIMIT: 'none' },
     nodeArguments: ['--import', probe],
@@ -95,7 +103,8 @@ async function play(address: string, member: Member, seed: number): Promise<void
   const { connection } = member;
   const random = seeded(seed);
   const place = { type: 'stream', to: addressStream(stream), topic: 'stream events' } as const;
-  const say = async (content: string) => (await sendMessage(connection, { ...place, content, client_message_id: randomUUID() })).id;
+  const say = async (content: string) =>
+    (await sendMessage(connection, { ...place, content, client_message_id: randomUUID() })).id;
 
   const { queue_id, last_event_id } = await registerQueue(connection, { event_types: ['message', 'typing', 'presence'] });
   const heard = getEvents(connection, { queue_id, last_event_id });
@@ -114,7 +123,9 @@ async function play(address: string, member: Member, seed: number): Promise<void
   await say(await upload(address, member));
   // Somebody whose network goes away while they wait.
   const away = new AbortController();
-  const waiting = getEvents(connection, { queue_id, last_event_id: last_event_id + 1_000_000 }, { signal: away.signal }).catch(() => undefined);
+  const waiting = getEvents(connection, { queue_id, last_event_id: last_event_id + 1_000_000 }, { signal: away.signal }).catch(
+    () => undefined,
+  );
   away.abort();
   await waiting;
   await deleteQueue(connection, { queue_id });
@@ -143,7 +154,10 @@ async function browse(address: string, email: string): Promise<void> {
     body: JSON.stringify({ email }),
   });
   await entered.arrayBuffer();
-  const cookie = entered.headers.getSetCookie().map((each) => each.split(';', 1).join('')).join('; ');
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1).join(''))
+    .join('; ');
   if (entered.status !== 200 || cookie === '') throw new Error(`the sign-in was answered with ${entered.status}`);
   for (const path of [paths.departmentTree, paths.profile, '/api/v1/users/me']) {
     const answer = await fetch(address + path, { headers: { ...own, cookie } });

@@ -1,6 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Session } from '@engawa/protocol/product';
-import { Building2, ChevronLeft, ChevronRight, FileSpreadsheet, MailOpen, MessagesSquare, Network, UsersRound } from '../../components/icons.ts';
+import {
+  Building2,
+  ChevronLeft,
+  ChevronRight,
+  FileSpreadsheet,
+  MailOpen,
+  MessagesSquare,
+  Network,
+  UsersRound,
+} from '../../components/icons.ts';
 import { onDemand } from '../../components/onDemand.ts';
 import { Panel, Skeleton } from '../../components/Panel.tsx';
 import { useToast } from '../../components/Toasts.tsx';
@@ -104,19 +113,41 @@ export function Administration({
   // Each has its key: a part that is there is kept with its element.
   switch (section) {
     case 'members':
-      return <WhenThere key="members" part={membersPart}>{({ Members }) => <Members session={session} {...back} />}</WhenThere>;
+      return (
+        <WhenThere key="members" part={membersPart}>
+          {({ Members }) => <Members session={session} {...back} />}
+        </WhenThere>
+      );
     case 'invitations':
       return (
-        <WhenThere key="invitations" part={invitationsPart}>{({ Invitations }) => <Invitations session={session} {...back} />}</WhenThere>
+        <WhenThere key="invitations" part={invitationsPart}>
+          {({ Invitations }) => <Invitations session={session} {...back} />}
+        </WhenThere>
       );
     case 'departments':
-      return <WhenThere key="departments" part={departmentsPart}>{({ Departments }) => <Departments {...back} />}</WhenThere>;
+      return (
+        <WhenThere key="departments" part={departmentsPart}>
+          {({ Departments }) => <Departments {...back} />}
+        </WhenThere>
+      );
     case 'streams':
-      return <WhenThere key="streams" part={streamsPart}>{({ Streams }) => <Streams {...back} />}</WhenThere>;
+      return (
+        <WhenThere key="streams" part={streamsPart}>
+          {({ Streams }) => <Streams {...back} />}
+        </WhenThere>
+      );
     case 'organisation':
-      return <WhenThere key="organisation" part={organisationPart}>{({ Organisation }) => <Organisation {...back} />}</WhenThere>;
+      return (
+        <WhenThere key="organisation" part={organisationPart}>
+          {({ Organisation }) => <Organisation {...back} />}
+        </WhenThere>
+      );
     case 'import':
-      return <WhenThere key="import" part={importPart}>{({ Import }) => <Import {...back} />}</WhenThere>;
+      return (
+        <WhenThere key="import" part={importPart}>
+          {({ Import }) => <Import {...back} />}
+        </WhenThere>
+      );
   }
 }
 

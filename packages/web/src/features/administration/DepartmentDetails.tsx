@@ -37,7 +37,10 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
   const words = administration.departments;
   const refusal = useRefusal();
   const { departmentCd: code, displayName: name } = node;
-  const ask = useCallback((after: number | undefined) => listMembers({ search: '', state: 'active', department: code, after }), [code]);
+  const ask = useCallback(
+    (after: number | undefined) => listMembers({ search: '', state: 'active', department: code, after }),
+    [code],
+  );
   const { rows, isAll, loading, failure, more, reload } = usePages(ask, pageOf);
   const [open, setOpen] = useState<'add' | AdministeredMember>();
   const above = path.slice(0, -1).map(({ displayName }) => displayName);
@@ -148,7 +151,10 @@ function AddMembers({
   const { departmentCd: code, displayName: name } = node;
   const sections = useMemo(() => {
     const inside = new Set(node.memberIds);
-    return memberSections(people.filter(({ userId }) => !inside.has(userId)), tree);
+    return memberSections(
+      people.filter(({ userId }) => !inside.has(userId)),
+      tree,
+    );
   }, [people, node, tree]);
   const after = useMemo(
     () => chosen.reduce((changing, userId) => withPosts(changing, userId, [...codesOf(tree, userId), code]), tree),

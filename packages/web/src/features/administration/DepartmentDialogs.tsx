@@ -54,7 +54,8 @@ export function AddDepartment({
     setBusy(true);
     setFailure(undefined);
     const made = await model.ask(makeDepartment({ displayName, parent }));
-    const placed = 'answer' in made && how === 'beside' && place ? await model.ask(putBehind(made.answer.departmentCd, place)) : made;
+    const placed =
+      'answer' in made && how === 'beside' && place ? await model.ask(putBehind(made.answer.departmentCd, place)) : made;
     setBusy(false);
     if (!('answer' in made)) return setFailure(made);
     onChanged(words.added(displayName));

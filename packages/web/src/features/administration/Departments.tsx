@@ -112,11 +112,7 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
       section="departments"
       backAddress={backAddress}
       action={
-        <button
-          type="button"
-          className={list['add']}
-          onClick={() => setOpen({ kind: 'add', how: 'below', at: undefined })}
-        >
+        <button type="button" className={list['add']} onClick={() => setOpen({ kind: 'add', how: 'below', at: undefined })}>
           <Plus aria-hidden size={18} strokeWidth={1.9} />
           {words.addRoot}
         </button>
@@ -150,12 +146,12 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
           <div className={styles['sheet']}>{details}</div>
         </Dialog>
       )}
-      {open?.kind === 'add' && <AddDepartment tree={tree ?? []} how={open.how} at={open.at} onClose={close} onChanged={changed} />}
+      {open?.kind === 'add' && (
+        <AddDepartment tree={tree ?? []} how={open.how} at={open.at} onClose={close} onChanged={changed} />
+      )}
       {open?.kind === 'move' && <MoveDepartment tree={tree ?? []} node={open.node} onClose={close} onChanged={changed} />}
       {open?.kind === 'delete' && <DeleteDepartment node={open.node} onClose={close} onChanged={changed} />}
-      {open?.kind === 'confirm' && (
-        <ConfirmMove tree={tree ?? []} carried={open.carried} onClose={close} onChanged={changed} />
-      )}
+      {open?.kind === 'confirm' && <ConfirmMove tree={tree ?? []} carried={open.carried} onClose={close} onChanged={changed} />}
     </Section>
   );
 }

@@ -94,9 +94,11 @@ function ApplyQuestion({
       <div className={question['question']}>
         <p>{words.confirmQuestion}</p>
         <ul>
-          {counts.filter(({ many }) => many > 0).map(({ label, count }) => (
-            <li key={label}>{words.counted(label, count)}</li>
-          ))}
+          {counts
+            .filter(({ many }) => many > 0)
+            .map(({ label, count }) => (
+              <li key={label}>{words.counted(label, count)}</li>
+            ))}
         </ul>
       </div>
     </DialogForm>
@@ -104,11 +106,22 @@ function ApplyQuestion({
 }
 
 const changes = ({ departments, members, joins, leaves }: OrganisationDifference): number =>
-  departments.made.length + departments.moved.length + departments.renamed.length + members.made.length
-  + members.changed.length + joins.length + leaves.length;
+  departments.made.length +
+  departments.moved.length +
+  departments.renamed.length +
+  members.made.length +
+  members.changed.length +
+  joins.length +
+  leaves.length;
 
 /** @param isDone whether it has been changed, or would be. */
-export function Changes({ difference, isDone = false }: { readonly difference: OrganisationDifference; readonly isDone?: boolean }) {
+export function Changes({
+  difference,
+  isDone = false,
+}: {
+  readonly difference: OrganisationDifference;
+  readonly isDone?: boolean;
+}) {
   const { difference: before, changed: after } = useImportWords();
   const words = isDone ? { ...before, ...after } : before;
   const { departments, members, joins, leaves } = difference;

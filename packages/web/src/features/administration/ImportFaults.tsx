@@ -7,7 +7,18 @@ import { Undo2 } from '../../components/icons.ts';
 import { useImportWords } from '../../i18n/import.ts';
 import type { Checked } from './drafts.ts';
 import styles from './Import.module.css';
-import { type Draft, type DraftRow, type FaultyRow, faultsIn, isWithoutHeader, placed, withAllBack, withCell, withColumn, without } from './importDraft.ts';
+import {
+  type Draft,
+  type DraftRow,
+  type FaultyRow,
+  faultsIn,
+  isWithoutHeader,
+  placed,
+  withAllBack,
+  withCell,
+  withColumn,
+  without,
+} from './importDraft.ts';
 
 /** Rows at once: whoever has mended these and checks again sees the next. */
 const mostShown = 50;
@@ -57,11 +68,14 @@ export function ImportFaults({
       {faults.header.length > 0 && (
         <fieldset className={styles['faulty']}>
           <legend>{isFirstLineARow ? words.inNoHeader : words.inHeader}</legend>
-          {faults.header.map(({ column, fault }) => column === undefined && (
-            <p key={fault} className={styles['why']}>
-              {words.why[fault]}
-            </p>
-          ))}
+          {faults.header.map(
+            ({ column, fault }) =>
+              column === undefined && (
+                <p key={fault} className={styles['why']}>
+                  {words.why[fault]}
+                </p>
+              ),
+          )}
           <div className={styles['cells']}>
             {placed(draft.header).map(({ at: column, text: name }) => (
               <Cell
@@ -117,7 +131,9 @@ function Row({
 }) {
   const words = useImportWords().faults;
   const wrong = new Set(cells.map(({ column }) => column));
-  const rest = (row?.cells ?? []).flatMap((cell, column) => (cell === '' || wrong.has(column) ? [] : { column, name: header[column] ?? '', cell }));
+  const rest = (row?.cells ?? []).flatMap((cell, column) =>
+    cell === '' || wrong.has(column) ? [] : { column, name: header[column] ?? '', cell },
+  );
   return (
     <fieldset className={styles['faulty']}>
       <legend>{words.line(line)}</legend>

@@ -81,9 +81,7 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
           }}
         />
       )}
-      {open?.kind === 'link' && (
-        <LinkDialog what="invitation" to={open.to} sent={open.sent} onClose={() => setOpen(undefined)} />
-      )}
+      {open?.kind === 'link' && <LinkDialog what="invitation" to={open.to} sent={open.sent} onClose={() => setOpen(undefined)} />}
     </Section>
   );
 }

@@ -53,14 +53,7 @@ export function LinkDialog({
         <label htmlFor={id}>{words.label}</label>
         <span className={styles['field']}>
           <Copy aria-hidden size={16} />
-          <input
-            ref={field}
-            id={id}
-            type="text"
-            readOnly
-            value={sent.link}
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <input ref={field} id={id} type="text" readOnly value={sent.link} onFocus={(event) => event.currentTarget.select()} />
         </span>
         <p>{words.once}</p>
         <p>{sent.mailed ? words.mailed : words.notMailed}</p>

@@ -8,7 +8,15 @@ import { TextField } from '../../components/TextField.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { Failure } from '../../model/view.ts';
 import { streamChanges, withPosts } from './departmentModel.ts';
-import { complaintsAbout, draftOf, emptyMember, mostCharacters, rolesFor, type MemberDraft, type MemberField } from './memberDraft.ts';
+import {
+  complaintsAbout,
+  draftOf,
+  emptyMember,
+  mostCharacters,
+  rolesFor,
+  type MemberDraft,
+  type MemberField,
+} from './memberDraft.ts';
 import styles from './MemberForm.module.css';
 import { PostsField } from './PostsField.tsx';
 import { useRefusal } from './useRefusal.ts';
@@ -124,7 +132,10 @@ export function MemberForm({
   );
 }
 
-function labelOf({ isNew, busy }: { readonly isNew: boolean; readonly busy: boolean }, words: ReturnType<typeof useAdministrationWords>) {
+function labelOf(
+  { isNew, busy }: { readonly isNew: boolean; readonly busy: boolean },
+  words: ReturnType<typeof useAdministrationWords>,
+) {
   if (isNew) return busy ? words.members.adding : words.members.addIt;
   return busy ? words.saving : words.save;
 }
@@ -174,4 +185,3 @@ function Consequences({
     </output>
   );
 }
-

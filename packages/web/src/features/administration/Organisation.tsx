@@ -57,7 +57,8 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   const nameTooLong = nameLength > mostCharacters.name ? all.tooLong(mostCharacters.name) : undefined;
   const nameComplaint = nameLength === 0 ? all.missing : nameTooLong;
   const descriptionLength = [...shown.description].length;
-  const descriptionComplaint = descriptionLength > mostCharacters.description ? all.tooLong(mostCharacters.description) : undefined;
+  const descriptionComplaint =
+    descriptionLength > mostCharacters.description ? all.tooLong(mostCharacters.description) : undefined;
 
   const touch = (changes: Partial<OrganisationSettings>) => {
     forget();
@@ -136,7 +137,10 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
             <span aria-hidden>{words[name]}</span>
             <Select
               name={words[name]}
-              options={limitsWith(shown[setting]).map((seconds) => ({ value: String(seconds ?? always), label: limitLabel(seconds) }))}
+              options={limitsWith(shown[setting]).map((seconds) => ({
+                value: String(seconds ?? always),
+                label: limitLabel(seconds),
+              }))}
               chosen={String(shown[setting] ?? always)}
               onChoose={(value) => touch({ [setting]: value === always ? null : Number(value) })}
             />

@@ -32,11 +32,9 @@ export const listMembers = (asked: {
   readonly state: MemberState;
   readonly department?: string;
   readonly after?: number | undefined;
-}) =>
-  ({ method: 'GET', path: paths.members + query(asked), answer: administeredMembers }) as const;
+}) => ({ method: 'GET', path: paths.members + query(asked), answer: administeredMembers }) as const;
 
-export const makeMember = (body: MemberMaking) =>
-  ({ method: 'POST', path: paths.members, body, answer: madeMember }) as const;
+export const makeMember = (body: MemberMaking) => ({ method: 'POST', path: paths.members, body, answer: madeMember }) as const;
 
 export const changeMember = (userId: number, body: MemberChange) =>
   ({ method: 'PATCH', path: `${paths.members}/${userId}`, body, answer: done }) as const;

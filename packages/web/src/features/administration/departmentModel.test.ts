@@ -25,10 +25,11 @@ const node = (departmentCd: string, memberIds: number[] = [], children?: Departm
 
 /** 会社: 営業 (東, 西), 開発 (設計 (画面)); 監査 beside it. */
 const tree = [
-  node('会社', [1], [
-    node('営業', [2], [node('東', [3]), node('西', [4, 2])]),
-    node('開発', [5], [node('設計', [6], [node('画面', [7, 3])])]),
-  ]),
+  node(
+    '会社',
+    [1],
+    [node('営業', [2], [node('東', [3]), node('西', [4, 2])]), node('開発', [5], [node('設計', [6], [node('画面', [7, 3])])])],
+  ),
   node('監査', [8]),
 ];
 const levels = 10;
@@ -41,7 +42,16 @@ const after = (code: string, place: Place) => moved(tree, code, place, levels) ?
 
 describe('the tree of departments as it is edited', () => {
   it('[I7.2] says where each stands, and what is above it', () => {
-    expect(located(tree).map((each) => each.node.departmentCd)).toEqual(['会社', '営業', '東', '西', '開発', '設計', '画面', '監査']);
+    expect(located(tree).map((each) => each.node.departmentCd)).toEqual([
+      '会社',
+      '営業',
+      '東',
+      '西',
+      '開発',
+      '設計',
+      '画面',
+      '監査',
+    ]);
     expect(find(tree, '設計')?.place).toEqual({ parent: '開発', position: 0 });
     expect(find(tree, '画面')?.path.map(({ departmentCd }) => departmentCd)).toEqual(['会社', '開発', '設計', '画面']);
     expect(find(tree, '監査')?.place).toEqual({ parent: null, position: 1 });
@@ -55,7 +65,16 @@ describe('the tree of departments as it is edited', () => {
   });
 
   it('[I7.2] counts places without the department itself: behind its neighbour it has its neighbour’s place', () => {
-    expect(shape(after('東', { parent: '営業', position: 1 }))).toEqual([['会社', [['営業', ['西', '東']], ['開発', [['設計', ['画面']]]]]], '監査']);
+    expect(shape(after('東', { parent: '営業', position: 1 }))).toEqual([
+      [
+        '会社',
+        [
+          ['営業', ['西', '東']],
+          ['開発', [['設計', ['画面']]]],
+        ],
+      ],
+      '監査',
+    ]);
     expect(shape(after('監査', { parent: null, position: 0 }))[0]).toBe('監査');
   });
 
@@ -81,7 +100,7 @@ describe('carrying a department by keyboard', () => {
   it('[I7.2] passes every place in the order in which it is seen', () => {
     const passed: unknown[] = [];
     let now = moved(tree, '監査', { parent: null, position: 0 }, levels) ?? [];
-    for (let place: Place | undefined = find(now, '監査')?.place; place; ) {
+    for (let place: Place | undefined = find(now, '監査')?.place; place;) {
       passed.push(place);
       now = moved(now, '監査', place, levels) ?? [];
       place = stepped(now, '監査', 'later', { folded: new Set(['開発']), mostLevels: levels });

@@ -189,7 +189,9 @@ export function isTaken(tree: Tree, parent: string | null, name: string, code?: 
 
 /** The codes of the departments that a member belongs to, in the order of the tree. */
 export function codesOf(tree: Tree, userId: number): readonly string[] {
-  return located(tree).filter(({ node }) => membersOf(node).includes(userId)).map(({ node }) => node.departmentCd);
+  return located(tree)
+    .filter(({ node }) => membersOf(node).includes(userId))
+    .map(({ node }) => node.departmentCd);
 }
 
 /** The tree where the member belongs to just these departments. */

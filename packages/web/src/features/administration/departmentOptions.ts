@@ -7,6 +7,9 @@ export function departmentOptions(tree: readonly DepartmentNode[]): readonly (De
   return located(tree).map(({ node: { departmentCd: code, displayName: name }, path }) => ({
     code,
     name,
-    above: path.slice(0, -1).map(({ displayName }) => displayName).join(' › '),
+    above: path
+      .slice(0, -1)
+      .map(({ displayName }) => displayName)
+      .join(' › '),
   }));
 }

@@ -1,10 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { addressOfCsv, draftOf, faultsIn, isWithoutHeader, tableOf, withAllBack, withCell, withColumn, without } from './importDraft.ts';
+import {
+  addressOfCsv,
+  draftOf,
+  faultsIn,
+  isWithoutHeader,
+  tableOf,
+  withAllBack,
+  withCell,
+  withColumn,
+  without,
+} from './importDraft.ts';
 
-const table = { header: ['氏名', 'メール'], rows: [['田中 翔', 'a'], ['', 'b@x.jp'], ['佐藤', 'c@x.jp', '余り']] };
+const table = {
+  header: ['氏名', 'メール'],
+  rows: [
+    ['田中 翔', 'a'],
+    ['', 'b@x.jp'],
+    ['佐藤', 'c@x.jp', '余り'],
+  ],
+};
 const draft = draftOf(table);
-const fault = (row: number | null, column: string | null, what: 'email-malformed' | 'name-missing' | 'cells-too-many' | 'column-twice') => ({
-  row, column, fault: what, value: '',
+const fault = (
+  row: number | null,
+  column: string | null,
+  what: 'email-malformed' | 'name-missing' | 'cells-too-many' | 'column-twice',
+) => ({
+  row,
+  column,
+  fault: what,
+  value: '',
 });
 
 describe('a file that is mended', () => {
@@ -39,7 +63,13 @@ describe('a file that is mended', () => {
   });
 
   it('[I7.3] counts from the first line where a file has no line of names', () => {
-    const nameless = draftOf({ header: ['', ''], rows: [['髙橋 浩一', 'a@x.jp'], ['次田 葉', 'b@x.jp']] });
+    const nameless = draftOf({
+      header: ['', ''],
+      rows: [
+        ['髙橋 浩一', 'a@x.jp'],
+        ['次田 葉', 'b@x.jp'],
+      ],
+    });
     expect(nameless.rows.map(({ line }) => line)).toEqual([1, 2]);
     expect([isWithoutHeader(withColumn(without(nameless, 1), 0, '氏名')), isWithoutHeader(draft)]).toEqual([true, false]);
     expect(tableOf(withColumn(nameless, 0, '氏名'))).toMatchObject({ header: ['氏名', ''], rows: [['髙橋 浩一', 'a@x.jp'], {}] });
@@ -47,11 +77,22 @@ describe('a file that is mended', () => {
 
   it('[I7.3] shows which of two columns of one name is the second', () => {
     const twice = draftOf({ header: ['氏名', '氏名'], rows: [] });
-    expect(faultsIn(twice, { faults: [fault(null, '氏名', 'column-twice')] }).header).toEqual([{ column: 1, fault: 'column-twice' }]);
+    expect(faultsIn(twice, { faults: [fault(null, '氏名', 'column-twice')] }).header).toEqual([
+      { column: 1, fault: 'column-twice' },
+    ]);
   });
 
   it('[I7.3] has a sample that spreadsheets recognise as UTF-8', async () => {
-    const bytes = new Uint8Array(await (await fetch(addressOfCsv([['氏名', '部署'], ['髙橋', 'a']]))).arrayBuffer());
+    const bytes = new Uint8Array(
+      await (
+        await fetch(
+          addressOfCsv([
+            ['氏名', '部署'],
+            ['髙橋', 'a'],
+          ]),
+        )
+      ).arrayBuffer(),
+    );
     expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
     expect(new TextDecoder().decode(bytes)).toBe('氏名,部署\r\n髙橋,a\r\n');
   });

@@ -29,8 +29,7 @@ export function tableOf({ header, rows }: Draft): Table {
   return { header: [...header], rows: rows.map(({ cells }) => [...cells]) };
 }
 
-const withAt = (cells: readonly string[], index: number, text: string) =>
-  cells.map((cell, at) => (at === index ? text : cell));
+const withAt = (cells: readonly string[], index: number, text: string) => cells.map((cell, at) => (at === index ? text : cell));
 
 export function withCell(draft: Draft, line: number, column: number, text: string): Draft {
   const rows = draft.rows.map((row) => (row.line === line ? { ...row, cells: withAt(row.cells, column, text) } : row));
@@ -78,7 +77,10 @@ export function faultsIn(checked: Draft, { faults }: Pick<ImportPreview, 'faults
     return at === -1 ? undefined : at;
   };
   const header = faults.flatMap(({ row, column, fault }) => (row === null ? { column: placeOf(column), fault } : []));
-  const byRow = Map.groupBy(faults.filter(({ row }) => row !== null), ({ row }) => row);
+  const byRow = Map.groupBy(
+    faults.filter(({ row }) => row !== null),
+    ({ row }) => row,
+  );
   const rows = [...byRow].flatMap(([index, some]): FaultyRow[] => {
     const row = index === null ? undefined : checked.rows[index];
     if (!row) return [];

@@ -2,7 +2,16 @@ import { useEffect } from 'react';
 import { maxImportBytes } from '@engawa/protocol/administration';
 import { useModel } from '../../hooks/model.ts';
 import type { Model } from '../../model/view.ts';
-import { atBeginning, importKept, linksKept, noLinks, type Busy, type Encoding, type ImportState, type OpenFile } from './drafts.ts';
+import {
+  atBeginning,
+  importKept,
+  linksKept,
+  noLinks,
+  type Busy,
+  type Encoding,
+  type ImportState,
+  type OpenFile,
+} from './drafts.ts';
 import { applyTable, previewTable, readFile } from './importCalls.ts';
 import { type Draft, draftOf, tableOf } from './importDraft.ts';
 import { useKept } from './kept.ts';

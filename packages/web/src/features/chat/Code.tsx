@@ -37,15 +37,7 @@ function CopyButton({ text }: { readonly text: string }) {
     const done = await copied(text);
     toast(done ? { tone: 'note', text: words.codeCopied } : { tone: 'alert', text: words.codeNotCopied });
   };
-  return (
-    <IconButton
-      className={styles['copy']}
-      name={words.copyCode}
-      icon={Copy}
-      tooltip="bottom"
-      onClick={() => void copy()}
-    />
-  );
+  return <IconButton className={styles['copy']} name={words.copyCode} icon={Copy} tooltip="bottom" onClick={() => void copy()} />;
 }
 
 function Coloured({ grammar, code }: { readonly grammar: Grammar; readonly code: string }) {

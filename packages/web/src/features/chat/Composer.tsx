@@ -252,12 +252,7 @@ export function Composer({
             event.target.value = '';
           }}
         />
-        <IconButton
-          name={words.attach}
-          icon={Paperclip}
-          className={styles['tool']}
-          onClick={() => picker.current?.click()}
-        />
+        <IconButton name={words.attach} icon={Paperclip} className={styles['tool']} onClick={() => picker.current?.click()} />
         {hasFiles ? (
           <ul className={styles['chips']} aria-label={words.files}>
             {files.map((file) => (
@@ -302,9 +297,7 @@ export function Composer({
       </div>
       {!hasFiles && mentioning.list}
       <ComposerHint id={hint} draft={shown} coarse={coarse} enterSends={enterSends} />
-      {emojiAt && (
-        <emojiPicker.Picker at={emojiAt} opener={emojiButton} onPick={insert} onClose={closeEmoji} />
-      )}
+      {emojiAt && <emojiPicker.Picker at={emojiAt} opener={emojiButton} onPick={insert} onClose={closeEmoji} />}
     </footer>
   );
 }

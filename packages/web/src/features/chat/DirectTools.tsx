@@ -22,13 +22,7 @@ export function DirectTools({ direct, search }: { readonly direct: DirectView; r
 
   return (
     <div className={styles['tools']}>
-      <IconButton
-        name={words.search}
-        icon={Search}
-        tooltip="bottom"
-        onClick={search.open}
-        onApproach={search.preload}
-      />
+      <IconButton name={words.search} icon={Search} tooltip="bottom" onClick={search.open} onApproach={search.preload} />
       {!direct.isToSelf && (
         <>
           <IconButton name={words.audioCall} icon={Phone} tooltip="bottom" onClick={open('audioCall')} />

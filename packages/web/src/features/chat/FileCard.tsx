@@ -22,9 +22,7 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
   const name = plainFileName(file.name);
   const size = fileSize(file.size);
   const isThere = address !== undefined && message.state === 'sent';
-  const picture = isPicture(file) && (
-    <FilePicture file={file} name={name} own={model.ownFile(message)} address={address} />
-  );
+  const picture = isPicture(file) && <FilePicture file={file} name={name} own={model.ownFile(message)} address={address} />;
   const inside = (
     <>
       <span className={styles['icon']}>

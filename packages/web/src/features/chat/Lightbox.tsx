@@ -53,12 +53,7 @@ export function Lightbox({
         <IconButton name={words.previous} icon={ChevronLeft} disabled={index === 0} onClick={() => go(-1)} />
       </span>
       <span className={styles['next']}>
-        <IconButton
-          name={words.next}
-          icon={ChevronRight}
-          disabled={index === pictures.length - 1}
-          onClick={() => go(1)}
-        />
+        <IconButton name={words.next} icon={ChevronRight} disabled={index === pictures.length - 1} onClick={() => go(1)} />
       </span>
     </>
   );
@@ -203,12 +198,7 @@ function Viewer({
         {turn}
       </div>
       <div className={styles['tools']} role="toolbar" aria-label={later.pictures.tools(name)}>
-        <IconButton
-          name={later.pictures.smaller}
-          icon={ZoomOut}
-          disabled={!isZoomed}
-          onClick={() => zoomBy(1 / zoomStep)}
-        />
+        <IconButton name={later.pictures.smaller} icon={ZoomOut} disabled={!isZoomed} onClick={() => zoomBy(1 / zoomStep)} />
         <button
           type="button"
           className={styles['scale']}
@@ -246,11 +236,12 @@ function Large({
 }) {
   const still = useReducedMotion() && mayMove.test(name);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const place = size && view && {
-    width: size.width * view.scale,
-    height: size.height * view.scale,
-    translate: `calc(-50% + ${view.x}px) calc(-50% + ${view.y}px)`,
-  };
+  const place = size &&
+    view && {
+      width: size.width * view.scale,
+      height: size.height * view.scale,
+      translate: `calc(-50% + ${view.x}px) calc(-50% + ${view.y}px)`,
+    };
   const load = async (image: HTMLImageElement) => {
     const { naturalWidth: width, naturalHeight: height } = image;
     try {

@@ -155,9 +155,7 @@ function Row({ candidate }: { readonly candidate: MentionCandidate }) {
         <UsersRound aria-hidden size={16} strokeWidth={1.75} />
       </span>
       <span className={styles['name']}>{candidate.kind === 'all' ? words.all : candidate.name}</span>
-      <span className={styles['aside']}>
-        {words.inStream(candidate.count)}
-      </span>
+      <span className={styles['aside']}>{words.inStream(candidate.count)}</span>
     </>
   );
 }

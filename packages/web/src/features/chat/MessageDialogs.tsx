@@ -91,7 +91,9 @@ function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
       onClose={onClose}
       onSubmit={() => void remove()}
     >
-      <p ref={question} className={styles['question']}>{words.deleteQuestion}</p>
+      <p ref={question} className={styles['question']}>
+        {words.deleteQuestion}
+      </p>
       <div className={styles['quoted']}>{saidIn(message)}</div>
     </DialogForm>
   );

@@ -1,12 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useState,
-  useSyncExternalStore,
-  type Ref,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useState, useSyncExternalStore, type Ref } from 'react';
 import { plainText } from '@engawa/markup';
 import { ArrowDown, ArrowUp, RotateCw } from '../../components/icons.ts';
 import { Lazily } from '../../components/Lazily.tsx';
@@ -142,13 +134,7 @@ function Log({
   return (
     <div className={styles['pane']}>
       {/* Rows come and go as the reader scrolls; only arrivals are announced, by the line below. */}
-      <div
-        ref={scroller}
-        className={styles['scroller']}
-        role="log"
-        aria-live="off"
-        aria-label={words.log(streamName)}
-      >
+      <div ref={scroller} className={styles['scroller']} role="log" aria-live="off" aria-label={words.log(streamName)}>
         <div ref={content} className={styles['content']}>
           <div ref={rows} className={styles['rows']}>
             {keys.slice(from, to).map((key, index) => (
@@ -175,7 +161,11 @@ function Log({
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
       <PictureOpener conversation={conversation} scroller={scroller} />
-      <Lazily part={messageToolsPart} needed={settled || open !== undefined} onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}>
+      <Lazily
+        part={messageToolsPart}
+        needed={settled || open !== undefined}
+        onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}
+      >
         {({ MessageTools }) => (
           <MessageTools
             conversation={conversation}
@@ -278,12 +268,7 @@ function ToNewest({ conversation, onClick }: { readonly conversation: Conversati
   const unread = useConversation(conversation)?.unReadCount ?? 0;
   const count = unread > 0 ? words.toNewestWith(unread) : '';
   return (
-    <button
-      type="button"
-      className={styles['newest']}
-      aria-label={[words.toNewest, count].join(' ').trim()}
-      onClick={onClick}
-    >
+    <button type="button" className={styles['newest']} aria-label={[words.toNewest, count].join(' ').trim()} onClick={onClick}>
       <ArrowDown aria-hidden size={18} strokeWidth={1.9} />
       {count !== '' && <span>{count}</span>}
     </button>
@@ -302,7 +287,11 @@ function useReading(list: LongList, conversation: ConversationKey, atEnd: boolea
     const isThere = () => attention() === 'active';
     const dwelling = createDwelling<number | 'end'>(isThere, (stayed) => {
       if (stayed.includes('end')) model.resumeReading(conversation);
-      else model.markShown(conversation, stayed.filter((key) => key !== 'end'));
+      else
+        model.markShown(
+          conversation,
+          stayed.filter((key) => key !== 'end'),
+        );
     });
     const look = () => {
       if (!isThere()) dwelling.see([]);
@@ -356,10 +345,12 @@ function useReaders(list: LongList) {
     let asked = '';
     const look = () => {
       const shown = attention() === 'away' ? [] : list.shown();
-      const counted = shown.filter((key) => typeof key === 'number').filter((key) => {
-        const message = model.message(key);
-        return message && showsReaders(message, receiptsShown);
-      });
+      const counted = shown
+        .filter((key) => typeof key === 'number')
+        .filter((key) => {
+          const message = model.message(key);
+          return message && showsReaders(message, receiptsShown);
+        });
       if (counted.join() === asked) return;
       asked = counted.join();
       model.watchReaders(counted);

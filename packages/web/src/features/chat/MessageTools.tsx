@@ -286,7 +286,11 @@ function useItems(
     }),
     { name: words.copyLink, icon: Link2, run: () => void copy(acts.addressOf(messageId), words.linkCopied) },
     ...item(msgType === 'text', { name: words.copyText, icon: Copy, run: () => void copy(content, words.textCopied) }),
-    { name: cardWords.open(message.senderFullName), icon: UserRound, run: () => card.open(message.senderId, article() ?? document.body) },
+    {
+      name: cardWords.open(message.senderFullName),
+      icon: UserRound,
+      run: () => card.open(message.senderId, article() ?? document.body),
+    },
     ...item(edited, { name: words.history, icon: History, run: () => onOpen({ kind: 'history', messageId }) }),
     ...item(rights.delete, {
       name: words.delete,

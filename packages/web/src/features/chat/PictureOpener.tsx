@@ -42,9 +42,7 @@ export function PictureOpener({
   };
   return (
     <Lazily part={picturePart} onFail={fail}>
-      {({ OpenedPicture }) => (
-        <OpenedPicture conversation={conversation} messageId={opened} onGo={setOpened} onClose={close} />
-      )}
+      {({ OpenedPicture }) => <OpenedPicture conversation={conversation} messageId={opened} onGo={setOpened} onClose={close} />}
     </Lazily>
   );
 }

@@ -66,12 +66,7 @@ function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
         <div role="radiogroup" aria-label={words.notifications}>
           {notificationLevels.map((level) => (
             <label key={level}>
-              <input
-                type="radio"
-                name="level"
-                checked={stream.notifies === level}
-                onChange={() => void choose(level)}
-              />
+              <input type="radio" name="level" checked={stream.notifies === level} onChange={() => void choose(level)} />
               <span>
                 {words.levels[level]}
                 <small>{words.levelAdvice[level]}</small>

@@ -72,15 +72,7 @@ export function StreamFiles({
   );
 }
 
-function FileRow({
-  sent,
-  onOpen,
-  onGo,
-}: {
-  readonly sent: SentFile;
-  readonly onOpen: () => void;
-  readonly onGo: () => void;
-}) {
+function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onOpen: () => void; readonly onGo: () => void }) {
   const words = useWords();
   const times = useTimes();
   const model = useModel();
@@ -112,12 +104,7 @@ function FileRow({
   return (
     <li>
       {isPicture(file) ? (
-        <button
-          type="button"
-          className={styles['main']}
-          aria-label={words.chat.openPicture(`${name} ${about}`)}
-          onClick={onOpen}
-        >
+        <button type="button" className={styles['main']} aria-label={words.chat.openPicture(`${name} ${about}`)} onClick={onOpen}>
           {inside}
         </button>
       ) : (

@@ -144,16 +144,8 @@ export function InviteMembers({ stream, onClose }: FormProps) {
       onClose={onClose}
       onSubmit={() => invite(chosen)}
     >
-      <MemberPicker
-        field={field}
-        label={words.membersHeading}
-        sections={sections}
-        chosen={chosen}
-        onChoose={setChosen}
-      />
-      <p className={styles['advice']}>
-        {tooMany ? tooManyMembers(maxPrincipals) : words.inviteAdvice}
-      </p>
+      <MemberPicker field={field} label={words.membersHeading} sections={sections} chosen={chosen} onChoose={setChosen} />
+      <p className={styles['advice']}>{tooMany ? tooManyMembers(maxPrincipals) : words.inviteAdvice}</p>
     </DialogForm>
   );
 }

@@ -44,11 +44,7 @@ export function StreamProfile(props: StreamProfileProps) {
   return <RemoveMember {...back} member={form.remove} />;
 }
 
-function Overview({
-  stream,
-  onClose,
-  onForm,
-}: StreamProfileProps & { readonly onForm: (form: Form) => void }) {
+function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly onForm: (form: Form) => void }) {
   const all = useWords();
   const words = all.streamTools;
   const reasonFor = useReasons(stream);
@@ -121,13 +117,7 @@ function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
   );
 }
 
-function Members({
-  stream,
-  onRemove,
-}: {
-  readonly stream: StreamView;
-  readonly onRemove: (member: Member) => void;
-}) {
+function Members({ stream, onRemove }: { readonly stream: StreamView; readonly onRemove: (member: Member) => void }) {
   const words = useWords();
   const [query, setQuery] = useState('');
   const [listed, setListed] = useState(mostListed);

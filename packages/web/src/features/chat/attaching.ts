@@ -28,7 +28,10 @@ export interface Admitted {
 
 /** @param mostBytes Of one file. */
 export function admitted(files: Iterable<File>, beside: number, mostBytes: number): Admitted {
-  const [small, tooLarge] = [[...files].filter(({ size }) => size <= mostBytes), [...files].filter(({ size }) => size > mostBytes)];
+  const [small, tooLarge] = [
+    [...files].filter(({ size }) => size <= mostBytes),
+    [...files].filter(({ size }) => size > mostBytes),
+  ];
   const room = Math.max(0, mostFiles - beside);
   return { taken: small.slice(0, room), tooLarge, beyond: small.slice(room) };
 }

@@ -63,7 +63,10 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
   const correctionOf = (conversation: ConversationKey) => `${prefix}${conversation}:edit`;
   const fileNameOf = (conversation: ConversationKey) => `${prefix}${conversation}:file`;
 
-  const get = (conversation: ConversationKey): Draft => ({ text: texts.get(nameOf(conversation)), files: files.get(conversation) ?? none });
+  const get = (conversation: ConversationKey): Draft => ({
+    text: texts.get(nameOf(conversation)),
+    files: files.get(conversation) ?? none,
+  });
 
   const keep = (conversation: ConversationKey, { text, files: chosen }: Draft) => {
     const removed = files.has(conversation) && chosen.length === 0;

@@ -7,7 +7,10 @@ afterEach(() => void vi.useRealTimers());
 function watched() {
   const told: (readonly number[])[] = [];
   let isThere = true;
-  const dwelling = createDwelling<number>(() => isThere, (keys) => void told.push(keys));
+  const dwelling = createDwelling<number>(
+    () => isThere,
+    (keys) => void told.push(keys),
+  );
   return { dwelling, told, leave: () => void (isThere = false), comeBack: () => void (isThere = true) };
 }
 

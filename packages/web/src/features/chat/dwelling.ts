@@ -26,7 +26,10 @@ export function createDwelling<Key>(isThere: () => boolean, onStay: (keys: reado
     // A machine that has slept comes late.
     if (!isThere()) return see([]);
     const until = Date.now() - dwellsFor;
-    const ripe = since.keys().filter((key) => !stayed.has(key) && (since.get(key) ?? Infinity) <= until).toArray();
+    const ripe = since
+      .keys()
+      .filter((key) => !stayed.has(key) && (since.get(key) ?? Infinity) <= until)
+      .toArray();
     ripe.forEach((key) => stayed.add(key));
     waitForNext();
     if (ripe.length > 0) onStay(ripe);

@@ -209,8 +209,7 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     const lower = distance();
     const upper = lower + height;
     const [top, bottom] = [heights.distanceOf(range.from), heights.distanceOf(range.to)];
-    const runOut =
-      (range.from > 0 && top < upper + ready / 2) || (range.to < range.keys.length && bottom > lower - ready / 2);
+    const runOut = (range.from > 0 && top < upper + ready / 2) || (range.to < range.keys.length && bottom > lower - ready / 2);
     const tooMany = top > upper + 2 * readyAbove || bottom < lower - 2 * readyAbove;
     if (runOut || tooMany) want(heights.indexAt(upper + ready), heights.indexAt(lower - ready) + 1);
     listeners.forEach((listener) => listener());

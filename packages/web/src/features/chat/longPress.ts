@@ -19,17 +19,25 @@ export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (
     let byTouch = false;
     const cancel = () => clearTimeout(timer);
 
-    list.addEventListener('pointerdown', (event) => {
-      cancel();
-      byTouch = event.pointerType === 'touch';
-      const row = byTouch && event.isPrimary ? rowOf(event.target) : undefined;
-      if (!row) return;
-      start = { x: event.clientX, y: event.clientY };
-      timer = setTimeout(() => press(row.messageId), longPress);
-    }, { signal });
-    list.addEventListener('pointermove', ({ clientX, clientY }) => {
-      if (Math.hypot(clientX - start.x, clientY - start.y) > trembling) cancel();
-    }, { signal });
+    list.addEventListener(
+      'pointerdown',
+      (event) => {
+        cancel();
+        byTouch = event.pointerType === 'touch';
+        const row = byTouch && event.isPrimary ? rowOf(event.target) : undefined;
+        if (!row) return;
+        start = { x: event.clientX, y: event.clientY };
+        timer = setTimeout(() => press(row.messageId), longPress);
+      },
+      { signal },
+    );
+    list.addEventListener(
+      'pointermove',
+      ({ clientX, clientY }) => {
+        if (Math.hypot(clientX - start.x, clientY - start.y) > trembling) cancel();
+      },
+      { signal },
+    );
     for (const end of ['pointerup', 'pointercancel', 'scroll'] as const) list.addEventListener(end, cancel, { signal });
     // The browser's own menu would lie over ours.
     list.addEventListener('contextmenu', (event) => byTouch && rowOf(event.target) && event.preventDefault(), { signal });

@@ -41,7 +41,9 @@ const shown = (candidate: MentionCandidate): string => {
   return candidate.joined ? candidate.member.fullName : `(${candidate.member.fullName})`;
 };
 const found = (query: string, change: Partial<MentionSources> = {}) =>
-  mentionIndex({ ...sources, ...change }).find(query).map(shown);
+  mentionIndex({ ...sources, ...change })
+    .find(query)
+    .map(shown);
 
 describe('who can be mentioned', () => {
   it('[I5.5] are those of the stream, departments with somebody in it, all, and then the others; never oneself', () => {
@@ -96,7 +98,9 @@ describe('who can be mentioned', () => {
   });
 
   it('[I5.5] are nobody where a member is alone, but those outside', () => {
-    expect(found('', { subscribers: [4] })).toEqual(members.filter(({ userId }) => userId !== 4).map((each) => `(${each.fullName})`));
+    expect(found('', { subscribers: [4] })).toEqual(
+      members.filter(({ userId }) => userId !== 4).map((each) => `(${each.fullName})`),
+    );
   });
 
   it('[I5.5] are so many that a list can be read', () => {

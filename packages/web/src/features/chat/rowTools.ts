@@ -25,13 +25,17 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
     const stop = new AbortController();
     const { signal } = stop;
     const focused = () => (list.contains(document.activeElement) ? rowOf(document.activeElement) : undefined);
-    list.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && want(rowOf(event.target) ?? focused()), { signal });
+    list.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && want(rowOf(event.target) ?? focused()), {
+      signal,
+    });
     list.addEventListener('pointerleave', () => want(focused()), { signal });
     list.addEventListener('focusin', ({ target }) => want(rowOf(target)), { signal });
     list.addEventListener('focusout', ({ relatedTarget }) => want(rowOf(relatedTarget)), { signal });
     // What was sent has tools as soon as it is a message.
     const becameMessage = new MutationObserver((changes) => {
-      const looked = [rowUnderMouse(), focused()].find((each) => changes.some(({ target }) => target.contains(each?.slot ?? null)));
+      const looked = [rowUnderMouse(), focused()].find((each) =>
+        changes.some(({ target }) => target.contains(each?.slot ?? null)),
+      );
       if (looked) want(looked);
     });
     becameMessage.observe(list, { attributeFilter: ['data-key'], subtree: true });

@@ -64,7 +64,8 @@ export function useSentFiles(conversation: ConversationKey, query: string): Sent
     const over = new AbortController();
     const begin = async () => {
       const page = await fetchBefore(undefined, over.signal);
-      if (!over.signal.aborted) setHeld((was) => after({ ...(was.query === query && isFailure(page) ? was : empty), query }, page));
+      if (!over.signal.aborted)
+        setHeld((was) => after({ ...(was.query === query && isFailure(page) ? was : empty), query }, page));
     };
     const timer = setTimeout(() => void begin(), query === '' ? 0 : rest);
     return () => {

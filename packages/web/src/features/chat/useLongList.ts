@@ -11,9 +11,7 @@ import { rangeAfter } from './scrolling.ts';
 export function useLongList({ keys, foundNewest, destination, firstUnread }: Timeline, readsOn: boolean) {
   const [list] = useState(() => {
     const at = messageOf(destination) ?? (readsOn ? firstUnread : undefined);
-    return at !== undefined && keys.includes(at)
-      ? createLongList(keys, at, placeOf(destination))
-      : createLongList(keys);
+    return at !== undefined && keys.includes(at) ? createLongList(keys, at, placeOf(destination)) : createLongList(keys);
   });
   const atEnd = useSyncExternalStore(list.subscribe, list.atEnd);
   const wanted = useSyncExternalStore(list.subscribe, list.wanted);

@@ -1,4 +1,13 @@
-import { useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Composition } from '../../components/inputMethod.ts';
 import { onDemand, usePart } from '../../components/onDemand.ts';
 import { useToast } from '../../components/Toasts.tsx';

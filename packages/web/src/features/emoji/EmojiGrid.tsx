@@ -39,7 +39,11 @@ export function EmojiGrid({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForInputMethod(event)) return;
-    const to = step(event, reached, rows.map(({ emoji }) => emoji.length));
+    const to = step(
+      event,
+      reached,
+      rows.map(({ emoji }) => emoji.length),
+    );
     if (!to) return;
     event.preventDefault();
     if (to.row < 0) {

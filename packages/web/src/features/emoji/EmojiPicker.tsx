@@ -141,13 +141,7 @@ export function EmojiPicker({
         {!table && !failed && loading}
         {table && sections.length === 0 && words.noneFound}
       </output>
-      <EmojiGrid
-        key={sought}
-        sections={sections}
-        onPick={pick}
-        onLeave={() => search.current?.focus()}
-        onReach={setShown}
-      />
+      <EmojiGrid key={sought} sections={sections} onPick={pick} onLeave={() => search.current?.focus()} onReach={setShown} />
       {sections.length > 0 && <Categories sections={sections} shown={shown ?? sections[0]?.category} onGo={go} />}
     </dialog>
   );
@@ -178,11 +172,7 @@ function usePlace(root: RefObject<HTMLElement | null>, at: Point) {
 }
 
 /** Closes on a click outside and on Escape, before anything else hears of it. */
-function useDismissal(
-  root: RefObject<HTMLElement | null>,
-  opener: RefObject<HTMLElement | null>,
-  onClose: () => void,
-) {
+function useDismissal(root: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>, onClose: () => void) {
   // Heard before it is painted: whoever sees it can close it.
   useLayoutEffect(() => {
     const onPointerDown = ({ target }: PointerEvent) => {

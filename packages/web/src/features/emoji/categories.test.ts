@@ -8,14 +8,7 @@ const found = (query: string) => sectionsOf(table, [], query).flatMap(({ emoji }
 
 it('[R2.22.2] has the six categories in their order', () => {
   const sections = sectionsOf(table, ['👍'], '');
-  expect(sections.map(({ category }) => category)).toEqual([
-    'frequent',
-    'people',
-    'nature',
-    'objects',
-    'places',
-    'symbols',
-  ]);
+  expect(sections.map(({ category }) => category)).toEqual(['frequent', 'people', 'nature', 'objects', 'places', 'symbols']);
   expect(sections.flatMap(({ emoji }) => emoji).length).toBeGreaterThan(1800);
 });
 

@@ -39,7 +39,9 @@ function fit(word: string, words: readonly string[]): number {
 }
 
 function wordsOf(text: string): readonly string[] {
-  return fold(text).split(/[\s:,()“”]+/).filter(Boolean);
+  return fold(text)
+    .split(/[\s:,()“”]+/)
+    .filter(Boolean);
 }
 
 interface Index {

@@ -7,8 +7,15 @@ it.each([true, false])('[R2.25.5] lists each shortcut once (Enter sends: %s)', (
 });
 
 it('[R2.25.1] says how a message is sent as the member has chosen it', () => {
-  const [byEnter, otherwise] = [true, false].map((enterSends) =>
-    shortcutGroups(enterSends).flatMap(({ shortcuts }) => shortcuts).find(({ id }) => id === 'send')?.ways);
+  const [byEnter, otherwise] = [true, false].map(
+    (enterSends) =>
+      shortcutGroups(enterSends)
+        .flatMap(({ shortcuts }) => shortcuts)
+        .find(({ id }) => id === 'send')?.ways,
+  );
   expect(byEnter).toEqual([['enter']]);
-  expect(otherwise).toEqual([['ctrl', 'enter'], ['command', 'enter']]);
+  expect(otherwise).toEqual([
+    ['ctrl', 'enter'],
+    ['command', 'enter'],
+  ]);
 });

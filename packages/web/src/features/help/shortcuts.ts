@@ -1,9 +1,39 @@
 /** The keys that the screens obey. `e2e/6-settings.spec.ts` presses each of them. */
-export type Key = 'ctrl' | 'command' | 'shift' | 'enter' | 'escape' | 'space' | 'home' | 'end' | 'context' | '?' | '/' | '@' | 'K' | '↑' | '↓' | '←' | '→';
+export type Key =
+  | 'ctrl'
+  | 'command'
+  | 'shift'
+  | 'enter'
+  | 'escape'
+  | 'space'
+  | 'home'
+  | 'end'
+  | 'context'
+  | '?'
+  | '/'
+  | '@'
+  | 'K'
+  | '↑'
+  | '↓'
+  | '←'
+  | '→';
 
 export const shortcutIds = [
-  'search', 'help', 'close', 'tabs', 'walk', 'ends', 'unfold', 'open', 'send', 'newLine', 'mention', 'editLast', 'clear',
-  'walkMessages', 'messageTools',
+  'search',
+  'help',
+  'close',
+  'tabs',
+  'walk',
+  'ends',
+  'unfold',
+  'open',
+  'send',
+  'newLine',
+  'mention',
+  'editLast',
+  'clear',
+  'walkMessages',
+  'messageTools',
 ] as const;
 export type ShortcutId = (typeof shortcutIds)[number];
 
@@ -42,7 +72,15 @@ export function shortcutGroups(enterSends: boolean): readonly ShortcutGroup[] {
     {
       id: 'writing',
       shortcuts: [
-        { id: 'send', ways: enterSends ? [['enter']] : [['ctrl', 'enter'], ['command', 'enter']] },
+        {
+          id: 'send',
+          ways: enterSends
+            ? [['enter']]
+            : [
+                ['ctrl', 'enter'],
+                ['command', 'enter'],
+              ],
+        },
         { id: 'newLine', ways: enterSends ? [['shift', 'enter']] : [['enter']] },
         { id: 'mention', ways: [['@']] },
         { id: 'editLast', ways: [['↑']] },

@@ -53,7 +53,12 @@ export function Mentions({ backAddress, ...props }: MentionsProps) {
   );
 }
 
-function FoundList({ flag, addressOf, settingsAddress, plainText }: Omit<MentionsProps, 'backAddress'> & { readonly flag: Flag }) {
+function FoundList({
+  flag,
+  addressOf,
+  settingsAddress,
+  plainText,
+}: Omit<MentionsProps, 'backAddress'> & { readonly flag: Flag }) {
   const words = useWords();
   const failureText = useFailureText();
   const alertWords = useAlertWords();

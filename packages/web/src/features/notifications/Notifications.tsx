@@ -121,7 +121,12 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
 
   useEffect(() => {
     const channel = new BroadcastChannel(`engawa-told member ${memberId}`);
-    const telling = createTelling({ polls: model.polls, announce: (arrivals) => announce(arrivals), channel, clock: systemClock });
+    const telling = createTelling({
+      polls: model.polls,
+      announce: (arrivals) => announce(arrivals),
+      channel,
+      clock: systemClock,
+    });
     const stop = model.onArrival(telling.hear);
     return () => {
       stop();

@@ -7,7 +7,16 @@ import { createTelling } from './telling.ts';
 const second = 1000;
 
 function arrival(messageId: number, corrected = false): Arrival {
-  return { conversation: 7, messageId, senderId: 2, senderFullName: '佐藤 美咲', content: 'こんにちは', timestamp: 0, flags: [], corrected };
+  return {
+    conversation: 7,
+    messageId,
+    senderId: 2,
+    senderFullName: '佐藤 美咲',
+    content: 'こんにちは',
+    timestamp: 0,
+    flags: [],
+    corrected,
+  };
 }
 
 /** Tabs of one browser. */

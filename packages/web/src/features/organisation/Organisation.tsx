@@ -18,10 +18,7 @@ export const Organisation = memo(function Organisation({ onOpen }: { readonly on
   const departments = useDepartments();
   const failure = useDepartmentsFailure();
   const [query, setQuery] = useState('');
-  const shown = useMemo(
-    () => (query.trim() === '' ? departments : filterTree(departments ?? [], query)),
-    [departments, query],
-  );
+  const shown = useMemo(() => (query.trim() === '' ? departments : filterTree(departments ?? [], query)), [departments, query]);
 
   const open = (department: DepartmentNode) => {
     const streamId = model.streamOf(department);
@@ -30,17 +27,12 @@ export const Organisation = memo(function Organisation({ onOpen }: { readonly on
   };
 
   return (
-    <Panel
-      heading={words.organisation.heading}
-      top={<SearchField label={words.organisation.search} onQuery={setQuery} />}
-    >
+    <Panel heading={words.organisation.heading} top={<SearchField label={words.organisation.search} onQuery={setQuery} />}>
       {!departments && !failure && <Skeleton rows={9} label={words.loading} />}
       {!departments && failure && (
         <PanelFailure text={failureText(failure)} again={words.again} onAgain={model.reloadDepartments} />
       )}
-      {departments?.length === 0 && (
-        <PanelNote heading={words.organisation.none}>{words.organisation.noneAdvice}</PanelNote>
-      )}
+      {departments?.length === 0 && <PanelNote heading={words.organisation.none}>{words.organisation.noneAdvice}</PanelNote>}
       {departments && departments.length > 0 && shown?.length === 0 && (
         <PanelNote heading={words.organisation.noneFound}>{words.organisation.noneFoundAdvice}</PanelNote>
       )}

@@ -28,7 +28,9 @@ export function Filters({
   const current = useCurrent();
   const { senderId, from, to, hasFile } = sought;
   const sender = members.find(({ userId }) => userId === senderId);
-  const places = [...new Set([sought.conversation, current])].flatMap((key) => (key === undefined ? [] : (model.conversation(key) ?? [])));
+  const places = [...new Set([sought.conversation, current])].flatMap((key) =>
+    key === undefined ? [] : (model.conversation(key) ?? []),
+  );
   const filtered = !isNothing({ ...sought, query: '' });
 
   return (
@@ -48,12 +50,7 @@ export function Filters({
           onChoose={() => search.change({ conversation: undefined })}
         />
       </fieldset>
-      <button
-        type="button"
-        className={styles['filter']}
-        aria-pressed={picking || senderId !== undefined}
-        onClick={onPick}
-      >
+      <button type="button" className={styles['filter']} aria-pressed={picking || senderId !== undefined} onClick={onPick}>
         <UserRound aria-hidden size={15} strokeWidth={1.75} />
         <span className={styles['name']}>{senderId === undefined ? words.sender : words.senderIs(sender?.fullName ?? '')}</span>
       </button>

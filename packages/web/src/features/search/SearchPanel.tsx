@@ -28,15 +28,7 @@ import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
 import { ResultRow } from './ResultRow.tsx';
 import { hitsIn, type Search } from './searching.ts';
 import styles from './SearchPanel.module.css';
-import {
-  placedMembers,
-  hitSections,
-  namedSections,
-  recentSection,
-  senderSections,
-  type Row,
-  type Section,
-} from './sections.ts';
+import { placedMembers, hitSections, namedSections, recentSection, senderSections, type Row, type Section } from './sections.ts';
 
 export interface SearchPanelProps {
   readonly search: Search;

@@ -37,7 +37,13 @@ it('[R2.9.2] shows of a long text the part around the first word', () => {
 it('[R2.9.2] cuts no character in two', () => {
   const family = '👨‍👩‍👧';
   const parts = excerptOf(family.repeat(60), []);
-  expect(parts.map(({ text }) => text).join('').replace('…', '').replaceAll(family, '')).toBe('');
+  expect(
+    parts
+      .map(({ text }) => text)
+      .join('')
+      .replace('…', '')
+      .replaceAll(family, ''),
+  ).toBe('');
   const around = shown(`${family.repeat(40)}会議${family.repeat(40)}`, '会議');
   expect(around.replaceAll(family, '')).toBe('…[会議]…');
 });

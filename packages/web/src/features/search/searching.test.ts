@@ -152,7 +152,10 @@ describe('more hits', () => {
     search.more();
     await last().answer({ next: undefined, hits: [hit(6, '東京都'), hit(5, '京都支店')] });
     const pages = search.state().pages.map(({ whole, inOthers }) => [ids(whole), ids(inOthers)]);
-    expect(pages).toEqual([[[8], [9]], [[5], [6]]]);
+    expect(pages).toEqual([
+      [[8], [9]],
+      [[5], [6]],
+    ]);
   });
 });
 

@@ -209,8 +209,7 @@ function renewed(pages: readonly Page[], found: HitPage, sought: Sought) {
   const now = new Map(found.hits.map((hit) => [hit.messageId, hit]));
   const known = new Set(before.map(({ messageId }) => messageId));
   const reached = found.next ?? 0;
-  const renew = (hits: readonly Hit[]) =>
-    hits.flatMap((hit) => now.get(hit.messageId) ?? (hit.messageId < reached ? [hit] : []));
+  const renew = (hits: readonly Hit[]) => hits.flatMap((hit) => now.get(hit.messageId) ?? (hit.messageId < reached ? [hit] : []));
   const kept = pages
     .map(({ whole, inOthers }) => ({ whole: renew(whole), inOthers: renew(inOthers) }))
     .filter((page) => hitsIn([page]).length > 0);

@@ -91,11 +91,7 @@ function rowOf(member: PlacedMember, isWayOn: boolean): Row {
 }
 
 /** Page after page, so that nothing moves when another one comes. */
-export function hitSections(
-  words: Words,
-  pages: readonly Page[],
-  isThere: (hit: Hit) => boolean,
-): readonly Section[] {
+export function hitSections(words: Words, pages: readonly Page[], isThere: (hit: Hit) => boolean): readonly Section[] {
   return pages.flatMap(({ whole, inOthers }) => {
     const [first] = [...whole, ...inOthers];
     const section = (key: string, heading: string, hits: readonly Hit[]): Section => ({

@@ -121,12 +121,7 @@ function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { r
   const isTaken = fields.failure?.kind === 'refused' && fields.failure.code === 'EMAIL_IN_USE';
   return (
     <EntranceCard heading={heading} advice={words.invitation.invitedBy(seen.invited_by)}>
-      <EntranceForm
-        label={heading}
-        fields={fields}
-        submitLabel={words.invitation.submit}
-        busyLabel={words.invitation.busy}
-      >
+      <EntranceForm label={heading} fields={fields} submitLabel={words.invitation.submit} busyLabel={words.invitation.busy}>
         <Address email={seen.email} />
         <Entry label={words.fields.name} advice={words.setUp.nameAdvice} autoComplete="name" entry={fields.of('name')} />
         <Entry

@@ -20,7 +20,16 @@ export function Outside({ session, link, ended, reloaded, entrance: { signIn, as
 
   if (session.setup_needed && !founded) return <SetUp ask={ask} onIn={goIn} onSetUpDone={() => void onSetUpDone()} />;
   if (link !== undefined) {
-    return <LinkPage link={linkIn(link)} mail={session.mail} member={session.member} ask={ask} onIn={goIn} onLeave={() => void open()} />;
+    return (
+      <LinkPage
+        link={linkIn(link)}
+        mail={session.mail}
+        member={session.member}
+        ask={ask}
+        onIn={goIn}
+        onLeave={() => void open()}
+      />
+    );
   }
   const again = reloaded && ({ invitation: 'invitationAgain', password: 'passwordAgain' } as const)[reloaded];
   const note = ended === undefined ? ((founded && 'alreadySetUp') ?? again) : 'ended';

@@ -33,12 +33,7 @@ export function PasswordSignIn({
   return (
     <EntranceCard organisation={organisation} heading={words.signIn.heading}>
       {note && <output className={styles['note']}>{words.signIn[note]}</output>}
-      <EntranceForm
-        label={words.signIn.heading}
-        fields={fields}
-        submitLabel={words.signIn.submit}
-        busyLabel={words.signIn.busy}
-      >
+      <EntranceForm label={words.signIn.heading} fields={fields} submitLabel={words.signIn.submit} busyLabel={words.signIn.busy}>
         <Entry label={words.fields.email} type="email" autoComplete="username" entry={entry} />
         <PasswordField label={words.fields.password} {...fields.of('password')} />
       </EntranceForm>

@@ -31,12 +31,7 @@ export function SetUp({
   const fields = useFields({ names: ['code', 'organisation', 'name', 'email', 'password'], occasion: 'new', send });
   return (
     <EntranceCard heading={words.setUp.heading} advice={words.setUp.advice}>
-      <EntranceForm
-        label={words.setUp.heading}
-        fields={fields}
-        submitLabel={words.setUp.submit}
-        busyLabel={words.setUp.busy}
-      >
+      <EntranceForm label={words.setUp.heading} fields={fields} submitLabel={words.setUp.submit} busyLabel={words.setUp.busy}>
         <Entry label={words.fields.code} advice={words.setUp.codeAdvice} autoComplete="one-time-code" entry={fields.of('code')} />
         <Entry label={words.fields.organisation} autoComplete="organization" entry={fields.of('organisation')} />
         <Entry label={words.fields.name} advice={words.setUp.nameAdvice} autoComplete="name" entry={fields.of('name')} />

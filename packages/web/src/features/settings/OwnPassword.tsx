@@ -110,14 +110,7 @@ function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; 
         complaint={say(aboutCurrent())}
         onValue={setCurrent}
       />
-      <PasswordField
-        ref={nextInput}
-        label={words.next}
-        isNew
-        value={next}
-        complaint={say(aboutNext())}
-        onValue={setNext}
-      />
+      <PasswordField ref={nextInput} label={words.next} isNew value={next} complaint={say(aboutNext())} onValue={setNext} />
     </DialogForm>
   );
 }

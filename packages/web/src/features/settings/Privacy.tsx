@@ -23,8 +23,7 @@ export function Privacy() {
   const settings = useSettings();
   const change = useChangeSettings();
   const { presence_enabled: shows, send_private_typing_notifications: types } = settings;
-  const switchTyping = (on: boolean) =>
-    change({ send_private_typing_notifications: on, send_stream_typing_notifications: on });
+  const switchTyping = (on: boolean) => change({ send_private_typing_notifications: on, send_stream_typing_notifications: on });
 
   return (
     <div className={styles['rows']}>

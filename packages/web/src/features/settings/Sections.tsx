@@ -1,12 +1,5 @@
 import { Accordion, AccordionSection } from '../../components/Accordion.tsx';
-import {
-  ChevronRight,
-  CircleQuestionMark,
-  LockKeyhole,
-  RotateCw,
-  ShieldCheck,
-  UserRound,
-} from '../../components/icons.ts';
+import { ChevronRight, CircleQuestionMark, LockKeyhole, RotateCw, ShieldCheck, UserRound } from '../../components/icons.ts';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
 import { useLaterWords } from '../../i18n/later.ts';
@@ -20,13 +13,7 @@ const helpPages = ['faqs', 'contact', 'policy', 'shortcuts'] as const;
 export type HelpPage = (typeof helpPages)[number];
 
 /** R2.24.2 */
-export function Sections({
-  me,
-  addressOfHelp,
-}: {
-  readonly me: Me;
-  readonly addressOfHelp: (page: HelpPage) => string;
-}) {
+export function Sections({ me, addressOfHelp }: { readonly me: Me; readonly addressOfHelp: (page: HelpPage) => string }) {
   const words = useLaterWords().settings;
   return (
     <Accordion>

@@ -90,7 +90,9 @@ function Question({
       onClose={onClose}
       onSubmit={onSignOut}
     >
-      <p ref={ref} className={styles['question']}>{words.unsent(unsent)}</p>
+      <p ref={ref} className={styles['question']}>
+        {words.unsent(unsent)}
+      </p>
     </DialogForm>
   );
 }

@@ -26,13 +26,7 @@ interface Draft {
 const secondsInHour = 3600;
 
 /** R2.24.1: available or busy, in words of one's own, until a time. */
-export function StatusDialog({
-  status,
-  onClose,
-}: {
-  readonly status: StatusView | undefined;
-  readonly onClose: () => void;
-}) {
+export function StatusDialog({ status, onClose }: { readonly status: StatusView | undefined; readonly onClose: () => void }) {
   const words = usePeopleWords().status;
   const names = useLaterWords().settings;
   const model = useModel();

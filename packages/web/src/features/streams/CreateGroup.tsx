@@ -31,23 +31,11 @@ export function CreateGroup({ onOpen }: { readonly onOpen: (streamId: number) =>
 
   return (
     <>
-      <IconButton
-        name={words.createGroup.open}
-        icon={Plus}
-        tooltip="bottom"
-        expanded={opened}
-        onClick={() => setOpened(true)}
-      />
+      <IconButton name={words.createGroup.open} icon={Plus} tooltip="bottom" expanded={opened} onClick={() => setOpened(true)} />
       {opened && (
         <Lazily part={dialogPart} onFail={fail}>
           {({ GroupDialog }) => (
-            <GroupDialog
-              draft={draft}
-              onDraft={setDraft}
-              onMade={made}
-              onOpen={onOpen}
-              onClose={() => setOpened(false)}
-            />
+            <GroupDialog draft={draft} onDraft={setDraft} onMade={made} onOpen={onOpen} onClose={() => setOpened(false)} />
           )}
         </Lazily>
       )}

@@ -66,8 +66,5 @@ export function DirectDialog({
 function useSections() {
   const people = usePeople();
   const departments = useDepartments();
-  return useMemo(
-    () => memberSections(people, departments ?? []),
-    [people, departments],
-  );
+  return useMemo(() => memberSections(people, departments ?? []), [people, departments]);
 }

@@ -51,15 +51,7 @@ export function Directs({
   return (
     <Panel
       heading={words.heading}
-      action={
-        <IconButton
-          name={words.begin}
-          icon={Plus}
-          tooltip="bottom"
-          expanded={opened}
-          onClick={() => setOpened(true)}
-        />
-      }
+      action={<IconButton name={words.begin} icon={Plus} tooltip="bottom" expanded={opened} onClick={() => setOpened(true)} />}
       top={
         <>
           <DirectsSwitch shown="directs" address={streamsAddress} />
@@ -69,9 +61,7 @@ export function Directs({
     >
       {!isLoaded && <Skeleton rows={8} label={all.loading} />}
       {isLoaded && directs.length === 0 && <PanelNote heading={words.none}>{words.noneAdvice}</PanelNote>}
-      {directs.length > 0 && shown.length === 0 && (
-        <PanelNote heading={words.noneFound}>{words.noneFoundAdvice}</PanelNote>
-      )}
+      {directs.length > 0 && shown.length === 0 && <PanelNote heading={words.noneFound}>{words.noneFoundAdvice}</PanelNote>}
       {shown.length > 0 && (
         <ul className={styles['list']} aria-label={words.list}>
           {shown.map((conversation) => (
@@ -86,9 +76,7 @@ export function Directs({
           ))}
         </ul>
       )}
-      {opened && (
-        <DirectDialog chosen={chosen} onChoose={setChosen} onOpen={open} onClose={() => setOpened(false)} />
-      )}
+      {opened && <DirectDialog chosen={chosen} onChoose={setChosen} onOpen={open} onClose={() => setOpened(false)} />}
     </Panel>
   );
 }

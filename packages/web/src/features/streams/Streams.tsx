@@ -61,9 +61,7 @@ export const Streams = memo(function Streams({
       {streams && streams.length > 0 && found?.length === 0 && (
         <PanelNote heading={words.streams.noneFound}>{words.streams.noneFoundAdvice}</PanelNote>
       )}
-      {shown && shown.length > 0 && (
-        <Rows label={words.streams.list} streamIds={shown} {...rows} />
-      )}
+      {shown && shown.length > 0 && <Rows label={words.streams.list} streamIds={shown} {...rows} />}
       {shownAway.length > 0 && <Away streamIds={shownAway} sought={query !== ''} {...rows} />}
     </Panel>
   );
@@ -164,7 +162,9 @@ export const ConversationRow = memo(function ConversationRow({
           {times.recent(time)}
         </time>
       )}
-      <span className={styles['preview']}>{message && <PreviewText preview={message} isNamed={!isOthers} plainText={plainText} />}</span>
+      <span className={styles['preview']}>
+        {message && <PreviewText preview={message} isNamed={!isOthers} plainText={plainText} />}
+      </span>
       {unread && (
         <span className={styles['count']}>
           {!isDirect && <MentionCount count={mentionCount} />}
