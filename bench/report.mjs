@@ -29,7 +29,7 @@ export function table(figures) {
 }
 
 /** @param {Figure} figure */
-export const ratioOf = ({ value, reference }) => value / reference.value;
+const ratioOf = ({ value, reference }) => value / reference.value;
 
 /** @param {Figure} figure whether it has an aim and does not reach it */
 export function isMissed(figure) {

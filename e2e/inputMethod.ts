@@ -13,7 +13,7 @@ export interface InputMethod {
   keyUp(code: Code): Promise<void>;
 }
 
-export type Code = 'Enter' | 'Escape';
+type Code = 'Enter' | 'Escape';
 
 const keyCodes = { Enter: 13, Escape: 27 } as const;
 const takenByInputMethod = 229;

@@ -142,7 +142,7 @@ export async function signedInContext(
 }
 
 /** Whoever was signed in there before is not any more. */
-export async function signInAs(context: BrowserContext, { url }: Product, who: Who): Promise<void> {
+async function signInAs(context: BrowserContext, { url }: Product, who: Who): Promise<void> {
   const { email, password } = typeof who === 'string' ? { email: who, password: undefined } : who;
   const signedIn = await context.request.post(`${url}/api/session`, {
     data: { email, ...(password !== undefined && { password }) },

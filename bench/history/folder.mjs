@@ -140,7 +140,7 @@ function insertKey(database, userId, email) {
 }
 
 /** As the web client registers. */
-export const registration = {
+const registration = {
   event_types: [
     'message',
     'update_message',

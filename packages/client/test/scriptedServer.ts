@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface Received {
+interface Received {
   /** `GET /api/v1/users`, without the query. */
   readonly call: string;
   readonly query: Readonly<Record<string, string>>;

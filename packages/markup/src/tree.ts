@@ -31,7 +31,7 @@ export interface TopicLink {
   readonly messageId: number | undefined;
 }
 
-export interface Paragraph {
+interface Paragraph {
   readonly kind: 'paragraph';
   readonly children: readonly Inline[];
 }
@@ -44,7 +44,7 @@ export interface CodeBlock {
 }
 
 /** What somebody said before, within what is said now. */
-export interface Quote<Within> {
+interface Quote<Within> {
   readonly kind: 'quote';
   readonly children: readonly Within[];
 }
@@ -52,7 +52,7 @@ export interface Quote<Within> {
 /** Blocks within blocks; what lies deeper is text. So a text's lines are read this often at most. */
 export const maxDepth = 8;
 
-export type Cell = readonly Inline[];
+type Cell = readonly Inline[];
 
 export type Block =
   | Paragraph
@@ -70,7 +70,7 @@ export type Block =
 export type EngawaBlock = Paragraph | CodeBlock | Quote<EngawaBlock>;
 
 export const headingLevels = [1, 2, 3, 4, 5, 6] as const;
-export type HeadingLevel = (typeof headingLevels)[number];
+type HeadingLevel = (typeof headingLevels)[number];
 
 /** How an inline reads without its marks. */
 export function readingOf(node: Inline): string {

@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../database/index.ts';
 import { type Row, statement } from '../schema.ts';
 
 export type EventRow = Row<'event'>;
-export type Reach = EventRow['reach'];
+type Reach = EventRow['reach'];
 
 /** What happened, as a change writes it down. Its number is given when it is written. */
 export interface NewEvent {

@@ -31,7 +31,7 @@ const organisation = eg.organisation({
 const mostKept = 50;
 
 /** The newest things of one kind. */
-export class Recent<Value> {
+class Recent<Value> {
   readonly #values: Value[] = [];
 
   add(value: Value): void {

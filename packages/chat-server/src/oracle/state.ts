@@ -57,7 +57,7 @@ export interface Subscribed {
   readonly subscribers: readonly number[];
 }
 
-export interface Known {
+interface Known {
   readonly name: string;
   readonly role: Role;
   readonly isActive: boolean;

@@ -9,7 +9,7 @@ import { type ReadRanges, gaps, includes } from './ranges.ts';
 import { flagBits, messageFlags, readStates } from './store.ts';
 
 /** What a member has not read of one conversation: ids, ascending. */
-export interface UnreadOfConversation {
+interface UnreadOfConversation {
   readonly conversationId: number;
   readonly isMuted: boolean;
   readonly ids: readonly number[];
@@ -19,7 +19,7 @@ export interface UnreadOfConversation {
  * THE rule of what is unread: what a current member received in their current conversations and has not read; of all
  * that the newest `maxUnreadListed`, which also bounds the work.
  */
-export function unread(reader: Reader, userId: number) {
+function unread(reader: Reader, userId: number) {
   const stays = conversations.currentStays(reader, userId);
   const sources = stays.map(({ conversation_id }) => unreadIn(reader, userId, conversation_id));
   const newest = merge(sources, (one, other) => newestFirst(one.id, other.id))

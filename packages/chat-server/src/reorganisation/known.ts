@@ -57,7 +57,7 @@ export function known(reader: Reader, { userIds, emails, streamIds, also }: Know
   };
 }
 
-export function knownPerson(user: UserRow): KnownPerson {
+function knownPerson(user: UserRow): KnownPerson {
   return {
     userId: user.id,
     email: user.email,

@@ -62,7 +62,7 @@ export interface Accounts {
   changePassword(userId: number, change: PasswordChange): Promise<void>;
 }
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly current: string;
   readonly next: string;
   /** The number of the key that stays. */
@@ -70,7 +70,7 @@ export interface PasswordChange {
   readonly address: string | undefined;
 }
 
-export type KeyChoice = 'all' | 'programs' | { readonly program: number } | { readonly browsers: readonly number[] };
+type KeyChoice = 'all' | 'programs' | { readonly program: number } | { readonly browsers: readonly number[] };
 
 export interface AccountRooms {
   readonly database: Database;

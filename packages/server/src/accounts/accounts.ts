@@ -11,7 +11,7 @@ import type { Link, Links } from './links.ts';
 import type { Mailer } from './mailer.ts';
 
 /** What an invitation is for. */
-export type Invited = z.output<typeof inviting>;
+type Invited = z.output<typeof inviting>;
 
 /** How members come in, and come in again: by links that administrators make and that go by mail where there is any. */
 export interface Accounts {
@@ -45,7 +45,7 @@ export interface Accounts {
 }
 
 /** Most invitations that hold at once. */
-export const mostInvitations = 1000;
+const mostInvitations = 1000;
 
 export interface AccountOptions {
   readonly accounts: ChatAccounts;

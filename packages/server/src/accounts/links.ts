@@ -31,7 +31,7 @@ export interface Link<Kind extends LinkKind> {
   readonly ends: number;
 }
 
-export interface NewLink<Kind extends LinkKind> {
+interface NewLink<Kind extends LinkKind> {
   readonly kind: Kind;
   /** Who is to use it: what was made for the same before ends. */
   readonly purpose: string;

@@ -11,7 +11,7 @@ import { makeBackup } from './backup.ts';
 import { databaseFiles } from './layout.ts';
 
 /** Of a data directory. */
-export const upgradeBackups = 'backups';
+const upgradeBackups = 'backups';
 const beginning = 'before-upgrade-';
 const mostKept = 3;
 
@@ -49,7 +49,7 @@ export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: {
 }
 
 /** Those that were made by upgrades, the oldest first. */
-export async function listUpgradeBackups(directory: string): Promise<string[]> {
+async function listUpgradeBackups(directory: string): Promise<string[]> {
   if (!existsSync(directory)) return [];
   return (await readdir(directory))
     .filter((name) => name.startsWith(beginning))

@@ -2,7 +2,7 @@ import type { ChatFetch } from '@engawa/chat-server';
 import { type Connection, connect, type Fetch } from '@engawa/client';
 
 /** What a call without credentials carries: where it comes from, and whether its key is for a browser's session. */
-export interface Caller {
+interface Caller {
   readonly address: string;
   readonly forBrowser: boolean;
 }

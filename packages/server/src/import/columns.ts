@@ -26,7 +26,7 @@ const level = /^(?:部署|所属|department)(\d{1,2})$/;
 const furtherPost = /^(?:兼務|concurrentpost)(\d{1,2})$/;
 
 /** What case, width, space and signs leave of a name. */
-export const comparable = (text: string): string =>
+const comparable = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

@@ -147,7 +147,7 @@ class Tree {
 }
 
 /** A department's name is a name of a stream, too. @throws RefusedError */
-export function cleanDepartmentName(name: string): string {
+function cleanDepartmentName(name: string): string {
   if ([...name.trim()].length > maxDepartmentName) throw refused.departmentName(`at most ${maxDepartmentName} characters`);
   try {
     return cleanStreamName(name);

@@ -57,7 +57,7 @@ function departmentsFor(reader: Reader, plan: OrganisationPlan) {
 const everybody = -1;
 
 /** These departments and all below them. */
-export function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): string[] {
+function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): string[] {
   const children = Map.groupBy(rows, ({ parent }) => parent);
   const within = new Set(codes);
   // A set is walked through to its end, also to what is added on the way.

@@ -29,7 +29,7 @@ export interface World extends Asking {
   readonly ids: { readonly tanaka: number; readonly owner: number };
 }
 
-export interface Group {
+interface Group {
   readonly id: number;
   /** The address of its picture. */
   readonly picture: string;

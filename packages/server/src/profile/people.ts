@@ -7,7 +7,7 @@ import type { Gate } from '../sessions/member.ts';
 import { profiles } from './store.ts';
 
 /** Most who stand on one page. */
-export const pageOfPeople = 5000;
+const pageOfPeople = 5000;
 
 const query = z.object({
   after: z

@@ -20,7 +20,7 @@ export interface ListenerOptions {
 }
 
 /** What a request may take to arrive. An answer may take its time: a poll's wait begins when its request is there. */
-export interface Times {
+interface Times {
   /** Milliseconds for its headers. */
   readonly headers: number;
   readonly body: Pace;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-export type Origin = 'same' | 'foreign' | 'unknown';
+type Origin = 'same' | 'foreign' | 'unknown';
 
 /** A request, and what it was asked at. */
 export interface Arrival {
@@ -14,7 +14,7 @@ export interface Arrival {
  * Where a request comes from, as the browser says it. Sec-Fetch-Site cannot be forged by a page; browsers send it on
  * secure origins and loopback. Elsewhere Origin says it, which every browser sends with a change.
  */
-export function originOf({ headers, ownOrigins }: Pick<Arrival, 'headers' | 'ownOrigins'>): Origin {
+function originOf({ headers, ownOrigins }: Pick<Arrival, 'headers' | 'ownOrigins'>): Origin {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' ? 'same' : 'foreign';
   const { origin } = headers;

@@ -12,7 +12,7 @@ export class TlsError extends Error {
 }
 
 /** What a connection is encrypted with, as PEM. */
-export interface TlsSecrets {
+interface TlsSecrets {
   readonly cert: string;
   readonly key: string;
   readonly minVersion: 'TLSv1.2';

@@ -5,7 +5,7 @@ import { refused } from '../http/errors.ts';
 import type { Entered } from './entrance.ts';
 import { memberOf } from './member.ts';
 
-export interface Credentials {
+interface Credentials {
   readonly email: string;
   readonly password: string;
   /** The network address that shows them. */

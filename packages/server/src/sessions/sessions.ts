@@ -7,7 +7,7 @@ import { createToken, hashOf, isToken, seal, unseal } from './seal.ts';
 import { sessionRows } from './store.ts';
 import { UnderWay } from './underWay.ts';
 
-export interface OpenSession {
+interface OpenSession {
   readonly userId: number;
   /** What the member's calls to the chat server carry as their Authorization header. */
   readonly authorization: string;
@@ -30,7 +30,7 @@ export interface ListedSession {
 }
 
 /** What begins with a sign-in. */
-export interface NewSession {
+interface NewSession {
   readonly userId: number;
   /** What the member's calls to the chat server carry as their Authorization header. */
   readonly authorization: string;

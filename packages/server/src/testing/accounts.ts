@@ -11,7 +11,7 @@ import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct, setUp 
 const host = 'localhost';
 
 /** Where a test's browsers are. */
-export const office = '192.0.2.10';
+const office = '192.0.2.10';
 
 export interface Caller {
   readonly cookie?: string | undefined;

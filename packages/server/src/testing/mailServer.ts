@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Socket, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Mail {
+interface Mail {
   readonly from: string;
   readonly to: string;
   /** As they came, unfolded. */

@@ -4,7 +4,7 @@ import { emailOf, type RunningProduct } from './product.ts';
 
 /** What an organisation may bring along and the demo organisation does not: one emoji of its own, and one filter. */
 export const ownEmoji = { name: 'engawa', source_url: '/emoji/engawa.png', author: 'tanaka' };
-export const ownFilter = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' };
+const ownFilter = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' };
 
 export function bringOwnSigns({ dataDirectory }: RunningProduct): void {
   const database = new DatabaseSync(join(dataDirectory, 'chat', 'chat.db'));

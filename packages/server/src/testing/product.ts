@@ -12,7 +12,7 @@ import { type LogLevel, logAbove } from '../log.ts';
 import { createProduct, listen } from '../product.ts';
 
 /** What the log is told. */
-export type Event = Readonly<Record<string, unknown>> & { readonly level?: LogLevel };
+type Event = Readonly<Record<string, unknown>> & { readonly level?: LogLevel };
 
 /** A product with the demo organisation, at a real port, for the tests of one file. */
 export interface RunningProduct {

@@ -2,15 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The product as a process of its own, so that it can be killed. */
-export interface ServerProcess {
-  readonly address: string;
-  /** Ends it at once, as a power cut would. */
-  kill(): Promise<void>;
-  /** Ends it as an operator does. */
-  stop(): Promise<void>;
-}
-
 /** A process that may still be on its way. */
 export interface BegunProcess {
   readonly child: ChildProcess;
@@ -37,22 +28,8 @@ export interface ProcessOptions {
   readonly errorFile?: number;
 }
 
-/** The sources, which Node reads as they are. */
-const main = join(import.meta.dirname, '../main.ts');
 /** As `scripts/build.mjs` makes it, which starts in less than half the time. */
 export const builtProgram = join(import.meta.dirname, '../../../../dist/server.mjs');
-
-/** @param port 0 takes any that is free. @param environment settings beside these. */
-export async function startProcess(
-  dataDirectory: string,
-  port: number,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> {
-  const begun = beginProcess(main, dataDirectory, { port, environment });
-  begun.child.stderr?.pipe(process.stderr);
-  const address = await begun.ready;
-  return { address, kill: () => begun.end('SIGKILL'), stop: () => begun.end('SIGTERM') };
-}
 
 export function beginProcess(
   program: string,

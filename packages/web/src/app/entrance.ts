@@ -7,7 +7,7 @@ import type { Failure, Model } from '../model/view.ts';
 import type { LastMember } from './lastMember.ts';
 import type { LinkKind } from './link.ts';
 
-export type Place =
+type Place =
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Nobody is signed in, or somebody has come by a link. */

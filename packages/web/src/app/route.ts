@@ -9,7 +9,7 @@ export const tabs = ['organisation', 'streams', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What stands beside the chat: what a tab shows, or what is reached from there. */
-export const lists = [...tabs, 'directs', 'mentions', 'administration'] as const;
+const lists = [...tabs, 'directs', 'mentions', 'administration'] as const;
 export type List = (typeof lists)[number];
 
 /** The tab under which a list stands. */
@@ -19,7 +19,7 @@ export function tabOf(list: List): Tab {
 }
 
 /** What there is to administer, each with its own address. */
-export const administrationSections = ['members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
+const administrationSections = ['members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
 export type AdministrationSection = (typeof administrationSections)[number];
 
 export function addressOfSection(section: AdministrationSection): string {
@@ -27,7 +27,7 @@ export function addressOfSection(section: AdministrationSection): string {
 }
 
 /** The pages of help, each with its own address among the settings. */
-export const helpPages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
+const helpPages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
 export type HelpPage = (typeof helpPages)[number];
 
 export function addressOfHelp(page: HelpPage): string {

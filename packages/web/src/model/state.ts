@@ -12,7 +12,7 @@ import type { TimelineState } from './timeline.ts';
 import type { Unread } from './unread.ts';
 import type { Connection, Failure, LostStream, MessageKey, SettingsChange } from './view.ts';
 
-export type TypingTimes = Readonly<Record<'resent' | 'idle' | 'expires', number>>;
+type TypingTimes = Readonly<Record<'resent' | 'idle' | 'expires', number>>;
 
 export interface State {
   /** Undefined when nobody is signed in. */

@@ -33,7 +33,7 @@ export interface Ledger {
   lost: number;
 }
 
-export const emptyLedger = (): Ledger => ({
+const emptyLedger = (): Ledger => ({
   messages: new Map(),
   uncertain: new Set(),
   reactions: new Map(),

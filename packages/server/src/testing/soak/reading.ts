@@ -18,7 +18,7 @@ export const reading = z.object({
 export type Reading = z.output<typeof reading>;
 
 /** How much of each may be more at the end of the rounds than at their beginning, by the line through all of them. */
-export const mayGrow = {
+const mayGrow = {
   // The tables of who may call how often, prepared statements and compiled code settle late: one round's messages would be
   // several times as much.
   heap: 1_500_000,

@@ -51,7 +51,7 @@ export function withAllBack(draft: Draft): Draft {
 }
 
 /** A cell that is wrong, or one beyond the columns. */
-export interface FaultyCell {
+interface FaultyCell {
   /** Among the row's cells. */
   readonly column: number;
   readonly fault: ImportFault['fault'];

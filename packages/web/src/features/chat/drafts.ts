@@ -21,7 +21,7 @@ export interface Correction {
 }
 
 /** `restored`: put back here, so that writing goes on. `elsewhere`: written in another tab. */
-export type DraftChange = 'restored' | 'elsewhere';
+type DraftChange = 'restored' | 'elsewhere';
 
 export interface Drafts {
   get(conversation: ConversationKey): Draft;

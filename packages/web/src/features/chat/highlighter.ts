@@ -27,7 +27,7 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import type { Grammar } from './codeLanguages.ts';
 
 /** The tokens of `tokens.css`, without `--code-`. */
-export type Colour = 'keyword' | 'name' | 'string' | 'comment' | 'type' | 'attribute' | 'deletion';
+type Colour = 'keyword' | 'name' | 'string' | 'comment' | 'type' | 'attribute' | 'deletion';
 
 /** A part of code; in its order they are the whole of it. */
 export interface Run {

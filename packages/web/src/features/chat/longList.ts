@@ -23,7 +23,7 @@ const readBefore = 56;
 /** Rows that are mounted before anything is measured. */
 const firstRows = 10;
 
-export interface Elements {
+interface Elements {
   /** The reversed column that scrolls; `content` is its only child. */
   readonly scroller: HTMLElement;
   /** As high as all the rows. */
@@ -63,7 +63,7 @@ export interface LongList {
 }
 
 /** A message and where on the screen it begins, in pixels from the top. */
-export interface Place {
+interface Place {
   readonly key: MessageKey;
   readonly top: number;
 }

@@ -3,7 +3,7 @@ import { fold } from '@engawa/folding';
 import type { Emoji, EmojiTable } from 'virtual:emoji';
 
 const groups = ['people', 'nature', 'objects', 'places', 'symbols'] as const;
-export const categories = ['frequent', ...groups] as const;
+const categories = ['frequent', ...groups] as const;
 export type Category = (typeof categories)[number];
 
 export interface Section {

@@ -37,7 +37,7 @@ export const shortcutIds = [
 ] as const;
 export type ShortcutId = (typeof shortcutIds)[number];
 
-export interface Shortcut {
+interface Shortcut {
   readonly id: ShortcutId;
   /** Ways to do it; of each the keys that are pressed together. */
   readonly ways: readonly (readonly Key[])[];

@@ -32,7 +32,7 @@ export interface Searching {
 }
 
 /** Where the reader is in what was found. */
-export interface Place {
+interface Place {
   /** The key of the row that was reached. */
   readonly active: string | undefined;
   /** Pixels. */

@@ -4,7 +4,7 @@ import type { Failure } from '../../model/view.ts';
 import { complaintAboutPassword } from '../../validation/password.ts';
 import { complaintOf, email, maxLength, minLength, required, type Validator } from '../../validation/validators.ts';
 
-export const fieldNames = ['code', 'organisation', 'name', 'reading', 'email', 'password'] as const;
+const fieldNames = ['code', 'organisation', 'name', 'reading', 'email', 'password'] as const;
 export type FieldName = (typeof fieldNames)[number];
 export type Values = Readonly<Record<FieldName, string>>;
 
