@@ -10,15 +10,15 @@ import { serviceWorker } from './build/serviceWorker.ts';
 /** What is fetched as soon as the first screen stands, whatever the member does next: one file, for each would be one or two. */
 const broughtAlong = [
   'app/Household.tsx',
-  'features/chat/EditComposer.tsx',
-  'features/chat/MessageTools.tsx',
-  'features/chat/StreamMenu.tsx',
+  'features/chat/composer/EditComposer.tsx',
+  'features/chat/message/MessageTools.tsx',
+  'features/chat/stream/StreamMenu.tsx',
   'features/mentions/Mentions.tsx',
   'features/search/Search.tsx',
   'features/settings/Settings.tsx',
   'features/streams/Directs.tsx',
-  'model/attendance.ts',
-  'model/directory.ts',
+  'model/people/attendance.ts',
+  'model/people/directory.ts',
 ].map((path) => join(import.meta.dirname, 'src', path));
 
 export default defineConfig({

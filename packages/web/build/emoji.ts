@@ -11,7 +11,7 @@ import type { Emoji, Group } from 'virtual:emoji';
 import type { Plugin } from 'vite';
 import { emojiCodeOf } from '../../chat-server/src/emoji/names.ts';
 import { zulipNames } from '../../chat-server/src/emoji/zulipNames.ts';
-import { codeOf } from '../src/model/reactions.ts';
+import { codeOf } from '../src/model/timeline/reactions.ts';
 import { officeWords } from './emojiWords.ts';
 
 /** R2.22.2. Where emojibase's group numbers belong; 2 (skin tones and hair alone) belongs nowhere. */

@@ -10,8 +10,8 @@ import { LocaleProvider } from './i18n/LocaleProvider.tsx';
 import { ja } from './i18n/ja.ts';
 import { loadWords, rememberedLocale } from './i18n/locale.ts';
 import { createModel } from './model/createModel.ts';
-import { forgetOutbox } from './model/outboxName.ts';
-import { browserStorage, forgetUnsent, tabStorage } from './model/unsentStorage.ts';
+import { forgetOutbox } from './model/outbox/outboxName.ts';
+import { browserStorage, forgetUnsent, tabStorage } from './model/outbox/unsentStorage.ts';
 import './app/tokens.css';
 import './app/base.css';
 

@@ -1,4 +1,4 @@
-import type { Entry, OutboxDisk } from '../src/model/outboxDisk.ts';
+import type { Entry, OutboxDisk } from '../src/model/outbox/outboxDisk.ts';
 
 export type FakeDisk = OutboxDisk & {
   readonly entries: () => readonly Entry[];

@@ -2,10 +2,10 @@ import { exchange, readReply } from '@engawa/client';
 import { fakeClock, type FakeClock } from '@engawa/client/testing';
 import type { User } from '@engawa/protocol';
 import { expect, vi } from 'vitest';
-import type { ConversationKey } from '../src/model/conversation.ts';
+import type { ConversationKey } from '../src/model/timeline/conversation.ts';
 import { createModel } from '../src/model/createModel.ts';
-import type { Parts } from '../src/model/parts.ts';
-import { uploadForm } from '../src/model/upload.ts';
+import type { Parts } from '../src/model/connection/parts.ts';
+import { uploadForm } from '../src/model/outbox/upload.ts';
 import type { MessageKey, Model } from '../src/model/view.ts';
 import { ai, chatServer, general, ken, lunch, sessionOf, type ChatServer } from './chatServer.ts';
 

@@ -1,4 +1,4 @@
-import type { UnsentStorage } from '../src/model/unsentStorage.ts';
+import type { UnsentStorage } from '../src/model/outbox/unsentStorage.ts';
 
 /** A browser's storage, empty. */
 export function newStorage(): UnsentStorage {

@@ -13,7 +13,7 @@ import { useSettings } from '../hooks/model.ts';
 import { useLaterWords } from '../i18n/later.ts';
 import { useLanguage } from '../i18n/LocaleProvider.tsx';
 import { locales } from '../i18n/locale.ts';
-import { browserStorage } from '../model/unsentStorage.ts';
+import { browserStorage } from '../model/outbox/unsentStorage.ts';
 import { heard, isNews, themeOf, type Heard, type ShownSetting } from './chosenElsewhere.ts';
 import { HelpOnDemand, type HelpOnDemandProps } from './HelpOnDemand.tsx';
 import { chooseTheme } from './theme.ts';

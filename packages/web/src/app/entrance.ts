@@ -2,7 +2,7 @@
 import type { Clock, Fetch } from '@engawa/client';
 import { paths, session as sessionSchema, type Session } from '@engawa/protocol/product';
 import { z } from 'zod';
-import { askingBy, type Ask } from '../model/askOutside.ts';
+import { askingBy, type Ask } from '../model/connection/askOutside.ts';
 import type { Failure, Model } from '../model/view.ts';
 import type { LastMember } from './lastMember.ts';
 import type { LinkKind } from './link.ts';

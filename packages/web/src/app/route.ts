@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
-import { conversationKey, directOf, isDirect, participantsIn, type ConversationKey } from '../model/conversation.ts';
+import { conversationKey, directOf, isDirect, participantsIn, type ConversationKey } from '../model/timeline/conversation.ts';
 import type { ReadingPlace } from '../model/view.ts';
 
 export const tabs = ['organisation', 'streams', 'settings'] as const;

@@ -2,7 +2,7 @@ import { ServerError } from '@engawa/client';
 import { expect, it } from 'vitest';
 import { en } from '../i18n/en.ts';
 import { ja } from '../i18n/ja.ts';
-import { failureOf, passes } from '../model/failure.ts';
+import { failureOf, passes } from '../model/connection/failure.ts';
 import { failureText, unsentText } from './failures.ts';
 
 it('[R1.8] says in words that somebody does not want to be in a group, not in those of the server', () => {

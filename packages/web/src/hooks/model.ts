@@ -2,8 +2,8 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { ReadReceiptsShown, UserSettings } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import type { ConversationKey, DirectKey } from '../model/conversation.ts';
-import { totalUnread } from '../model/unread.ts';
+import type { ConversationKey, DirectKey } from '../model/timeline/conversation.ts';
+import { totalUnread } from '../model/unread/unread.ts';
 import type {
   Connection,
   ConversationView,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { en } from '../i18n/en.ts';
 import { ja } from '../i18n/ja.ts';
-import { dayIn, japan } from '../model/zone.ts';
+import { dayIn, japan } from '../model/people/zone.ts';
 import { timesIn } from './times.ts';
 
 const at = (text: string) => Date.parse(`${text}+09:00`) / 1000;

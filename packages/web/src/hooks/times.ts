@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Dictionary } from '../i18n/ja.ts';
-import { dayIn, japan, offsetIn } from '../model/zone.ts';
+import { dayIn, japan, offsetIn } from '../model/people/zone.ts';
 import { useMe } from './model.ts';
 
 const secondsInDay = 86_400;

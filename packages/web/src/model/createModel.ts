@@ -1,34 +1,34 @@
 import { connect } from '@engawa/client';
 import type { ServerEvent } from '@engawa/protocol';
 import { memberHeader, paths, type Session } from '@engawa/protocol/product';
-import { isBlank } from './blank.ts';
-import { createArrivals } from './arrivals.ts';
-import type { Attendance } from './attendance.ts';
-import type { ConversationKey } from './conversation.ts';
-import { streamOfDepartment } from './departments.ts';
-import { failureOf } from './failure.ts';
-import { keptUnreadIn } from './keptUnread.ts';
+import { isBlank } from './outbox/blank.ts';
+import { createArrivals } from './timeline/arrivals.ts';
+import type { Attendance } from './people/attendance.ts';
+import type { ConversationKey } from './timeline/conversation.ts';
+import { streamOfDepartment } from './streams/departments.ts';
+import { failureOf } from './connection/failure.ts';
+import { keptUnreadIn } from './unread/keptUnread.ts';
 import type { Later } from './later.ts';
-import { keepingOf } from './keeping.ts';
-import { createLoader } from './loader.ts';
-import { createMarker } from './marker.ts';
-import { holdsUnkept, isBeforeUpload, outgoing, take, unsent, type Outgoing } from './outbox.ts';
-import { browserParts, type Parts } from './parts.ts';
-import { createReader } from './reader.ts';
-import { createReactor } from './reactor.ts';
+import { keepingOf } from './outbox/keeping.ts';
+import { createLoader } from './timeline/loader.ts';
+import { createMarker } from './unread/marker.ts';
+import { holdsUnkept, isBeforeUpload, outgoing, take, unsent, type Outgoing } from './outbox/outbox.ts';
+import { browserParts, type Parts } from './connection/parts.ts';
+import { createReader } from './unread/reader.ts';
+import { createReactor } from './timeline/reactor.ts';
 import { discarded, ledTo, opened, openedAt, profileFailed, queued, retried, returnedTo } from './reduce.ts';
-import { createReceipts } from './receipts.ts';
-import { createRetry } from './retry.ts';
-import { rightsOver, secondsToEdit } from './rights.ts';
-import { createSender } from './sender.ts';
+import { createReceipts } from './unread/receipts.ts';
+import { createRetry } from './connection/retry.ts';
+import { rightsOver, secondsToEdit } from './timeline/rights.ts';
+import { createSender } from './outbox/sender.ts';
 import { initialState, type State } from './state.ts';
 import { createStore } from './store.ts';
-import { createSync } from './sync.ts';
-import type { Typing } from './typing.ts';
-import { isUnread } from './unread.ts';
+import { createSync } from './connection/sync.ts';
+import type { Typing } from './people/typing.ts';
+import { isUnread } from './unread/unread.ts';
 import type { Failure, Model } from './view.ts';
 import { createViews, locate, stranded } from './views.ts';
-import { japan } from './zone.ts';
+import { japan } from './people/zone.ts';
 
 export interface ModelOptions {
   readonly session: Session;
@@ -67,7 +67,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   let typing: Promise<Typing> | undefined;
 
   function withTyping(act: (typing: Typing) => void): void {
-    typing ??= import('./typing.ts').then(({ createTyping }) => createTyping({ connection, store, clock, judge, stop }));
+    typing ??= import('./people/typing.ts').then(({ createTyping }) => createTyping({ connection, store, clock, judge, stop }));
     typing.then(act, (error: unknown) => {
       // Nobody needs it: the next who begins tries again.
       typing = undefined;
@@ -129,7 +129,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   }
 
   async function attending(): Promise<Attendance> {
-    const { createAttendance } = await import('./attendance.ts');
+    const { createAttendance } = await import('./people/attendance.ts');
     // What was asked for and is not yet kept does not hold: the server would answer with nobody, and go on from there.
     const isShown = () => {
       const state = store.state();
@@ -231,7 +231,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     createGroup: (...asked) => withLater((there) => there.createGroup(...asked)),
 
     async keepStream(...asked) {
-      const part = await import('./streamKeeper.ts').catch(() => undefined);
+      const part = await import('./streams/streamKeeper.ts').catch(() => undefined);
       return part ? part.keep({ connection, store, parts, judge, stop }, ...asked) : { kind: 'network' };
     },
 
@@ -285,7 +285,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     async search(...asked) {
       // The panel that asks has brought it along.
-      const { searchBy } = await import('./search.ts');
+      const { searchBy } = await import('./timeline/search.ts');
       return searchBy({ connection, extensions, zone, judge, stop })(...asked);
     },
 

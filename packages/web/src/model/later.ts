@@ -1,19 +1,19 @@
 /** What the model does rarely: it is fetched when it is first asked for, so that the first screen need not wait for it. */
 import { countEmojiUse, type Connection } from '@engawa/client';
-import { askProduct, type ProductCall } from './asking.ts';
-import { createCorrector, type Corrector } from './corrector.ts';
-import { createFlags, type Flags } from './flags.ts';
-import { createGroups, type Groups } from './groups.ts';
-import { changePassword, endKeys, listKeys } from './ownAccount.ts';
-import { createOwnProfile, type OwnProfile } from './ownProfile.ts';
-import { createOwnSettings, type OwnSettings } from './ownSettings.ts';
-import { endSessions, listSessions } from './ownSessions.ts';
-import { statusTeller } from './ownStatus.ts';
-import { signOut } from './signOut.ts';
-import type { Parts } from './parts.ts';
-import type { Retry } from './retry.ts';
+import { askProduct, type ProductCall } from './connection/asking.ts';
+import { createCorrector, type Corrector } from './timeline/corrector.ts';
+import { createFlags, type Flags } from './unread/flags.ts';
+import { createGroups, type Groups } from './streams/groups.ts';
+import { changePassword, endKeys, listKeys } from './people/ownAccount.ts';
+import { createOwnProfile, type OwnProfile } from './people/ownProfile.ts';
+import { createOwnSettings, type OwnSettings } from './people/ownSettings.ts';
+import { endSessions, listSessions } from './people/ownSessions.ts';
+import { statusTeller } from './people/ownStatus.ts';
+import { signOut } from './connection/signOut.ts';
+import type { Parts } from './connection/parts.ts';
+import type { Retry } from './connection/retry.ts';
 import type { Store } from './store.ts';
-import { createUnreader, type Unreader } from './unreader.ts';
+import { createUnreader, type Unreader } from './unread/unreader.ts';
 import type { Account, Failure } from './view.ts';
 
 export interface Later extends Corrector, Unreader, Account {

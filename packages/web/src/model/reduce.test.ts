@@ -1,7 +1,7 @@
 import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, lunch, messageOf, nobodyThere } from '../../test/chatServer.ts';
-import { outgoing } from './outbox.ts';
+import { outgoing } from './outbox/outbox.ts';
 import {
   attempted,
   connectionBecame,
@@ -16,9 +16,9 @@ import {
   registered,
   sendFailed,
 } from './reduce.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './connection/snapshot.ts';
 import { initialState, type State } from './state.ts';
-import { countUnread } from './unread.ts';
+import { countUnread } from './unread/unread.ts';
 
 const snapshot: Snapshot = {
   cursor: { queueId: 'queue-1', lastEventId: 0 },

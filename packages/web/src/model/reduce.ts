@@ -13,16 +13,16 @@ import {
   type UserSettings,
 } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
-import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } from './conversation.ts';
-import { passes } from './failure.ts';
-import { flaggedAfter, noneFlagged } from './flagged.ts';
-import { change, remove, settled, take, type Outgoing } from './outbox.ts';
-import { seenAfter, statusAfter, type Presences, type Status } from './presence.ts';
-import { receiptsShownOf, type Snapshot } from './snapshot.ts';
+import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } from './timeline/conversation.ts';
+import { passes } from './connection/failure.ts';
+import { flaggedAfter, noneFlagged } from './unread/flagged.ts';
+import { change, remove, settled, take, type Outgoing } from './outbox/outbox.ts';
+import { seenAfter, statusAfter, type Presences, type Status } from './people/presence.ts';
+import { receiptsShownOf, type Snapshot } from './connection/snapshot.ts';
 import { withEntry, type State } from './state.ts';
-import * as timelines from './timeline.ts';
-import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
-import { countUnread, firstUnread, unreadIn, withoutUnread, withUnread, type Unread } from './unread.ts';
+import * as timelines from './timeline/timeline.ts';
+import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline/timeline.ts';
+import { countUnread, firstUnread, unreadIn, withoutUnread, withUnread, type Unread } from './unread/unread.ts';
 import type { Connection, Emoji, Failure, LostStream, ReadingPlace, SettingsChange } from './view.ts';
 
 /** Sent messages whose rows are known by their local keys; a screen shows fewer. */

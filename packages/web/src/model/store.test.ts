@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { ConversationKey } from './conversation.ts';
+import type { ConversationKey } from './timeline/conversation.ts';
 import { createStore } from './store.ts';
 import { initialState } from './state.ts';
 

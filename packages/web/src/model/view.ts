@@ -2,9 +2,9 @@
 import type { FileMessage, ReadReceiptsShown, UserSettings } from '@engawa/protocol';
 import type { ApiKey } from '@engawa/protocol/accounts';
 import type { AvatarChoice, DepartmentNode, OwnSession, Session } from '@engawa/protocol/product';
-import type { ProductCall } from './asking.ts';
-import type { ConversationKey, DirectKey } from './conversation.ts';
-import type { NotificationLevel } from './notifying.ts';
+import type { ProductCall } from './connection/asking.ts';
+import type { ConversationKey, DirectKey } from './timeline/conversation.ts';
+import type { NotificationLevel } from './streams/notifying.ts';
 
 /** Why something could not be done, in the words of the dictionary's `failures`. */
 export type Failure =

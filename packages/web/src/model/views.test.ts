@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { typingMilliseconds } from '@engawa/protocol';
 import { ai, design, general, ken, messageOf, nobodyThere, sessionOf } from '../../test/chatServer.ts';
-import { outgoing } from './outbox.ts';
+import { outgoing } from './outbox/outbox.ts';
 import { attempted, progressed, queued, registered } from './reduce.ts';
 import { initialState, type State } from './state.ts';
-import { unloaded } from './timeline.ts';
+import { unloaded } from './timeline/timeline.ts';
 import { createViews } from './views.ts';
 
 const { stream_id: streamId } = general;

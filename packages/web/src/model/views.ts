@@ -21,17 +21,17 @@ import {
   participantsIn,
   type ConversationKey,
   type DirectKey,
-} from './conversation.ts';
-import { countMentions, isAlerted, isMention } from './flagged.ts';
-import { notificationLevel } from './notifying.ts';
-import { contentOf, holdsUnkept, isHeld, isToSend, nameOf, unsent, type Outgoing } from './outbox.ts';
-import { reactionsOf } from './reactions.ts';
-import { presenceAt, statusAt } from './presence.ts';
+} from './timeline/conversation.ts';
+import { countMentions, isAlerted, isMention } from './unread/flagged.ts';
+import { notificationLevel } from './streams/notifying.ts';
+import { contentOf, holdsUnkept, isHeld, isToSend, nameOf, unsent, type Outgoing } from './outbox/outbox.ts';
+import { reactionsOf } from './timeline/reactions.ts';
+import { presenceAt, statusAt } from './people/presence.ts';
 import { keeping, perKey, perObject, remembering } from './remembering.ts';
-import { isAdministrator } from './rights.ts';
+import { isAdministrator } from './timeline/rights.ts';
 import type { State } from './state.ts';
-import { find, type Load, type TimelineState } from './timeline.ts';
-import { countUnread, totalUnread, unreadIn } from './unread.ts';
+import { find, type Load, type TimelineState } from './timeline/timeline.ts';
+import { countUnread, totalUnread, unreadIn } from './unread/unread.ts';
 import type {
   ConversationView,
   Destination,

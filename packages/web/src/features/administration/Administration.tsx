@@ -31,12 +31,12 @@ const iconOf = {
 export type SectionName = keyof typeof iconOf;
 
 /** Each is fetched when it is first opened. */
-const membersPart = onDemand(() => import('./Members.tsx'));
-const invitationsPart = onDemand(() => import('./Invitations.tsx'));
-const departmentsPart = onDemand(() => import('./Departments.tsx'));
-const streamsPart = onDemand(() => import('./Streams.tsx'));
-const importPart = onDemand(() => import('./Import.tsx'));
-const organisationPart = onDemand(() => import('./Organisation.tsx'));
+const membersPart = onDemand(() => import('./members/Members.tsx'));
+const invitationsPart = onDemand(() => import('./invitations/Invitations.tsx'));
+const departmentsPart = onDemand(() => import('./departments/Departments.tsx'));
+const streamsPart = onDemand(() => import('./streams/Streams.tsx'));
+const importPart = onDemand(() => import('./import/Import.tsx'));
+const organisationPart = onDemand(() => import('./organisation/Organisation.tsx'));
 
 /** Nobody has a password in the fake mode, so there are no links by which one is set. */
 function sectionsOf({ auth_mode }: Session): readonly SectionName[] {

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import type { ImportDone, ImportPreview, ImportTable, OrganisationSettings, SentLink } from '@engawa/protocol/administration';
 import type { Failure } from '../../model/view.ts';
-import type { Draft } from './importDraft.ts';
+import type { Draft } from './import/importDraft.ts';
 import { keep, useKept } from './kept.ts';
 
 export type Encoding = ImportTable['encoding'];

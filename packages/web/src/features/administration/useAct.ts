@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useModel } from '../../hooks/model.ts';
-import type { ProductCall } from '../../model/asking.ts';
+import type { ProductCall } from '../../model/connection/asking.ts';
 import type { Failure } from '../../model/view.ts';
 
 /** One thing that is done at a time: whether it is going on, and why the last could not be done. */

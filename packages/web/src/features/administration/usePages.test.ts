@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ProductCall } from '../../model/asking.ts';
+import type { ProductCall } from '../../model/connection/asking.ts';
 import type { Model } from '../../model/view.ts';
 import { readPages } from './usePages.ts';
 

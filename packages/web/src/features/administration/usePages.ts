@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
 import { useModel } from '../../hooks/model.ts';
-import type { ProductCall } from '../../model/asking.ts';
+import type { ProductCall } from '../../model/connection/asking.ts';
 import type { Failure, Model } from '../../model/view.ts';
 
 export interface Page<Row, Place> {

@@ -8,19 +8,19 @@ import { useToast } from '../../components/Toasts.tsx';
 import { useConversation, useCurrent, useModel, useStreams } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { joinNames, type ConversationKey } from '../../model/conversation.ts';
+import { joinNames, type ConversationKey } from '../../model/timeline/conversation.ts';
 import type { MessageView } from '../../model/view.ts';
 import styles from './Chat.module.css';
-import { mostFiles } from './attaching.ts';
-import { Composer, type ComposerHandle, type EmojiPickerSlot } from './Composer.tsx';
-import type { Correction, Drafts } from './drafts.ts';
-import { MessageList, type PlaceRef } from './MessageList.tsx';
-import { quoteOf, withQuote } from './quoting.ts';
-import type { SearchSlot } from './streamSlots.ts';
-import { StreamTools } from './StreamTools.tsx';
+import { mostFiles } from './composer/attaching.ts';
+import { Composer, type ComposerHandle, type EmojiPickerSlot } from './composer/Composer.tsx';
+import type { Correction, Drafts } from './composer/drafts.ts';
+import { MessageList, type PlaceRef } from './list/MessageList.tsx';
+import { quoteOf, withQuote } from './composer/quoting.ts';
+import type { SearchSlot } from './stream/streamSlots.ts';
+import { StreamTools } from './stream/StreamTools.tsx';
 import { directToolsPart, editComposerPart } from './toolParts.ts';
 import { useConversationState } from './useConversationState.ts';
-import { Writers } from './Writers.tsx';
+import { Writers } from './composer/Writers.tsx';
 
 interface ChatProps {
   readonly drafts: Drafts;

@@ -2,14 +2,14 @@
 import { onDemand } from '../../components/onDemand.ts';
 
 /** With the first direct conversation. */
-export const directToolsPart = onDemand(() => import('./DirectTools.tsx'));
+export const directToolsPart = onDemand(() => import('./stream/DirectTools.tsx'));
 
-export const editComposerPart = onDemand(() => import('./EditComposer.tsx'));
+export const editComposerPart = onDemand(() => import('./composer/EditComposer.tsx'));
 
 /** What was sent to a stream as files. */
-export const streamFilesPart = onDemand(() => import('./StreamFiles.tsx'));
+export const streamFilesPart = onDemand(() => import('./stream/StreamFiles.tsx'));
 
 export const messageToolsPart = onDemand(() => {
   editComposerPart.preload();
-  return import('./MessageTools.tsx');
+  return import('./message/MessageTools.tsx');
 });

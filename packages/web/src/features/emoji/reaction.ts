@@ -1,4 +1,4 @@
-import { codeOf } from '../../model/reactions.ts';
+import { codeOf } from '../../model/timeline/reactions.ts';
 import type { Emoji } from '../../model/view.ts';
 
 /** An emoji of the picker as a reaction names it. Rejects where its name cannot be fetched. */

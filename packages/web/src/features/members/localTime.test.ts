@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { japan } from '../../model/zone.ts';
+import { japan } from '../../model/people/zone.ts';
 import { localTimeAt } from './localTime.ts';
 
 const now = Date.parse('2026-11-20T14:03:30+09:00');

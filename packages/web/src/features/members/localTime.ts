@@ -1,5 +1,5 @@
 /** What time it is where a member is. */
-import { japan } from '../../model/zone.ts';
+import { japan } from '../../model/people/zone.ts';
 
 export interface LocalTime {
   /** 14:03, on the 24-hour clock. */

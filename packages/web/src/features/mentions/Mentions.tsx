@@ -9,7 +9,7 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useAlertWords, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../model/conversation.ts';
+import type { ConversationKey } from '../../model/timeline/conversation.ts';
 import type { Flag, FoundMessage } from '../../model/view.ts';
 import styles from './Mentions.module.css';
 import { useFound } from './useFound.ts';

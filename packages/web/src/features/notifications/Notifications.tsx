@@ -7,7 +7,7 @@ import { permission, showNotification } from '../../hooks/notifying.ts';
 import { onPressed, type Shown } from '../../hooks/shownByWorker.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
 import { useLaterWords } from '../../i18n/later.ts';
-import type { ConversationKey } from '../../model/conversation.ts';
+import type { ConversationKey } from '../../model/timeline/conversation.ts';
 import type { Arrival, Model } from '../../model/view.ts';
 import { announces } from './announces.ts';
 import { markApp } from './appMark.ts';

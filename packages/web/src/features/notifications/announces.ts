@@ -1,5 +1,5 @@
-import { isAlerted, isMention } from '../../model/flagged.ts';
-import type { NotificationLevel } from '../../model/notifying.ts';
+import { isAlerted, isMention } from '../../model/unread/flagged.ts';
+import type { NotificationLevel } from '../../model/streams/notifying.ts';
 import type { Arrival } from '../../model/view.ts';
 
 /** What else decides whether a message is told of. */

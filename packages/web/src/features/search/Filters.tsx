@@ -2,7 +2,7 @@ import { classes } from '../../components/classes.ts';
 import { FileText, UserRound, X } from '../../components/icons.ts';
 import { useCurrent, useModel } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';
-import { isNothing, nothing } from '../../model/search.ts';
+import { isNothing, nothing } from '../../model/timeline/search.ts';
 import type { Sought } from '../../model/view.ts';
 import styles from './Filters.module.css';
 import type { Search } from './searching.ts';

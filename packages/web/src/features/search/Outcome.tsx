@@ -2,7 +2,7 @@ import { RotateCw } from '../../components/icons.ts';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { isNothing } from '../../model/search.ts';
+import { isNothing } from '../../model/timeline/search.ts';
 import { mostHits, type Search, type Searching } from './searching.ts';
 import styles from './Outcome.module.css';
 

@@ -6,7 +6,7 @@ import { useTimes } from '../../hooks/times.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../model/constants.ts';
-import type { ConversationKey } from '../../model/conversation.ts';
+import type { ConversationKey } from '../../model/timeline/conversation.ts';
 import type { Hit } from '../../model/view.ts';
 import { excerptOf, textOf } from './excerpt.ts';
 import styles from './ResultRow.module.css';

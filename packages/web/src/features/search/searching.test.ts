@@ -1,6 +1,6 @@
 import { fakeClock } from '@engawa/client/testing';
 import { describe, expect, it } from 'vitest';
-import { nothing } from '../../model/search.ts';
+import { nothing } from '../../model/timeline/search.ts';
 import type { Failure, Hit, HitPage, SearchPlace, Sought } from '../../model/view.ts';
 import { createSearching, hitsIn, mostHits, pause, untilReady } from './searching.ts';
 

@@ -1,7 +1,7 @@
 /** What a member searches for and what was found, apart from how it is shown: it outlives the panel. */
 import { wordsOf } from '@engawa/folding';
-import type { ConversationKey } from '../../model/conversation.ts';
-import { isNothing, isSame, nothing } from '../../model/search.ts';
+import type { ConversationKey } from '../../model/timeline/conversation.ts';
+import { isNothing, isSame, nothing } from '../../model/timeline/search.ts';
 import type { Failure, Hit, HitPage, Model, Sought } from '../../model/view.ts';
 import { isFoundWhole } from './ranking.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { z } from 'zod';
 import { useEntranceWords } from '../../i18n/entrance.ts';
-import type { Ask } from '../../model/askOutside.ts';
+import type { Ask } from '../../model/connection/askOutside.ts';
 import type { Failure } from '../../model/view.ts';
 import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
 import styles from './Entrance.module.css';

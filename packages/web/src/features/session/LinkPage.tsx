@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { useEntranceWords } from '../../i18n/entrance.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { Answer, Ask } from '../../model/askOutside.ts';
+import type { Answer, Ask } from '../../model/connection/askOutside.ts';
 import type { Failure } from '../../model/view.ts';
 import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
 import styles from './Entrance.module.css';

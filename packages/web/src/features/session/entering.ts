@@ -1,5 +1,5 @@
 import type { Session } from '@engawa/protocol/product';
-import type { Ask } from '../../model/askOutside.ts';
+import type { Ask } from '../../model/connection/askOutside.ts';
 import type { Failure } from '../../model/view.ts';
 
 /** What every way in is given. */

@@ -11,7 +11,7 @@ import { useTimes, useZone } from '../../hooks/times.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { usePeopleWords } from '../../i18n/people.ts';
 import type { Failure, StatusView } from '../../model/view.ts';
-import { japan } from '../../model/zone.ts';
+import { japan } from '../../model/people/zone.ts';
 import styles from './StatusDialog.module.css';
 import { endOf, faultOf, fieldTime, statusEnds, type StatusEnd } from './statusEnd.ts';
 

@@ -10,7 +10,7 @@ import { useModel, useStream, useStreams } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
-import { notificationLevels, settingsFor, type NotificationLevel } from '../../model/notifying.ts';
+import { notificationLevels, settingsFor, type NotificationLevel } from '../../model/streams/notifying.ts';
 import styles from './StreamNotifications.module.css';
 
 /** Streams that are listed at once: a member may be in hundreds. */

@@ -1,6 +1,6 @@
 import { maxStatusSeconds } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { japan } from '../../model/zone.ts';
+import { japan } from '../../model/people/zone.ts';
 import { endOf, faultOf, fieldTime } from './statusEnd.ts';
 
 const now = Date.parse('2026-11-20T14:03:30+09:00') / 1000;

@@ -1,6 +1,6 @@
 /** Until when a status lasts, as it is chosen. Days and clocks are those of the member's zone (R9.5). */
 import { maxStatusSeconds } from '@engawa/protocol';
-import { beginIn, dayIn, momentIn, offsetIn } from '../../model/zone.ts';
+import { beginIn, dayIn, momentIn, offsetIn } from '../../model/people/zone.ts';
 
 export const statusEnds = ['never', 'halfHour', 'hour', 'today', 'at'] as const;
 export type StatusEnd = (typeof statusEnds)[number];

@@ -1,4 +1,4 @@
-import { japan } from '../../model/zone.ts';
+import { japan } from '../../model/people/zone.ts';
 
 let known: readonly string[] | undefined;
 

@@ -7,7 +7,7 @@ import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { usePeopleWords } from '../../i18n/people.ts';
-import { directOf, type DirectKey } from '../../model/conversation.ts';
+import { directOf, type DirectKey } from '../../model/timeline/conversation.ts';
 import styles from './GroupDialog.module.css';
 
 /** R1.8: whom to talk to, one or several. Where there is such a conversation already, that one opens. */

@@ -6,7 +6,7 @@ import { SearchField } from '../../components/SearchField.tsx';
 import { useCurrent, useDirects, useModel, useStreams } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
-import { isDirect, type ConversationKey } from '../../model/conversation.ts';
+import { isDirect, type ConversationKey } from '../../model/timeline/conversation.ts';
 import { DirectDialog } from './DirectDialog.tsx';
 import { DirectsSwitch } from './DirectsSwitch.tsx';
 import { ConversationRow } from './Streams.tsx';

@@ -10,7 +10,7 @@ import { useAway, useConversation, useCurrent, useModel, useStreams, useTotalMen
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
-import type { ConversationKey } from '../../model/conversation.ts';
+import type { ConversationKey } from '../../model/timeline/conversation.ts';
 import type { Preview } from '../../model/view.ts';
 import { CreateGroup } from './CreateGroup.tsx';
 import { DirectsSwitch } from './DirectsSwitch.tsx';

@@ -1,0 +1,196 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { AdministeredMember, AdministeredMembers } from '@engawa/protocol/administration';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { Avatar } from '../../../components/Avatar.tsx';
+import { DialogForm } from '../../../components/DialogForm.tsx';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { UserMinus, UserPlus } from '../../../components/icons.ts';
+import { MemberPicker } from '../../../components/MemberPicker.tsx';
+import { memberSections } from '../../../components/memberSections.ts';
+import { PanelFailure, Skeleton } from '../../../components/Panel.tsx';
+import { useFace, usePeople } from '../../../hooks/model.ts';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { changeMembersOf, listMembers } from '../calls.ts';
+import styles from './DepartmentDetails.module.css';
+import { codesOf, streamChanges, withPosts, type Located } from './departmentModel.ts';
+import list from '../List.module.css';
+import { Question } from '../Question.tsx';
+import { StreamChanges } from './StreamChanges.tsx';
+import { useAct } from '../useAct.ts';
+import { usePages } from '../usePages.ts';
+import { useRefusal } from '../useRefusal.ts';
+
+const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows, next, total });
+
+interface DetailsProps {
+  readonly tree: readonly DepartmentNode[];
+  readonly department: Located;
+  /** Says what is done; the tree is asked anew. */
+  readonly onChanged: (text: string) => void;
+}
+
+/** Who belongs to a department itself, with their main post there or beside another. */
+export function DepartmentDetails({ tree, department: { node, path }, onChanged }: DetailsProps) {
+  const all = useWords();
+  const administration = useAdministrationWords();
+  const words = administration.departments;
+  const refusal = useRefusal();
+  const { departmentCd: code, displayName: name } = node;
+  const ask = useCallback(
+    (after: number | undefined) => listMembers({ search: '', state: 'active', department: code, after }),
+    [code],
+  );
+  const { rows, isAll, loading, failure, more, reload } = usePages(ask, pageOf);
+  const [open, setOpen] = useState<'add' | AdministeredMember>();
+  const above = path.slice(0, -1).map(({ displayName }) => displayName);
+  const changed = (text: string) => {
+    // Whoever did not wait for the answer may have opened something else since.
+    setOpen((now) => (now === open ? undefined : now));
+    reload();
+    onChanged(text);
+  };
+
+  return (
+    <section className={styles['details']} aria-labelledby="administration-department">
+      <div className={styles['head']}>
+        <div>
+          {above.length > 0 && <p>{above.join(' › ')}</p>}
+          <h3 id="administration-department">{name}</h3>
+        </div>
+        <button type="button" className={styles['add']} onClick={() => setOpen('add')}>
+          <UserPlus aria-hidden size={16} strokeWidth={1.9} />
+          {words.addMembers}
+        </button>
+      </div>
+      {!rows && !failure && <Skeleton rows={3} label={all.loading} />}
+      {rows?.length === 0 && <p className={styles['nobody']}>{words.nobody}</p>}
+      {rows && rows.length > 0 && (
+        <ul aria-label={words.members} aria-busy={loading}>
+          {rows.map((member) => (
+            <Row key={member.user_id} member={member} code={code} onRemove={() => setOpen(member)} />
+          ))}
+        </ul>
+      )}
+      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {!failure && rows && !isAll && (
+        <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
+          {loading ? all.loading : administration.more}
+        </button>
+      )}
+      {open === 'add' && <AddMembers tree={tree} node={node} onChanged={changed} onClose={() => setOpen(undefined)} />}
+      {open !== undefined && open !== 'add' && (
+        <Question
+          heading={words.removeHeading}
+          submitLabel={words.removeIt}
+          busyLabel={words.removing}
+          danger
+          call={changeMembersOf(code, { remove: [open.user_id] })}
+          onDone={() => changed(words.removed(open.full_name))}
+          onClose={() => setOpen(undefined)}
+        >
+          <p>{words.removeQuestion(open.full_name, name)}</p>
+          <StreamChanges changes={streamChanges(tree, withPosts(tree, open.user_id, withoutCode(tree, open.user_id, code)))} />
+        </Question>
+      )}
+    </section>
+  );
+}
+
+function withoutCode(tree: readonly DepartmentNode[], userId: number, code: string): readonly string[] {
+  return codesOf(tree, userId).filter((each) => each !== code);
+}
+
+function Row({
+  member: { user_id: userId, full_name: name, reading, title, departments },
+  code,
+  onRemove,
+}: {
+  readonly member: AdministeredMember;
+  readonly code: string;
+  readonly onRemove: () => void;
+}) {
+  const words = useAdministrationWords().departments;
+  const face = useFace(userId, undefined);
+  const isMain = departments[0] === code;
+  return (
+    <li>
+      <Avatar id={userId} name={name} picture={face} size="message" />
+      <span className={styles['who']}>
+        <span>
+          {name}
+          <em className={list['mark']} data-tone={isMain ? 'department' : undefined}>
+            {isMain ? words.main : words.concurrent}
+          </em>
+        </span>
+        <small>{[reading, title].filter((part) => part !== '').join('・')}</small>
+      </span>
+      <IconButton name={words.remove(name)} icon={UserMinus} onClick={onRemove} />
+    </li>
+  );
+}
+
+function AddMembers({
+  tree,
+  node,
+  onChanged,
+  onClose,
+}: {
+  readonly tree: readonly DepartmentNode[];
+  readonly node: DepartmentNode;
+  readonly onChanged: (text: string) => void;
+  readonly onClose: () => void;
+}) {
+  const all = useAdministrationWords();
+  const words = all.departments;
+  const refusal = useRefusal();
+  const people = usePeople();
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const { busy, failure, forget, act } = useAct();
+  const { departmentCd: code, displayName: name } = node;
+  const sections = useMemo(() => {
+    const inside = new Set(node.memberIds);
+    return memberSections(
+      people.filter(({ userId }) => !inside.has(userId)),
+      tree,
+    );
+  }, [people, node, tree]);
+  const after = useMemo(
+    () => chosen.reduce((changing, userId) => withPosts(changing, userId, [...codesOf(tree, userId), code]), tree),
+    [tree, chosen, code],
+  );
+
+  const add = () => {
+    if (chosen.length === 0) onClose();
+    else act(changeMembersOf(code, { add: [...chosen] }), () => onChanged(words.membersAdded(chosen.length)));
+  };
+
+  return (
+    <DialogForm
+      tall
+      heading={words.addMembersHeading(name)}
+      holds={chosen.length > 0}
+      failure={failure && refusal(failure)}
+      closeLabel={all.cancel}
+      submitLabel={busy ? words.adding : words.add}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={add}
+    >
+      <MemberPicker
+        field={field}
+        label={words.members}
+        sections={sections}
+        chosen={chosen}
+        onChoose={(next) => {
+          forget();
+          setChosen(next);
+        }}
+      />
+      <div className={styles['advice']}>
+        {chosen.length === 0 ? words.addMembersAdvice : <StreamChanges changes={streamChanges(tree, after)} />}
+      </div>
+    </DialogForm>
+  );
+}

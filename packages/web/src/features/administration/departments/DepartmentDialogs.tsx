@@ -1,0 +1,181 @@
+import { useMemo, useRef, useState } from 'react';
+import { maxDepartmentDepth, maxDepartmentName } from '@engawa/protocol/administration';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { DialogForm } from '../../../components/DialogForm.tsx';
+import { TextField } from '../../../components/TextField.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useModel } from '../../../hooks/model.ts';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import type { Failure } from '../../../model/view.ts';
+import { changeDepartment, deleteDepartment, makeDepartment } from '../calls.ts';
+import type { Carried } from './DepartmentEditor.tsx';
+import { find, isTaken, mayStand, moved, streamChanges, type Place } from './departmentModel.ts';
+import { departmentOptions } from './departmentOptions.ts';
+import { DepartmentPicker, type DepartmentOption } from './DepartmentPicker.tsx';
+import { Question } from '../Question.tsx';
+import { departmentNameComplaint } from './RenameField.tsx';
+import { StreamChanges } from './StreamChanges.tsx';
+import { useAct } from '../useAct.ts';
+import { useRefusal } from '../useRefusal.ts';
+
+interface DialogProps {
+  readonly tree: readonly DepartmentNode[];
+  readonly onClose: () => void;
+  /** Says what is done; the tree is asked anew. */
+  readonly onChanged: (text: string) => void;
+}
+
+/** Below a department, at the end; or behind it, on its level. */
+export function AddDepartment({
+  tree,
+  how,
+  at,
+  onClose,
+  onChanged,
+}: DialogProps & { readonly how: 'below' | 'beside'; readonly at: DepartmentNode | undefined }) {
+  const all = useAdministrationWords();
+  const words = all.departments;
+  const refusal = useRefusal();
+  const model = useModel();
+  const toast = useToast();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const place = at && find(tree, at.departmentCd)?.place;
+  const parent = how === 'below' ? (at?.departmentCd ?? null) : (place?.parent ?? null);
+  const complaint = departmentNameComplaint(typed, isTaken(tree, parent, typed), all);
+  const parentName = parent === null ? undefined : find(tree, parent)?.node.displayName;
+
+  const add = async () => {
+    if (busy) return;
+    const displayName = typed.trim();
+    setBusy(true);
+    setFailure(undefined);
+    const made = await model.ask(makeDepartment({ displayName, parent }));
+    const placed =
+      'answer' in made && how === 'beside' && place ? await model.ask(putBehind(made.answer.departmentCd, place)) : made;
+    setBusy(false);
+    if (!('answer' in made)) return setFailure(made);
+    onChanged(words.added(displayName));
+    // It is there, and stands behind its siblings.
+    if (!('answer' in placed)) toast({ text: refusal(placed), tone: 'alert' });
+  };
+
+  const submit = () => {
+    setTried(true);
+    if (complaint !== undefined) field.current?.focus();
+    else void add();
+  };
+
+  return (
+    <DialogForm
+      heading={words.addHeading}
+      holds={typed !== ''}
+      failure={failure && refusal(failure)}
+      closeLabel={all.cancel}
+      submitLabel={busy ? words.adding : words.add}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        ref={field}
+        label={words.name}
+        value={typed}
+        counter={all.counter([...typed.trim()].length, maxDepartmentName)}
+        complaint={tried ? complaint : undefined}
+        onValue={(value) => {
+          setFailure(undefined);
+          setTyped(value);
+        }}
+        onEnter={submit}
+      />
+      <p>{parentName === undefined ? words.addAtTop : words.addUnder(parentName)}</p>
+    </DialogForm>
+  );
+}
+
+function putBehind(code: string, { parent, position }: Place) {
+  return changeDepartment(code, { parent, position: position + 1 });
+}
+
+/** For who does not drag: below which it comes is picked. */
+export function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps & { readonly node: DepartmentNode }) {
+  const all = useAdministrationWords();
+  const words = all.departments;
+  const refusal = useRefusal();
+  const { busy, failure, forget, act } = useAct();
+  const here = find(tree, node.departmentCd)?.place.parent;
+  const [chosen, setChosen] = useState<DepartmentOption>();
+  const options = useMemo((): readonly DepartmentOption[] => {
+    const may = departmentOptions(tree).filter(({ code }) => mayStand(tree, node, code, maxDepartmentDepth));
+    return [{ code: null, name: words.moveToTop, above: '' }, ...may].filter(({ code }) => code !== here);
+  }, [tree, node, here, words]);
+  const siblings = chosen && (chosen.code === null ? tree : (find(tree, chosen.code)?.node.children ?? []));
+  const place = chosen && siblings && { parent: chosen.code, position: siblings.length };
+  const after = place && moved(tree, node.departmentCd, place, maxDepartmentDepth);
+
+  return (
+    <DialogForm
+      heading={words.moveHeading(node.displayName)}
+      holds={chosen !== undefined}
+      failure={failure && refusal(failure)}
+      closeLabel={all.cancel}
+      submitLabel={busy ? words.moving : words.moveIt}
+      busy={busy || !place}
+      onClose={onClose}
+      onSubmit={() => place && act(changeDepartment(node.departmentCd, place), () => onChanged(words.moved(node.displayName)))}
+    >
+      <DepartmentPicker
+        label={words.moveTo}
+        options={options}
+        chosen={chosen?.code}
+        onPick={(option) => {
+          forget();
+          setChosen(option);
+        }}
+      />
+      {after && <StreamChanges changes={streamChanges(tree, after)} />}
+    </DialogForm>
+  );
+}
+
+/** It was dropped where others join or leave streams by it. */
+export function ConfirmMove({ tree, carried: { code, place }, onClose, onChanged }: DialogProps & { readonly carried: Carried }) {
+  const words = useAdministrationWords().departments;
+  const name = find(tree, code)?.node.displayName ?? '';
+  const after = moved(tree, code, place, maxDepartmentDepth) ?? tree;
+  return (
+    <Question
+      heading={words.moveHeading(name)}
+      submitLabel={words.moveIt}
+      busyLabel={words.moving}
+      call={changeDepartment(code, place)}
+      onDone={() => onChanged(words.moved(name))}
+      onClose={onClose}
+    >
+      <p>{words.moveAsk(name)}</p>
+      <StreamChanges changes={streamChanges(tree, after)} />
+    </Question>
+  );
+}
+
+export function DeleteDepartment({ node, onClose, onChanged }: Omit<DialogProps, 'tree'> & { readonly node: DepartmentNode }) {
+  const words = useAdministrationWords().departments;
+  const { departmentCd: code, displayName: name } = node;
+  return (
+    <Question
+      heading={words.deleteHeading}
+      submitLabel={words.delete}
+      busyLabel={words.deleting}
+      danger
+      call={deleteDepartment(code)}
+      onDone={() => onChanged(words.deleted(name))}
+      onClose={onClose}
+    >
+      <p>{words.deleteQuestion(name)}</p>
+    </Question>
+  );
+}

@@ -1,0 +1,310 @@
+import { useLayoutEffect, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent } from 'react';
+import { maxDepartmentDepth } from '@engawa/protocol/administration';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { classes } from '../../../components/classes.ts';
+import { ChevronDown } from '../../../components/icons.ts';
+import { isForInputMethod } from '../../../components/inputMethod.ts';
+import type { MenuItem } from '../../../components/Menu.tsx';
+import { moveOn, typeAhead, visibleRows, type TreeRow } from '../../../components/treeRows.ts';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import styles from './DepartmentEditor.module.css';
+import { find, headCount, isSame, moved, placeAt, stepped, type Place, type Spot, type Step } from './departmentModel.ts';
+import { RenameField } from './RenameField.tsx';
+import { RowMenu } from '../RowMenu.tsx';
+
+const typeAheadPause = 600;
+const stepOf: Readonly<Record<string, Step | undefined>> = {
+  ArrowUp: 'earlier',
+  ArrowDown: 'later',
+  ArrowLeft: 'outwards',
+  ArrowRight: 'inwards',
+};
+
+/** A department that is on its way, by keyboard, or that somebody is asked about before it goes. */
+export interface Carried {
+  readonly code: string;
+  readonly place: Place;
+}
+
+/** What is being dragged by a pointer, and over what. */
+interface Dragged {
+  readonly code: string;
+  readonly over?: { readonly code: string; readonly spot: Spot } | undefined;
+}
+
+/**
+ * The departments as a `tree` by the WAI-ARIA pattern, to be changed: Enter shows a department, F2 renames it, Space
+ * grabs it for the arrows to carry, and a pointer drags it. While it is carried the tree shows what it would be.
+ */
+export function DepartmentEditor({
+  tree,
+  selected,
+  renaming,
+  carried,
+  actionsFor,
+  onSelect,
+  onRename,
+  onRenamed,
+  onCarry,
+  onDrop,
+}: {
+  readonly tree: readonly DepartmentNode[];
+  readonly selected: string | undefined;
+  /** The department whose name is being written. */
+  readonly renaming: string | undefined;
+  readonly carried: Carried | undefined;
+  readonly actionsFor: (node: DepartmentNode) => readonly MenuItem[];
+  readonly onSelect: (code: string) => void;
+  readonly onRename: (code: string | undefined) => void;
+  readonly onRenamed: (name: string) => void;
+  readonly onCarry: (carried: Carried | undefined) => void;
+  readonly onDrop: (carried: Carried) => void;
+}) {
+  const all = useAdministrationWords();
+  const words = all.departments;
+  const box = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', at: 0 });
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [reached, setReached] = useState<string>();
+  const [dragged, setDragged] = useState<Dragged>();
+  const [said, setSaid] = useState('');
+
+  const shown = (carried && moved(tree, carried.code, carried.place, maxDepartmentDepth)) ?? tree;
+  const rows = visibleRows(shown, folded);
+  const inTabOrder = rows.find(({ node }) => node.departmentCd === reached) ?? rows[0];
+
+  const focus = (code: string) => {
+    setReached(code);
+    box.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(code)}"]`)?.focus();
+  };
+
+  // What is carried is another row of the page at each step, and would lose the focus with it.
+  const carriedCode = carried?.code;
+  const place = carried && `${carried.place.parent ?? ''} ${carried.place.position}`;
+  useLayoutEffect(() => {
+    if (carriedCode !== undefined && place !== undefined) {
+      box.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(carriedCode)}"]`)?.focus();
+    }
+  }, [box, carriedCode, place]);
+
+  const toggle = (code: string) => {
+    const next = new Set(folded);
+    if (!next.delete(code)) next.add(code);
+    setFolded(next);
+  };
+
+  const nameOf = (code: string) => find(tree, code)?.node.displayName ?? '';
+
+  const grab = (code: string) => {
+    const here = find(tree, code)?.place;
+    if (!here) return;
+    onCarry({ code, place: here });
+    setSaid(words.grabbed(nameOf(code)));
+  };
+
+  const carry = ({ code }: Carried, step: Step) => {
+    const to = stepped(shown, code, step, { folded, mostLevels: maxDepartmentDepth });
+    if (!to) return;
+    onCarry({ code, place: to });
+    const parent = to.parent === null ? undefined : find(tree, to.parent)?.node;
+    const siblings = moved(tree, code, to, maxDepartmentDepth) ?? [];
+    const beside = to.parent === null ? siblings : (find(siblings, to.parent)?.node.children ?? []);
+    setSaid(words.at(parent?.displayName, to.position + 1, beside.length));
+  };
+
+  const letGo = (what: Carried) => {
+    onCarry(undefined);
+    setSaid(words.cancelled(nameOf(what.code)));
+  };
+
+  const drop = (what: Carried) => {
+    const here = find(tree, what.code)?.place;
+    if (!here || isSame(here, what.place)) {
+      letGo(what);
+      return;
+    }
+    // What comes of it, a question or that it is done, is said where it shows.
+    setSaid('');
+    onDrop(what);
+  };
+
+  const onCarryingKey = (event: KeyboardEvent, what: Carried) => {
+    const step = stepOf[event.key];
+    if (step) carry(what, step);
+    else if (event.key === 'Enter' || event.key === ' ') drop(what);
+    else if (event.key === 'Escape') letGo(what);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const onKeyDown = (event: KeyboardEvent, { node }: TreeRow) => {
+    // The keys of its menu and of its name's field are theirs.
+    if (isForInputMethod(event) || event.target !== event.currentTarget) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const code = node.departmentCd;
+    if (carried) {
+      onCarryingKey(event, carried);
+      return;
+    }
+    const does: Readonly<Record<string, (() => void) | undefined>> = {
+      Enter: () => onSelect(code),
+      ' ': () => grab(code),
+      F2: () => onRename(code),
+    };
+    const act = does[event.key];
+    if (act) {
+      event.preventDefault();
+      act();
+      return;
+    }
+    if (event.key.length === 1) {
+      const now = event.timeStamp;
+      const text = now - typed.current.at < typeAheadPause ? typed.current.text + event.key : event.key;
+      typed.current = { text, at: now };
+      const found = typeAhead(text, rows, code);
+      if (found !== undefined) focus(found);
+      return;
+    }
+    const move = moveOn(event.key, rows, code);
+    if (!move) return;
+    event.preventDefault();
+    if (move.kind === 'focus') focus(move.code);
+    else toggle(move.code);
+  };
+
+  const onDragOver = (event: DragEvent<HTMLElement>, { node, expanded }: TreeRow) => {
+    if (!dragged) return;
+    const over = { code: node.departmentCd, spot: spotIn(event) };
+    const isOpen = expanded === true;
+    const may = placeAt(tree, dragged.code, { ...over, isOpen }, maxDepartmentDepth) !== undefined;
+    event.preventDefault();
+    event.stopPropagation();
+    event.dataTransfer.dropEffect = may ? 'move' : 'none';
+    const now = may ? over : undefined;
+    if (now?.code !== dragged.over?.code || now?.spot !== dragged.over?.spot) setDragged({ code: dragged.code, over: now });
+  };
+
+  const onDropHere = (event: DragEvent<HTMLElement>, { node, expanded }: TreeRow) => {
+    if (!dragged) return;
+    event.preventDefault();
+    const target = { code: node.departmentCd, spot: spotIn(event), isOpen: expanded === true };
+    const to = placeAt(tree, dragged.code, target, maxDepartmentDepth);
+    setDragged(undefined);
+    if (to) drop({ code: dragged.code, place: to });
+  };
+
+  return (
+    <>
+      <div ref={box} role="tree" aria-label={words.tree} className={styles['tree']}>
+        {rows.map((row) => {
+          const { departmentCd: code, displayName: name, memberIds = [] } = row.node;
+          const own = memberIds.length;
+          const inside = headCount(row.node);
+          return (
+            <div
+              key={code}
+              role="treeitem"
+              aria-level={row.level}
+              aria-posinset={row.position}
+              aria-setsize={row.siblings}
+              aria-expanded={row.expanded}
+              aria-selected={code === selected}
+              data-code={code}
+              data-carried={code === carried?.code || undefined}
+              data-dragged={code === dragged?.code || undefined}
+              data-drop={dragged?.over?.code === code ? dragged.over.spot : undefined}
+              tabIndex={row === inTabOrder ? 0 : -1}
+              className={styles['item']}
+              style={levelStyle(row.level)}
+              draggable={renaming !== code && !carried}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move';
+                event.dataTransfer.setData('text/plain', name);
+                setReached(code);
+                setDragged({ code });
+              }}
+              onDragOver={(event) => onDragOver(event, row)}
+              onDrop={(event) => onDropHere(event, row)}
+              onDragEnd={() => setDragged(undefined)}
+              onClick={() => {
+                setReached(code);
+                if (!carried) onSelect(code);
+              }}
+              onKeyDown={(event) => onKeyDown(event, row)}
+            >
+              <span className={styles['row']}>
+                {row.expanded === undefined ? (
+                  <span className={styles['dot']} aria-hidden />
+                ) : (
+                  <Chevron expanded={row.expanded} onToggle={() => toggle(code)} />
+                )}
+                {renaming === code ? (
+                  <RenameField
+                    tree={tree}
+                    code={code}
+                    name={name}
+                    onClose={() => {
+                      onRename(undefined);
+                      focus(code);
+                    }}
+                    onRenamed={(renamed) => {
+                      focus(code);
+                      onRenamed(renamed);
+                    }}
+                  />
+                ) : (
+                  <>
+                    <span className={classes(styles['name'], row.expanded !== undefined && styles['parent'])}>{name}</span>
+                    <span className={styles['count']} title={words.countSaid(own, inside)}>
+                      <span aria-hidden>{words.count(own, inside)}</span>
+                      <span className={styles['said']}>{words.countSaid(own, inside)}</span>
+                    </span>
+                    {/* Pressing it neither shows nor drags the row. */}
+                    <span role="presentation" className={styles['menu']} onClick={(event) => event.stopPropagation()}>
+                      <RowMenu name={all.actionsFor(name)} itemsOf={() => actionsFor(row.node)} />
+                    </span>
+                  </>
+                )}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      <output className={styles['said']}>{said}</output>
+    </>
+  );
+}
+
+function levelStyle(level: number): CSSProperties {
+  const style: CSSProperties & Record<'--level', number> = { '--level': level - 1 };
+  return style;
+}
+
+/** Its upper quarter is the place before the row, its lower quarter the one behind. */
+function spotIn({ currentTarget, clientY }: DragEvent<HTMLElement>): Spot {
+  const { top, height } = currentTarget.getBoundingClientRect();
+  const at = (clientY - top) / height;
+  if (at < 0.25) return 'before';
+  return at > 0.75 ? 'after' : 'inside';
+}
+
+/** For the pointer; the keyboard folds with the arrow keys, and `aria-expanded` says it. */
+function Chevron({ expanded, onToggle }: { readonly expanded: boolean; readonly onToggle: () => void }) {
+  const words = useAdministrationWords().departments;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      title={expanded ? words.fold : words.unfold}
+      className={classes(styles['chevron'], !expanded && styles['folded'])}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      <ChevronDown aria-hidden size={16} strokeWidth={1.9} />
+    </button>
+  );
+}

@@ -1,0 +1,108 @@
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { SearchField } from '../../../components/SearchField.tsx';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { matches } from '../../../i18n/matches.ts';
+import styles from './DepartmentPicker.module.css';
+
+export interface DepartmentOption {
+  /** Null: the top level. */
+  readonly code: string | null;
+  readonly name: string;
+  /** The names above it, from the top; empty at the top. */
+  readonly above: string;
+}
+
+/** Rows at once; more are found by typing. */
+const mostShown = 50;
+
+// HTML has no list of choices that leaves the focus in a field above it, so these are by WAI-ARIA.
+const listOfOne = { role: 'listbox' } as const;
+const optionOf = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
+
+/** Picks a department: a combobox by WAI-ARIA. Arrows walk through what was found, Enter picks. */
+export function DepartmentPicker({
+  label,
+  options,
+  chosen,
+  onPick,
+  ref,
+}: {
+  readonly label: string;
+  readonly options: readonly DepartmentOption[];
+  readonly chosen?: string | null | undefined;
+  readonly onPick: (option: DepartmentOption) => void;
+  readonly ref?: RefObject<HTMLInputElement | null> | undefined;
+}) {
+  const words = useAdministrationWords().posts;
+  const id = useId();
+  const picker = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState('');
+  const sought = useDeferredValue(query);
+  const [walkedTo, setWalkedTo] = useState<string | null>();
+  const found = useMemo(() => foundBy(options, sought), [options, sought]);
+  const active = found.find(({ code }) => code === walkedTo) ?? (sought.trim() === '' ? undefined : found[0]);
+  const idOf = ({ code }: DepartmentOption) => `${id}-${code ?? ''}`;
+
+  useEffect(() => {
+    if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  // It opens at the end of a dialog that scrolls.
+  useEffect(() => {
+    picker.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const at = found.findIndex((option) => option === active);
+    const to = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      setWalkedTo(found.at(to % Math.max(found.length, 1))?.code);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // What is typed counts, whether or not it has been drawn yet.
+      const meant = sought === query ? active : foundBy(options, query)[0];
+      if (meant) onPick(meant);
+    }
+  };
+
+  return (
+    <div ref={picker} className={styles['picker']}>
+      <SearchField
+        {...(ref && { ref })}
+        label={label}
+        onQuery={(text) => {
+          setQuery(text);
+          setWalkedTo(undefined);
+        }}
+        onKey={onKey}
+        list={{ id: `${id}-list`, active: active && idOf(active), empty: found.length === 0 }}
+      />
+      <div ref={list} id={`${id}-list`} {...listOfOne} aria-label={label} className={styles['list']}>
+        {found.map((option) => (
+          <button
+            key={option.code ?? ''}
+            type="button"
+            id={idOf(option)}
+            {...optionOf(option.code === chosen)}
+            tabIndex={-1}
+            data-active={option === active || undefined}
+            className={styles['row']}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onPick(option)}
+          >
+            <span>{option.name}</span>
+            {option.above !== '' && <small>{option.above}</small>}
+          </button>
+        ))}
+      </div>
+      {found.length === 0 && <output className={styles['none']}>{words.noneFound}</output>}
+    </div>
+  );
+}
+
+function foundBy(options: readonly DepartmentOption[], query: string): readonly DepartmentOption[] {
+  const found = query.trim() === '' ? options : options.filter(({ name, above }) => matches(query, name, above));
+  return found.slice(0, mostShown);
+}

@@ -1,0 +1,96 @@
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { maxDepartmentName } from '@engawa/protocol/administration';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { isForInputMethod } from '../../../components/inputMethod.ts';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import type { AdministrationDictionary } from '../../../i18n/administration.ja.ts';
+import { changeDepartment } from '../calls.ts';
+import { find, isTaken } from './departmentModel.ts';
+import styles from './RenameField.module.css';
+import { useAct } from '../useAct.ts';
+import { useRefusal } from '../useRefusal.ts';
+
+/** A department's name where it stands: Enter gives it, Escape leaves it as it was. What is refused stays to be mended. */
+export function RenameField({
+  tree,
+  code,
+  name,
+  onClose,
+  onRenamed,
+}: {
+  readonly tree: readonly DepartmentNode[];
+  readonly code: string;
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onRenamed: (name: string) => void;
+}) {
+  const all = useAdministrationWords();
+  const refusal = useRefusal();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const { busy, failure, forget, act } = useAct();
+  const [typed, setTyped] = useState(name);
+  const parent = find(tree, code)?.place.parent ?? null;
+  const complaint = departmentNameComplaint(typed, isTaken(tree, parent, typed, code), all);
+
+  useLayoutEffect(() => {
+    // Not every browser takes what is selected for what is focused.
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+
+  const save = () => {
+    const displayName = typed.trim();
+    if (busy || complaint !== undefined) return;
+    if (displayName === name) onClose();
+    else act(changeDepartment(code, { displayName }), () => onRenamed(displayName));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return;
+    event.stopPropagation();
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      save();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+    }
+  };
+
+  return (
+    <span className={styles['rename']}>
+      <input
+        ref={field}
+        type="text"
+        autoComplete="off"
+        aria-label={all.departments.renameOf(name)}
+        aria-invalid={complaint !== undefined}
+        aria-describedby={id}
+        readOnly={busy}
+        value={typed}
+        onClick={(event) => event.stopPropagation()}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          forget();
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      <span id={id} role="alert">
+        {complaint ?? (failure && refusal(failure))}
+      </span>
+    </span>
+  );
+}
+
+/** What is wrong with the name of a department. */
+export function departmentNameComplaint(
+  typed: string,
+  taken: boolean,
+  words: Pick<AdministrationDictionary, 'missing' | 'tooLong' | 'departments'>,
+): string | undefined {
+  const length = [...typed.trim()].length;
+  if (length === 0) return words.missing;
+  if (length > maxDepartmentName) return words.tooLong(maxDepartmentName);
+  return taken ? words.departments.taken : undefined;
+}

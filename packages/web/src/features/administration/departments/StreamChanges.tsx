@@ -1,0 +1,19 @@
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import type { StreamChange } from './departmentModel.ts';
+import styles from './StreamChanges.module.css';
+
+/** How many join and leave which streams by what is about to be done. */
+export function StreamChanges({ changes }: { readonly changes: readonly StreamChange[] }) {
+  const words = useAdministrationWords().departments;
+  if (changes.length === 0) return <p className={styles['none']}>{words.stays}</p>;
+  return (
+    <ul className={styles['changes']}>
+      {changes.map(({ code, name, joins, leaves }) => (
+        <li key={code}>
+          {joins.length > 0 && <span data-how="joins">{words.joins(name, joins.length)}</span>}
+          {leaves.length > 0 && <span data-how="leaves">{words.leaves(name, leaves.length)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import { administrationPaths } from '@engawa/protocol/administration';
+import { Download, FileSpreadsheet } from '../../../components/icons.ts';
+import { useImportWords } from '../../../i18n/import.ts';
+import styles from './Import.module.css';
+import { addressOfCsv } from './importDraft.ts';
+
+/** Where a file is chosen, and what one looks like. */
+export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; readonly onChoose: (file: File) => void }) {
+  const words = useImportWords().choose;
+  return (
+    <>
+      <section className={styles['card']} aria-labelledby="import-choice">
+        <h3 id="import-choice">{words.heading}</h3>
+        <p className={styles['advice']}>{words.advice}</p>
+        <label className={styles['drop']}>
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+            disabled={busy}
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file) onChoose(file);
+              // The same file may be chosen again once it was mended elsewhere.
+              currentTarget.value = '';
+            }}
+          />
+          <FileSpreadsheet aria-hidden size={28} strokeWidth={1.5} />
+          <span className={styles['where']}>{words.drop}</span>
+          <span className={styles['pick']}>{busy ? words.reading : words.pick}</span>
+          <small>{words.form}</small>
+        </label>
+        <p className={styles['links']}>
+          <a href={addressOfCsv(words.sampleRows)} download={words.sampleName}>
+            <Download aria-hidden size={16} />
+            {words.sample}
+          </a>
+          <a href={administrationPaths.export} download={words.presentName}>
+            <Download aria-hidden size={16} />
+            {words.present}
+          </a>
+        </p>
+      </section>
+      <section className={styles['card']} aria-labelledby="import-columns">
+        <h3 id="import-columns">{words.columnsHeading}</h3>
+        <dl className={styles['columns']}>
+          {words.columns.map(([name, advice]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{advice}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles['advice']}>{words.order}</p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+import { useId, useMemo, type KeyboardEvent } from 'react';
+import type { ImportFault } from '@engawa/protocol/administration';
+import { classes } from '../../../components/classes.ts';
+import field from '../../../components/Field.module.css';
+import { isForInputMethod } from '../../../components/inputMethod.ts';
+import { Undo2 } from '../../../components/icons.ts';
+import { useImportWords } from '../../../i18n/import.ts';
+import type { Checked } from '../drafts.ts';
+import styles from './Import.module.css';
+import {
+  type Draft,
+  type DraftRow,
+  type FaultyRow,
+  faultsIn,
+  isWithoutHeader,
+  placed,
+  withAllBack,
+  withCell,
+  withColumn,
+  without,
+} from './importDraft.ts';
+
+/** Rows at once: whoever has mended these and checks again sees the next. */
+const mostShown = 50;
+
+/** What is wrong with a file, row by row, each cell to be mended where it stands. */
+export function ImportFaults({
+  draft,
+  checked,
+  checking,
+  onMend,
+  onCheck,
+}: {
+  readonly draft: Draft;
+  readonly checked: Checked;
+  readonly checking: boolean;
+  readonly onMend: (draft: Draft) => void;
+  readonly onCheck: () => void;
+}) {
+  const all = useImportWords();
+  const words = all.faults;
+  const faults = useMemo(() => faultsIn(checked.draft, checked.preview), [checked]);
+  const rows = useMemo(() => new Map(draft.rows.map((row) => [row.line, row])), [draft]);
+  const before = useMemo(() => new Map(checked.draft.rows.map((row) => [row.line, row])), [checked]);
+  const left = faults.rows.filter(({ line }) => rows.has(line));
+  const isFirstLineARow = isWithoutHeader(draft);
+  const count = checked.preview.fault_count;
+  return (
+    <section className={styles['card']} aria-labelledby="import-faults">
+      <div className={styles['top']}>
+        <div>
+          <h3 id="import-faults">{words.heading(count)}</h3>
+          <p className={styles['advice']}>{words.advice}</p>
+        </div>
+        <button type="button" className={styles['main']} aria-disabled={checking} onClick={onCheck}>
+          {checking ? all.file.checking : words.check}
+        </button>
+      </div>
+      {draft.leftOut.length > 0 && (
+        <p className={styles['leftOut']}>
+          <output>{words.leftOut(draft.leftOut.length)}</output>
+          <button type="button" className={styles['plain']} onClick={() => onMend(withAllBack(draft))}>
+            <Undo2 aria-hidden size={14} />
+            {words.bringBack}
+          </button>
+        </p>
+      )}
+      {faults.header.length > 0 && (
+        <fieldset className={styles['faulty']}>
+          <legend>{isFirstLineARow ? words.inNoHeader : words.inHeader}</legend>
+          {faults.header.map(
+            ({ column, fault }) =>
+              column === undefined && (
+                <p key={fault} className={styles['why']}>
+                  {words.why[fault]}
+                </p>
+              ),
+          )}
+          <div className={styles['cells']}>
+            {placed(draft.header).map(({ at: column, text: name }) => (
+              <Cell
+                key={column}
+                label={words.extra(column + 1)}
+                value={name}
+                example={isFirstLineARow ? draft.rows[0]?.cells[column] : undefined}
+                fault={faults.header.find((each) => each.column === column && checked.draft.header[column] === name)?.fault}
+                onValue={(text) => onMend(withColumn(draft, column, text))}
+                onEnter={onCheck}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <ol className={styles['faultyRows']}>
+        {left.slice(0, mostShown).map((faulty) => (
+          <li key={faulty.line}>
+            <Row
+              faulty={faulty}
+              header={draft.header}
+              row={rows.get(faulty.line)}
+              before={before.get(faulty.line)}
+              onValue={(column, text) => onMend(withCell(draft, faulty.line, column, text))}
+              onEnter={onCheck}
+              onLeaveOut={() => onMend(without(draft, faulty.line))}
+            />
+          </li>
+        ))}
+      </ol>
+      {left.length > mostShown && <p className={styles['note']}>{words.more(left.length - mostShown)}</p>}
+    </section>
+  );
+}
+
+function Row({
+  faulty: { line, cells, others },
+  header,
+  row,
+  before,
+  onValue,
+  onEnter,
+  onLeaveOut,
+}: {
+  readonly faulty: FaultyRow;
+  readonly header: readonly string[];
+  readonly row: DraftRow | undefined;
+  /** As it was checked. */
+  readonly before: DraftRow | undefined;
+  readonly onValue: (column: number, text: string) => void;
+  readonly onEnter: () => void;
+  readonly onLeaveOut: () => void;
+}) {
+  const words = useImportWords().faults;
+  const wrong = new Set(cells.map(({ column }) => column));
+  const rest = (row?.cells ?? []).flatMap((cell, column) =>
+    cell === '' || wrong.has(column) ? [] : { column, name: header[column] ?? '', cell },
+  );
+  return (
+    <fieldset className={styles['faulty']}>
+      <legend>{words.line(line)}</legend>
+      <dl className={styles['rest']}>
+        {rest.map(({ column, name, cell }) => (
+          <div key={column}>
+            <dt>{name}</dt>
+            <dd>{cell}</dd>
+          </div>
+        ))}
+      </dl>
+      {others.map((fault) => (
+        <p key={fault} className={styles['why']}>
+          {words.why[fault]}
+        </p>
+      ))}
+      <div className={styles['cells']}>
+        {cells.map(({ column, fault }) => (
+          <Cell
+            key={column}
+            label={header[column] || words.extra(column + 1)}
+            value={row?.cells[column] ?? ''}
+            example={undefined}
+            fault={row?.cells[column] === before?.cells[column] ? fault : undefined}
+            onValue={(text) => onValue(column, text)}
+            onEnter={onEnter}
+          />
+        ))}
+      </div>
+      <button type="button" className={styles['leaveOut']} aria-label={words.leaveOutLine(line)} onClick={onLeaveOut}>
+        {words.leaveOut}
+      </button>
+    </fieldset>
+  );
+}
+
+function Cell({
+  label,
+  value,
+  example,
+  fault,
+  onValue,
+  onEnter,
+}: {
+  readonly label: string;
+  readonly value: string;
+  /** What stands in a column without a name. */
+  readonly example: string | undefined;
+  /** Undefined once it is mended. */
+  readonly fault: ImportFault['fault'] | undefined;
+  readonly onValue: (text: string) => void;
+  readonly onEnter: () => void;
+}) {
+  const words = useImportWords().faults;
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return;
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <div className={classes(field['field'], styles['cell'])}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        value={value}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-why ${id}-example`}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+      {example !== undefined && example !== '' && (
+        <small id={`${id}-example`} className={styles['note']}>
+          {words.example(example)}
+        </small>
+      )}
+      <p id={`${id}-why`}>{fault && words.why[fault]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import { Download } from '../../../components/icons.ts';
+import { useTimes } from '../../../hooks/times.ts';
+import { useImportWords } from '../../../i18n/import.ts';
+import type { Waiting } from '../drafts.ts';
+import styles from './Import.module.css';
+import { csvFile, save } from '../invitations/linksFile.ts';
+import { useLinks } from '../invitations/useLinks.ts';
+import { useRefusal } from '../useRefusal.ts';
+
+/** Lines at once. */
+const mostShown = 100;
+
+/** A link for everybody who has no password yet, all at once and into one file. */
+export function ImportLinks({ waiting }: { readonly waiting: readonly Waiting[] }) {
+  const all = useImportWords();
+  const words = all.done;
+  const refusal = useRefusal();
+  const times = useTimes();
+  const id = useId();
+  const { made, failed, busy, make, stop, saved } = useLinks(waiting);
+
+  const download = () => {
+    const rows = made.map(({ member, sent }) => [member.full_name, member.email, sent.link, times.full(sent.ends)]);
+    save(csvFile([words.columns, ...rows]), words.fileName);
+    saved();
+  };
+
+  if (busy) {
+    return (
+      <div className={styles['making']}>
+        <span id={id}>{words.making(made.length, waiting.length)}</span>
+        <progress aria-labelledby={id} max={waiting.length} value={made.length + failed.length} />
+        <button type="button" className={styles['plain']} aria-disabled={busy === 'stopping'} onClick={stop}>
+          {busy === 'stopping' ? words.stopping : words.stop}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['making']}>
+      {made.length > 0 && (
+        <>
+          <output>
+            {words.made(made.length)}
+            {words.mailed(made.filter(({ sent }) => sent.mailed).length)}
+          </output>
+          <p className={styles['advice']}>{words.once}</p>
+          <button type="button" className={styles['main']} onClick={download}>
+            <Download aria-hidden size={16} />
+            {words.download}
+          </button>
+        </>
+      )}
+      {failed.length > 0 && (
+        <div role="alert">
+          <p className={styles['why']}>{words.failed(failed.length)}</p>
+          <ul className={styles['lines']}>
+            {failed.slice(0, mostShown).map(({ member, failure }) => (
+              <li key={member.user_id}>
+                <span>{member.full_name}</span>
+                <small>{refusal(failure)}</small>
+              </li>
+            ))}
+            {failed.length > mostShown && <li>{all.difference.more(failed.length - mostShown)}</li>}
+          </ul>
+        </div>
+      )}
+      {made.length < waiting.length && (
+        <button type="button" className={styles[made.length > 0 ? 'plain' : 'main']} onClick={make}>
+          {made.length > 0 ? words.makeRest : words.makeAll}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect } from 'react';
+import { maxImportBytes } from '@engawa/protocol/administration';
+import { useModel } from '../../../hooks/model.ts';
+import type { Model } from '../../../model/view.ts';
+import {
+  atBeginning,
+  importKept,
+  linksKept,
+  noLinks,
+  type Busy,
+  type Encoding,
+  type ImportState,
+  type OpenFile,
+} from '../drafts.ts';
+import { applyTable, previewTable, readFile } from './importCalls.ts';
+import { type Draft, draftOf, tableOf } from './importDraft.ts';
+import { useKept } from '../kept.ts';
+
+export interface Importing extends ImportState {
+  choose(file: File, encoding?: Encoding): void;
+  mend(draft: Draft): void;
+  check(): void;
+  apply(): void;
+  /** Back to the beginning, but not from what is being applied. */
+  leave(): void;
+}
+
+const change = (changes: Partial<ImportState>) => importKept.set({ ...importKept.get(), ...changes });
+
+/** What was begun last is what is heard of: who has gone back to the beginning stays there. */
+let last = 0;
+
+function begin(busy: Busy): number {
+  change({ busy, failure: undefined, changedMeanwhile: false });
+  last += 1;
+  return last;
+}
+
+async function check(model: Model, draft: Draft, turn: number): Promise<void> {
+  change({ busy: 'checking' });
+  const answered = await model.ask(previewTable(tableOf(draft)));
+  if (turn !== last) return;
+  if (!('answer' in answered)) {
+    change({ busy: undefined, failure: answered });
+    return;
+  }
+  // What was mended meanwhile stays.
+  const { open } = importKept.get();
+  change({ busy: undefined, open: open && { ...open, checked: { draft, preview: answered.answer } } });
+}
+
+async function choose(model: Model, file: File, encoding?: Encoding): Promise<void> {
+  const turn = begin('reading');
+  change({ done: undefined });
+  if (file.size > maxImportBytes) {
+    change({ busy: undefined, failure: { kind: 'file-too-large', maxBytes: maxImportBytes } });
+    return;
+  }
+  const answered = await model.ask(readFile(file, encoding));
+  if (turn !== last) return;
+  if (!('answer' in answered)) {
+    change({ busy: undefined, failure: answered });
+    return;
+  }
+  const draft = draftOf(answered.answer);
+  change({ open: { file, encoding: answered.answer.encoding, draft, isMended: false, checked: undefined } });
+  await check(model, draft, turn);
+}
+
+async function apply(model: Model, { draft, checked }: OpenFile): Promise<void> {
+  if (!checked) return;
+  const turn = begin('applying');
+  const answered = await model.ask(applyTable({ ...tableOf(draft), fingerprint: checked.preview.fingerprint }));
+  if ('answer' in answered) {
+    linksKept.set(noLinks);
+    change({ busy: undefined, done: answered.answer, open: undefined });
+    model.reloadDepartments();
+  } else if (answered.kind === 'refused' && answered.code === 'ORGANISATION_CHANGED') {
+    change({ changedMeanwhile: true });
+    await check(model, draft, turn);
+  } else {
+    change({ busy: undefined, failure: answered });
+  }
+}
+
+/** What has come of it was seen; where members still need their links, it stays. */
+function forgetDone(): void {
+  if (importKept.get().done?.without_password.length === 0) change({ done: undefined });
+}
+
+/** A file on its way into the organisation: chosen, read, checked, mended, checked again, applied. It goes on while somebody looks elsewhere. */
+export function useImport(): Importing {
+  const model = useModel();
+  const state = useKept(importKept);
+  const { open, busy } = state;
+  useEffect(() => forgetDone, []);
+  return {
+    ...state,
+    choose(file, encoding) {
+      // A file that is still read or checked is put aside for what is chosen now.
+      if (busy !== 'applying') void choose(model, file, encoding);
+    },
+    mend: (draft) => open && change({ open: { ...open, draft, isMended: true } }),
+    check() {
+      if (open && !busy) void check(model, open.draft, begin('checking'));
+    },
+    apply() {
+      if (open && !busy) void apply(model, open);
+    },
+    leave() {
+      // What is being applied cannot be called back, and what comes of it is told.
+      if (busy === 'applying') return;
+      last += 1;
+      importKept.set(atBeginning);
+      linksKept.set(noLinks);
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { useMemo, useRef, useState } from 'react';
+import { roles, type Role } from '@engawa/protocol';
+import type { Invitations as Answer, SentLink } from '@engawa/protocol/administration';
+import type { DepartmentNode, Session } from '@engawa/protocol/product';
+import { DialogForm } from '../../../components/DialogForm.tsx';
+import { UserPlus } from '../../../components/icons.ts';
+import { PanelFailure, PanelNote, Skeleton } from '../../../components/Panel.tsx';
+import { TextField } from '../../../components/TextField.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useModel } from '../../../hooks/model.ts';
+import { useTimes } from '../../../hooks/times.ts';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { complaintOf, email as emailForm, required } from '../../../validation/validators.ts';
+import { invite, listInvitations, takeBackInvitation } from '../calls.ts';
+import { departmentNames } from '../departments/departmentModel.ts';
+import styles from './Invitations.module.css';
+import { LinkDialog } from './LinkDialog.tsx';
+import list from '../List.module.css';
+import { rolesFor } from '../members/memberDraft.ts';
+import { RoleChoice } from '../members/MemberForm.tsx';
+import form from '../members/MemberForm.module.css';
+import { PostsField } from '../members/PostsField.tsx';
+import { Section } from '../Section.tsx';
+import { useAct } from '../useAct.ts';
+import { useAsked } from '../useAsked.ts';
+import { useDepartmentTree } from '../departments/useDepartmentTree.ts';
+import { useIsOwner } from '../useStanding.ts';
+import { useRefusal } from '../useRefusal.ts';
+
+type Open = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
+
+/** By email: who is not a member yet, and the invitations that still hold. */
+export function Invitations({ session, backAddress }: { readonly session: Session; readonly backAddress: string | undefined }) {
+  const words = useAdministrationWords();
+  if (session.auth_mode === 'password') return <Holding backAddress={backAddress} />;
+  return (
+    <Section section="invitations" backAddress={backAddress}>
+      <PanelNote heading={words.invitations.notHere} />
+    </Section>
+  );
+}
+
+function Holding({ backAddress }: { readonly backAddress: string | undefined }) {
+  const all = useWords();
+  const administration = useAdministrationWords();
+  const words = administration.invitations;
+  const refusal = useRefusal();
+  const [open, setOpen] = useState<Open>();
+  const { answer, failure, reload } = useAsked<Answer>(listInvitations);
+  const { answer: tree } = useDepartmentTree();
+  const names = useMemo(() => departmentNames(tree ?? []), [tree]);
+  return (
+    <Section
+      section="invitations"
+      backAddress={backAddress}
+      action={
+        <button type="button" className={list['add']} onClick={() => setOpen({ kind: 'invite' })}>
+          <UserPlus aria-hidden size={18} strokeWidth={1.9} />
+          {words.add}
+        </button>
+      }
+    >
+      {!answer && !failure && <Skeleton rows={4} label={all.loading} />}
+      {answer?.invitations.length === 0 && <PanelNote heading={words.none}>{words.noneAdvice}</PanelNote>}
+      {answer && answer.invitations.length > 0 && (
+        <ul className={list['list']} aria-label={words.list}>
+          {answer.invitations.map((each) => (
+            <Row key={each.id} invitation={each} names={names} onChanged={reload} />
+          ))}
+        </ul>
+      )}
+      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {open?.kind === 'invite' && (
+        <InviteForm
+          tree={tree ?? []}
+          onClose={() => setOpen(undefined)}
+          onSent={(to, sent) => {
+            reload();
+            setOpen({ kind: 'link', to, sent });
+          }}
+        />
+      )}
+      {open?.kind === 'link' && <LinkDialog what="invitation" to={open.to} sent={open.sent} onClose={() => setOpen(undefined)} />}
+    </Section>
+  );
+}
+
+function Row({
+  invitation: { id, email, role, departments, invited_by: invitedBy, made, ends },
+  names,
+  onChanged,
+}: {
+  readonly invitation: Answer['invitations'][number];
+  /** Of departments, by their codes. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly onChanged: () => void;
+}) {
+  const all = useAdministrationWords();
+  const words = all.invitations;
+  const model = useModel();
+  const times = useTimes();
+  const toast = useToast();
+  const refusal = useRefusal();
+  const [busy, setBusy] = useState(false);
+
+  const takeBack = async () => {
+    if (busy) return;
+    setBusy(true);
+    const answered = await model.ask(takeBackInvitation(id));
+    setBusy(false);
+    const text = 'answer' in answered ? words.takenBack(email) : refusal(answered);
+    toast({ text, tone: 'answer' in answered ? 'note' : 'alert' });
+    onChanged();
+  };
+
+  return (
+    <li className={list['row']}>
+      <span className={styles['who']}>
+        <span className={styles['email']}>
+          {email}
+          {role !== roles.member && <em className={list['mark']}>{all.roles[role]}</em>}
+        </span>
+        <small>{all.list(departments.flatMap((code) => names.get(code) ?? []))}</small>
+        <small>{words.by(model.nameOf(invitedBy) ?? '', times.recent(made))}</small>
+      </span>
+      <span className={styles['ends']}>{words.ends(times.recent(ends))}</span>
+      <button
+        type="button"
+        className={styles['takeBack']}
+        aria-label={words.takeBackOf(email)}
+        aria-disabled={busy}
+        onClick={() => void takeBack()}
+      >
+        {words.takeBack}
+      </button>
+    </li>
+  );
+}
+
+function InviteForm({
+  tree,
+  onClose,
+  onSent,
+}: {
+  readonly tree: readonly DepartmentNode[];
+  readonly onClose: () => void;
+  readonly onSent: (email: string, sent: SentLink) => void;
+}) {
+  const all = useAdministrationWords();
+  const words = all.invitations;
+  const refusal = useRefusal();
+  const isOwner = useIsOwner();
+  const field = useRef<HTMLInputElement>(null);
+  const { busy, failure, forget, act } = useAct();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>(roles.member);
+  const [departments, setDepartments] = useState<readonly string[]>([]);
+  const [tried, setTried] = useState(false);
+  const wrong = complaintOf(email.trim(), [required, emailForm]);
+  const complaint = wrong === 'required' ? all.missing : all.members.emailMalformed;
+
+  const submit = () => {
+    setTried(true);
+    if (wrong !== undefined) field.current?.focus();
+    else act(invite({ email: email.trim(), role, departments: [...departments] }), (sent) => onSent(email.trim(), sent));
+  };
+
+  return (
+    <DialogForm
+      heading={words.heading}
+      holds={email !== '' || departments.length > 0}
+      failure={failure && refusal(failure)}
+      closeLabel={all.cancel}
+      submitLabel={busy ? words.inviting : words.invite}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        ref={field}
+        label={words.email}
+        value={email}
+        counter=""
+        complaint={tried && wrong !== undefined ? complaint : undefined}
+        onValue={(value) => {
+          forget();
+          setEmail(value);
+        }}
+        onEnter={submit}
+      />
+      <div className={form['role']}>
+        <span aria-hidden>{all.members.role}</span>
+        <RoleChoice given={rolesFor({ isOwner, role: roles.member })} chosen={role} onChoose={setRole} />
+      </div>
+      <PostsField tree={tree} chosen={departments} onChoose={setDepartments} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,44 @@
+import { useModel } from '../../../hooks/model.ts';
+import type { Model } from '../../../model/view.ts';
+import { resetPassword } from '../calls.ts';
+import { linksKept, type LinksState, type Waiting } from '../drafts.ts';
+import { useKept } from '../kept.ts';
+
+const change = (changes: Partial<LinksState>) => linksKept.set({ ...linksKept.get(), ...changes });
+
+/** One after the other, so that the server and its mail have no more to do than for one; those that are there stay as they are. */
+async function make(model: Model, waiting: readonly Waiting[]): Promise<void> {
+  const have = new Set(linksKept.get().made.map(({ member }) => member.user_id));
+  change({ busy: 'making', failed: [] });
+  for (const member of waiting.filter(({ user_id: id }) => !have.has(id))) {
+    const answered = await model.ask(resetPassword(member.user_id));
+    const { made, failed, busy } = linksKept.get();
+    if ('answer' in answered) change({ made: [...made, { member, sent: answered.answer }], isSaved: false });
+    else change({ failed: [...failed, { member, failure: answered }] });
+    if (busy === 'stopping') break;
+  }
+  change({ busy: undefined });
+}
+
+export interface LinksMaking extends LinksState {
+  /** For those who have none yet. */
+  make(): void;
+  /** After the one that is being made. */
+  stop(): void;
+  saved(): void;
+}
+
+export function useLinks(waiting: readonly Waiting[]): LinksMaking {
+  const model = useModel();
+  const state = useKept(linksKept);
+  return {
+    ...state,
+    make() {
+      if (!state.busy) void make(model, waiting);
+    },
+    stop() {
+      if (state.busy) change({ busy: 'stopping' });
+    },
+    saved: () => change({ isSaved: true }),
+  };
+}

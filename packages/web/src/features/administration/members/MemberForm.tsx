@@ -1,0 +1,187 @@
+import { useRef, useState } from 'react';
+import { fullNameLength, type Role } from '@engawa/protocol';
+import type { AdministeredMember } from '@engawa/protocol/administration';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { DialogForm } from '../../../components/DialogForm.tsx';
+import { Select } from '../../../components/Select.tsx';
+import { TextField } from '../../../components/TextField.tsx';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import type { Failure } from '../../../model/view.ts';
+import { streamChanges, withPosts } from '../departments/departmentModel.ts';
+import {
+  complaintsAbout,
+  draftOf,
+  emptyMember,
+  mostCharacters,
+  rolesFor,
+  type MemberDraft,
+  type MemberField,
+} from './memberDraft.ts';
+import styles from './MemberForm.module.css';
+import { PostsField } from './PostsField.tsx';
+import { useRefusal } from '../useRefusal.ts';
+
+const fields = ['name', 'reading', 'email', 'title'] as const;
+
+/** Nobody yet has this id; it stands for a member who is about to be made. */
+const nobody = 0;
+
+/** What an administrator says of a member: of one who is there, or of a new one. */
+export function MemberForm({
+  member,
+  tree,
+  isOwner,
+  busy,
+  failure,
+  onChange,
+  onSubmit,
+  onClose,
+}: {
+  /** Undefined for a new one. */
+  readonly member: AdministeredMember | undefined;
+  /** Undefined until it is there. */
+  readonly tree: readonly DepartmentNode[] | undefined;
+  /** Whether who fills it in is an owner. */
+  readonly isOwner: boolean;
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+  /** Something was typed: what was said of the last try holds no more. */
+  readonly onChange: () => void;
+  readonly onSubmit: (draft: MemberDraft, before: MemberDraft) => void;
+  readonly onClose: () => void;
+}) {
+  const all = useAdministrationWords();
+  const words = all.members;
+  const refusal = useRefusal();
+  const [before] = useState(() => (member ? draftOf(member) : emptyMember));
+  const [draft, setDraft] = useState(before);
+  const [tried, setTried] = useState(false);
+  const inputs = useRef(new Map<MemberField, HTMLInputElement>());
+  const complaints = complaintsAbout(draft);
+  const given = rolesFor({ isOwner, role: before.role });
+
+  const change = (changes: Partial<MemberDraft>) => {
+    onChange();
+    setDraft({ ...draft, ...changes });
+  };
+
+  const submit = () => {
+    setTried(true);
+    const wrong = fields.find((field) => complaints[field] !== undefined);
+    if (wrong) inputs.current.get(wrong)?.focus();
+    else onSubmit(draft, before);
+  };
+
+  const complaint = (field: MemberField) => {
+    const found = tried ? complaints[field] : undefined;
+    const said: Readonly<Record<string, string>> = {
+      required: all.missing,
+      minLength: words.nameTooShort(fullNameLength.least),
+      maxLength: all.tooLong(mostCharacters[field]),
+      email: words.emailMalformed,
+    };
+    return found && said[found];
+  };
+
+  return (
+    <DialogForm
+      heading={member ? words.editHeading : words.addHeading}
+      holds={draft !== before}
+      failure={failure && refusal(failure)}
+      closeLabel={all.cancel}
+      submitLabel={labelOf({ isNew: !member, busy }, all)}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {fields.map((field) => (
+        <TextField
+          key={field}
+          ref={(input) => {
+            if (input) inputs.current.set(field, input);
+          }}
+          label={words[field]}
+          optional={field === 'reading' || field === 'title'}
+          value={draft[field]}
+          counter={field === 'email' ? '' : all.counter([...draft[field].trim()].length, mostCharacters[field])}
+          complaint={complaint(field)}
+          onValue={(value) => change({ [field]: value })}
+          onEnter={submit}
+        />
+      ))}
+      <div className={styles['role']}>
+        <span aria-hidden>{words.role}</span>
+        {given.length === 1 ? (
+          <span className={styles['fixed']}>
+            {all.roles[draft.role]}
+            <small>{words.roleFixed}</small>
+          </span>
+        ) : (
+          <RoleChoice given={given} chosen={draft.role} onChoose={(role) => change({ role })} />
+        )}
+      </div>
+      {tree && (
+        <>
+          <PostsField tree={tree} chosen={draft.departments} onChoose={(departments) => change({ departments })} />
+          {(member?.is_active ?? true) && (
+            <Consequences tree={tree} userId={member?.user_id ?? nobody} departments={draft.departments} />
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+function labelOf(
+  { isNew, busy }: { readonly isNew: boolean; readonly busy: boolean },
+  words: ReturnType<typeof useAdministrationWords>,
+) {
+  if (isNew) return busy ? words.members.adding : words.members.addIt;
+  return busy ? words.saving : words.save;
+}
+
+export function RoleChoice({
+  given,
+  chosen,
+  onChoose,
+}: {
+  readonly given: readonly Role[];
+  readonly chosen: Role;
+  readonly onChoose: (role: Role) => void;
+}) {
+  const words = useAdministrationWords();
+  const choose = (value: string) => {
+    const role = given.find((each) => String(each) === value);
+    if (role !== undefined) onChoose(role);
+  };
+  return (
+    <Select
+      name={words.members.role}
+      options={given.map((role) => ({ value: String(role), label: words.roles[role] }))}
+      chosen={String(chosen)}
+      onChoose={choose}
+    />
+  );
+}
+
+/** Which streams the member comes into and leaves by their departments; said while they are chosen. */
+function Consequences({
+  tree,
+  userId,
+  departments,
+}: {
+  readonly tree: readonly DepartmentNode[];
+  readonly userId: number;
+  readonly departments: readonly string[];
+}) {
+  const words = useAdministrationWords().posts;
+  const changes = streamChanges(tree, withPosts(tree, userId, departments));
+  const joins = changes.filter((change) => change.joins.includes(userId)).map(({ name }) => name);
+  const leaves = changes.filter((change) => change.leaves.includes(userId)).map(({ name }) => name);
+  return (
+    <output className={styles['consequences']}>
+      {joins.length > 0 && <span>{words.joins(joins)}</span>}
+      {leaves.length > 0 && <span>{words.leaves(leaves)}</span>}
+    </output>
+  );
+}

@@ -1,0 +1,346 @@
+import { useCallback, useMemo, useState } from 'react';
+import { roles } from '@engawa/protocol';
+import type { AdministeredMember, AdministeredMembers, SentLink } from '@engawa/protocol/administration';
+import type { DepartmentNode, Session } from '@engawa/protocol/product';
+import { Choice } from '../../../components/Choice.tsx';
+import { Face } from '../../../components/Face.tsx';
+import { Ban, Link2, LogOut, Pencil, Undo2, UserPlus } from '../../../components/icons.ts';
+import type { MenuItem } from '../../../components/Menu.tsx';
+import { PanelFailure, PanelNote, Skeleton } from '../../../components/Panel.tsx';
+import { SearchField } from '../../../components/SearchField.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useFace, useMe } from '../../../hooks/model.ts';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { changeMember, endSessionsOf, listMembers, makeMember, resetPassword, type MemberState } from '../calls.ts';
+import { departmentNames } from '../departments/departmentModel.ts';
+import { LinkDialog } from '../invitations/LinkDialog.tsx';
+import list from '../List.module.css';
+import { changeOf, type MemberDraft } from './memberDraft.ts';
+import { MemberForm } from './MemberForm.tsx';
+import styles from './Members.module.css';
+import { Question } from '../Question.tsx';
+import { RowMenu } from '../RowMenu.tsx';
+import { Section } from '../Section.tsx';
+import { useAct } from '../useAct.ts';
+import { useDepartmentTree } from '../departments/useDepartmentTree.ts';
+import { useIsOwner } from '../useStanding.ts';
+import { usePages } from '../usePages.ts';
+import { useRefusal } from '../useRefusal.ts';
+import { useSettled } from '../useSettled.ts';
+
+const states = ['active', 'inactive', 'all'] as const;
+
+const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows, next, total });
+
+/** What is open over the list. */
+type Open =
+  | { readonly kind: 'make' }
+  | { readonly kind: 'edit' | 'deactivate' | 'reactivate' | 'reset' | 'sessions'; readonly member: AdministeredMember }
+  | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
+
+export function Members({ session, backAddress }: { readonly session: Session; readonly backAddress: string | undefined }) {
+  const all = useWords();
+  const words = useAdministrationWords();
+  const refusal = useRefusal();
+  const [typed, setTyped] = useState('');
+  const [state, setState] = useState<MemberState>('active');
+  const [open, setOpen] = useState<Open>();
+  const search = useSettled(typed.trim());
+  const ask = useCallback((after: number | undefined) => listMembers({ search, state, after }), [search, state]);
+  const { rows, total, isAll, loading, failure, more, reload } = usePages(ask, pageOf);
+  const departments = useDepartmentTree();
+  const names = useMemo(() => departmentNames(departments.answer ?? []), [departments.answer]);
+
+  const changed = () => {
+    // Whoever did not wait for the answer may have opened something else since.
+    setOpen((now) => (now === open ? undefined : now));
+    reload();
+    departments.reload();
+  };
+
+  return (
+    <Section
+      section="members"
+      backAddress={backAddress}
+      action={
+        <button type="button" className={list['add']} onClick={() => setOpen({ kind: 'make' })}>
+          <UserPlus aria-hidden size={18} strokeWidth={1.9} />
+          {words.members.add}
+        </button>
+      }
+      top={
+        <div className={list['tools']}>
+          <div className={list['search']}>
+            <SearchField label={words.members.search} maxLength={200} onQuery={setTyped} />
+          </div>
+          <Choice
+            label={words.members.state}
+            labelled={false}
+            options={states.map((value) => ({ value, label: words.members.states[value] }))}
+            chosen={state}
+            onChoose={setState}
+          />
+          <output className={list['total']}>{total !== undefined && words.members.total(total)}</output>
+        </div>
+      }
+    >
+      {!rows && !failure && <Skeleton rows={8} label={all.loading} />}
+      {rows?.length === 0 && <PanelNote heading={words.members.none}>{words.members.noneAdvice}</PanelNote>}
+      {rows && rows.length > 0 && (
+        <ul className={list['list']} aria-label={words.members.list} aria-busy={loading}>
+          {rows.map((member) => (
+            <MemberRow
+              key={member.user_id}
+              member={member}
+              names={names}
+              hasPasswords={session.auth_mode === 'password'}
+              onOpen={setOpen}
+            />
+          ))}
+        </ul>
+      )}
+      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {!failure && rows && !isAll && (
+        <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
+          {loading ? all.loading : words.more}
+        </button>
+      )}
+      {open && <Dialogs open={open} tree={departments.answer} onOpen={setOpen} onChanged={changed} />}
+    </Section>
+  );
+}
+
+function MemberRow({
+  member,
+  names,
+  hasPasswords,
+  onOpen,
+}: {
+  readonly member: AdministeredMember;
+  /** Of departments, by their codes. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly hasPasswords: boolean;
+  readonly onOpen: (open: Open) => void;
+}) {
+  const all = useAdministrationWords();
+  const words = all.members;
+  const me = useMe();
+  const face = useFace(member.user_id, undefined);
+  const departments = all.list(member.departments.flatMap((code) => names.get(code) ?? []));
+  const items = useActions(member, { hasPasswords, onOpen });
+  const isMe = me?.userId === member.user_id;
+  return (
+    <li className={list['row']} data-inactive={!member.is_active}>
+      <button type="button" className={styles['member']} onClick={() => onOpen({ kind: 'edit', member })}>
+        <Face id={member.user_id} name={member.full_name} picture={face} size="list" />
+        <span className={styles['who']}>
+          <span className={styles['name']}>
+            {member.full_name}
+            {isMe && <em className={list['mark']}>{words.you}</em>}
+            {!member.is_active && (
+              <em className={list['mark']} data-tone="off">
+                {words.inactive}
+              </em>
+            )}
+            {hasPasswords && member.is_active && !member.has_password && (
+              <em className={list['mark']} data-tone="open">
+                {words.noPassword}
+              </em>
+            )}
+          </span>
+          <small>{[member.reading, member.title].filter((part) => part !== '').join('・')}</small>
+        </span>
+        <span className={styles['email']}>{member.email}</span>
+        <span className={styles['departments']}>{departments === '' ? words.noDepartment : departments}</span>
+        <span className={styles['role']} data-plain={member.role === roles.member}>
+          {all.roles[member.role]}
+        </span>
+      </button>
+      <RowMenu name={all.actionsFor(member.full_name)} itemsOf={() => items} />
+    </li>
+  );
+}
+
+function useActions(
+  member: AdministeredMember,
+  { hasPasswords, onOpen }: { readonly hasPasswords: boolean; readonly onOpen: (open: Open) => void },
+): readonly MenuItem[] {
+  const words = useAdministrationWords().members;
+  const me = useMe();
+  const isOwner = useIsOwner();
+  const notOwner = member.role === roles.owner && !isOwner ? words.notOwner : undefined;
+  const notSelf = me?.userId === member.user_id ? words.notSelf : undefined;
+
+  const edit: MenuItem = { name: words.edit, icon: Pencil, run: () => onOpen({ kind: 'edit', member }) };
+  if (!member.is_active) {
+    return [edit, { name: words.reactivate, icon: Undo2, reason: notOwner, run: () => onOpen({ kind: 'reactivate', member }) }];
+  }
+  const reset: MenuItem = { name: words.reset, icon: Link2, reason: notOwner, run: () => onOpen({ kind: 'reset', member }) };
+  return [
+    edit,
+    ...(hasPasswords ? [reset] : []),
+    { name: words.endSessions, icon: LogOut, reason: notOwner, run: () => onOpen({ kind: 'sessions', member }) },
+    {
+      name: words.deactivate,
+      icon: Ban,
+      danger: true,
+      reason: notSelf ?? notOwner,
+      run: () => onOpen({ kind: 'deactivate', member }),
+    },
+  ];
+}
+
+interface DialogProps {
+  readonly tree: readonly DepartmentNode[] | undefined;
+  readonly onOpen: (open: Open | undefined) => void;
+  /** It is done: the list is asked anew, and nothing is open. */
+  readonly onChanged: () => void;
+}
+
+function Dialogs({ open, ...props }: DialogProps & { readonly open: Open }) {
+  const { onOpen } = props;
+  switch (open.kind) {
+    case 'make':
+      return <Make {...props} />;
+    case 'link':
+      return <LinkDialog what="password" to={open.to} sent={open.sent} onClose={() => onOpen(undefined)} />;
+    case 'edit':
+      return <Edit member={open.member} {...props} />;
+    default:
+      return <Ask kind={open.kind} member={open.member} {...props} />;
+  }
+}
+
+function Make({ tree, onOpen, onChanged }: DialogProps) {
+  const words = useAdministrationWords().members;
+  const toast = useToast();
+  const isOwner = useIsOwner();
+  const { busy, failure, forget, act } = useAct();
+  const make = ({ name, reading, email, title, role, departments }: MemberDraft) => {
+    const full_name = name.trim();
+    act(makeMember({ full_name, reading, email, title, role, departments: [...departments] }), ({ link: sent }) => {
+      onChanged();
+      toast({ text: words.added(full_name), tone: 'note' });
+      if (sent) onOpen({ kind: 'link', to: full_name, sent });
+    });
+  };
+  return (
+    <MemberForm
+      member={undefined}
+      tree={tree}
+      isOwner={isOwner}
+      busy={busy}
+      failure={failure}
+      onChange={forget}
+      onSubmit={make}
+      onClose={() => onOpen(undefined)}
+    />
+  );
+}
+
+function Edit({ member, tree, onOpen, onChanged }: DialogProps & { readonly member: AdministeredMember }) {
+  const words = useAdministrationWords().members;
+  const toast = useToast();
+  const isOwner = useIsOwner();
+  const { busy, failure, forget, act } = useAct();
+  const save = (draft: MemberDraft, before: MemberDraft) => {
+    const change = changeOf(before, draft);
+    if (Object.keys(change).length === 0) {
+      onOpen(undefined);
+      return;
+    }
+    act(changeMember(member.user_id, change), () => {
+      toast({ text: words.saved(draft.name.trim()), tone: 'note' });
+      onChanged();
+    });
+  };
+  return (
+    <MemberForm
+      member={member}
+      tree={tree}
+      isOwner={isOwner}
+      busy={busy}
+      failure={failure}
+      onChange={forget}
+      onSubmit={save}
+      onClose={() => onOpen(undefined)}
+    />
+  );
+}
+
+function Ask({
+  kind,
+  member: { user_id: userId, full_name: name },
+  onOpen,
+  onChanged,
+}: DialogProps & { readonly kind: 'deactivate' | 'reactivate' | 'reset' | 'sessions'; readonly member: AdministeredMember }) {
+  const words = useAdministrationWords().members;
+  const toast = useToast();
+  const close = { onClose: () => onOpen(undefined) };
+  const done = (text: string) => {
+    toast({ text, tone: 'note' });
+    onChanged();
+  };
+  switch (kind) {
+    case 'deactivate':
+      return (
+        <Question
+          heading={words.deactivateHeading}
+          submitLabel={words.deactivate}
+          busyLabel={words.deactivating}
+          danger
+          call={changeMember(userId, { is_active: false })}
+          onDone={() => done(words.deactivated(name))}
+          {...close}
+        >
+          <p>{words.deactivateQuestion(name)}</p>
+          <ul>
+            {words.deactivateConsequences.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </Question>
+      );
+    case 'reactivate':
+      return (
+        <Question
+          heading={words.reactivateHeading}
+          submitLabel={words.reactivate}
+          busyLabel={words.reactivating}
+          call={changeMember(userId, { is_active: true })}
+          onDone={() => done(words.reactivated(name))}
+          {...close}
+        >
+          <p>{words.reactivateQuestion(name)}</p>
+        </Question>
+      );
+    case 'reset':
+      return (
+        <Question
+          heading={words.resetHeading}
+          submitLabel={words.makeLink}
+          busyLabel={words.makingLink}
+          call={resetPassword(userId)}
+          onDone={(sent) => onOpen({ kind: 'link', to: name, sent })}
+          {...close}
+        >
+          <p>{words.resetQuestion(name)}</p>
+        </Question>
+      );
+    case 'sessions':
+      return (
+        <Question
+          heading={words.endSessionsHeading}
+          submitLabel={words.endThem}
+          busyLabel={words.ending}
+          danger
+          call={endSessionsOf(userId)}
+          onDone={() => done(words.sessionsEnded(name))}
+          {...close}
+        >
+          <p>{words.endSessionsQuestion(name)}</p>
+        </Question>
+      );
+  }
+}

@@ -1,0 +1,110 @@
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { maxPosts } from '@engawa/protocol/administration';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { ArrowDown, ArrowUp, Plus, X } from '../../../components/icons.ts';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { departmentOptions } from '../departments/departmentOptions.ts';
+import { DepartmentPicker } from '../departments/DepartmentPicker.tsx';
+import styles from './PostsField.module.css';
+
+/** The departments that a member belongs to, in their order: the first is the main one (R3.4). */
+export function PostsField({
+  tree,
+  chosen,
+  onChoose,
+}: {
+  readonly tree: readonly DepartmentNode[];
+  /** Codes, the main one first. */
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}) {
+  const words = useAdministrationWords().posts;
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const [picking, setPicking] = useState(false);
+  const [said, setSaid] = useState('');
+  const options = departmentOptions(tree);
+  const nameOf = (code: string) => options.find((each) => each.code === code)?.name ?? code;
+
+  const place = (code: string, to: number) => {
+    const next = chosen.filter((each) => each !== code).toSpliced(to, 0, code);
+    onChoose(next);
+    setSaid(words.placed(nameOf(code), to + 1, next.length));
+  };
+
+  const remove = (code: string) => {
+    onChoose(chosen.filter((each) => each !== code));
+    addButton.current?.focus();
+  };
+
+  return (
+    <fieldset className={styles['posts']} aria-labelledby={id}>
+      <span id={id} className={styles['label']}>
+        {words.heading}
+      </span>
+      {chosen.length === 0 && <p className={styles['none']}>{words.none}</p>}
+      {chosen.length > 0 && (
+        <ol className={styles['list']} aria-labelledby={id}>
+          {chosen.map((code, index) => (
+            <li key={code}>
+              <span className={styles['kind']} data-main={index === 0}>
+                {index === 0 ? words.main : words.concurrent}
+              </span>
+              <span className={styles['name']}>{nameOf(code)}</span>
+              {chosen.length > 1 && (
+                <>
+                  <IconButton
+                    name={words.earlier(nameOf(code))}
+                    icon={ArrowUp}
+                    disabled={index === 0}
+                    onClick={() => index > 0 && place(code, index - 1)}
+                  />
+                  <IconButton
+                    name={words.later(nameOf(code))}
+                    icon={ArrowDown}
+                    disabled={index === chosen.length - 1}
+                    onClick={() => index < chosen.length - 1 && place(code, index + 1)}
+                  />
+                </>
+              )}
+              <IconButton name={words.remove(nameOf(code))} icon={X} onClick={() => remove(code)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {chosen.length < maxPosts && !picking && (
+        <button
+          ref={addButton}
+          type="button"
+          className={styles['add']}
+          onClick={() => {
+            // At once: who goes on typing means the field.
+            flushSync(() => setPicking(true));
+            picker.current?.focus();
+          }}
+        >
+          <Plus aria-hidden size={16} />
+          {words.add}
+        </button>
+      )}
+      {picking && (
+        <DepartmentPicker
+          ref={picker}
+          label={words.search}
+          options={options.filter(({ code }) => !chosen.includes(code))}
+          onPick={({ code }) => {
+            flushSync(() => {
+              if (code !== null) onChoose([...chosen, code]);
+              setPicking(false);
+            });
+            addButton.current?.focus();
+          }}
+        />
+      )}
+      <output className={styles['said']}>{said}</output>
+    </fieldset>
+  );
+}

@@ -1,0 +1,176 @@
+import { useId, type SubmitEvent } from 'react';
+import type { OrganisationSettings } from '@engawa/protocol/administration';
+import { CircleAlert } from '../../../components/icons.ts';
+import { PanelFailure, Skeleton } from '../../../components/Panel.tsx';
+import { Select } from '../../../components/Select.tsx';
+import { TextField } from '../../../components/TextField.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { changeOrganisation, readOrganisation } from '../calls.ts';
+import { organisationKept } from '../drafts.ts';
+import { useKept } from '../kept.ts';
+import { durationOf, limitsWith } from '../limits.ts';
+import styles from './Organisation.module.css';
+import { Section } from '../Section.tsx';
+import { useAct } from '../useAct.ts';
+import { useAsked } from '../useAsked.ts';
+import { useRefusal } from '../useRefusal.ts';
+
+const shownReceipts = ['own', 'all', 'none'] as const;
+const limits = [
+  ['edit', 'content_edit_limit'],
+  ['deletion', 'deletion_limit'],
+  ['topic', 'topic_edit_limit'],
+] as const;
+const mostCharacters = { name: 100, description: 1000 } as const;
+/** The value of the choice that has no end. */
+const always = 'always';
+
+/** What holds for everybody. */
+export function Organisation({ backAddress }: { readonly backAddress: string | undefined }) {
+  const all = useWords();
+  const refusal = useRefusal();
+  const { answer, failure, reload } = useAsked<OrganisationSettings>(readOrganisation);
+  return (
+    <Section section="organisation" backAddress={backAddress}>
+      {!answer && !failure && <Skeleton rows={5} label={all.loading} />}
+      {!answer && failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {answer && <Settings settings={answer} onSaved={reload} />}
+    </Section>
+  );
+}
+
+/** What is touched stays as it was typed until it is saved or given up; all else is as the server says now. */
+function Settings({ settings, onSaved }: { readonly settings: OrganisationSettings; readonly onSaved: () => void }) {
+  const all = useAdministrationWords();
+  const words = all.organisation;
+  const refusal = useRefusal();
+  const toast = useToast();
+  const id = useId();
+  const { busy, failure, forget, act } = useAct();
+  const touched = useKept(organisationKept);
+  const setTouched = organisationKept.set;
+  const shown = { ...settings, ...touched };
+  const isTouched = Object.keys(touched).length > 0;
+  const nameLength = [...shown.name.trim()].length;
+  const nameTooLong = nameLength > mostCharacters.name ? all.tooLong(mostCharacters.name) : undefined;
+  const nameComplaint = nameLength === 0 ? all.missing : nameTooLong;
+  const descriptionLength = [...shown.description].length;
+  const descriptionComplaint =
+    descriptionLength > mostCharacters.description ? all.tooLong(mostCharacters.description) : undefined;
+
+  const touch = (changes: Partial<OrganisationSettings>) => {
+    forget();
+    const next = Object.entries({ ...touched, ...changes });
+    const stored = new Map<string, unknown>(Object.entries(settings));
+    setTouched(Object.fromEntries(next.filter(([name, value]) => value !== stored.get(name))));
+  };
+
+  const save = () => {
+    if (busy || !isTouched || nameComplaint !== undefined || descriptionComplaint !== undefined) return;
+    act(changeOrganisation(touched), () => {
+      setTouched({});
+      toast({ text: words.saved, tone: 'note' });
+      onSaved();
+    });
+  };
+
+  const limitLabel = (seconds: number | null) => {
+    if (seconds === null) return words.always;
+    const { unit, count } = durationOf(seconds);
+    return words[unit](count);
+  };
+
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={all.sections.organisation}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <section className={styles['card']}>
+        <TextField
+          label={words.name}
+          value={shown.name}
+          counter={all.counter(nameLength, mostCharacters.name)}
+          complaint={nameComplaint}
+          onValue={(name) => touch({ name })}
+          onEnter={save}
+        />
+        <div className={styles['description']}>
+          <label htmlFor={`${id}-description`}>{words.description}</label>
+          <span id={`${id}-counter`}>{all.counter(descriptionLength, mostCharacters.description)}</span>
+          <textarea
+            id={`${id}-description`}
+            rows={3}
+            value={shown.description}
+            aria-invalid={descriptionComplaint !== undefined}
+            aria-describedby={`${id}-complaint ${id}-counter`}
+            onChange={(event) => touch({ description: event.currentTarget.value })}
+          />
+          <p id={`${id}-complaint`} role="alert">
+            {descriptionComplaint}
+          </p>
+        </div>
+      </section>
+      <section className={styles['card']}>
+        <div className={styles['row']}>
+          <span aria-hidden>{words.receipts}</span>
+          <Select
+            name={words.receipts}
+            options={shownReceipts.map((value) => ({ value, label: words.shown[value] }))}
+            chosen={shown.read_receipts}
+            onChoose={(read_receipts) => touch({ read_receipts })}
+          />
+        </div>
+        <p className={styles['note']}>{words.receiptsAdvice}</p>
+      </section>
+      <section className={styles['card']} aria-labelledby={`${id}-limits`}>
+        <h3 id={`${id}-limits`}>{words.limits}</h3>
+        <p className={styles['note']}>{words.limitsAdvice}</p>
+        {limits.map(([name, setting]) => (
+          <div key={name} className={styles['row']}>
+            <span aria-hidden>{words[name]}</span>
+            <Select
+              name={words[name]}
+              options={limitsWith(shown[setting]).map((seconds) => ({
+                value: String(seconds ?? always),
+                label: limitLabel(seconds),
+              }))}
+              chosen={String(shown[setting] ?? always)}
+              onChoose={(value) => touch({ [setting]: value === always ? null : Number(value) })}
+            />
+          </div>
+        ))}
+      </section>
+      <footer className={styles['footer']}>
+        {failure && (
+          <p role="alert" className={styles['failure']}>
+            <CircleAlert aria-hidden size={16} />
+            {refusal(failure)}
+          </p>
+        )}
+        <output>{isTouched && !failure && words.unsaved}</output>
+        {isTouched && (
+          <button
+            type="button"
+            className={styles['discard']}
+            onClick={() => {
+              forget();
+              setTouched({});
+            }}
+          >
+            {words.discard}
+          </button>
+        )}
+        <button type="submit" className={styles['save']} aria-disabled={busy || !isTouched}>
+          {busy ? all.saving : all.save}
+        </button>
+      </footer>
+    </form>
+  );
+}

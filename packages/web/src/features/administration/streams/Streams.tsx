@@ -1,0 +1,275 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
+import type { AdministeredStream, AdministeredStreams } from '@engawa/protocol/administration';
+import { DialogForm } from '../../../components/DialogForm.tsx';
+import { Archive, MessagesSquare, Network, Pencil, UserPlus } from '../../../components/icons.ts';
+import { MemberPicker } from '../../../components/MemberPicker.tsx';
+import { memberSections } from '../../../components/memberSections.ts';
+import type { MenuItem } from '../../../components/Menu.tsx';
+import { PanelFailure, PanelNote, Skeleton } from '../../../components/Panel.tsx';
+import { SearchField } from '../../../components/SearchField.tsx';
+import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
+import { TextField } from '../../../components/TextField.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useDepartments, useModel, usePeople, useStream } from '../../../hooks/model.ts';
+import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { Failure, StreamWish } from '../../../model/view.ts';
+import { listStreams } from '../calls.ts';
+import list from '../List.module.css';
+import { RowMenu } from '../RowMenu.tsx';
+import { Section } from '../Section.tsx';
+import styles from './Streams.module.css';
+import { usePages } from '../usePages.ts';
+import { useRefusal } from '../useRefusal.ts';
+import { useSettled } from '../useSettled.ts';
+
+const pageOf = ({ streams: rows, next }: AdministeredStreams) => ({ rows, next });
+
+interface Open {
+  readonly kind: 'edit' | 'members' | 'archive';
+  readonly stream: AdministeredStream;
+}
+
+/** All of them, also those that the administrator is not in. */
+export function Streams({ backAddress }: { readonly backAddress: string | undefined }) {
+  const all = useWords();
+  const words = useAdministrationWords();
+  const refusal = useRefusal();
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState<Open>();
+  const search = useSettled(typed.trim());
+  const ask = useCallback((after: string | undefined) => listStreams({ search, after }), [search]);
+  const { rows, isAll, loading, failure, more, reload } = usePages(ask, pageOf);
+  const props = {
+    onClose: () => setOpen(undefined),
+    onDone: () => {
+      // Whoever did not wait for the answer may have opened something else since.
+      setOpen((now) => (now === open ? undefined : now));
+      reload();
+    },
+  };
+  return (
+    <Section
+      section="streams"
+      backAddress={backAddress}
+      top={
+        <div className={list['tools']}>
+          <div className={list['search']}>
+            <SearchField label={words.streams.search} maxLength={200} onQuery={setTyped} />
+          </div>
+        </div>
+      }
+    >
+      {!rows && !failure && <Skeleton rows={8} label={all.loading} />}
+      {rows?.length === 0 && <PanelNote heading={words.streams.none}>{words.streams.noneAdvice}</PanelNote>}
+      {rows && rows.length > 0 && (
+        <ul className={list['list']} aria-label={words.streams.list} aria-busy={loading}>
+          {rows.map((stream) => (
+            <Row key={stream.stream_id} stream={stream} onOpen={setOpen} />
+          ))}
+        </ul>
+      )}
+      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {!failure && rows && !isAll && (
+        <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
+          {loading ? all.loading : words.more}
+        </button>
+      )}
+      {open?.kind === 'edit' && <Edit stream={open.stream} {...props} />}
+      {open?.kind === 'members' && <AddMembers stream={open.stream} {...props} />}
+      {open?.kind === 'archive' && <Close stream={open.stream} {...props} />}
+    </Section>
+  );
+}
+
+function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly onOpen: (open: Open) => void }) {
+  const all = useAdministrationWords();
+  const words = all.streams;
+  const model = useModel();
+  const isBound = stream.departmentCd !== null;
+  const maker = stream.creator_id === null ? undefined : model.nameOf(stream.creator_id);
+  const about = [stream.description, ...(maker === undefined || isBound ? [] : [words.madeBy(maker)])];
+  const isIn = useStream(stream.stream_id) !== undefined;
+  const gone = stream.is_archived ? words.isArchived : undefined;
+  const closed = isIn || stream.is_public ? undefined : words.notIn;
+  const Icon = isBound ? Network : MessagesSquare;
+  const items: readonly MenuItem[] = [
+    { name: words.edit, icon: Pencil, reason: gone, run: () => onOpen({ kind: 'edit', stream }) },
+    { name: words.addMembers, icon: UserPlus, reason: gone ?? closed, run: () => onOpen({ kind: 'members', stream }) },
+    {
+      name: words.archive,
+      icon: Archive,
+      danger: true,
+      reason: gone ?? (isBound ? words.archiveBound : undefined),
+      run: () => onOpen({ kind: 'archive', stream }),
+    },
+  ];
+  return (
+    <li className={list['row']} data-archived={stream.is_archived}>
+      <span className={styles['tile']} aria-hidden>
+        <Icon size={18} strokeWidth={1.75} />
+      </span>
+      <span className={styles['what']}>
+        <span className={styles['name']}>
+          {stream.name}
+          <em className={list['mark']} data-tone={isBound ? 'department' : undefined}>
+            {isBound ? words.department : words.group}
+          </em>
+          {stream.is_archived && (
+            <em className={list['mark']} data-tone="off">
+              {words.archived}
+            </em>
+          )}
+        </span>
+        <small>{about.filter((part) => part !== '').join('・')}</small>
+      </span>
+      <span className={styles['members']}>{all.people(stream.members)}</span>
+      <RowMenu name={all.actionsFor(stream.name)} itemsOf={() => items} />
+    </li>
+  );
+}
+
+interface FormProps {
+  readonly stream: AdministeredStream;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** As any change of a stream: by the chat server's own calls. */
+function useStreamWish({ stream, onDone }: FormProps, said: (name: string) => string) {
+  const model = useModel();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const wish = async (what: StreamWish, name = stream.name) => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    const failed = await model.keepStream(stream.stream_id, what, stream);
+    setBusy(false);
+    setFailure(failed);
+    if (failed) return;
+    toast({ text: said(name), tone: 'note' });
+    onDone();
+  };
+  return { busy, failure, wish: (what: StreamWish, name?: string) => void wish(what, name) };
+}
+
+const lengthOf = (text: string): number => [...text.trim()].length;
+
+function Edit(props: FormProps) {
+  const { stream, onClose } = props;
+  const all = useAdministrationWords();
+  const words = all.streams;
+  const refusal = useRefusal();
+  const descriptionField = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(stream.name);
+  const [description, setDescription] = useState(stream.description);
+  const { busy, failure, wish } = useStreamWish(props, words.saved);
+  const isBound = stream.departmentCd !== null;
+  const nameTooLong = lengthOf(name) > maxStreamNameLength ? all.tooLong(maxStreamNameLength) : undefined;
+  const nameComplaint = lengthOf(name) === 0 ? all.missing : nameTooLong;
+  const tooMuch = lengthOf(description) > maxStreamDescriptionLength;
+
+  const save = () => {
+    if (nameComplaint !== undefined || tooMuch) return;
+    wish({ kind: 'change', name: name.trim(), description: description.trim() }, name.trim());
+  };
+
+  return (
+    <DialogForm
+      heading={words.editHeading}
+      holds={name !== stream.name || description !== stream.description}
+      failure={failure && refusal(failure)}
+      closeLabel={all.cancel}
+      submitLabel={busy ? all.saving : all.save}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      {isBound ? (
+        <p className={styles['advice']}>
+          <strong>{stream.name}</strong>
+          {words.nameBound}
+        </p>
+      ) : (
+        <TextField
+          label={words.name}
+          value={name}
+          counter={all.counter(lengthOf(name), maxStreamNameLength)}
+          complaint={nameComplaint}
+          onValue={setName}
+          onEnter={() => descriptionField.current?.focus()}
+        />
+      )}
+      <TextField
+        ref={descriptionField}
+        optional
+        label={words.description}
+        value={description}
+        counter={all.counter(lengthOf(description), maxStreamDescriptionLength)}
+        complaint={tooMuch ? all.tooLong(maxStreamDescriptionLength) : undefined}
+        onValue={setDescription}
+        onEnter={save}
+      />
+    </DialogForm>
+  );
+}
+
+function AddMembers(props: FormProps) {
+  const { stream, onClose } = props;
+  const all = useAdministrationWords();
+  const words = all.streams;
+  const refusal = useRefusal();
+  const people = usePeople();
+  const departments = useDepartments();
+  // Known of those that the administrator is in; of the others the server leaves out who is there already.
+  const inside = useStream(stream.stream_id)?.subscribers;
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const field = useRef<HTMLInputElement>(null);
+  const { busy, failure, wish } = useStreamWish(props, words.membersAdded);
+  const sections = useMemo(() => {
+    const there = new Set(inside);
+    const others = people.filter(({ userId }) => !there.has(userId));
+    return memberSections(others, departments ?? []);
+  }, [people, departments, inside]);
+  const tooMany = chosen.length > maxPrincipals ? all.tooManyMembers(maxPrincipals) : undefined;
+
+  const add = () => {
+    if (chosen.length === 0) onClose();
+    else if (tooMany === undefined) wish({ kind: 'invite', userIds: chosen });
+  };
+
+  return (
+    <DialogForm
+      tall
+      heading={words.addMembersHeading(stream.name)}
+      holds={chosen.length > 0}
+      failure={tooMany ?? (failure && refusal(failure))}
+      closeLabel={all.cancel}
+      submitLabel={busy ? words.adding : words.add}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={add}
+    >
+      <MemberPicker field={field} label={words.members} sections={sections} chosen={chosen} onChoose={setChosen} />
+    </DialogForm>
+  );
+}
+
+function Close(props: FormProps) {
+  const { stream, onClose } = props;
+  const words = useAdministrationWords().streams;
+  const refusal = useRefusal();
+  const { busy, failure, wish } = useStreamWish(props, words.archivedIt);
+  return (
+    <StreamDeletion
+      stream={{ streamId: stream.stream_id, name: stream.name, profile: undefined, members: stream.members }}
+      failure={failure && refusal(failure)}
+      busy={busy}
+      onDelete={() => wish({ kind: 'delete' })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { maxMessageLength } from '@engawa/protocol';
+import { classes } from '../../../components/classes.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { fileSize } from '../../../i18n/fileSize.ts';
+import type { Dictionary } from '../../../i18n/ja.ts';
+import styles from './Composer.module.css';
+import type { ShownDraft } from './shownDraft.ts';
+
+/** Under the field: what there is to know about the draft, or else what the keys do. */
+export function ComposerHint({
+  id,
+  draft,
+  coarse,
+  enterSends,
+}: {
+  readonly id: string;
+  readonly draft: ShownDraft;
+  readonly coarse: boolean;
+  readonly enterSends: boolean;
+}) {
+  const words = useWords().composer;
+  if (draft.tooLong !== undefined) {
+    // The count changes with each letter; only the sentence is said.
+    return (
+      <p id={id} className={classes(styles['hint'], styles['tooLong'])}>
+        <span role="alert">{words.tooLong}</span> {words.length(draft.tooLong, maxMessageLength)}
+      </p>
+    );
+  }
+  const note = noteOn(draft, words);
+  return (
+    <output id={id} className={classes(styles['hint'], note !== undefined && styles['note'])}>
+      {note ?? (!coarse && (draft.files.length > 0 ? words.fileHint : words.hint(enterSends)))}
+    </output>
+  );
+}
+
+function noteOn({ files, lostFiles, hasText }: ShownDraft, words: Dictionary['composer']): string | undefined {
+  const [lost] = lostFiles;
+  if (lost !== undefined) return words.filesLost(lost, lostFiles.length - 1);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const notes = [
+    ...(files.length > 1 ? [words.filesChosen(files.length, fileSize(total))] : []),
+    ...(files.length > 0 && hasText ? [words.draftKept] : []),
+  ];
+  return notes.length > 0 ? notes.join(words.betweenNotes) : undefined;
+}

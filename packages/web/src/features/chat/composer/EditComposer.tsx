@@ -1,0 +1,264 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { plainText } from '@engawa/markup';
+import { classes } from '../../../components/classes.ts';
+import { Check, Pencil, X } from '../../../components/icons.ts';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { isForInputMethod, useComposition } from '../../../components/inputMethod.ts';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useCoarsePointer } from '../../../hooks/media.ts';
+import { useMessage, useModel, useSettings } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { isBlank } from '../../../model/outbox/blank.ts';
+import { escapeKey } from '../../../model/constants.ts';
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { Failure } from '../../../model/view.ts';
+import { Field, fitHeight, isSendKey } from './Composer.tsx';
+import styles from './Composer.module.css';
+import type { Correction, Drafts } from './drafts.ts';
+import { excessOf } from './shownDraft.ts';
+import { useMentioning } from './useMentioning.tsx';
+
+/**
+ * R4.9: in the place of the composer, whose draft waits meanwhile, so that what is being corrected is never scrolled
+ * away. The text is kept until it is saved or given up, also when the server refuses it and through a reload.
+ */
+export function EditComposer({
+  conversation,
+  messageId,
+  drafts,
+  onClose,
+  onAgain,
+}: {
+  readonly conversation: ConversationKey;
+  readonly messageId: number;
+  readonly drafts: Drafts;
+  readonly onClose: () => void;
+  /** Goes on with a text that was given up or could not be saved. */
+  readonly onAgain: (correction: Correction) => void;
+}) {
+  const all = useWords();
+  const words = all.messageTools;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const coarse = useCoarsePointer();
+  const { enter_sends: enterSends = true } = useSettings();
+  const composition = useComposition();
+  const hint = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const message = useMessage(messageId);
+  const [begun] = useState(() => drafts.correction(conversation));
+  const [text, setText] = useState(begun?.text ?? message?.content ?? '');
+  const [begunWith] = useState(text);
+  // What the message has said that the member knows of: the first is what their correction began with.
+  const [known, setKnown] = useState<readonly [string, ...string[]]>([begun?.before ?? text]);
+  const mentioning = useMentioning({ field, conversation, composition });
+  /** What is being saved. */
+  const [saving, setSaving] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  /** They have tried to save before they chose. */
+  const [pressed, setPressed] = useState(false);
+  const late = useTooLate(messageId, message !== undefined);
+
+  const trimmed = text.trim();
+  const tooLong = excessOf(trimmed) !== undefined;
+  const gone = message?.deleted === true;
+  const now = gone ? undefined : message?.content;
+  const unchanged = text === now;
+  const busy = saving !== undefined;
+  const ready = !isBlank(text) && !tooLong && !gone && !busy;
+  // Whoever has written the same knows it.
+  if (now !== undefined && asKept(text) === now && known[0] !== now) setKnown([now]);
+  /** What another device has made of it meanwhile. */
+  const theirs = now === undefined || known.includes(now) ? undefined : now;
+
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    fitHeight(element);
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
+  const onInput = (event: FormEvent) => {
+    if (!field.current) return;
+    mentioning.look(event);
+    setText(field.current.value);
+    drafts.keepCorrection(conversation, { messageId, before: known[0], text: field.current.value });
+    fitHeight(field.current);
+  };
+
+  const end = () => {
+    drafts.keepCorrection(conversation, undefined);
+    onClose();
+  };
+
+  const cancel = () => {
+    const written = field.current?.value ?? text;
+    // It is being saved, and what is to be done when that is over is done all the same.
+    if (written === saving) {
+      onClose();
+      return;
+    }
+    end();
+    if (written === now || written === known[0] || gone) return;
+    const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: known[0], text: written }) };
+    toast({ text: words.editCancelled, tone: 'note', action: undo });
+  };
+
+  const save = async () => {
+    const written = field.current?.value ?? text;
+    if (!ready || isBlank(written)) return;
+    if (written === now) {
+      end();
+      return;
+    }
+    if (theirs !== undefined) {
+      setPressed(true);
+      return;
+    }
+    const before = now ?? known[0];
+    const sent = asKept(written);
+    setSaving(written);
+    setKnown([...known, sent]);
+    setFailure(undefined);
+    const refused = await model.edit(messageId, sent, before);
+    setSaving(undefined);
+    if (!field.current) endElsewhere({ messageId, before, text: written }, refused);
+    else if (refused) setFailure(refused);
+    else if (field.current.value === written) end();
+    // What was typed since is another correction.
+    else goOnFrom(sent);
+  };
+
+  const goOnFrom = (before: string) => {
+    setKnown([before]);
+    drafts.keepCorrection(conversation, { messageId, before, text: field.current?.value ?? text });
+  };
+
+  const take = (content: string) => {
+    const written = field.current?.value ?? text;
+    drafts.keepCorrection(conversation, undefined);
+    setKnown([content]);
+    setPressed(false);
+    setFailure(undefined);
+    setText(content);
+    if (field.current) {
+      field.current.value = content;
+      fitHeight(field.current);
+      field.current.focus();
+    }
+    if (written === known[0]) return;
+    const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: content, text: written }) };
+    toast({ text: words.tookEdited, tone: 'note', action: undo });
+  };
+
+  const keep = (content: string) => {
+    goOnFrom(content);
+    setPressed(false);
+    setFailure(undefined);
+    field.current?.focus();
+  };
+
+  /** Who has gone on to something else meanwhile stays there. */
+  const endElsewhere = (correction: Correction, refused: Failure | undefined) => {
+    const kept = drafts.correction(conversation);
+    if (refused) {
+      const action = { label: words.edit, run: () => onAgain(correction) };
+      toast({ text: refusal(refused), tone: 'alert', action });
+    } else if (kept?.messageId === messageId && kept.text === correction.text) drafts.keepCorrection(conversation, undefined);
+  };
+
+  const refusal = (refused: Failure) =>
+    refused.kind === 'refused' && model.secondsToEdit(messageId) === 0 ? words.editTooLate : failureText(refused);
+
+  const complaint = () => {
+    if (gone) return words.editDeleted;
+    if (theirs !== undefined) return pressed ? words.chooseFirst : undefined;
+    if (failure) return refusal(failure);
+    return late ? words.editTooLate : undefined;
+  };
+  const complains = complaint();
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event, composition.isIn(event.target))) return;
+    if (event.target === field.current && mentioning.takeKey(event)) return;
+    if (event.keyCode === escapeKey) {
+      event.preventDefault();
+      cancel();
+    } else if (event.target === field.current && isSendKey(event, coarse, enterSends)) {
+      event.preventDefault();
+      void save();
+    }
+  };
+
+  return (
+    <footer className={styles['footer']}>
+      <p className={styles['editing']}>
+        <Pencil aria-hidden size={14} />
+        {words.editing}
+      </p>
+      {theirs !== undefined && (
+        <div className={styles['edited']}>
+          <p role="alert">{words.editedElsewhere}</p>
+          <q>{plainText(theirs)}</q>
+          <button type="button" onClick={() => take(theirs)}>
+            {words.takeEdited}
+          </button>
+          <button type="button" onClick={() => keep(theirs)}>
+            {words.keepMine}
+          </button>
+        </div>
+      )}
+      <div role="presentation" className={styles['box']} onKeyDown={onKeyDown}>
+        <IconButton name={words.cancel} icon={X} className={styles['tool']} onClick={cancel} />
+        <Field
+          field={field}
+          aria-label={words.editing}
+          aria-describedby={hint}
+          aria-invalid={tooLong}
+          defaultValue={begunWith}
+          enterKeyHint={coarse || !enterSends ? 'enter' : 'done'}
+          onInput={onInput}
+          {...mentioning.attributes}
+        />
+        <IconButton
+          name={busy ? words.saving : words.save}
+          icon={Check}
+          className={classes(styles['tool'], styles['send'])}
+          disabled={!ready || unchanged}
+          keepFocus
+          onClick={() => void save()}
+        />
+      </div>
+      {mentioning.list}
+      <span id={hint} className={classes(styles['hint'], (complains !== undefined || tooLong) && styles['tooLong'])}>
+        {complains !== undefined && <span role="alert">{complains}</span>}
+        {complains === undefined && (tooLong ? all.composer.tooLong : !coarse && words.editHint(enterSends))}
+      </span>
+    </footer>
+  );
+}
+
+/** As the server keeps it: without blank lines before and blanks behind. */
+function asKept(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+}
+
+/** Milliseconds that a timer of the browser can count. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Whether the time for correcting it is over. The server decides, and may still take what comes a little later. */
+function useTooLate(messageId: number, isThere: boolean): boolean {
+  const model = useModel();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!isThere) return undefined;
+    const left = (model.secondsToEdit(messageId) ?? Infinity) * 1000;
+    if (left > longestTimer) return undefined;
+    const timer = setTimeout(() => setLate(true), left);
+    return () => clearTimeout(timer);
+  }, [model, messageId, isThere]);
+  return late;
+}

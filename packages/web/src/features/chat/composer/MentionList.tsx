@@ -1,0 +1,161 @@
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { Avatar } from '../../../components/Avatar.tsx';
+import { UsersRound } from '../../../components/icons.ts';
+import { useConversation, useDepartments, useMe, usePeople } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { ConversationView, Person } from '../../../model/view.ts';
+import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
+import styles from './MentionList.module.css';
+import type { MentionQuery } from './mentionQuery.ts';
+
+export interface MentionListHandle {
+  /** Whether the list has taken the key. `typed`: what stands in the field now, of which the list may not know yet. */
+  takeKey(event: KeyboardEvent, typed: MentionQuery): boolean;
+}
+
+export interface MentionListProps {
+  readonly id: string;
+  readonly conversation: ConversationKey;
+  readonly typed: MentionQuery;
+  /** `text`: what stands for whoever was chosen. */
+  readonly onChoose: (typed: MentionQuery, text: string) => void;
+  readonly onClose: () => void;
+  /** The id of the row that would be chosen; undefined where there is none. */
+  readonly onActive: (id: string | undefined) => void;
+  readonly ref: Ref<MentionListHandle>;
+}
+
+// HTML has no list beside a field that keeps the focus, so this is by WAI-ARIA.
+const listbox = { role: 'listbox' } as const;
+const option = (active: boolean) => ({ role: 'option', 'aria-selected': active }) as const;
+
+/** Whom a mention may mean, above the composer. The focus, and with it a telephone's keyboard, stays in the field. */
+export function MentionList({ id, conversation, typed, onChoose, onClose, onActive, ref }: MentionListProps) {
+  const words = useWords().mention;
+  const list = useRef<HTMLDivElement>(null);
+  const index = useIndex(conversation);
+  const found = index.find(typed.query);
+  const [walked, setWalked] = useState<{ readonly typed: MentionQuery; readonly key: string }>();
+  const active = activeIn(found, walked?.typed === typed ? walked.key : undefined);
+  const idOf = ({ key }: MentionCandidate) => `${id}-${key}`;
+  const activeId = active && idOf(active);
+
+  useEffect(() => {
+    onActive(activeId);
+    if (activeId !== undefined) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [activeId, onActive]);
+  useEffect(() => () => onActive(undefined), [onActive]);
+
+  const takeKey = (event: KeyboardEvent, now: MentionQuery): boolean => {
+    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const isShown = now.from === typed.from && now.query === typed.query;
+    const listed = isShown ? found : index.find(now.query);
+    const meant = isShown ? active : listed[0];
+    if (!meant) return false;
+    const walk = (step: number) => {
+      const at = listed.findIndex(({ key }) => key === meant.key);
+      const next = listed.at((at + step) % listed.length);
+      if (next) setWalked({ typed, key: next.key });
+    };
+    const act = {
+      ArrowDown: () => walk(1),
+      ArrowUp: () => walk(-1),
+      Enter: () => onChoose(now, meant.text),
+      Tab: () => onChoose(now, meant.text),
+      Escape: onClose,
+    }[event.key];
+    act?.();
+    return act !== undefined;
+  };
+  useImperativeHandle(ref, () => ({ takeKey }));
+
+  return (
+    <>
+      {found.length > 0 && (
+        <div
+          ref={list}
+          id={id}
+          {...listbox}
+          aria-label={words.list}
+          className={styles['list']}
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {found.map((candidate) => (
+            <button
+              key={candidate.key}
+              type="button"
+              id={idOf(candidate)}
+              {...option(candidate === active)}
+              tabIndex={-1}
+              data-active={candidate === active || undefined}
+              className={styles['row']}
+              onClick={() => onChoose(typed, candidate.text)}
+            >
+              <Row candidate={candidate} />
+            </button>
+          ))}
+        </div>
+      )}
+      <output className={styles['spoken']}>{words.found(found.length)}</output>
+    </>
+  );
+}
+
+/** Made again only when somebody comes, goes or is called otherwise. */
+function useIndex(conversation: ConversationKey) {
+  const { all, everyone } = useWords().mention;
+  const me = useMe()?.userId;
+  const people = usePeople();
+  const { kind, subscribers } = useConversation(conversation) ?? {};
+  const departments = useDepartments();
+  return useMemo(
+    () =>
+      mentionIndex({
+        me,
+        ...mentionable(kind, people, departments ?? [], subscribers ?? []),
+        subscribers: subscribers ?? [],
+        allNames: [all, ...everyone],
+      }),
+    [me, people, kind, subscribers, departments, all, everyone],
+  );
+}
+
+/** Nobody but those who talk there hears of a direct message. */
+function mentionable(
+  kind: ConversationView['kind'] | undefined,
+  members: readonly Person[],
+  departments: readonly DepartmentNode[],
+  subscribers: readonly number[],
+) {
+  if (kind !== 'direct') return { members, departments };
+  return { members: members.filter(({ userId }) => subscribers.includes(userId)), departments: [] };
+}
+
+function activeIn(found: readonly MentionCandidate[], walkedTo: string | undefined): MentionCandidate | undefined {
+  return found.find(({ key }) => key === walkedTo) ?? found[0];
+}
+
+function Row({ candidate }: { readonly candidate: MentionCandidate }) {
+  const words = useWords().mention;
+  if (candidate.kind === 'member') {
+    const { userId, fullName, reading, avatarUrl } = candidate.member;
+    return (
+      <>
+        <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />
+        <span className={styles['name']}>{fullName}</span>
+        <span className={styles['aside']}>{candidate.joined ? reading : words.outside}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={styles['group']}>
+        <UsersRound aria-hidden size={16} strokeWidth={1.75} />
+      </span>
+      <span className={styles['name']}>{candidate.kind === 'all' ? words.all : candidate.name}</span>
+      <span className={styles['aside']}>{words.inStream(candidate.count)}</span>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { beforeEach, expect, it } from 'vitest';
+import { newStorage } from '../../../../test/storage.ts';
+import { forgetUnsent, type UnsentStorage } from '../../../model/outbox/unsentStorage.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+
+let browser: UnsentStorage;
+let hear: ((name: string) => void)[];
+beforeEach(() => {
+  browser = newStorage();
+  hear = [];
+});
+
+function onOtherTab(listener: (name: string) => void): () => void {
+  hear.push(listener);
+  return () => void hear.splice(hear.indexOf(listener), 1);
+}
+
+/** A page in a tab. */
+function pageIn(tab: UnsentStorage, userId = 1): Drafts {
+  return createDrafts({ browser, tab, onOtherTab }, userId);
+}
+
+const text = (written: string) => ({ text: written, files: [] });
+
+it('[R8.4] keeps a draft per stream, also over a reload and in a new tab', () => {
+  const tab = newStorage();
+  pageIn(tab).keep(7, text('書きかけ'));
+  expect(pageIn(tab).get(8).text).toBe('');
+  expect(pageIn(tab).get(7).text).toBe('書きかけ');
+  expect(pageIn(newStorage()).get(7).text).toBe('書きかけ');
+});
+
+it('is one draft in two tabs: what is written or sent in one is so in the other', () => {
+  const one = pageIn(newStorage());
+  const other = pageIn(newStorage());
+  const heard: unknown[] = [];
+  other.onChange((...change) => heard.push(change));
+  one.keep(7, text('一つ目のタブから'));
+  for (const listener of hear) listener('engawa:draft:1:7');
+  expect(heard).toEqual([[7, 'elsewhere']]);
+  expect(other.get(7).text).toBe('一つ目のタブから');
+  one.keep(7, text(''));
+  expect(other.get(7).text).toBe('');
+});
+
+it('hears nothing of other members, of other things that are kept, or once it has stopped', () => {
+  const heard: unknown[] = [];
+  const stop = pageIn(newStorage()).onChange((...change) => heard.push(change));
+  for (const name of ['engawa:draft:2:7', 'engawa:draft:1:outbox', 'engawa:theme']) hear[0]?.(name);
+  stop();
+  expect(hear).toEqual([]);
+  expect(heard).toEqual([]);
+});
+
+it('[R1.5] shows no draft of another member, and none after signing out', () => {
+  const tab = newStorage();
+  pageIn(tab).keep(7, text('内緒'));
+  expect(pageIn(tab, 2).get(7).text).toBe('');
+  forgetUnsent(browser, 1);
+  expect(pageIn(tab).get(7).text).toBe('');
+});
+
+it('keeps what the storage does not take as long as the page', () => {
+  browser.setItem('engawa:draft:1:7', '前');
+  browser = {
+    ...browser,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  const drafts = pageIn(newStorage());
+  drafts.keep(7, text('長い文章'));
+  expect(drafts.get(7).text).toBe('長い文章');
+});
+
+it('[R4.7.2] brings back what was cleared without losing what was written since', () => {
+  const drafts = pageIn(newStorage());
+  const heard: unknown[] = [];
+  drafts.onChange((...change) => heard.push(change));
+  const file = new File(['x'], 'x.txt');
+  drafts.keep(7, text('新しい'));
+  drafts.restore(7, { text: '消した', files: [file] });
+  expect(drafts.get(7)).toEqual({ text: '消した\n新しい', files: [file] });
+  expect(heard).toEqual([[7, 'restored']]);
+  const later = new File(['y'], 'y.txt');
+  drafts.restore(7, { text: '', files: [later] });
+  expect(drafts.get(7).files).toEqual([later, file]);
+  drafts.keep(7, { text: '消した\n新しい', files: [file] });
+  drafts.rewrite(7, '> 引用\n');
+  expect(drafts.get(7)).toEqual({ text: '> 引用\n', files: [file] });
+  expect(heard).toHaveLength(3);
+});
+
+it('[R2.13] knows after a reload which file was chosen, until the draft is sent', () => {
+  const tab = newStorage();
+  const drafts = pageIn(tab);
+  drafts.keep(7, { text: '', files: [new File(['x'], '見積.xlsx'), new File(['x'], '図,1.png')] });
+  expect(drafts.lostFiles(7)).toEqual([]);
+  const reloaded = pageIn(tab);
+  expect(reloaded.get(7).files).toEqual([]);
+  expect(reloaded.lostFiles(7)).toEqual(['見積.xlsx', '図,1.png']);
+  reloaded.keep(7, text('こちらです'));
+  expect(reloaded.lostFiles(7)).toEqual(['見積.xlsx', '図,1.png']);
+  reloaded.keep(7, text(''));
+  expect(reloaded.lostFiles(7)).toEqual([]);
+  expect(pageIn(newStorage()).lostFiles(7)).toEqual([]);
+});
+
+it('[R2.13] misses no file that was removed', () => {
+  const tab = newStorage();
+  const drafts = pageIn(tab);
+  drafts.keep(7, { text: '本文', files: [new File(['x'], 'x.txt')] });
+  drafts.keep(7, text('本文'));
+  expect(drafts.get(7).files).toEqual([]);
+  expect(pageIn(tab).lostFiles(7)).toEqual([]);
+});
+
+it('[R4.9] keeps one correction per stream through a reload of the tab, beside the draft', () => {
+  const tab = newStorage();
+  pageIn(tab).keep(7, text('書きかけ'));
+  const correction = { messageId: 42, before: '7 行\nです', text: '一行め\n二行め' };
+  pageIn(tab).keepCorrection(7, correction);
+  expect(pageIn(tab).correction(7)).toEqual(correction);
+  expect(pageIn(tab).correction(8)).toBeUndefined();
+  expect(pageIn(tab, 2).correction(7)).toBeUndefined();
+  expect(pageIn(newStorage()).correction(7)).toBeUndefined();
+  expect(pageIn(tab).get(7).text).toBe('書きかけ');
+  pageIn(tab).keepCorrection(7, undefined);
+  expect(pageIn(tab).correction(7)).toBeUndefined();
+});
+
+it('[R1.8] keeps a draft of a direct conversation through a reload, and hears of it from another tab', () => {
+  const browser = newStorage();
+  const told: ((name: string) => void)[] = [];
+  const parts = { browser, tab: undefined, onOtherTab: (listener: (name: string) => void) => (told.push(listener), () => {}) };
+  createDrafts(parts, 1).keep('direct:1,4', text('あとで'));
+  const drafts = createDrafts(parts, 1);
+  expect([drafts.get('direct:1,4').text, drafts.get('direct:1,5').text]).toEqual(['あとで', '']);
+  const heard: unknown[] = [];
+  drafts.onChange((...change) => heard.push(change));
+  for (const name of ['engawa:draft:1:direct:1,4', 'engawa:draft:1:direct:1,4:edit']) told.forEach((tell) => tell(name));
+  expect(heard).toEqual([['direct:1,4', 'elsewhere']]);
+});

@@ -1,0 +1,151 @@
+import {
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import type { Composition } from '../../../components/inputMethod.ts';
+import { onDemand, usePart } from '../../../components/onDemand.ts';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { MentionListHandle, MentionListProps } from './MentionList.tsx';
+import { mentionQueryAt, type MentionQuery } from './mentionQuery.ts';
+import { useConversationState } from '../useConversationState.ts';
+
+const listPart = onDemand(() => import('./MentionList.tsx'));
+
+export interface Mentioning {
+  /** Looks, after an input, whether a mention is being typed; not while the input method composes. */
+  look(event?: FormEvent): void;
+  close(): void;
+  /** Whether the key was for the list. Keys of the input method never are: ask `isForInputMethod` first. */
+  takeKey(event: KeyboardEvent): boolean;
+  /** For the field; the handlers of the composition are among them. */
+  readonly attributes: ComponentProps<'textarea'>;
+  /** The list stands where this is put, at the upper edge of what is positioned around it. */
+  readonly list: ReactNode;
+}
+
+/**
+ * Completes mentions in a field. What is open is a matter of the text and the caret alone, which the field knows best:
+ * a key always means what stands there when it comes.
+ */
+export function useMentioning({
+  field,
+  conversation,
+  composition,
+}: {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly conversation: ConversationKey;
+  readonly composition: Composition;
+}): Mentioning {
+  const id = useId();
+  const words = useWords().mention;
+  const toast = useToast();
+  const handle = useRef<MentionListHandle>(null);
+  const [typed, setTyped] = useConversationState<MentionQuery | undefined>(conversation, () => undefined);
+  const [active, setActive] = useState<string>();
+  /** Where the sign stands whose list was closed. */
+  const closedAt = useRef<{ readonly conversation: ConversationKey; readonly from: number }>(undefined);
+
+  const typedNow = (): MentionQuery | undefined => {
+    const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    const now = selectionStart === selectionEnd ? mentionQueryAt(value, selectionStart) : undefined;
+    const isClosed = closedAt.current?.conversation === conversation && closedAt.current.from === now?.from;
+    if (!isClosed) closedAt.current = undefined;
+    return isClosed ? undefined : now;
+  };
+
+  const look = (event?: FormEvent) => {
+    const native = event?.nativeEvent;
+    if (native instanceof InputEvent && native.inputType === 'historyUndo') undone();
+    const now = composition.isIn(field.current) ? undefined : typedNow();
+    if (typed?.from !== now?.from || typed?.query !== now?.query) setTyped(now);
+  };
+
+  /** An undo leaves selected what the mention had taken the place of. */
+  const undone = () => {
+    const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    if (mentionQueryAt(value, selectionEnd)?.from === selectionStart) {
+      // Or the next letter would take its place again.
+      field.current?.setSelectionRange(selectionEnd, selectionEnd);
+    }
+  };
+
+  const close = () => setTyped(undefined);
+  const closeHere = () => {
+    closedAt.current = typed && { conversation, from: typed.from };
+    close();
+  };
+
+  const choose = (meant: MentionQuery, text: string) => {
+    const element = field.current;
+    if (!element) return;
+    const isApart = /^\s/.test(element.value.slice(element.selectionStart));
+    element.setSelectionRange(meant.from, element.selectionEnd);
+    insertText(element, isApart ? text : `${text} `);
+  };
+
+  const fail = () => {
+    setTyped(undefined);
+    toast({ text: words.failed, tone: 'alert' });
+  };
+
+  return {
+    look,
+    close,
+    takeKey(event) {
+      const now = typed && typedNow();
+      if (!now || !handle.current?.takeKey(event, now)) return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+    attributes: {
+      onSelect: () => look(),
+      onFocus: listPart.preload,
+      onBlur: close,
+      onCompositionStart: (event) => {
+        composition.handlers.onCompositionStart(event);
+        look();
+      },
+      onCompositionEnd: () => {
+        composition.handlers.onCompositionEnd();
+        look();
+      },
+      'aria-autocomplete': 'list',
+      'aria-controls': active === undefined ? undefined : id,
+      'aria-activedescendant': active,
+    },
+    list: typed && (
+      <ListOnDemand
+        ref={handle}
+        id={id}
+        conversation={conversation}
+        typed={typed}
+        onChoose={choose}
+        onClose={closeHere}
+        onActive={setActive}
+        onFail={fail}
+      />
+    ),
+  };
+}
+
+/** In the place of what is selected. */
+export function insertText(field: HTMLTextAreaElement, text: string): void {
+  // Only this command leaves the text in the browser's own undo; where it is gone, the field still gets it.
+  if (document.execCommand('insertText', false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+function ListOnDemand({ onFail, ...props }: MentionListProps & { readonly onFail: () => void }) {
+  const part = usePart(listPart, onFail);
+  return part && <part.MentionList {...props} />;
+}

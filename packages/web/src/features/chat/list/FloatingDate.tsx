@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useModel } from '../../../hooks/model.ts';
+import { useTimes } from '../../../hooks/times.ts';
+import type { MessageKey } from '../../../model/view.ts';
+import type { LongList } from './longList.ts';
+import styles from './MessageList.module.css';
+
+/** Pixels below the window's upper edge that the date covers: the day that it says is that of the message below it. */
+const covers = 44;
+/** Milliseconds at rest after which it goes. */
+const restAfter = 1200;
+
+/**
+ * The day of what is read, while the reader scrolls: a day's own divider may be far above. For the eye alone; who listens
+ * hears the divider.
+ */
+export function FloatingDate({
+  list,
+  scroller,
+  atEnd,
+}: {
+  readonly list: LongList;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly atEnd: boolean;
+}) {
+  const times = useTimes();
+  const model = useModel();
+  const [day, setDay] = useState('');
+  const [moving, setMoving] = useState(false);
+  const below = useRef<MessageKey>(undefined);
+
+  const showDay = useEffectEvent(() => {
+    const key = list.messageAt(covers);
+    // Where the list scrolls only to keep its place, nobody reads anything else than before.
+    if (key === below.current) return;
+    below.current = key;
+    const message = key === undefined ? undefined : model.message(key);
+    if (message) setDay(times.day(message.timestamp));
+    setMoving(true);
+  });
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const onScroll = () => {
+      showDay();
+      clearTimeout(timer);
+      timer = setTimeout(() => setMoving(false), restAfter);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller]);
+
+  return (
+    <span className={styles['date']} data-shown={(moving && !atEnd) || undefined} aria-hidden>
+      {day}
+    </span>
+  );
+}

@@ -1,0 +1,408 @@
+import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useState, useSyncExternalStore, type Ref } from 'react';
+import { plainText } from '@engawa/markup';
+import { ArrowDown, ArrowUp, RotateCw } from '../../../components/icons.ts';
+import { Lazily } from '../../../components/Lazily.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { attention, onAttention } from '../../../hooks/attention.ts';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useConversation, useModel, useReceiptsShown, useSettled, useTimeline } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import { showsReaders } from '../../../model/unread/receipts.ts';
+import type { Destination, Loading, MessageKey, MessageView, ReadingPlace, Timeline } from '../../../model/view.ts';
+import type { EmojiPickerSlot } from '../composer/Composer.tsx';
+import { createDwelling } from './dwelling.ts';
+import { FloatingDate } from './FloatingDate.tsx';
+import type { LongList } from './longList.ts';
+import { useLongPress } from '../message/longPress.ts';
+import styles from './MessageList.module.css';
+import { MessageRow } from '../message/MessageRow.tsx';
+import type { MessageActs, OpenTool } from '../message/MessageTools.tsx';
+import { PictureOpener } from '../pictures/PictureOpener.tsx';
+import { arrivals } from './scrolling.ts';
+import { messageToolsPart } from '../toolParts.ts';
+import { messageOf, useLongList } from './useLongList.ts';
+
+/** Pixels. So near to an end, the messages beyond it are fetched, so that they are there before the reader is. */
+const fetchWithin = 1500;
+/** Milliseconds for which the message is marked that the reader was taken to. */
+const marksFor = 2500;
+
+/** Answers where the reader is, unless they are at the newest messages. */
+export type PlaceRef = Ref<() => ReadingPlace | undefined>;
+
+interface MessageListProps {
+  readonly conversation: ConversationKey;
+  readonly streamName: string;
+  readonly onTakeBack: (message: MessageView) => void;
+  readonly acts: MessageActs;
+  readonly emojiPicker: EmojiPickerSlot;
+  readonly placeRef: PlaceRef;
+}
+
+export function MessageList(props: MessageListProps) {
+  const { conversation, streamName } = props;
+  const words = useWords();
+  const model = useModel();
+  const failureText = useFailureText();
+  const timeline = useTimeline(conversation);
+  const readsOn = useReadingOn(conversation, timeline);
+  useGoneNotice(timeline?.destination);
+
+  if (timeline?.status === 'failed') {
+    return (
+      <div className={styles['middle']} role="alert">
+        <p>{timeline.failure && failureText(timeline.failure)}</p>
+        <button type="button" className={styles['again']} onClick={() => model.reload(conversation)}>
+          <RotateCw aria-hidden size={16} />
+          {words.again}
+        </button>
+      </div>
+    );
+  }
+  const isLoading = !timeline || (timeline.status === 'loading' && timeline.keys.length === 0);
+  if (isLoading || readsOn === 'loading') return <Loading />;
+  if (timeline.keys.length === 0) {
+    return (
+      <div className={styles['middle']} role="log" aria-label={words.chat.log(streamName)}>
+        <p>{words.noMessages}</p>
+        <p className={styles['advice']}>{words.chat.noMessagesAdvice}</p>
+      </div>
+    );
+  }
+  return <Log {...props} timeline={timeline} readsOn={readsOn} />;
+}
+
+function Loading() {
+  const words = useWords();
+  return (
+    <output className={styles['loading']} aria-label={words.loading}>
+      {[62, 44, 70, 38, 56].map((width) => (
+        <span key={width} className={styles[`w${width}`]} />
+      ))}
+    </output>
+  );
+}
+
+function Log({
+  conversation,
+  streamName,
+  onTakeBack,
+  acts,
+  emojiPicker,
+  placeRef,
+  timeline,
+  readsOn,
+}: MessageListProps & { readonly timeline: Timeline; readonly readsOn: boolean }) {
+  const words = useWords().chat;
+  const model = useModel();
+  const { keys, sentAs, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;
+  const { list, atEnd, from, to, scroller, content, rows } = useLongList(timeline, readsOn);
+  const isOnTheWay = destination?.state === 'sought';
+  useReading(list, conversation, atEnd, isOnTheWay);
+  useReaders(list);
+  useLoadMore(list, conversation, timeline);
+
+  const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
+  if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => model.message(key), words.arrived));
+
+  useImperativeHandle(
+    placeRef,
+    () => () => {
+      const { key, top } = (isOnTheWay ? undefined : list.place()) ?? {};
+      return typeof key === 'number' && top !== undefined ? { conversation, messageId: key, top } : undefined;
+    },
+    [list, conversation, isOnTheWay],
+  );
+
+  const isLookedFor = !destination?.readsOn && destination?.top === undefined;
+  const marked = useMarked(isLookedFor ? destination : undefined, (key) => {
+    const message = model.message(key);
+    if (message) setShown({ ...shown, announcement: words.ledTo(message.senderFullName, saidIn(message)) });
+  });
+
+  const toast = useToast();
+  const settled = useSettled();
+  const [open, setOpen] = useState<OpenTool>();
+  const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
+  useLongPress(scroller, (messageId) => setOpen({ kind: 'sheet', messageId }));
+
+  const more = (loading || failure) && (
+    <More of={loading ?? failed} failed={failure !== undefined} onAgain={() => model.reload(conversation)} />
+  );
+
+  return (
+    <div className={styles['pane']}>
+      {/* Rows come and go as the reader scrolls; only arrivals are announced, by the line below. */}
+      <div ref={scroller} className={styles['scroller']} role="log" aria-live="off" aria-label={words.log(streamName)}>
+        <div ref={content} className={styles['content']}>
+          <div ref={rows} className={styles['rows']}>
+            {keys.slice(from, to).map((key, index) => (
+              <div key={sentAs.get(key) ?? key}>
+                <MessageRow
+                  messageKey={key}
+                  previousKey={keys[from + index - 1]}
+                  isStart={from + index === 0 && foundOldest}
+                  isFirstUnread={key === firstUnread}
+                  isMarked={key === marked}
+                  onTakeBack={onTakeBack}
+                  onHistory={onHistory}
+                />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      <output className={styles['announcer']}>{shown.announcement}</output>
+      <div className={styles['above']}>
+        <FloatingDate list={list} scroller={scroller} atEnd={atEnd} />
+        {loading !== 'newer' && failed !== 'newer' && more}
+        <ToFirstUnread list={list} conversation={conversation} firstUnread={firstUnread} />
+      </div>
+      <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
+      <PictureOpener conversation={conversation} scroller={scroller} />
+      <Lazily
+        part={messageToolsPart}
+        needed={settled || open !== undefined}
+        onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}
+      >
+        {({ MessageTools }) => (
+          <MessageTools
+            conversation={conversation}
+            scroller={scroller}
+            acts={acts}
+            emojiPicker={emojiPicker}
+            open={open}
+            onOpen={setOpen}
+          />
+        )}
+      </Lazily>
+      {!atEnd && <ToNewest conversation={conversation} onClick={() => model.toNewest(conversation)} />}
+    </div>
+  );
+}
+
+/** What the list knows beside its messages, as of the last change of them. */
+interface Shown {
+  readonly keys: readonly MessageKey[];
+  readonly foundNewest: boolean;
+  /** The newest of those that have arrived, for who listens. */
+  readonly announcement: string;
+}
+
+function afterChange(
+  before: Shown,
+  { keys, foundNewest }: Timeline,
+  messageOf: (key: MessageKey) => MessageView | undefined,
+  say: (sender: string, text: string) => string,
+): Shown {
+  // What a page brings has not just arrived.
+  if (!before.foundNewest || !foundNewest) return { ...before, keys, foundNewest };
+  const ofOthers = arrivals(before.keys, keys)
+    .map(messageOf)
+    .filter((message) => message?.align === 'left');
+  const newest = ofOthers.at(-1);
+  return {
+    keys,
+    foundNewest,
+    announcement: newest ? say(newest.senderFullName, saidIn(newest)) : before.announcement,
+  };
+}
+
+function saidIn({ file, content }: MessageView): string {
+  return file?.name ?? plainText(content);
+}
+
+function More({
+  of,
+  failed,
+  onAgain,
+}: {
+  readonly of: Loading | undefined;
+  readonly failed: boolean;
+  readonly onAgain: () => void;
+}) {
+  const words = useWords();
+  const { loadingOlder, loadingMore, olderFailed, moreFailed } = words.chat;
+  const text = of === 'older' ? { failed: olderFailed, loading: loadingOlder } : { failed: moreFailed, loading: loadingMore };
+  return (
+    <output className={styles['more']}>
+      {failed ? text.failed : text.loading}
+      {failed && (
+        <button type="button" onClick={onAgain}>
+          {words.again}
+        </button>
+      )}
+    </output>
+  );
+}
+
+/** Where reading begins stands above what is shown, for one who came here by another way. */
+function ToFirstUnread({
+  list,
+  conversation,
+  firstUnread,
+}: {
+  readonly list: LongList;
+  readonly conversation: ConversationKey;
+  readonly firstUnread: number | undefined;
+}) {
+  const words = useWords();
+  const model = useModel();
+  const unread = useConversation(conversation)?.unReadCount ?? 0;
+  const isAbove = useSyncExternalStore(list.subscribe, () => {
+    const [oldest] = list.shown();
+    return firstUnread !== undefined && typeof oldest === 'number' && firstUnread < oldest;
+  });
+  if (!isAbove || firstUnread === undefined || unread === 0) return null;
+  return (
+    <button type="button" className={styles['unread']} onClick={() => model.readOn(conversation, firstUnread)}>
+      <ArrowUp aria-hidden size={16} strokeWidth={1.9} />
+      {words.chat.toFirstUnread(words.unread(unread))}
+    </button>
+  );
+}
+
+function ToNewest({ conversation, onClick }: { readonly conversation: ConversationKey; readonly onClick: () => void }) {
+  const words = useWords().chat;
+  const unread = useConversation(conversation)?.unReadCount ?? 0;
+  const count = unread > 0 ? words.toNewestWith(unread) : '';
+  return (
+    <button type="button" className={styles['newest']} aria-label={[words.toNewest, count].join(' ').trim()} onClick={onClick}>
+      <ArrowDown aria-hidden size={18} strokeWidth={1.9} />
+      {count !== '' && <span>{count}</span>}
+    </button>
+  );
+}
+
+/**
+ * R4.6: while somebody is there, what they are shown counts as read once it has stayed for a moment; and all of it, when
+ * they have stayed at its end. What comes while they are there is read at once. What they only see until they are taken
+ * elsewhere is not what they want to read.
+ */
+function useReading(list: LongList, conversation: ConversationKey, atEnd: boolean, isOnTheWay: boolean) {
+  const model = useModel();
+  useEffect(() => {
+    if (isOnTheWay) return undefined;
+    const isThere = () => attention() === 'active';
+    const dwelling = createDwelling<number | 'end'>(isThere, (stayed) => {
+      if (stayed.includes('end')) model.resumeReading(conversation);
+      else
+        model.markShown(
+          conversation,
+          stayed.filter((key) => key !== 'end'),
+        );
+    });
+    const look = () => {
+      if (!isThere()) dwelling.see([]);
+      else dwelling.see(atEnd ? ['end'] : list.shown().filter((key) => typeof key === 'number'));
+    };
+    const stops = [
+      list.subscribe(look),
+      onAttention(look),
+      model.subscribe(`timeline:${conversation}`, () => {
+        if (isThere() && dwelling.hasStayed('end')) model.markRead(conversation);
+      }),
+      dwelling.stop,
+    ];
+    look();
+    return () => stops.forEach((stop) => stop());
+  }, [model, list, conversation, atEnd, isOnTheWay]);
+}
+
+/**
+ * A conversation opens where the member has not read on. What is not there yet of that is fetched first.
+ * @returns whether it does; `loading` while it is fetched.
+ */
+function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefined): boolean | 'loading' {
+  const model = useModel();
+  // As it was when the conversation was opened.
+  const [begun, setBegun] = useState<{ readonly key: number | undefined; readonly destination: Destination | undefined }>();
+  const { keys = [], destination } = timeline ?? {};
+  const isOnTheWay = destination?.state === 'sought' && !timeline?.failure;
+  if (!begun && timeline?.status === 'ready' && !isOnTheWay) {
+    const { unReadCount = 0 } = model.conversation(conversation) ?? {};
+    setBegun({ key: unReadCount > 0 ? timeline.firstUnread : undefined, destination: timeline.destination });
+  }
+  const key = begun?.key;
+  const oldest = keys[0];
+  const isAway = key !== undefined && typeof oldest === 'number' && key < oldest;
+  // Where the message is gone at which it was to open, it opens as if nobody had asked for one.
+  const isNowhere = destination === undefined || (destination.state === 'gone' && destination === begun?.destination);
+  const isFirst = isAway && isNowhere;
+  useEffect(() => {
+    if (isFirst && key !== undefined) model.readOn(conversation, key);
+  }, [model, conversation, isFirst, key]);
+  if (isFirst || (isOnTheWay && (!begun || (isAway && destination.to === key)))) return 'loading';
+  return key !== undefined;
+}
+
+/** Who has read them is asked of the messages that are shown, while somebody may be looking. */
+function useReaders(list: LongList) {
+  const model = useModel();
+  const receiptsShown = useReceiptsShown();
+  useEffect(() => {
+    let asked = '';
+    const look = () => {
+      const shown = attention() === 'away' ? [] : list.shown();
+      const counted = shown
+        .filter((key) => typeof key === 'number')
+        .filter((key) => {
+          const message = model.message(key);
+          return message && showsReaders(message, receiptsShown);
+        });
+      if (counted.join() === asked) return;
+      asked = counted.join();
+      model.watchReaders(counted);
+    };
+    look();
+    const stops = [list.subscribe(look), onAttention(look)];
+    return () => {
+      stops.forEach((stop) => stop());
+      model.watchReaders([]);
+    };
+  }, [model, list, receiptsShown]);
+}
+
+/**
+ * R9.2: for who scrolls towards an end beyond which there are more, and at once where a first page does not fill the
+ * window and leaves nothing to scroll.
+ */
+function useLoadMore(list: LongList, conversation: ConversationKey, { foundOldest, foundNewest, loading, failure }: Timeline) {
+  const model = useModel();
+  const cannot = (foundOldest && foundNewest) || loading !== undefined || failure !== undefined;
+  useEffect(() => {
+    if (cannot) return undefined;
+    const look = () => {
+      if (!foundOldest && list.above() <= (list.atEnd() ? 0 : fetchWithin)) model.loadOlder(conversation);
+      else if (!foundNewest && list.below() <= fetchWithin) model.loadNewer(conversation);
+    };
+    look();
+    return list.subscribe(look);
+  }, [model, list, conversation, cannot, foundOldest, foundNewest]);
+}
+
+/** The message that the reader has just been taken to, for a moment. */
+function useMarked(destination: Destination | undefined, onArrive: (key: number) => void): number | undefined {
+  const [mark, setMark] = useState({ destination, isOver: false });
+  if (mark.destination !== destination) setMark({ destination, isOver: false });
+  const key = messageOf(destination);
+  const arrive = useEffectEvent(onArrive);
+  useEffect(() => {
+    const reached = messageOf(destination);
+    if (reached === undefined) return undefined;
+    arrive(reached);
+    const timer = setTimeout(() => setMark({ destination, isOver: true }), marksFor);
+    return () => clearTimeout(timer);
+  }, [destination]);
+  return mark.isOver ? undefined : key;
+}
+
+function useGoneNotice(destination: Destination | undefined) {
+  const words = useWords().chat;
+  const toast = useToast();
+  const say = useEffectEvent(() => toast({ text: words.gone, tone: 'alert' }));
+  useEffect(() => {
+    if (destination?.state === 'gone') say();
+  }, [destination]);
+}

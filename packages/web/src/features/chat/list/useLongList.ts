@@ -1,0 +1,56 @@
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import type { Destination, Timeline } from '../../../model/view.ts';
+import { createLongList, type Where } from './longList.ts';
+import { rangeAfter } from './scrolling.ts';
+
+/**
+ * The long list as React sees it: the rows to render, and the elements to render them into.
+ * @param readsOn Whether it begins where the member has not read on, instead of at its end.
+ */
+export function useLongList({ keys, foundNewest, destination, firstUnread }: Timeline, readsOn: boolean) {
+  const [list] = useState(() => {
+    const at = messageOf(destination) ?? (readsOn ? firstUnread : undefined);
+    return at !== undefined && keys.includes(at) ? createLongList(keys, at, placeOf(destination)) : createLongList(keys);
+  });
+  const atEnd = useSyncExternalStore(list.subscribe, list.atEnd);
+  const wanted = useSyncExternalStore(list.subscribe, list.wanted);
+  const { from, to } = rangeAfter(wanted, keys);
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  const ledTo = useRef(destination);
+
+  useLayoutEffect(() => {
+    if (!scroller.current || !content.current || !rows.current) return undefined;
+    return list.attach({ scroller: scroller.current, content: content.current, rows: rows.current });
+  }, [list]);
+
+  useLayoutEffect(() => {
+    list.mounted({ keys, from, to }, foundNewest);
+  }, [list, keys, from, to, foundNewest]);
+
+  // After the rows, which the destination may have come with.
+  useLayoutEffect(() => {
+    if (ledTo.current === destination) return;
+    ledTo.current = destination;
+    const key = messageOf(destination);
+    if (key !== undefined) list.toMessage(key, placeOf(destination));
+    else if (destination?.state === 'found') list.toEnd();
+  }, [list, destination]);
+
+  useLayoutEffect(() => scrollableByKeyboard(scroller.current), []);
+
+  return { list, atEnd: atEnd && foundNewest, from, to, scroller, content, rows };
+}
+
+/** Who reads on has it before them; who looked for a message sees what stands around it; who comes back, what they saw. */
+function placeOf(destination: Destination | undefined): Where {
+  return destination?.top ?? (!destination || destination.readsOn ? 'top' : 'middle');
+}
+
+/** The message that the reader has been taken to. */
+export function messageOf(destination: Destination | undefined): number | undefined {
+  return destination?.state === 'found' && destination.to !== 'newest' ? destination.to : undefined;
+}

@@ -1,0 +1,67 @@
+import { useEffect, useId, useState } from 'react';
+import type { CodeBlock } from '@engawa/markup';
+import { copied } from '../../../components/clipboard.ts';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { Copy } from '../../../components/icons.ts';
+import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import styles from './Code.module.css';
+import { codeLanguageOf, type Grammar } from './codeLanguages.ts';
+import { highlighting } from './highlighting.ts';
+
+/** A block of code, in colours when its language was named and is known (R5.3.1). They change no letter's place. */
+export function Code({ block: { language: name, text } }: { readonly block: CodeBlock }) {
+  const words = useWords().chat;
+  const title = useId();
+  const language = codeLanguageOf(name);
+  return (
+    <figure className={styles['block']} aria-labelledby={title}>
+      <div className={styles['head']}>
+        <span id={title} className={styles['title']}>
+          {language?.title ?? (name || words.code)}
+        </span>
+        <CopyButton text={text} />
+      </div>
+      <pre ref={scrollableByKeyboard} className={styles['code']}>
+        <code>{language ? <Coloured key={text} grammar={language.grammar} code={text} /> : text}</code>
+      </pre>
+    </figure>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const words = useWords().chat;
+  const toast = useToast();
+  const copy = async () => {
+    const done = await copied(text);
+    toast(done ? { tone: 'note', text: words.codeCopied } : { tone: 'alert', text: words.codeNotCopied });
+  };
+  return <IconButton className={styles['copy']} name={words.copyCode} icon={Copy} tooltip="bottom" onClick={() => void copy()} />;
+}
+
+function Coloured({ grammar, code }: { readonly grammar: Grammar; readonly code: string }) {
+  const [runs, setRuns] = useState(() => highlighting.known({ grammar, code }));
+
+  useEffect(() => {
+    if (runs) return undefined;
+    const gone = new AbortController();
+    const show = async () => {
+      const found = await highlighting.find({ grammar, code }, gone.signal);
+      if (found) setRuns(found);
+    };
+    void show();
+    return () => gone.abort();
+  }, [grammar, code, runs]);
+
+  if (!runs) return code;
+  return runs.map(({ text, colour }, index) =>
+    colour ? (
+      <span key={index} className={styles[colour]}>
+        {text}
+      </span>
+    ) : (
+      text
+    ),
+  );
+}

@@ -1,0 +1,81 @@
+import { plainFileName, type FileMessage } from '@engawa/protocol';
+import { Download, X } from '../../../components/icons.ts';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useModel } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { fileSize } from '../../../i18n/fileSize.ts';
+import type { MessageView } from '../../../model/view.ts';
+import styles from './FileCard.module.css';
+import { FileIcon } from './FileIcon.tsx';
+import { FileName } from './FileName.tsx';
+import { FilePicture } from './FilePicture.tsx';
+import { isPicture } from '../pictures/pictures.ts';
+
+/**
+ * R2.16, R2.17: the whole line with the name is the link, so that it can be hit; the icon says what it does. The picture
+ * above it opens large: whoever listens for clicks in the list sees to that (see `PictureOpener`).
+ */
+export function FileCard({ message, file }: { readonly message: MessageView; readonly file: FileMessage }) {
+  const words = useWords().chat;
+  const model = useModel();
+  const address = model.fileAddress(message);
+  const name = plainFileName(file.name);
+  const size = fileSize(file.size);
+  const isThere = address !== undefined && message.state === 'sent';
+  const picture = isPicture(file) && <FilePicture file={file} name={name} own={model.ownFile(message)} address={address} />;
+  const inside = (
+    <>
+      <span className={styles['icon']}>
+        <FileIcon name={name} />
+      </span>
+      <span className={styles['about']}>
+        <FileName name={name} /> <span className={styles['size']}>{size}</span>
+      </span>
+    </>
+  );
+
+  if (!isThere) {
+    const { progress } = message;
+    return (
+      <div className={styles['card']}>
+        {picture}
+        <span className={styles['line']}>
+          {inside}
+          {message.state === 'sending' && file.storedName === '' && <Cancel message={message} name={name} />}
+        </span>
+        {message.state === 'sending' && progress !== undefined && (
+          <progress className={styles['progress']} aria-label={words.progress(name)} value={progress} max={1} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles['card']}>
+      {picture && (
+        <button type="button" className={styles['open']} aria-label={words.openPicture(name)} data-picture>
+          {picture}
+        </button>
+      )}
+      <a className={styles['line']} href={address} download={name} aria-label={words.download(name, size)}>
+        {inside}
+        <Download className={styles['download']} aria-hidden size={20} strokeWidth={1.75} />
+      </a>
+    </div>
+  );
+}
+
+/** R4.8.2: as long as nobody can have heard of it, it can be taken back, and sent after all. */
+function Cancel({ message: { key }, name }: { readonly message: MessageView; readonly name: string }) {
+  const { chat, composer } = useWords();
+  const model = useModel();
+  const toast = useToast();
+  const cancel = () => {
+    const run = model.cancel(String(key));
+    if (run) toast({ text: chat.uploadCancelled(name), tone: 'note', action: { label: composer.undo, run } });
+  };
+  return (
+    <button type="button" className={styles['cancel']} aria-label={chat.cancelUpload(name)} onClick={cancel}>
+      <X aria-hidden size={18} />
+    </button>
+  );
+}

@@ -1,0 +1,185 @@
+import { createContext, Fragment, memo, use } from 'react';
+import { findAlertWords } from '@engawa/folding';
+import { type EngawaBlock, type Inline, readingOf } from '@engawa/markup';
+import { MarkedText } from '../../../components/MarkedText.tsx';
+import { MemberButton } from '../../../components/MemberButton.tsx';
+import { useAlertWords, useMentionedGroup, useMentionedUser } from '../../../hooks/model.ts';
+import { useTimes } from '../../../hooks/times.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { Code } from './Code.tsx';
+import styles from './Markup.module.css';
+import { parsed } from './parsing.ts';
+
+/**
+ * A message's text as elements (R5.3), in our own marks whoever sent it. Memoised: a message is parsed once, not
+ * whenever its row renders. `alerted`: one of the member's alert words stands in it. `callsMe`: the server says so.
+ */
+export const Markup = memo(function Markup({
+  source,
+  alerted,
+  callsMe = false,
+}: {
+  readonly source: string;
+  readonly alerted: boolean;
+  readonly callsMe?: boolean;
+}) {
+  return (
+    <Alerted value={alerted}>
+      <CallsMe value={callsMe}>
+        <Blocks blocks={parsed(source)} />
+      </CallsMe>
+    </Alerted>
+  );
+});
+
+const Alerted = createContext(false);
+const CallsMe = createContext(false);
+
+function Blocks({ blocks }: { readonly blocks: readonly EngawaBlock[] }) {
+  return blocks.map((block, index) => <BlockView key={index} block={block} />);
+}
+
+function BlockView({ block }: { readonly block: EngawaBlock }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p className={styles['paragraph']}>
+          <Inlines nodes={block.children} />
+        </p>
+      );
+    case 'code-block':
+      return <Code block={block} />;
+    case 'quote':
+      return (
+        <blockquote className={styles['quote']}>
+          {/* Whom a quote mentions it does not call again. */}
+          <CallsMe value={false}>
+            <Blocks blocks={block.children} />
+          </CallsMe>
+        </blockquote>
+      );
+  }
+}
+
+function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
+  return nodes.map((node, index) => (
+    <Fragment key={index}>
+      <InlineView node={node} />
+    </Fragment>
+  ));
+}
+
+const apart = { target: '_blank', rel: 'noopener noreferrer' };
+
+/** A stream or a message of this product opens where the member is. */
+const leadsElsewhere = (href: string): boolean => !href.startsWith(`${location.origin}/#`);
+
+function InlineView({ node }: { readonly node: Inline }) {
+  switch (node.kind) {
+    case 'text':
+      return <Text text={node.text} />;
+    case 'code':
+      return <code className={styles['code']}>{node.text}</code>;
+    case 'link':
+      return (
+        <a className={styles['link']} href={node.href} {...(leadsElsewhere(node.href) && apart)}>
+          {node.label}
+        </a>
+      );
+    case 'strong':
+      return (
+        <strong>
+          <Inlines nodes={node.children} />
+        </strong>
+      );
+    case 'emphasis':
+      return (
+        <em>
+          <Inlines nodes={node.children} />
+        </em>
+      );
+    case 'strike':
+      return (
+        <s>
+          <Inlines nodes={node.children} />
+        </s>
+      );
+    case 'underline':
+      return (
+        <u>
+          <Inlines nodes={node.children} />
+        </u>
+      );
+    case 'user-mention':
+      return <UserMention {...node} />;
+    case 'group-mention':
+      return <GroupMention {...node} />;
+    case 'wildcard-mention':
+      return <WildcardMention {...node} />;
+    case 'time':
+      return <TimeView time={node.time} />;
+    case 'math':
+    case 'emoji':
+    case 'stream-link':
+    case 'topic-link':
+      return readingOf(node);
+  }
+}
+
+function Text({ text }: { readonly text: string }) {
+  return use(Alerted) ? <AlertedText text={text} /> : text;
+}
+
+/** With the alert words that stand in it marked. */
+function AlertedText({ text }: { readonly text: string }) {
+  return <MarkedText text={text} ranges={findAlertWords(text, useAlertWords())} />;
+}
+
+type Named<Kind extends Inline['kind']> = Extract<Inline, { kind: Kind }>;
+
+function UserMention({ name, id, silent }: Named<'user-mention'>) {
+  const meant = useMentionedUser(name, id);
+  if (meant) return <Mention {...meant} silent={silent} />;
+  return <Text text={`@${silent ? '_' : ''}**${name}${id === undefined ? '' : `|${id}`}**`} />;
+}
+
+function GroupMention({ name, silent }: Named<'group-mention'>) {
+  const meant = useMentionedGroup(name);
+  return meant ? <Mention {...meant} silent={silent} /> : <Text text={`@${silent ? '_' : ''}*${name}*`} />;
+}
+
+function WildcardMention({ silent }: Named<'wildcard-mention'>) {
+  return <Mention name={useWords().mention.all} isMe silent={silent} />;
+}
+
+/** One of me stands out where it calls me: not a silent one, nor one in a message that has no flag for me. */
+function Mention({
+  name,
+  userId,
+  isMe,
+  silent,
+}: {
+  readonly name: string;
+  /** Undefined for a group. */
+  readonly userId?: number | undefined;
+  readonly isMe: boolean;
+  readonly silent: boolean;
+}) {
+  const calls = use(CallsMe) && isMe && !silent;
+  const chip = (
+    <span className={styles['mention']} data-me={calls || undefined}>
+      {silent ? name : `@${name}`}
+    </span>
+  );
+  if (userId === undefined) return chip;
+  return (
+    <MemberButton userId={userId} name={name}>
+      {chip}
+    </MemberButton>
+  );
+}
+
+function TimeView({ time }: { readonly time: number }) {
+  const times = useTimes();
+  return <time dateTime={new Date(time).toISOString()}>{times.full(time / 1000)}</time>;
+}

@@ -1,0 +1,149 @@
+/** What a message's tools open over the screen; fetched with the first of them. */
+import { useEffect, useRef, useState } from 'react';
+import { plainText } from '@engawa/markup';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { DialogForm } from '../../../components/DialogForm.tsx';
+import { SmilePlus } from '../../../components/icons.ts';
+import { PanelFailure, Skeleton } from '../../../components/Panel.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useModel } from '../../../hooks/model.ts';
+import { useTimes } from '../../../hooks/times.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { Failure, MessageView, Version } from '../../../model/view.ts';
+import { Markup } from './Markup.tsx';
+import type { MessageDialogProps } from './MessageTools.tsx';
+import styles from './MessageTools.module.css';
+
+export function MessageDialog(props: MessageDialogProps) {
+  switch (props.kind) {
+    case 'sheet':
+      return <Sheet {...props} />;
+    case 'delete':
+      return <DeleteDialog {...props} />;
+    case 'history':
+      return <HistoryDialog {...props} />;
+  }
+}
+
+/** For a finger: all tools of the message, as large as it needs them. */
+function Sheet({ message, items, onReact, onClose }: MessageDialogProps) {
+  const words = useWords().messageTools;
+  const choose = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  return (
+    <Dialog heading={words.label} onClose={onClose}>
+      <p className={styles['about']}>{`${message.senderFullName}: ${saidIn(message)}`}</p>
+      <div className={styles['sheet']}>
+        <button type="button" onClick={choose(onReact)}>
+          <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
+          {words.react}
+        </button>
+        {items.map(({ name, icon: Icon, danger, run }) => (
+          <button key={name} type="button" data-danger={danger} onClick={choose(run)}>
+            <Icon aria-hidden size={20} strokeWidth={1.75} />
+            {name}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function saidIn({ file, content }: MessageView): string {
+  return file?.name ?? plainText(content);
+}
+
+/** R2.15 */
+function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
+  const words = useWords().messageTools;
+  const model = useModel();
+  const failureText = useFailureText();
+  const toast = useToast();
+  const question = useRef<HTMLParagraphElement>(null);
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+
+  const remove = async () => {
+    setBusy(true);
+    const refused = await model.remove(messageId);
+    setBusy(false);
+    if (question.current) {
+      setFailure(refused);
+      if (!refused) onClose();
+    } else if (refused) toast({ text: refusal(refused), tone: 'alert' });
+  };
+
+  const refusal = (refused: Failure) =>
+    refused.kind === 'refused' && !model.rights(messageId).delete ? words.deleteTooLate : failureText(refused);
+
+  return (
+    <DialogForm
+      heading={words.deleteHeading}
+      holds={false}
+      failure={failure && refusal(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.deleting : words.delete}
+      danger
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void remove()}
+    >
+      <p ref={question} className={styles['question']}>
+        {words.deleteQuestion}
+      </p>
+      <div className={styles['quoted']}>{saidIn(message)}</div>
+    </DialogForm>
+  );
+}
+
+/** R4.9: what the message has said, the newest first. */
+function HistoryDialog({ messageId, onClose }: MessageDialogProps) {
+  const words = useWords().messageTools;
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <Dialog heading={words.history} onClose={onClose}>
+      <Versions key={attempt} messageId={messageId} onAgain={() => setAttempt(attempt + 1)} />
+    </Dialog>
+  );
+}
+
+function Versions({ messageId, onAgain }: { readonly messageId: number; readonly onAgain: () => void }) {
+  const words = useWords();
+  const times = useTimes();
+  const model = useModel();
+  const failureText = useFailureText();
+  const [versions, setVersions] = useState<readonly Version[] | Failure>();
+
+  useEffect(() => {
+    let isWanted = true;
+    const show = async () => {
+      const answer = await model.history(messageId);
+      if (isWanted) setVersions(answer);
+    };
+    void show();
+    return () => {
+      isWanted = false;
+    };
+  }, [model, messageId]);
+
+  if (!versions) return <Skeleton rows={3} label={words.loading} />;
+  if ('kind' in versions) return <PanelFailure text={failureText(versions)} again={words.again} onAgain={onAgain} />;
+  const { historyNow, historyFirst } = words.messageTools;
+  const last = versions.length - 1;
+  return (
+    <ol className={styles['versions']}>
+      {versions.map(({ content, timestamp }, index) => (
+        <li key={last - index}>
+          <time dateTime={new Date(timestamp * 1000).toISOString()}>{times.full(timestamp)}</time>
+          <span className={styles['which']}>{index === 0 ? historyNow : index === last && historyFirst}</span>
+          <div className={styles['quoted']}>
+            <Markup source={content} alerted={false} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,187 @@
+import { memo } from 'react';
+import { classes } from '../../../components/classes.ts';
+import { Face } from '../../../components/Face.tsx';
+import { Ban, CircleAlert, Star } from '../../../components/icons.ts';
+import { MemberButton } from '../../../components/MemberButton.tsx';
+import { unsentText } from '../../../hooks/failures.ts';
+import { useMessage, useModel, useReceiptsShown, useTimestamp } from '../../../hooks/model.ts';
+import { useTimes } from '../../../hooks/times.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { topic as topicOfScreens } from '../../../model/constants.ts';
+import { showsReaders } from '../../../model/unread/receipts.ts';
+import type { MessageKey, MessageView } from '../../../model/view.ts';
+import { FileCard } from './FileCard.tsx';
+import { Markup } from './Markup.tsx';
+import { Reactions } from './Reactions.tsx';
+import styles from './MessageRow.module.css';
+import { Receipt } from './Receipt.tsx';
+
+/**
+ * A message and what opens above it: the start of the stream, a new day, the new messages. These belong to the row and
+ * not to the list, because every row of the list is placed by itself.
+ */
+export const MessageRow = memo(function MessageRow({
+  messageKey,
+  previousKey,
+  isStart,
+  isFirstUnread,
+  isMarked,
+  onTakeBack,
+  onHistory,
+}: {
+  readonly messageKey: MessageKey;
+  readonly previousKey: MessageKey | undefined;
+  readonly isStart: boolean;
+  readonly isFirstUnread: boolean;
+  /** The reader has just been taken here. */
+  readonly isMarked: boolean;
+  readonly onTakeBack: (message: MessageView) => void;
+  readonly onHistory: (messageId: number) => void;
+}) {
+  const words = useWords();
+  const times = useTimes();
+  const message = useMessage(messageKey);
+  const previous = useTimestamp(previousKey ?? messageKey);
+  if (!message) return null;
+  const opensDay =
+    previousKey === undefined || (previous !== undefined && times.dayOf(previous) !== times.dayOf(message.timestamp));
+
+  return (
+    <div className={styles['row']} data-marked={isMarked || undefined}>
+      {isStart && <Divider text={words.conversationStartedOn(times.day(message.timestamp))} />}
+      {opensDay && !isStart && <Divider text={times.day(message.timestamp)} />}
+      {isFirstUnread && <Divider text={words.newMessages} isNew />}
+      <Message message={message} onTakeBack={onTakeBack} onHistory={onHistory} />
+    </div>
+  );
+});
+
+function Divider({ text, isNew = false }: { readonly text: string; readonly isNew?: boolean }) {
+  return (
+    <div className={classes(styles['divider'], isNew && styles['new'])}>
+      <hr aria-label={text} />
+      <span aria-hidden>{text}</span>
+    </div>
+  );
+}
+
+function Message({
+  message,
+  onTakeBack,
+  onHistory,
+}: {
+  readonly message: MessageView;
+  readonly onTakeBack: (message: MessageView) => void;
+  readonly onHistory: (messageId: number) => void;
+}) {
+  const words = useWords().chat;
+  const times = useTimes();
+  const receiptsShown = useReceiptsShown();
+  const { key, senderId, senderFullName, avatarUrl, align, state, timestamp, topic, deleted, starred, called } = message;
+  const counted = typeof key === 'number' && showsReaders(message, receiptsShown) ? key : undefined;
+  const edited = message.edited && !deleted && typeof key === 'number' ? key : undefined;
+
+  return (
+    <article
+      className={styles['message']}
+      data-align={align}
+      data-state={state}
+      data-called={called}
+      data-key={key}
+      tabIndex={-1}
+    >
+      <MemberButton userId={senderId} name={senderFullName} className={styles['face']} isFace>
+        <Face id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+      </MemberButton>
+      <div className={styles['body']}>
+        <p className={styles['sender']}>
+          <MemberButton userId={senderId} name={senderFullName} isAside>
+            {senderFullName}
+          </MemberButton>
+          {called && <span className={styles['called']}>{called === 'mention' ? words.callsYou : words.alertsYou}</span>}
+          {topic !== topicOfScreens && topic !== '' && <span className={styles['topic']}>{words.topic(topic)}</span>}
+        </p>
+        <div className={styles['line']}>
+          <Content message={message} />
+          <span className={styles['foot']}>
+            {starred && (
+              <span className={styles['star']}>
+                <Star aria-hidden size={13} />
+                <span>{words.starred}</span>
+              </span>
+            )}
+            {edited !== undefined && (
+              <button type="button" className={styles['edited']} onClick={() => onHistory(edited)}>
+                {words.edited}
+              </button>
+            )}
+            {counted !== undefined && <Receipt messageId={counted} />}
+            {state === 'sending' || state === 'held' ? (
+              <span>{words[state]}</span>
+            ) : (
+              <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
+                {times.clock(timestamp)}
+              </time>
+            )}
+          </span>
+          {/* The tools come here while the pointer or the focus is in the row, and render nothing of it. */}
+          <span className={styles['tools']} data-tools />
+        </div>
+        {message.reactions.length > 0 && <Reactions message={message} />}
+        {(state === 'failed' || state === 'held') && <NotSent message={message} onTakeBack={onTakeBack} />}
+      </div>
+    </article>
+  );
+}
+
+function Content({ message }: { readonly message: MessageView }) {
+  const words = useWords();
+  if (message.deleted) {
+    return (
+      <p className={classes(styles['bubble'], styles['deleted'])}>
+        <Ban aria-hidden size={15} strokeWidth={1.75} />
+        {words.messageDeleted}
+      </p>
+    );
+  }
+  if (message.msgType === 'file' && message.file) return <FileCard message={message} file={message.file} />;
+  return (
+    <div className={styles['bubble']}>
+      <Markup source={message.content} alerted={message.called !== undefined} callsMe={message.called === 'mention'} />
+    </div>
+  );
+}
+
+/** R4.8.2: why it was not sent, and the two ways on; nothing is lost. What is held goes when the one before it has gone. */
+function NotSent({
+  message,
+  onTakeBack,
+}: {
+  readonly message: MessageView;
+  readonly onTakeBack: (message: MessageView) => void;
+}) {
+  const all = useWords();
+  const words = all.chat;
+  const model = useModel();
+  const { key, state, failure } = message;
+  if (typeof key !== 'string') return null;
+
+  const takeBack = (
+    <button type="button" onClick={() => onTakeBack(message)}>
+      {words.takeBack}
+    </button>
+  );
+  if (state === 'held') return <div className={styles['failed']}>{takeBack}</div>;
+  return (
+    <div className={styles['failed']} role="alert">
+      <p>
+        <CircleAlert aria-hidden size={14} />
+        <span>{failure ? unsentText(all, failure, model.nameOf) : words.notSent}</span>
+      </p>
+      <button type="button" onClick={() => model.retry(key)}>
+        {words.sendAgain}
+      </button>
+      {takeBack}
+    </div>
+  );
+}

@@ -1,0 +1,356 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
+import { copied } from '../../../components/clipboard.ts';
+import {
+  Copy,
+  Ellipsis,
+  History,
+  Link2,
+  MailOpen,
+  Pencil,
+  Quote,
+  SmilePlus,
+  Star,
+  StarOff,
+  Trash2,
+  UserRound,
+} from '../../../components/icons.ts';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { MenuItems, type MenuItem } from '../../../components/Menu.tsx';
+import { onDemand, usePart } from '../../../components/onDemand.ts';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useMemberCard } from '../../../hooks/memberCard.ts';
+import { useMessage, useModel } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { Failure, MessageKey, MessageView, Model } from '../../../model/view.ts';
+import type { EmojiPickerSlot } from '../composer/Composer.tsx';
+import styles from './MessageTools.module.css';
+import { useRowKeys, useToolRow } from './rowTools.ts';
+
+/** What is open of a message's tools. */
+export type OpenTool =
+  | { readonly kind: 'menu' | 'picker'; readonly messageId: number; readonly at: { readonly x: number; readonly y: number } }
+  | { readonly kind: 'sheet' | 'delete' | 'history'; readonly messageId: number };
+
+/** What the chat around the list does with a message. */
+export interface MessageActs {
+  edit(messageId: number): void;
+  quote(message: MessageView): void;
+  /** Where a message can be found again, as a whole address. */
+  addressOf(messageId: number): string;
+}
+
+interface ToolsProps<Open> {
+  readonly conversation: ConversationKey;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly acts: MessageActs;
+  readonly emojiPicker: EmojiPickerSlot;
+  readonly open: Open;
+  readonly onOpen: (open: OpenTool | undefined) => void;
+}
+
+/**
+ * The tools of the message that somebody looks at: a bar at its bubble for mouse and keyboard, a menu, and for a finger
+ * that rests on it a sheet. All of it is there once, so that nothing renders a row.
+ */
+export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
+  const { scroller, acts, emojiPicker, open, onOpen } = props;
+  const reactButton = useRef<HTMLButtonElement>(null);
+  const row = useToolRow(scroller, open !== undefined);
+  useRowKeys(scroller, (messageId, { right, bottom }) => onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom } }));
+  useLeftBehind(scroller, open?.kind === 'menu', onOpen);
+
+  return (
+    <>
+      {row &&
+        createPortal(
+          <Bar
+            messageId={row.messageId}
+            acts={acts}
+            emojiPicker={emojiPicker}
+            reactButton={reactButton}
+            open={open}
+            onOpen={onOpen}
+          />,
+          row.slot,
+        )}
+      {open && <OpenedTool {...props} reactButton={reactButton} open={open} />}
+    </>
+  );
+}
+
+/** The menu stands on the screen and not in the list: it goes when the reader scrolls on. */
+function useLeftBehind(scroller: RefObject<HTMLElement | null>, isOpen: boolean, onOpen: (open: undefined) => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = () => onOpen(undefined);
+    const list = scroller.current;
+    list?.addEventListener('wheel', close, { passive: true });
+    return () => list?.removeEventListener('wheel', close);
+  }, [scroller, isOpen, onOpen]);
+}
+
+function Bar({
+  messageId,
+  acts,
+  emojiPicker,
+  reactButton,
+  open,
+  onOpen,
+}: {
+  readonly messageId: number;
+  readonly acts: MessageActs;
+  readonly emojiPicker: EmojiPickerSlot;
+  readonly reactButton: RefObject<HTMLButtonElement | null>;
+  readonly open: OpenTool | undefined;
+  readonly onOpen: (open: OpenTool | undefined) => void;
+}) {
+  const words = useWords().messageTools;
+  const star = useStar();
+  const message = useMessage(messageId);
+  if (!message || message.deleted) return null;
+  const isOpen = (kind: OpenTool['kind']) => open?.kind === kind && open.messageId === messageId;
+  const openAt = (kind: 'menu' | 'picker') => (event: { readonly currentTarget: HTMLElement }) => {
+    const { right, left, bottom, top } = event.currentTarget.getBoundingClientRect();
+    const at = kind === 'menu' ? { x: right, y: bottom + 4 } : { x: left, y: top };
+    onOpen(isOpen(kind) ? undefined : { kind, messageId, at });
+  };
+
+  return (
+    <div role="toolbar" aria-label={words.label} className={styles['bar']}>
+      <IconButton
+        ref={reactButton}
+        name={words.react}
+        icon={SmilePlus}
+        className={styles['tool']}
+        expanded={isOpen('picker')}
+        onApproach={emojiPicker.preload}
+        onClick={openAt('picker')}
+      />
+      <IconButton name={words.quote} icon={Quote} className={styles['tool']} onClick={() => acts.quote(message)} />
+      <IconButton
+        name={message.starred ? words.unstar : words.star}
+        icon={message.starred ? StarOff : Star}
+        className={styles['tool']}
+        onClick={() => void star(message)}
+      />
+      <IconButton
+        name={words.more}
+        icon={Ellipsis}
+        className={styles['tool']}
+        expanded={isOpen('menu')}
+        popup="menu"
+        onClick={openAt('menu')}
+      />
+    </div>
+  );
+}
+
+const dialogsPart = onDemand(() => import('./MessageDialogs.tsx'));
+
+function OpenedTool({
+  conversation,
+  scroller,
+  acts,
+  emojiPicker,
+  reactButton,
+  open,
+  onOpen,
+}: ToolsProps<OpenTool> & { readonly reactButton: RefObject<HTMLButtonElement | null> }) {
+  const words = useWords().messageTools;
+  const { messageId } = open;
+  const message = useMessage(messageId);
+  const article = () => scroller.current?.querySelector<HTMLElement>(`article[data-key="${messageId}"]`);
+  const items = useItems(conversation, message, acts, article, onOpen);
+  const react = useReact(emojiPicker);
+  const isGone = message === undefined || message.deleted;
+
+  /** Whoever works by keyboard goes on at the message. */
+  const close = () => {
+    onOpen(undefined);
+    const { activeElement } = document;
+    // What is in a picker or dialog goes with it.
+    const isInOpened = activeElement?.closest('dialog') !== null;
+    const isNowhere = activeElement === document.body || isInOpened || isOf(article(), activeElement);
+    if (isNowhere) article()?.focus({ preventScroll: true });
+  };
+
+  // Whatever it is that is open of a message: it closes when the message is deleted.
+  const leave = useEffectEvent(close);
+  useEffect(() => {
+    if (isGone) leave();
+  }, [isGone]);
+
+  if (isGone) return null;
+  switch (open.kind) {
+    case 'menu':
+      return (
+        <div className={styles['menu']}>
+          <MenuItems
+            name={words.label}
+            items={items}
+            first="first"
+            at={open.at}
+            onClose={() => {
+              onOpen(undefined);
+              article()?.focus({ preventScroll: true });
+            }}
+            onLeave={(target) => {
+              // Its own button closes it by itself.
+              if (!isOf(article()?.querySelector('[aria-haspopup=menu]'), target)) onOpen(undefined);
+            }}
+          />
+        </div>
+      );
+    case 'picker':
+      return (
+        <emojiPicker.Picker
+          at={open.at}
+          opener={reactButton}
+          onPick={(emoji) => {
+            close();
+            void react(messageId, emoji);
+          }}
+          onClose={close}
+        />
+      );
+    case 'sheet':
+    case 'delete':
+    case 'history':
+      return <Dialogs message={message} messageId={messageId} kind={open.kind} items={items} onOpen={onOpen} onClose={close} />;
+  }
+}
+
+function isOf(element: Element | null | undefined, target: Node | null): boolean {
+  return element?.contains(target) ?? false;
+}
+
+export interface MessageDialogProps {
+  readonly messageId: number;
+  readonly message: MessageView;
+  readonly kind: 'sheet' | 'delete' | 'history';
+  readonly items: readonly MenuItem[];
+  readonly onReact: () => void;
+  readonly onClose: () => void;
+}
+
+function Dialogs({
+  onOpen,
+  ...props
+}: Omit<MessageDialogProps, 'onReact'> & { readonly onOpen: (open: OpenTool | undefined) => void }) {
+  const words = useWords().messageTools;
+  const toast = useToast();
+  const { messageId, onClose } = props;
+  const part = usePart(dialogsPart, () => {
+    toast({ text: words.toolFailed, tone: 'alert' });
+    onClose();
+  });
+  const onReact = () => onOpen({ kind: 'picker', messageId, at: { x: innerWidth / 2, y: innerHeight / 2 } });
+  return part && <part.MessageDialog {...props} onReact={onReact} />;
+}
+
+/** What can be done with the message, in the order of the menu. */
+function useItems(
+  conversation: ConversationKey,
+  message: MessageView | undefined,
+  acts: MessageActs,
+  article: () => Element | null | undefined,
+  onOpen: (open: OpenTool | undefined) => void,
+): readonly MenuItem[] {
+  const { memberCard: cardWords, messageTools: words } = useWords();
+  const card = useMemberCard();
+  const model = useModel();
+  const toast = useToast();
+  const tell = useTell();
+  const copy = useCopy();
+  const star = useStar();
+  if (!message || typeof message.key === 'string' || message.deleted) return [];
+  const { key: messageId, starred, edited, align, msgType, content } = message;
+  const rights = model.rights(messageId);
+
+  const keepUnread = async () => {
+    const failed = await tell(model.unreadFrom(conversation, messageId));
+    if (!failed) toast({ text: words.unreadKept, tone: 'note' });
+  };
+
+  return [
+    { name: words.quote, icon: Quote, run: () => acts.quote(message) },
+    ...item(rights.edit, { name: words.edit, icon: Pencil, run: () => acts.edit(messageId) }),
+    { name: starred ? words.unstar : words.star, icon: starred ? StarOff : Star, run: () => void star(message) },
+    ...item(align === 'left' || isFollowed(model, conversation, messageId), {
+      name: words.unreadFrom,
+      icon: MailOpen,
+      run: () => void keepUnread(),
+    }),
+    { name: words.copyLink, icon: Link2, run: () => void copy(acts.addressOf(messageId), words.linkCopied) },
+    ...item(msgType === 'text', { name: words.copyText, icon: Copy, run: () => void copy(content, words.textCopied) }),
+    {
+      name: cardWords.open(message.senderFullName),
+      icon: UserRound,
+      run: () => card.open(message.senderId, article() ?? document.body),
+    },
+    ...item(edited, { name: words.history, icon: History, run: () => onOpen({ kind: 'history', messageId }) }),
+    ...item(rights.delete, {
+      name: words.delete,
+      icon: Trash2,
+      danger: true,
+      run: () => onOpen({ kind: 'delete', messageId }),
+    }),
+  ];
+}
+
+/** Whether somebody else has written after it; where the newest are not there, they may well have. */
+function isFollowed(model: Model, conversation: ConversationKey, messageId: number): boolean {
+  const { keys = [], foundNewest = false } = model.timeline(conversation) ?? {};
+  const isOfOthers = (key: MessageKey) => model.message(key)?.align === 'left' && !model.message(key)?.deleted;
+  return !foundNewest || keys.some((key) => typeof key === 'number' && key > messageId && isOfOthers(key));
+}
+
+function item(offered: boolean, shown: MenuItem): readonly MenuItem[] {
+  return offered ? [shown] : [];
+}
+
+/** Tells the member why something could not be done; answers whether it could not. */
+function useTell(): (done: Promise<Failure | undefined>) => Promise<boolean> {
+  const toast = useToast();
+  const failureText = useFailureText();
+  return async (done) => {
+    const failure = await done;
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+    return failure !== undefined;
+  };
+}
+
+function useStar(): (message: MessageView) => Promise<void> {
+  const model = useModel();
+  const tell = useTell();
+  return async ({ key, starred }) => {
+    if (typeof key === 'number') await tell(model.star(key, !starred));
+  };
+}
+
+function useCopy(): (text: string, done: string) => Promise<void> {
+  const words = useWords().messageTools;
+  const toast = useToast();
+  return async (text, done) => {
+    if (await copied(text)) toast({ text: done, tone: 'note' });
+    else toast({ text: words.notCopied(text), tone: 'alert' });
+  };
+}
+
+function useReact({ reactionOf }: EmojiPickerSlot): (messageId: number, emoji: string) => Promise<void> {
+  const words = useWords().messageTools;
+  const model = useModel();
+  const toast = useToast();
+  const tell = useTell();
+  return async (messageId, emoji) => {
+    try {
+      const reaction = await reactionOf(emoji);
+      await tell(model.toggleReaction(messageId, reaction));
+    } catch {
+      toast({ text: words.toolFailed, tone: 'alert' });
+    }
+  };
+}

@@ -1,0 +1,54 @@
+import { classes } from '../../../components/classes.ts';
+import { useToast } from '../../../components/Toasts.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useModel } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { MessageView, ReactionView } from '../../../model/view.ts';
+import styles from './Reactions.module.css';
+
+/** Below a message: each emoji with how many have reacted with it and who, to join in or to step back. */
+export function Reactions({ message: { key, reactions } }: { readonly message: MessageView }) {
+  const words = useWords().messageTools;
+  if (typeof key === 'string') return null;
+  return (
+    <ul className={styles['reactions']} aria-label={words.reactions}>
+      {reactions.map((reaction) => (
+        <li key={reaction.key}>
+          <Chip messageId={key} reaction={reaction} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Chip({ messageId, reaction }: { readonly messageId: number; readonly reaction: ReactionView }) {
+  const words = useWords().messageTools;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const { emoji, shown, userIds, mine } = reaction;
+  const names = userIds.map((userId) => model.nameOf(userId) ?? words.somebody);
+
+  const toggle = async (chip: HTMLElement) => {
+    // The chip goes with its last reaction: whoever works by keyboard goes on at the message.
+    if (mine && userIds.length === 1) chip.closest('article')?.focus({ preventScroll: true });
+    const failure = await model.toggleReaction(messageId, emoji);
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+  };
+
+  return (
+    <Tooltip text={words.names(names)} side="top">
+      <button
+        type="button"
+        className={classes(styles['chip'], mine && styles['mine'])}
+        aria-pressed={mine}
+        aria-label={words.reaction(shown, names)}
+        onClick={({ currentTarget }) => void toggle(currentTarget)}
+      >
+        <span aria-hidden>{shown}</span>
+        <span aria-hidden>{userIds.length}</span>
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Face } from '../../../components/Face.tsx';
+import { RotateCw } from '../../../components/icons.ts';
+import { MemberButton } from '../../../components/MemberButton.tsx';
+import { memberSections, type MemberSection } from '../../../components/memberSections.ts';
+import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useDepartments, useModel, usePeople } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../../i18n/people.ts';
+import type { PeopleDictionary } from '../../../i18n/people.ja.ts';
+import type { Failure, Readers } from '../../../model/view.ts';
+import styles from './ReadersDialog.module.css';
+
+/** Who has read a message, who has not, and who does not say; each by department. */
+export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
+  const all = useWords();
+  const words = usePeopleWords().readers;
+  const { answer, ask } = useReaders(messageId);
+
+  return (
+    <Dialog heading={words.heading} onClose={onClose} tall>
+      <div className={styles['readers']} ref={scrollableByKeyboard}>
+        {!answer && <output className={styles['loading']}>{all.loading}</output>}
+        {answer && 'kind' in answer && <Failed failure={answer} onAgain={ask} />}
+        {answer && !('kind' in answer) && (
+          <>
+            <Group heading={words.read} userIds={answer.read} whenEmpty={whenEmpty(answer, words).read} />
+            {answer.unread && (
+              <Group heading={words.unread} userIds={answer.unread} whenEmpty={whenEmpty(answer, words).unread} />
+            )}
+            {answer.withheld && answer.withheld.length > 0 && (
+              <Group heading={words.withheld} userIds={answer.withheld} advice={words.withheldAdvice} />
+            )}
+            {!answer.unread && <p className={styles['advice']}>{words.othersUnknown}</p>}
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is said in place of names. Of those who withhold it nothing is claimed. */
+function whenEmpty({ read, unread = [], withheld = [] }: Readers, words: PeopleDictionary['readers']) {
+  if (withheld.length === 0) return { read: words.nobodyRead, unread: words.nobodyUnread };
+  if (read.length + unread.length === 0) return { read: words.nobodySends, unread: words.nobodySends };
+  return { read: words.nobodyWhoSendsRead, unread: words.nobodyWhoSendsUnread };
+}
+
+function useReaders(messageId: number) {
+  const model = useModel();
+  const [answer, setAnswer] = useState<Readers | Failure>();
+  useEffect(() => {
+    void model.readersOf(messageId).then(setAnswer);
+  }, [model, messageId]);
+  const ask = () => {
+    setAnswer(undefined);
+    void model.readersOf(messageId).then(setAnswer);
+  };
+  return { answer, ask };
+}
+
+function Failed({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: () => void }) {
+  const words = useWords();
+  const failureText = useFailureText();
+  return (
+    <div className={styles['failed']} role="alert">
+      <p>{failureText(failure)}</p>
+      <button type="button" onClick={onAgain}>
+        <RotateCw aria-hidden size={16} />
+        {words.again}
+      </button>
+    </div>
+  );
+}
+
+function Group({
+  heading,
+  userIds,
+  advice,
+  whenEmpty,
+}: {
+  readonly heading: string;
+  readonly userIds: readonly number[];
+  readonly advice?: string;
+  readonly whenEmpty?: string;
+}) {
+  const words = usePeopleWords();
+  const sections = useSections(userIds);
+  return (
+    <section className={styles['group']} aria-label={`${heading} ${words.readers.people(userIds.length)}`}>
+      <h3>
+        {heading} <span>{words.readers.people(userIds.length)}</span>
+      </h3>
+      {advice !== undefined && <p className={styles['advice']}>{advice}</p>}
+      {userIds.length === 0 && <p className={styles['advice']}>{whenEmpty}</p>}
+      {sections.map(({ key, department, members }) => (
+        <div key={key} className={styles['department']}>
+          <h4>{department?.name ?? words.readers.noDepartment}</h4>
+          <ul>
+            {members.map(({ userId, fullName, avatarUrl }) => (
+              <li key={userId}>
+                <MemberButton userId={userId} name={fullName} className={styles['member']}>
+                  <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
+                  <span>{fullName}</span>
+                </MemberButton>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Each of these members once, with the first of their departments. */
+function useSections(userIds: readonly number[]): readonly MemberSection[] {
+  const departments = useDepartments() ?? [];
+  const wanted = new Set(userIds);
+  const people = usePeople().filter(({ userId }) => wanted.has(userId));
+  const placed = new Set<number>();
+  return memberSections(people, departments).flatMap((section) => {
+    const members = section.members.filter(({ userId }) => !placed.has(userId));
+    members.forEach(({ userId }) => placed.add(userId));
+    return members.length > 0 ? [{ ...section, members }] : [];
+  });
+}

@@ -1,0 +1,103 @@
+/** Which message's tools are wanted: that under the mouse, else the one with the focus; and what keys ask for. */
+import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
+import { isForInputMethod } from '../../../components/inputMethod.ts';
+import { articleOf, rowOf, type ToolRow } from './toolRow.ts';
+
+/** On a telephone the browser says `:hover` of what a finger has touched. */
+const hasMouse = matchMedia('(hover: hover)');
+
+function rowUnderMouse(): ToolRow | undefined {
+  return hasMouse.matches ? rowOf(document.querySelector('article:hover')) : undefined;
+}
+
+/** @param pinned Whether something of the row's tools is open: then they stay where they are. */
+export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: boolean): ToolRow | undefined {
+  // The tools come after the messages: somebody may stand in one already, or point at it.
+  const [row, setRow] = useState(() => rowOf(document.activeElement) ?? rowUnderMouse());
+  const want = useEffectEvent((wanted: ToolRow | undefined) => {
+    if (!pinned && wanted?.slot !== row?.slot) setRow(wanted);
+  });
+
+  // Nobody can move on between the first look and this.
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (!list) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const focused = () => (list.contains(document.activeElement) ? rowOf(document.activeElement) : undefined);
+    list.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && want(rowOf(event.target) ?? focused()), {
+      signal,
+    });
+    list.addEventListener('pointerleave', () => want(focused()), { signal });
+    list.addEventListener('focusin', ({ target }) => want(rowOf(target)), { signal });
+    list.addEventListener('focusout', ({ relatedTarget }) => want(rowOf(relatedTarget)), { signal });
+    // What was sent has tools as soon as it is a message.
+    const becameMessage = new MutationObserver((changes) => {
+      const looked = [rowUnderMouse(), focused()].find((each) =>
+        changes.some(({ target }) => target.contains(each?.slot ?? null)),
+      );
+      if (looked) want(looked);
+    });
+    becameMessage.observe(list, { attributeFilter: ['data-key'], subtree: true });
+    return () => {
+      becameMessage.disconnect();
+      stop.abort();
+    };
+  }, [scroller]);
+
+  return row;
+}
+
+/**
+ * The messages as one stop of the Tab key, which is the message that was looked at last; the arrows go from one to the
+ * next, and Enter asks for the tools of the one with the focus, as the key for the context menu does.
+ */
+export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (messageId: number, at: DOMRect) => void): void {
+  const ask = useEffectEvent(onAsk);
+
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (!list) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const articles = () => [...list.querySelectorAll('article')];
+
+    const makeStop = (article: HTMLElement | undefined) => {
+      for (const each of articles()) if (each.tabIndex === 0) each.tabIndex = -1;
+      if (article) article.tabIndex = 0;
+    };
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches('article')) makeStop(target);
+    };
+    // Rows come and go; while nobody stands in one, the stop is the newest.
+    const rowsChanged = new MutationObserver(() => {
+      if (!list.contains(document.activeElement) || list === document.activeElement) makeStop(articles().at(-1));
+    });
+    rowsChanged.observe(list, { childList: true, subtree: true });
+    makeStop(articles().at(-1));
+    const onKey = (event: KeyboardEvent) => {
+      if (isForInputMethod(event)) return;
+      const article = articleOf(event.target);
+      if (!article || event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+        const all = articles();
+        const next = all[all.indexOf(article) + (event.key === 'ArrowUp' ? -1 : 1)];
+        if (!next) return;
+        event.preventDefault();
+        next.focus({ preventScroll: true });
+        next.scrollIntoView({ block: 'nearest' });
+      } else if (event.key === 'Enter' || event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+        const row = rowOf(article);
+        if (!row) return;
+        event.preventDefault();
+        ask(row.messageId, row.slot.getBoundingClientRect());
+      }
+    };
+    list.addEventListener('focusin', onFocus, { signal });
+    list.addEventListener('keydown', onKey, { signal });
+    return () => {
+      rowsChanged.disconnect();
+      stop.abort();
+    };
+  }, [scroller]);
+}

@@ -1,0 +1,16 @@
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import { useLargePictures } from './largePictures.ts';
+import { Lightbox } from './Lightbox.tsx';
+
+/** The picture of a message, large, among the others that are there. */
+export function OpenedPicture({
+  conversation,
+  ...props
+}: {
+  readonly conversation: ConversationKey;
+  readonly messageId: number;
+  readonly onGo: (messageId: number) => void;
+  readonly onClose: () => void;
+}) {
+  return <Lightbox pictures={useLargePictures(conversation)} {...props} />;
+}

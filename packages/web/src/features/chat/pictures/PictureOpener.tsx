@@ -1,0 +1,48 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import { Lazily } from '../../../components/Lazily.tsx';
+import { onDemand } from '../../../components/onDemand.ts';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+
+const picturePart = onDemand(() => import('./OpenedPicture.tsx'));
+
+/**
+ * A press on the picture of a message in the list opens it large. It is there once, so that nothing renders a row; and
+ * with the list, not with the tools that come after it: a picture that can be seen can be pressed.
+ */
+export function PictureOpener({
+  conversation,
+  scroller,
+}: {
+  readonly conversation: ConversationKey;
+  readonly scroller: RefObject<HTMLElement | null>;
+}) {
+  const { notLoaded } = useWords();
+  const toast = useToast();
+  const [opened, setOpened] = useState<number>();
+
+  // Before anybody can see what may be pressed.
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    const open = ({ target }: MouseEvent) => {
+      const button = target instanceof Element ? target.closest('[data-picture]') : null;
+      const messageId = Number(button?.closest('article')?.dataset['key'] ?? NaN);
+      if (Number.isSafeInteger(messageId)) setOpened(messageId);
+    };
+    list?.addEventListener('click', open);
+    return () => list?.removeEventListener('click', open);
+  }, [scroller]);
+
+  if (opened === undefined) return null;
+  const close = () => setOpened(undefined);
+  const fail = () => {
+    toast({ text: notLoaded, tone: 'alert' });
+    close();
+  };
+  return (
+    <Lazily part={picturePart} onFail={fail}>
+      {({ OpenedPicture }) => <OpenedPicture conversation={conversation} messageId={opened} onGo={setOpened} onClose={close} />}
+    </Lazily>
+  );
+}

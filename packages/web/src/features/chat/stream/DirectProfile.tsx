@@ -1,0 +1,42 @@
+import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Face } from '../../../components/Face.tsx';
+import { MemberButton } from '../../../components/MemberButton.tsx';
+import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import { useMe } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { DirectView } from '../../../model/view.ts';
+import styles from './StreamProfile.module.css';
+
+/** R2.11.1 of a direct conversation: with whom it is, and who they are. */
+export function DirectProfile({ direct, onClose }: { readonly direct: DirectView; readonly onClose: () => void }) {
+  const words = useWords();
+  const me = useMe();
+  const people = me && !direct.isToSelf ? [...direct.others, me] : direct.others;
+  return (
+    <Dialog heading={words.streamTools.profileHeading} onClose={onClose}>
+      <div className={styles['profile']} ref={scrollableByKeyboard}>
+        <div className={styles['stream']}>
+          <ConversationPicture of={direct} size="profile" />
+          <p className={styles['name']}>{direct.name}</p>
+        </div>
+        <h3>
+          {words.streamTools.membersHeading} {words.inParentheses(direct.subscribers.length)}
+        </h3>
+        <ul className={styles['members']}>
+          {people.map(({ userId, fullName, email, avatarUrl }) => (
+            <li key={userId}>
+              <MemberButton userId={userId} name={fullName} className={styles['member']}>
+                <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
+                <span className={styles['who']}>
+                  {fullName}
+                  <span className={styles['address']}>{email}</span>
+                </span>
+              </MemberButton>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+/** What the tools of a stream open over the screen; fetched with the first of them. */
+import { Avatar } from '../../../components/Avatar.tsx';
+import { CallNotice } from '../../../components/CallNotice.tsx';
+import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useModel } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { notificationLevels, settingsFor, type NotificationLevel } from '../../../model/streams/notifying.ts';
+import type { StreamView } from '../../../model/view.ts';
+import styles from './StreamDialogs.module.css';
+import { StreamProfile } from './StreamProfile.tsx';
+import type { Tool } from './streamSlots.ts';
+import { useWish } from './useWish.ts';
+
+interface StreamDialogProps {
+  readonly stream: StreamView;
+  readonly onClose: () => void;
+}
+
+export function StreamDialog({ tool, ...props }: StreamDialogProps & { readonly tool: Tool }) {
+  switch (tool) {
+    case 'audioCall':
+    case 'videoCall':
+      return <Call tool={tool} {...props} />;
+    case 'profile':
+      return <StreamProfile {...props} />;
+    case 'notifications':
+      return <NotificationsDialog {...props} />;
+    case 'delete':
+      return <DeleteDialog {...props} />;
+  }
+}
+
+function Call({ tool, stream, onClose }: StreamDialogProps & { readonly tool: 'audioCall' | 'videoCall' }) {
+  const words = useWords().streamTools;
+  const face = <ConversationPicture of={stream} size="header" />;
+  return <CallNotice heading={words[tool]} name={stream.name} face={face} onClose={onClose} />;
+}
+
+function About({ stream: { streamId, name, profile } }: { readonly stream: StreamView }) {
+  return (
+    <p className={styles['about']}>
+      <Avatar id={streamId} name={name} picture={profile} size="header" />
+      {name}
+    </p>
+  );
+}
+
+/** Of which messages a notification tells. It is set as soon as it is chosen. */
+function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
+  const words = useWords().streamTools;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const choose = async (level: NotificationLevel) => {
+    const failure = await model.keepStream(stream.streamId, { kind: 'set', settings: settingsFor(level) });
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+  };
+  return (
+    <Dialog heading={words.notifications} onClose={onClose}>
+      <div className={styles['levels']}>
+        <About stream={stream} />
+        <div role="radiogroup" aria-label={words.notifications}>
+          {notificationLevels.map((level) => (
+            <label key={level}>
+              <input type="radio" name="level" checked={stream.notifies === level} onChange={() => void choose(level)} />
+              <span>
+                {words.levels[level]}
+                <small>{words.levelAdvice[level]}</small>
+              </span>
+            </label>
+          ))}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ stream, onClose }: StreamDialogProps) {
+  const failureText = useFailureText();
+  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const { streamId, name, profile, subscribers } = stream;
+  return (
+    <StreamDeletion
+      stream={{ streamId, name, profile, members: subscribers.length }}
+      failure={failure && failureText(failure)}
+      busy={busy}
+      onDelete={() => wish({ kind: 'delete' })}
+      onClose={onClose}
+    />
+  );
+}

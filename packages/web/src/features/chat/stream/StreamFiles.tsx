@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { Download, MessageSquareText } from '../../../components/icons.ts';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { PanelFailure, PanelNote, Skeleton } from '../../../components/Panel.tsx';
+import { SearchField } from '../../../components/SearchField.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useModel } from '../../../hooks/model.ts';
+import { useTimes } from '../../../hooks/times.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { fileSize } from '../../../i18n/fileSize.ts';
+import { FileIcon } from '../message/FileIcon.tsx';
+import { FileName } from '../message/FileName.tsx';
+import { largePictureOf } from '../pictures/largePictures.ts';
+import { Lightbox } from '../pictures/Lightbox.tsx';
+import { isPicture, showsItself } from '../pictures/pictures.ts';
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import { useSentFiles, type SentFile } from './sentFiles.ts';
+import styles from './StreamFiles.module.css';
+
+/** Bytes. The whole picture is fetched to be shown very small. */
+const largestThumbnail = 2 * 1024 * 1024;
+
+/** What was sent to a stream as files, for whoever may read it. */
+export function StreamFiles({
+  conversation,
+  onLeave,
+}: {
+  readonly conversation: ConversationKey;
+  /** The reader is led to a message, which must not be covered. */
+  readonly onLeave: () => void;
+}) {
+  const words = useWords();
+  const model = useModel();
+  const failureText = useFailureText();
+  const [query, setQuery] = useState('');
+  const [opened, setOpened] = useState<number>();
+  const { files, failure, loading, more } = useSentFiles(conversation, query);
+
+  const goTo = (messageId: number) => {
+    onLeave();
+    model.openAt(conversation, messageId);
+  };
+  const none = query.trim() === '' ? words.files.none : words.files.noneFound;
+
+  return (
+    <div className={styles['files']}>
+      <SearchField label={words.files.filter} onQuery={setQuery} />
+      {!files && !failure && <Skeleton rows={4} label={words.loading} />}
+      {files?.length === 0 && !failure && !loading && !more && <PanelNote heading={none} />}
+      {files && files.length > 0 && (
+        <ul className={styles['list']} aria-label={words.files.list} aria-busy={loading}>
+          {files.map((sent) => (
+            <FileRow key={sent.key} sent={sent} onOpen={() => setOpened(sent.key)} onGo={() => goTo(sent.key)} />
+          ))}
+        </ul>
+      )}
+      {failure && more && <PanelFailure text={failureText(failure)} again={words.again} onAgain={more} />}
+      {files && more && !failure && (
+        <button type="button" className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
+          {loading ? words.loading : words.files.more}
+        </button>
+      )}
+      {files && opened !== undefined && (
+        <Lightbox
+          pictures={files.toReversed().flatMap((sent) => largePictureOf(model, sent))}
+          messageId={opened}
+          onGo={setOpened}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onOpen: () => void; readonly onGo: () => void }) {
+  const words = useWords();
+  const times = useTimes();
+  const model = useModel();
+  const { file, senderFullName, timestamp } = sent;
+  const { name } = file;
+  const address = model.fileAddress(sent);
+  const size = fileSize(file.size);
+  // All that is seen, in its order, so that who speaks to the screen can say it.
+  const about = `${senderFullName} ${times.recent(timestamp)} ${size}`;
+  const inside = (
+    <>
+      <span className={styles['icon']}>
+        <FileIcon name={name} />
+        {isPicture(file) && showsItself(file, largestThumbnail) && <Thumbnail address={address} />}
+      </span>
+      <span className={styles['text']}>
+        <FileName name={name} />{' '}
+        <span className={styles['about']}>
+          <span className={styles['sender']}>{senderFullName}</span>{' '}
+          <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
+            {times.recent(timestamp)}
+          </time>{' '}
+          <span>{size}</span>
+        </span>
+      </span>
+    </>
+  );
+
+  return (
+    <li>
+      {isPicture(file) ? (
+        <button type="button" className={styles['main']} aria-label={words.chat.openPicture(`${name} ${about}`)} onClick={onOpen}>
+          {inside}
+        </button>
+      ) : (
+        <a className={styles['main']} href={address} download={name} aria-label={words.chat.download(name, about)}>
+          {inside}
+          <span className={styles['tool']}>
+            <Download aria-hidden size={18} strokeWidth={1.75} />
+          </span>
+        </a>
+      )}
+      {isPicture(file) && (
+        <a className={styles['tool']} href={address} download={name} aria-label={words.chat.download(name, size)}>
+          <Download aria-hidden size={18} strokeWidth={1.75} />
+        </a>
+      )}
+      <IconButton name={words.files.toMessage(name)} icon={MessageSquareText} className={styles['tool']} onClick={onGo} />
+    </li>
+  );
+}
+
+/** Lies over the icon, which is there again where it cannot be shown. Its name is beside it. */
+function Thumbnail({ address }: { readonly address: string | undefined }) {
+  const [broken, setBroken] = useState(false);
+  if (broken) return null;
+  return <img src={address} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setBroken(true)} />;
+}

@@ -1,0 +1,238 @@
+/** The forms of a stream's profile (R2.11.1): each gives the profile back when it is done or closed. */
+import { useMemo, useRef, useState } from 'react';
+import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
+import { Avatar } from '../../../components/Avatar.tsx';
+import { DialogForm } from '../../../components/DialogForm.tsx';
+import { MemberPicker } from '../../../components/MemberPicker.tsx';
+import { memberSections, type Member } from '../../../components/memberSections.ts';
+import { PictureField } from '../../../components/PictureField.tsx';
+import { usePictureChoice } from '../../../hooks/picture.ts';
+import { TextField } from '../../../components/TextField.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useDepartments, useModel, usePeople } from '../../../hooks/model.ts';
+import { useLaterWords } from '../../../i18n/later.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { usePeopleWords } from '../../../i18n/people.ts';
+import type { Failure, StreamView, StreamWish } from '../../../model/view.ts';
+import styles from './StreamForms.module.css';
+import { useReasons } from './useReasons.ts';
+import { useWish } from './useWish.ts';
+
+interface FormProps {
+  readonly stream: StreamView;
+  readonly onClose: () => void;
+}
+
+const lengthOf = (text: string): number => [...text.trim()].length;
+
+/** Picture, name and description, each as far as the member may. */
+export function EditStream({ stream, onClose }: FormProps) {
+  const all = useWords();
+  const later = useLaterWords();
+  const limits = usePeopleWords().createGroup;
+  const words = all.streamTools;
+  const failureText = useFailureText();
+  const reasonFor = useReasons(stream);
+  const choice = usePictureChoice(stream.profile);
+  const [name, setName] = useState(stream.name);
+  const [description, setDescription] = useState(stream.description);
+  const { failure, busy: wishing, wish } = useWish(stream.streamId, onClose);
+  const [preparing, setPreparing] = useState(false);
+  const busy = wishing || preparing;
+  const descriptionField = useRef<HTMLInputElement>(null);
+  const pictureField = useRef<HTMLInputElement>(null);
+  const [before] = useState({ name: stream.name, description: stream.description });
+  const isRewritten = name.trim() !== before.name || description.trim() !== before.description;
+  const tooLong = lengthOf(name) > maxStreamNameLength ? limits.nameTooLong(maxStreamNameLength) : undefined;
+  const complaint = lengthOf(name) === 0 ? limits.nameMissing : tooLong;
+  const tooMuch = lengthOf(description) > maxStreamDescriptionLength;
+  const whyNoName = reasonFor('rename');
+  const whyNoPicture = reasonFor('picture');
+
+  const save = async () => {
+    if (complaint !== undefined || tooMuch || busy) return;
+    setPreparing(true);
+    const picture = await choice.toSend();
+    setPreparing(false);
+    if (picture === undefined) return;
+    const wishes: StreamWish[] = [];
+    if (picture instanceof Blob || picture === 'none') wishes.push({ kind: 'picture', image: picture });
+    // Another member may have renamed it meanwhile; what was not touched here stays as it is now.
+    if (isRewritten) {
+      wishes.push({
+        kind: 'change',
+        name: name.trim() === before.name ? stream.name : name.trim(),
+        description: description.trim() === before.description ? stream.description : description.trim(),
+      });
+    }
+    wish(...wishes);
+  };
+
+  return (
+    <DialogForm
+      heading={words.editHeading}
+      holds={isRewritten || choice.picture.kind !== 'kept'}
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? later.profileForm.saving : later.profileForm.save}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void save()}
+    >
+      {whyNoPicture === undefined && (
+        <PictureField
+          ref={pictureField}
+          name={name}
+          id={stream.streamId}
+          hasBuiltIns={false}
+          choice={choice}
+          complaint={undefined}
+        />
+      )}
+      {whyNoName === undefined ? (
+        <TextField
+          label={words.name}
+          value={name}
+          counter={limits.counter(lengthOf(name), maxStreamNameLength)}
+          complaint={complaint}
+          onValue={setName}
+          onEnter={() => descriptionField.current?.focus()}
+        />
+      ) : (
+        <p className={styles['advice']}>{whyNoName}</p>
+      )}
+      <TextField
+        ref={descriptionField}
+        optional
+        label={words.description}
+        value={description}
+        counter={limits.counter(lengthOf(description), maxStreamDescriptionLength)}
+        complaint={tooMuch ? words.descriptionTooLong(maxStreamDescriptionLength) : undefined}
+        onValue={setDescription}
+        onEnter={() => void save()}
+      />
+    </DialogForm>
+  );
+}
+
+export function InviteMembers({ stream, onClose }: FormProps) {
+  const words = useWords().streamTools;
+  const { tooManyMembers } = usePeopleWords().createGroup;
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const field = useRef<HTMLInputElement>(null);
+  const sections = useOthers(stream.subscribers);
+  const tooMany = chosen.length > maxPrincipals;
+  const invite = (userIds: readonly number[]) => {
+    if (userIds.length === 0) onClose();
+    else if (userIds.length <= maxPrincipals) wish({ kind: 'invite', userIds });
+  };
+  const withoutThem = (failed: Failure & { readonly kind: 'not-wanted' }) => {
+    const rest = chosen.filter((userId) => !failed.userIds.includes(userId));
+    setChosen(rest);
+    invite(rest);
+  };
+  return (
+    <DialogForm
+      tall
+      heading={words.inviteHeading(stream.name)}
+      holds={chosen.length > 0}
+      failure={failure && <Refusal failure={failure} onWithout={withoutThem} />}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.inviting : words.inviteThem}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => invite(chosen)}
+    >
+      <MemberPicker field={field} label={words.membersHeading} sections={sections} chosen={chosen} onChoose={setChosen} />
+      <p className={styles['advice']}>{tooMany ? tooManyMembers(maxPrincipals) : words.inviteAdvice}</p>
+    </DialogForm>
+  );
+}
+
+/** Why nobody was added; who does not want to be can be left out. */
+function Refusal({
+  failure,
+  onWithout,
+}: {
+  readonly failure: Failure;
+  readonly onWithout: (failure: Failure & { readonly kind: 'not-wanted' }) => void;
+}) {
+  const words = useWords().messageTools;
+  const { withoutThem } = usePeopleWords().createGroup;
+  const failureText = useFailureText();
+  const model = useModel();
+  if (failure.kind !== 'not-wanted') return failureText(failure);
+  const names = failure.userIds.flatMap((userId) => model.nameOf(userId) ?? []);
+  return (
+    <div>
+      <p>{failureText(failure)}</p>
+      <p>{words.names(names)}</p>
+      <button type="button" className={styles['without']} onClick={() => onWithout(failure)}>
+        {withoutThem}
+      </button>
+    </div>
+  );
+}
+
+function useOthers(subscribers: readonly number[]) {
+  const people = usePeople();
+  const departments = useDepartments();
+  return useMemo(() => {
+    const inside = new Set(subscribers);
+    const others = people.filter(({ userId }) => !inside.has(userId));
+    return memberSections(others, departments ?? []);
+  }, [people, departments, subscribers]);
+}
+
+/** Once it is left the stream goes, and this dialog with it. */
+export function LeaveStream({ stream, onClose }: FormProps) {
+  const words = useWords().streamTools;
+  const failureText = useFailureText();
+  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const isLast = stream.subscribers.length <= 1;
+  return (
+    <DialogForm
+      heading={words.leaveHeading}
+      holds={false}
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.leaving : words.leaveIt}
+      danger
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => wish({ kind: 'leave' })}
+    >
+      <p className={styles['about']}>
+        <Avatar id={stream.streamId} name={stream.name} picture={stream.profile} size="header" />
+        {stream.name}
+      </p>
+      <p className={styles['question']}>{isLast ? words.leaveLast : words.leaveQuestion}</p>
+    </DialogForm>
+  );
+}
+
+export function RemoveMember({ stream, member, onClose }: FormProps & { readonly member: Member }) {
+  const words = useWords().streamTools;
+  const failureText = useFailureText();
+  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  return (
+    <DialogForm
+      heading={words.removeHeading}
+      holds={false}
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.removing : words.removeThem}
+      danger
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => wish({ kind: 'remove', userIds: [member.userId] })}
+    >
+      <p className={styles['about']}>
+        <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="header" />
+        {member.fullName}
+      </p>
+      <p className={styles['question']}>{words.removeQuestion(stream.name)}</p>
+    </DialogForm>
+  );
+}

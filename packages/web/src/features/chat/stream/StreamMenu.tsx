@@ -1,0 +1,80 @@
+import { IconButton } from '../../../components/IconButton.tsx';
+import { Archive, Bell, BellOff, Pin, Trash2, UsersRound } from '../../../components/icons.ts';
+import { MenuItems } from '../../../components/Menu.tsx';
+import type { OpenMenu } from '../../../components/MenuButton.tsx';
+import { useToast } from '../../../components/Toasts.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useModel } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { StreamView } from '../../../model/view.ts';
+import type { Tool } from './streamSlots.ts';
+import { useReasons } from './useReasons.ts';
+
+/** R2.8, R2.11: what else can be done with the stream. What cannot be done says why. */
+export function StreamMenu({
+  stream,
+  menu,
+  onOpen,
+}: {
+  readonly stream: StreamView;
+  readonly menu: OpenMenu;
+  readonly onOpen: (tool: Tool) => void;
+}) {
+  const words = useWords().streamTools;
+  const reasonFor = useReasons(stream);
+  const set = useSet(stream);
+  const open = (tool: Tool) => () => onOpen(tool);
+  const isMuted = stream.status === 'muted';
+  const away = (on: boolean) => () => set({ put_away: on }, on ? words.putAway : words.broughtBack, { put_away: !on });
+  const mute = () => set({ is_muted: !isMuted }, isMuted ? words.unmuted : words.muted, { is_muted: isMuted });
+
+  return (
+    <MenuItems
+      {...menu}
+      name={words.more}
+      items={[
+        { name: words.profile, icon: UsersRound, run: open('profile') },
+        {
+          name: stream.isAway ? words.bringBack : words.archive,
+          icon: Archive,
+          reason: reasonFor('putAway'),
+          run: away(!stream.isAway),
+        },
+        { name: isMuted ? words.unmute : words.mute, icon: isMuted ? Bell : BellOff, run: mute },
+        { name: words.notifications, icon: Bell, run: open('notifications') },
+        {
+          name: stream.isPinned ? words.unpin : words.pin,
+          icon: Pin,
+          run: () => set({ pin_to_top: !stream.isPinned }),
+        },
+        { name: words.delete, icon: Trash2, danger: true, reason: reasonFor('delete'), run: open('delete') },
+      ]}
+    />
+  );
+}
+
+/** That the stream is muted; a press lets it be heard again. */
+export function MutedSign({ stream }: { readonly stream: StreamView }) {
+  const words = useWords().streamTools;
+  const set = useSet(stream);
+  const unmute = () => set({ is_muted: false }, words.unmuted, { is_muted: true });
+  return <IconButton name={words.isMuted} icon={BellOff} tooltip="bottom" onClick={unmute} />;
+}
+
+type Settings = Readonly<Record<string, boolean>>;
+
+/** Sets properties of the subscription; says that it has, with a way back, or why it could not. */
+function useSet({ streamId }: StreamView): (settings: Settings, done?: string, back?: Settings) => void {
+  const { undo } = useWords().composer;
+  const model = useModel();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const set = async (settings: Settings, done?: string, back?: Settings) => {
+    const failure = await model.keepStream(streamId, { kind: 'set', settings });
+    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+    else if (done !== undefined && back) {
+      toast({ text: done, tone: 'note', action: { label: undo, run: () => void set(back) } });
+    }
+  };
+  return (...asked) => void set(...asked);
+}

@@ -1,0 +1,180 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Avatar } from '../../../components/Avatar.tsx';
+import { Choice } from '../../../components/Choice.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Face } from '../../../components/Face.tsx';
+import { LogOut, Pencil, UserMinus, UserPlus } from '../../../components/icons.ts';
+import { MemberButton } from '../../../components/MemberButton.tsx';
+import { inOrder, type Member } from '../../../components/memberSections.ts';
+import type { MenuItem } from '../../../components/Menu.tsx';
+import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import { WhenThere } from '../../../components/WhenThere.tsx';
+import { SearchField } from '../../../components/SearchField.tsx';
+import { useDepartments, useMe, usePeople } from '../../../hooks/model.ts';
+import { matches } from '../../../i18n/matches.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { staysIn } from '../../../model/streams/streamRights.ts';
+import type { StreamView } from '../../../model/view.ts';
+import { Markup } from '../message/Markup.tsx';
+import { EditStream, InviteMembers, LeaveStream, RemoveMember } from './StreamForms.tsx';
+import styles from './StreamProfile.module.css';
+import { streamFilesPart } from '../toolParts.ts';
+import { useReasons } from './useReasons.ts';
+
+/** Members that are listed at once: an organisation may have ten thousand. */
+const mostListed = 100;
+/** From so many on they can be searched. */
+const searchedFrom = 10;
+
+type Form = 'edit' | 'invite' | 'leave' | { readonly remove: Member };
+
+interface StreamProfileProps {
+  readonly stream: StreamView;
+  readonly onClose: () => void;
+}
+
+/** R2.11.1: the stream's picture, name, description, files and members, and there what can be changed. */
+export function StreamProfile(props: StreamProfileProps) {
+  const [form, setForm] = useState<Form>();
+  const back = { stream: props.stream, onClose: () => setForm(undefined) };
+  if (form === undefined) return <Overview {...props} onForm={setForm} />;
+  if (form === 'edit') return <EditStream {...back} />;
+  if (form === 'invite') return <InviteMembers {...back} />;
+  if (form === 'leave') return <LeaveStream {...back} />;
+  return <RemoveMember {...back} member={form.remove} />;
+}
+
+function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly onForm: (form: Form) => void }) {
+  const all = useWords();
+  const words = all.streamTools;
+  const reasonFor = useReasons(stream);
+  const [shown, setShown] = useState<'members' | 'files'>('members');
+
+  return (
+    <Dialog heading={words.profileHeading} onClose={onClose} tall>
+      <div className={styles['profile']} ref={scrollableByKeyboard}>
+        <div className={styles['stream']}>
+          <Avatar id={stream.streamId} name={stream.name} picture={stream.profile} size="profile" />
+          <p className={styles['name']}>{stream.name}</p>
+        </div>
+        <Acts
+          acts={[
+            { name: words.edit, icon: Pencil, reason: reasonFor('describe'), run: () => onForm('edit') },
+            { name: words.invite, icon: UserPlus, reason: reasonFor('invite'), run: () => onForm('invite') },
+            { name: words.leave, icon: LogOut, reason: reasonFor('leave'), run: () => onForm('leave') },
+          ]}
+        />
+        <h3>{words.description}</h3>
+        <div className={styles['description']}>
+          {stream.description ? <Markup source={stream.description} alerted={false} /> : words.noDescription}
+        </div>
+        <div className={styles['shown']}>
+          <Choice
+            label={words.profileHeading}
+            labelled={false}
+            options={[
+              { value: 'members', label: `${words.membersHeading} ${all.inParentheses(stream.subscribers.length)}` },
+              { value: 'files', label: all.files.heading },
+            ]}
+            chosen={shown}
+            onChoose={setShown}
+          />
+        </div>
+        {shown === 'files' ? (
+          <WhenThere part={streamFilesPart}>
+            {({ StreamFiles }) => <StreamFiles conversation={stream.streamId} onLeave={onClose} />}
+          </WhenThere>
+        ) : (
+          <Members stream={stream} onRemove={(remove) => onForm({ remove })} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What cannot be done can be reached, and below it stands why. */
+function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
+  const words = useWords().streamTools;
+  return (
+    <>
+      <div className={styles['acts']}>
+        {acts.map(({ name, icon: Icon, reason, run }) => (
+          <button key={name} type="button" aria-disabled={reason !== undefined} onClick={reason === undefined ? run : undefined}>
+            <Icon aria-hidden size={16} />
+            {name}
+          </button>
+        ))}
+      </div>
+      {acts.map(
+        ({ name, reason }) =>
+          reason !== undefined && (
+            <p key={name} className={styles['reason']}>
+              {words.reasonOf(name, reason)}
+            </p>
+          ),
+      )}
+    </>
+  );
+}
+
+function Members({ stream, onRemove }: { readonly stream: StreamView; readonly onRemove: (member: Member) => void }) {
+  const words = useWords();
+  const [query, setQuery] = useState('');
+  const [listed, setListed] = useState(mostListed);
+  const members = useMembers(stream.subscribers);
+  const sought = useDeferredValue(query);
+  const found = members.filter(({ fullName, reading, email }) => matches(sought, fullName, reading, email));
+  const mayRemove = useReasons(stream)('remove') === undefined;
+  const departments = useDepartments() ?? [];
+  const me = useMe()?.userId;
+
+  return (
+    <>
+      {members.length >= searchedFrom && <SearchField label={words.streamTools.findMember} onQuery={setQuery} />}
+      {found.length === 0 && <output className={styles['none']}>{words.streamTools.noneFound}</output>}
+      <ul className={styles['members']}>
+        {found.slice(0, listed).map((member) => (
+          <li key={member.userId}>
+            <Who member={member} />
+            {mayRemove && member.userId !== me && !staysIn(departments, stream.streamId, member.userId) && (
+              <button
+                type="button"
+                className={styles['remove']}
+                aria-label={words.streamTools.removeOf(member.fullName)}
+                title={words.streamTools.removeOf(member.fullName)}
+                onClick={() => onRemove(member)}
+              >
+                <UserMinus aria-hidden size={16} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {found.length > listed && (
+        <button type="button" className={styles['more']} onClick={() => setListed(listed + mostListed)}>
+          {words.streamTools.moreMembers(found.length - listed)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Who({ member }: { readonly member: Member }) {
+  const { userId, fullName, reading, avatarUrl } = member;
+  return (
+    <MemberButton userId={userId} name={fullName} className={styles['member']}>
+      <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
+      <span className={styles['who']}>{fullName}</span>
+      <span className={styles['reading']}>{reading}</span>
+    </MemberButton>
+  );
+}
+
+/** By reading. */
+function useMembers(subscribers: readonly number[]): readonly Member[] {
+  const people = usePeople();
+  return useMemo(() => {
+    const inside = new Set(subscribers);
+    return inOrder(people.filter(({ userId }) => inside.has(userId)));
+  }, [people, subscribers]);
+}

@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useState } from 'react';
+import { plainFileName, type FileMessage } from '@engawa/protocol';
+import { useConnection, useGone, useModel, useTimeline } from '../../../hooks/model.ts';
+import { matches } from '../../../i18n/matches.ts';
+import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import { nothing } from '../../../model/timeline/search.ts';
+import type { Failure, Hit, HitPage, MessageView, Model } from '../../../model/view.ts';
+
+/** A file that was sent to a stream. */
+export interface SentFile {
+  readonly key: number;
+  readonly file: FileMessage;
+  readonly senderFullName: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
+export interface SentFiles {
+  /** The newest first; undefined until they are there. */
+  readonly files: readonly SentFile[] | undefined;
+  /** Why the last of them, or those before them, could not be had. */
+  readonly failure: Failure | undefined;
+  readonly loading: boolean;
+  /** Fetches those before, or what failed; undefined where there are no more. */
+  readonly more: (() => void) | undefined;
+}
+
+const atOnce = 20;
+/** Milliseconds that a hand rests in its typing. */
+const rest = 200;
+
+interface Held {
+  readonly query: string;
+  readonly hits: readonly SentFile[] | undefined;
+  /** Where those before begin; undefined where there are none. */
+  readonly next: number | undefined;
+  readonly failure: Failure | undefined;
+  readonly loading: boolean;
+}
+
+const empty: Held = { query: '', hits: undefined, next: undefined, failure: undefined, loading: true };
+
+/**
+ * The files that were sent in a conversation, page by page, as the member who asks may read it. What arrives while the list is
+ * open joins it, and what is deleted leaves it.
+ * @param query Words of their names.
+ */
+export function useSentFiles(conversation: ConversationKey, query: string): SentFiles {
+  const model = useModel();
+  const isOnline = useConnection() === 'online';
+  const gone = useGone();
+  const { keys = [] } = useTimeline(conversation) ?? {};
+  const [held, setHeld] = useState(empty);
+
+  const fetchBefore = useCallback(
+    (before: number | undefined, signal: AbortSignal) =>
+      model.search({ ...nothing, query, conversation, hasFile: true }, { before, most: atOnce }, signal),
+    [model, conversation, query],
+  );
+
+  // Also when the connection is there again: nobody knows what was missed.
+  useEffect(() => {
+    if (!isOnline) return undefined;
+    const over = new AbortController();
+    const begin = async () => {
+      const page = await fetchBefore(undefined, over.signal);
+      if (!over.signal.aborted)
+        setHeld((was) => after({ ...(was.query === query && isFailure(page) ? was : empty), query }, page));
+    };
+    const timer = setTimeout(() => void begin(), query === '' ? 0 : rest);
+    return () => {
+      clearTimeout(timer);
+      over.abort();
+    };
+  }, [fetchBefore, query, isOnline]);
+
+  const { hits, next, failure, loading } = held;
+  const goOn = async () => {
+    setHeld({ ...held, loading: true, failure: undefined });
+    const page = await fetchBefore(next, new AbortController().signal);
+    // Something else was asked for meanwhile.
+    setHeld((was) => (was.query === query && was.next === next ? after(was, page) : was));
+  };
+
+  return {
+    files: hits && [...arrived(model, keys, hits[0]?.key ?? 0, held.query), ...hits].filter(({ key }) => !gone.has(key)),
+    failure,
+    loading: loading || held.query !== query,
+    more: next !== undefined || failure ? () => void goOn() : undefined,
+  };
+}
+
+function isFailure(page: HitPage | Failure): page is Failure {
+  return 'kind' in page;
+}
+
+function after(was: Held, page: HitPage | Failure): Held {
+  if (isFailure(page)) return { ...was, failure: page, loading: false };
+  const hits = [...(was.hits ?? []), ...page.hits.flatMap(sentIn).filter(({ file }) => matches(was.query, file.name))];
+  return { ...was, hits, next: page.next, failure: undefined, loading: false };
+}
+
+/** What others than ours have attached is no file message. */
+function sentIn({ messageId: key, file, senderFullName, timestamp }: Hit): readonly SentFile[] {
+  return file ? [{ key, file: plain(file), senderFullName, timestamp }] : [];
+}
+
+function plain(file: FileMessage): FileMessage {
+  return { ...file, name: plainFileName(file.name) };
+}
+
+/** Those that have come since the first page was fetched, the newest first. */
+function arrived(model: Model, keys: readonly (number | string)[], since: number, query: string): readonly SentFile[] {
+  const found: SentFile[] = [];
+  for (const key of keys.toReversed()) {
+    if (typeof key === 'string') continue;
+    if (key <= since) break;
+    found.push(...ofMessage(key, model.message(key)).filter(({ file }) => matches(query, file.name)));
+  }
+  return found;
+}
+
+function ofMessage(key: number, message: MessageView | undefined): readonly SentFile[] {
+  if (!message?.file) return [];
+  const { file, senderFullName, timestamp } = message;
+  return [{ key, file: plain(file), senderFullName, timestamp }];
+}

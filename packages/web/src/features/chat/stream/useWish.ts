@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { useModel } from '../../../hooks/model.ts';
+import type { Failure, StreamWish } from '../../../model/view.ts';
+
+/** One thing that is done when the form is submitted: how that goes, and how it went. */
+export function useWish(streamId: number, onDone: () => void) {
+  const model = useModel();
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const wish = async (...wishes: readonly StreamWish[]) => {
+    setBusy(true);
+    setFailure(undefined);
+    let failed: Failure | undefined;
+    for (const each of wishes) failed ??= await model.keepStream(streamId, each);
+    setBusy(false);
+    setFailure(failed);
+    if (!failed) onDone();
+  };
+  return { failure, busy, wish: (...wishes: readonly StreamWish[]) => void wish(...wishes) };
+}

@@ -1,0 +1,146 @@
+/**
+ * One tab per browser polls (R4.4): each poll that waits occupies one of the six connections that a browser has for a
+ * host, so a seventh tab would block all of them. The tab that holds the lock leads; the others hear its news.
+ */
+import { sleep, type Clock } from '@engawa/client';
+import { generateKey } from '../outbox/generate.ts';
+import { news, newsVersion, type News } from './news.ts';
+
+/** Milliseconds in which a tab that leads answers; one that does not is frozen and loses the lock. */
+const patience = 3000;
+
+export interface Tabs {
+  /** Tells the other tabs. */
+  tell(news: News): void;
+  /** Asks the leading tab for its state. */
+  ask(): void;
+  /** As a follower: looks again whether another tab leads, and takes the lead from one that is frozen. */
+  wake(): void;
+  /** Whether another tab would go on polling if this one stopped. */
+  hasHeir(): Promise<boolean>;
+  /** Resolves when this tab no longer takes part: stopped, or `lead` has ended by itself. */
+  readonly ended: Promise<void>;
+}
+
+export interface TabsOptions {
+  readonly memberId: number;
+  /** Absent on insecure origins: then each tab leads itself, alone. */
+  readonly locks: LockManager | undefined;
+  readonly openChannel: (name: string) => BroadcastChannel;
+  readonly clock: Clock;
+  readonly stop: AbortSignal;
+  /** Polls until the signal is aborted: the model is stopped, or another tab has taken over. */
+  readonly lead: (signal: AbortSignal) => Promise<void>;
+  /** As a follower: what the leading tab says. As the leader: that somebody is at another one. */
+  readonly onNews: (news: News) => void;
+  /** As the leader: what to tell a tab that needs our state; nothing while there is none. */
+  readonly answer: (tab: string) => readonly News[];
+}
+
+export function joinTabs(options: TabsOptions): Tabs {
+  const { locks } = options;
+  if (!locks) return alone(options);
+
+  const { memberId, openChannel, clock, stop, lead, onNews, answer } = options;
+  // Members who share a browser, one after the other, must not hear of each other.
+  const name = `v${newsVersion} member ${memberId}`;
+  const lockName = `engawa-poll ${name}`;
+  const channel = openChannel(`engawa ${name}`);
+  const post = channel.postMessage.bind(channel);
+  const tab = generateKey();
+  let leading = false;
+  /** Aborted when the leader has shown itself. */
+  let heard = new AbortController();
+  /** To be aborted when it has not; undefined while this tab does not wait for the lock. */
+  let waiting: AbortController | undefined;
+
+  const tell = (what: News) => {
+    if (!stop.aborted) post(what);
+  };
+
+  channel.addEventListener('message', ({ data }) => {
+    const { data: what } = news.safeParse(data);
+    if (!what || stop.aborted) return;
+    if (what.kind === 'hello') {
+      if (leading) [{ kind: 'leading', tab: what.tab } as const, ...answer(what.tab)].forEach(tell);
+      return;
+    }
+    if (what.kind === 'here') {
+      if (leading) onNews(what);
+      return;
+    }
+    heard.abort();
+    if (leading || (what.kind === 'snapshot' && what.tab !== undefined && what.tab !== tab)) return;
+    onNews(what);
+  });
+
+  function ask(): void {
+    tell({ kind: 'hello', tab });
+  }
+
+  /** Leads once the lock is ours. Others may take it away, or we may have given up waiting: then it is another turn. */
+  const holdLock = async (request: LockOptions): Promise<'ended' | 'lost'> => {
+    const turn = new AbortController();
+    try {
+      await locks.request(lockName, request, async () => {
+        leading = true;
+        waiting = undefined;
+        heard.abort();
+        tell({ kind: 'leading' });
+        await lead(AbortSignal.any([stop, turn.signal]));
+      });
+      return 'ended';
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+      return 'lost';
+    } finally {
+      leading = false;
+      turn.abort();
+    }
+  };
+
+  async function takeTurns(): Promise<void> {
+    let steal = false;
+    while (!stop.aborted) {
+      const silent = new AbortController();
+      waiting = steal ? undefined : silent;
+      wake();
+      const outcome = await holdLock(steal ? { steal } : { signal: AbortSignal.any([stop, silent.signal]) });
+      if (outcome === 'ended') return;
+      steal = silent.signal.aborted;
+    }
+  }
+
+  function wake(): void {
+    if (waiting) void noticeSilence(waiting);
+  }
+
+  async function noticeSilence(silent: AbortController): Promise<void> {
+    // Who looks again no longer waits for the answer to the last look.
+    heard.abort();
+    heard = new AbortController();
+    const answered = heard.signal;
+    ask();
+    await sleep(clock, patience, AbortSignal.any([stop, answered]));
+    if (!answered.aborted) silent.abort();
+  }
+
+  return {
+    tell,
+    ask,
+    wake,
+    async hasHeir() {
+      const { pending = [] } = await locks.query();
+      return pending.some((lock) => lock.name === lockName);
+    },
+    ended: takeTurns().finally(() => channel.close()),
+  };
+}
+
+function alone({ lead, stop }: TabsOptions): Tabs {
+  return { tell: nobody, ask: nobody, wake: nobody, hasHeir: () => Promise.resolve(false), ended: lead(stop) };
+}
+
+function nobody(): void {
+  // There are no other tabs to speak to.
+}

@@ -1,0 +1,62 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { errorAnswer, general, lunch } from '../../../test/chatServer.ts';
+import { started, stopAll } from '../../../test/example.ts';
+
+afterEach(stopAll);
+
+const post = 'POST /messages';
+const logout = 'POST /logout';
+
+/** Somebody with a message that was refused, and two that are under way. */
+async function withThree() {
+  const { model, server } = await started();
+  server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'), 'hold', 'hold');
+  for (const text of ['一', '二']) model.send(general.stream_id, { text, file: undefined });
+  await vi.waitFor(() => expect(server.called(post)).toHaveLength(2));
+  model.send(lunch.stream_id, { text: '三', file: undefined });
+  await vi.waitFor(() => expect(server.called(post)).toHaveLength(3));
+  return { model, server };
+}
+
+it('[R4.8.2] counts what waits, what is under way and what was refused, and nothing that the server has', async () => {
+  const { model, server } = await started();
+  expect(model.unsent()).toBe(0);
+  server.fail(post, 'hold');
+  const heard: number[] = [];
+  model.subscribe('unsent', () => heard.push(model.unsent()));
+  for (const text of ['一', '二']) model.send(general.stream_id, { text, file: undefined });
+  await vi.waitFor(() => expect(server.called(post)).toHaveLength(1));
+  expect(model.unsent()).toBe(2);
+  server.release();
+  await vi.waitFor(() => expect(heard).toEqual([1, 2, 1, 0]));
+  expect((await withThree()).model.unsent()).toBe(3);
+});
+
+it.each([
+  ['cannot be reached', 'cut', { kind: 'network' }],
+  ['takes the call and whose answer is lost', 'lost', { kind: 'network' }],
+  ['breaks', new Response('Bad gateway', { status: 502 }), { kind: 'server' }],
+  ['cannot write it down', errorAnswer(503, 'STORAGE_FULL', 'full'), { kind: 'storage' }],
+  ['is another', new Response('Welcome to the hotel'), { kind: 'malformed' }],
+] as const)('[R2.1] [R8.4] by a server that %s nobody is signed out, and nothing is thrown away', async (_, fault, failure) => {
+  const { model, server } = await withThree();
+  server.fail(logout, fault);
+  expect(await model.account((own) => own.signOut())).toEqual(failure);
+  expect(model.connection()).toBe('online');
+  expect(model.unsent()).toBe(3);
+});
+
+// A browser that is told not to follow hides the status.
+it.each([303, 0])(
+  '[R2.1] [R4.8.2] with the session goes what is not sent, once the server has answered with %s',
+  async (status) => {
+    const { model, server } = await withThree();
+    const answer = new Response(null, { status: 303, headers: { location: '/' } });
+    Object.defineProperty(answer, 'status', { value: status });
+    server.fail(logout, answer);
+    expect(await model.account((own) => own.signOut())).toBeUndefined();
+    expect(server.called(logout)).toHaveLength(1);
+    expect(model.unsent()).toBe(0);
+    expect(model.holdsUnkept()).toBe(false);
+  },
+);

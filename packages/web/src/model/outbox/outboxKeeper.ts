@@ -1,0 +1,380 @@
+/**
+ * Keeps the outbox through a reload, a closed tab and the end of the browser, and sends what was left. Every tab of the
+ * browser has all of it; who sends in a conversation is one of them at a time. Fetched on demand.
+ */
+import { sleep } from '@engawa/client';
+import { z } from 'zod';
+import { conversationKey, type ConversationKey } from '../timeline/conversation.ts';
+import { goesOn } from '../connection/failure.ts';
+import { change, isToSend, settled, take, type Outgoing } from './outbox.ts';
+import { mostEntries, type Entry, type OutboxDisk } from './outboxDisk.ts';
+import type { Parts } from '../connection/parts.ts';
+import type { State } from '../state.ts';
+import type { Store } from '../store.ts';
+import { untilStill } from './untilStill.ts';
+import type { Failure } from '../view.ts';
+
+export { openDisk } from './outboxDisk.ts';
+
+/** Milliseconds after which other tabs look at what one says to have changed: mostly it has been sent by then. */
+const soon = 1000;
+/**
+ * Milliseconds for which a tab that has its turn may be silent. One that is so for longer is frozen, or its upload does not
+ * move: this one sends the same as well then, which the server, where it knows messages again, takes for one.
+ */
+const patience = 60_000;
+/**
+ * Milliseconds for which a turn waits for the disk. One that takes longer copies a large file, perhaps of another
+ * conversation, or does not answer at all. Where the server knows messages again, sending without it does no harm.
+ */
+const diskPatience = 2000;
+/** What all files on the disk may have together. The browser's own limit may be lower. */
+const mostBytes = 512 * 1024 * 1024;
+
+const refusal = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('refused'), code: z.string(), message: z.string() }),
+  z.object({ kind: z.literal('not-wanted'), userIds: z.array(z.int()) }),
+  z.object({ kind: z.literal('file-too-large'), maxBytes: z.number() }),
+  z.object({ kind: z.enum(['malformed', 'not-ready', 'file-gone']) }),
+]);
+
+const kept = z.object({
+  order: z.int(),
+  localKey: z.string(),
+  conversation: conversationKey,
+  text: z.string(),
+  file: z.instanceof(File).optional(),
+  fileMessage: z.object({ name: z.string(), storedName: z.string(), size: z.int() }).optional(),
+  timestamp: z.int(),
+  afterId: z.int().optional(),
+  refusal: refusal.optional(),
+});
+type Kept = z.output<typeof kept>;
+
+/** What tabs say to each other of their outbox. */
+const news = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed') }),
+  z.object({ kind: z.literal('sending'), localKey: z.string(), begins: z.boolean() }),
+]);
+type News = z.output<typeof news>;
+
+export interface Keeper {
+  /** Is told of every change of the outbox. */
+  follow(after: readonly Outgoing[], before: readonly Outgoing[]): void;
+  /** Acts while no other tab sends in the conversation, and knows what they have left and sent there. */
+  inTurn(conversation: ConversationKey, act: () => Promise<void>): Promise<void>;
+  /** Resolves when what has changed until now is on the disk, or cannot be. */
+  written(): Promise<void>;
+  /** The disk's own copy of a message's file; undefined where it has none. */
+  fileOf(localKey: string): Promise<File | undefined>;
+}
+
+export interface KeeperOptions {
+  readonly disk: OutboxDisk;
+  readonly store: Store;
+  readonly parts: Pick<Parts, 'clock' | 'locks' | 'openChannel' | 'log' | 'onWake'>;
+  readonly memberId: number;
+  /** Whether the server knows a message again that is sent twice. */
+  readonly knowsAgain: boolean;
+  /** Sends what waits in a conversation. */
+  readonly run: (conversation: ConversationKey) => void;
+  readonly stop: AbortSignal;
+}
+
+export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, stop }: KeeperOptions): Keeper {
+  const { clock, locks, openChannel, log, onWake } = parts;
+  const name = `engawa-outbox v1 member ${memberId}`;
+  const channel = openChannel(name);
+  const post = channel.postMessage.bind(channel);
+  /** What is on the disk, or on its way there: the bytes of its file, by local key. */
+  const bytes = new Map<string, number>();
+  /** What the disk says wrongly of, because it did not take a change: here we know better. By local key. */
+  const outdated = new Set<string>();
+  let written = Promise.resolve();
+  let writes = 0;
+  let takesOver = false;
+  let waits = false;
+  /** How often other tabs have said that they are sending, by conversation. */
+  const heard = new Map<ConversationKey, number>();
+  /** Somebody has waited for the disk in vain, and it has not answered since. */
+  let isSlow = false;
+
+  function tell(what: News): void {
+    if (!stop.aborted) post(what);
+  }
+
+  function write(localKey: string, act: () => Promise<void>): void {
+    writes += 1;
+    // At once: the page may be gone before an earlier one is done. The disk keeps their order.
+    const writing = act().then(
+      () => tell({ kind: 'changed' }),
+      (error: unknown) => {
+        outdated.add(localKey);
+        log('the outbox could not be kept', error);
+      },
+    );
+    written = Promise.all([written, writing]).then(() => undefined);
+  }
+
+  function add(row: Outgoing): void {
+    const { localKey, file } = row;
+    const size = file?.size ?? 0;
+    const isFull = bytes.size >= mostEntries || size + bytes.values().reduce((sum, each) => sum + each, 0) > mostBytes;
+    if (isFull) {
+      become(localKey, false);
+      return;
+    }
+    bytes.set(localKey, size);
+    write(localKey, async () => {
+      try {
+        await disk.add(entryOf(row));
+      } catch (error) {
+        // It is sent as long as the page lives.
+        bytes.delete(localKey);
+        become(localKey, false);
+        throw error;
+      }
+      become(localKey, true);
+    });
+  }
+
+  function become(localKey: string, kept: boolean): void {
+    takeOver((state) => {
+      const row = take(state.outbox, localKey);
+      return !row || row.kept === kept ? state : { ...state, outbox: change(state.outbox, localKey, { kept }) };
+    });
+  }
+
+  function rewrite(row: Outgoing, earlier: Outgoing): void {
+    const { localKey, fileMessage, afterId } = row;
+    if (!bytes.has(localKey)) return;
+    const begins = row.state === 'sending';
+    if (begins !== (earlier.state === 'sending') || percentOf(row) !== percentOf(earlier))
+      tell({ kind: 'sending', localKey, begins });
+    const [now, before] = [refusalOf(row), refusalOf(earlier)];
+    if (fileMessage === earlier.fileMessage && afterId === earlier.afterId && now === before) return;
+    write(localKey, async () => {
+      try {
+        await disk.change(localKey, { fileMessage, afterId, refusal: now });
+      } catch (error) {
+        // What is there no longer holds, and what holds lives as long as the page.
+        bytes.delete(localKey);
+        become(localKey, false);
+        await disk.remove(localKey);
+        throw error;
+      }
+    });
+  }
+
+  function remove(localKey: string): void {
+    if (bytes.delete(localKey)) write(localKey, () => disk.remove(localKey));
+  }
+
+  /** What comes from the disk need not go there. */
+  function takeOver(change: (state: State) => State): void {
+    takesOver = true;
+    try {
+      store.update(change);
+    } finally {
+      takesOver = false;
+    }
+  }
+
+  async function read(): Promise<readonly Kept[]> {
+    const all = (await disk.read()).flatMap((each) => kept.safeParse(each).data ?? []);
+    return all.filter(({ localKey }) => !outdated.has(localKey));
+  }
+
+  async function catchUp(): Promise<void> {
+    try {
+      let known = -1;
+      let found: readonly Kept[] = [];
+      // What is written while we read may be in it or not.
+      while (known !== writes) {
+        known = writes;
+        await written;
+        found = await read();
+      }
+      if (stop.aborted) return;
+      takeOver((state) => withKept(state, found, new Set(bytes.keys())));
+      bytes.clear();
+      for (const { localKey, file } of found) bytes.set(localKey, file?.size ?? 0);
+    } catch (error) {
+      log('the outbox could not be read', error);
+    }
+  }
+
+  async function inTime(work: Promise<void>): Promise<void> {
+    const answered = new AbortController();
+    const waitForIt = async () => {
+      await work;
+      isSlow = false;
+      answered.abort();
+    };
+    const answer = waitForIt();
+    if (!knowsAgain) await answer;
+    if (!knowsAgain || isSlow) return;
+    await Promise.race([answer, sleep(clock, diskPatience, AbortSignal.any([stop, answered.signal]))]);
+    isSlow = !answered.signal.aborted && !stop.aborted;
+  }
+
+  async function lookAgain(): Promise<void> {
+    await catchUp();
+    if (stop.aborted) return;
+    for (const conversation of new Set(
+      store
+        .state()
+        .outbox.filter(isToSend)
+        .map((row) => row.conversation),
+    ))
+      run(conversation);
+  }
+
+  async function lookSoon(): Promise<void> {
+    if (waits) return;
+    waits = true;
+    await sleep(clock, soon, stop);
+    waits = false;
+    if (!stop.aborted) await lookAgain();
+  }
+
+  channel.addEventListener('message', ({ data }) => {
+    const { data: said } = news.safeParse(data);
+    if (!said || stop.aborted) return;
+    if (said.kind === 'changed') {
+      void lookSoon();
+      return;
+    }
+    const { localKey, begins } = said;
+    const row = take(store.state().outbox, localKey);
+    if (row) heard.set(row.conversation, (heard.get(row.conversation) ?? 0) + 1);
+    if (row?.state !== (begins ? 'waiting' : 'sending') && row?.state !== 'failed') return;
+    const told = begins ? ({ state: 'sending', failure: undefined } as const) : ({ state: 'waiting' } as const);
+    takeOver((state) => ({ ...state, outbox: change(state.outbox, localKey, told) }));
+  });
+  const sleepOn = onWake(() => void lookAgain());
+  stop.addEventListener('abort', () => {
+    sleepOn();
+    channel.close();
+  });
+  for (const row of store.state().outbox) if (row.state !== 'sent') add(row);
+  void lookAgain();
+
+  return {
+    follow(after, before) {
+      if (takesOver) return;
+      for (const row of after) {
+        const earlier = take(before, row.localKey);
+        if (!earlier) add(row);
+        else if (row.state === 'sent') remove(row.localKey);
+        else if (row !== earlier) rewrite(row, earlier);
+      }
+      for (const { localKey } of before) if (!take(after, localKey)) remove(localKey);
+    },
+
+    async inTurn(conversation, act) {
+      const turn = async () => {
+        await inTime(catchUp());
+        try {
+          await act();
+        } finally {
+          // Whoever is next must not find what is sent.
+          await inTime(written);
+        }
+      };
+      if (!locks) return turn();
+      const granted = new AbortController();
+      const silent = new AbortController();
+      if (knowsAgain) {
+        const waiting = AbortSignal.any([stop, granted.signal]);
+        void untilStill(
+          clock,
+          () => heard.get(conversation),
+          () => patience,
+          waiting,
+        ).then(() => silent.abort());
+      }
+      try {
+        await locks.request(`${name} ${conversation}`, { signal: AbortSignal.any([stop, silent.signal]) }, () => {
+          granted.abort();
+          return turn();
+        });
+      } catch (error) {
+        if (granted.signal.aborted || stop.aborted) throw error;
+        await turn();
+      }
+      return undefined;
+    },
+
+    written: () => written,
+
+    async fileOf(localKey) {
+      try {
+        await written;
+        return (await read()).find((each) => each.localKey === localKey)?.file;
+      } catch (error) {
+        log('the outbox could not be read', error);
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Of its upload. Each is told once. */
+function percentOf({ progress }: Outgoing): number | undefined {
+  return progress === undefined ? undefined : Math.floor(progress * 100);
+}
+
+function entryOf(row: Outgoing): Entry {
+  const { localKey, conversation, text, file, fileMessage, timestamp, afterId } = row;
+  return { localKey, conversation, text, file, fileMessage, timestamp, afterId, refusal: refusalOf(row) };
+}
+
+/** Only what the server has said of the message itself: whoever signs in again goes on. */
+function refusalOf({ failure }: Outgoing): Failure | undefined {
+  return failure && !goesOn(failure) && failure.kind !== 'signed-out' ? failure : undefined;
+}
+
+function rowOf({ localKey, conversation, text, file, fileMessage, timestamp, afterId, refusal: failure }: Kept): Outgoing {
+  const entry = { localKey, conversation, text, file, fileMessage, timestamp, afterId, failure };
+  return { ...entry, state: failure ? 'failed' : 'waiting', progress: undefined, messageId: undefined, kept: true };
+}
+
+/**
+ * The state with the outbox as the disk has it: what another tab has sent or taken back is gone, and what it has left is
+ * there, in the order in which it was sent.
+ * @param known What was on the disk before.
+ */
+function withKept(state: State, found: readonly Kept[], known: ReadonlySet<string>): State {
+  const byKey = new Map(found.map((each) => [each.localKey, each]));
+  const outbox = state.outbox
+    .filter(({ localKey }) => byKey.has(localKey) || !known.has(localKey))
+    .map((row) => {
+      const entry = byKey.get(row.localKey);
+      return entry ? asKept(row, entry) : row;
+    });
+  const added = new Set<ConversationKey>();
+  // What was there when the page was opened is older than all that it has sent.
+  let oldest = 0;
+  for (const entry of found) {
+    if (take(outbox, entry.localKey)) continue;
+    const next = outbox.findIndex(({ localKey }) => (byKey.get(localKey)?.order ?? 0) > entry.order);
+    const end = known.size === 0 ? oldest : outbox.length;
+    outbox.splice(next === -1 ? end : next, 0, rowOf(entry));
+    oldest += 1;
+    added.add(entry.conversation);
+  }
+  const seen = [...added].reduce<readonly Outgoing[]>(
+    (rows, conversation) => settled(rows, state.memberId, conversation, state.timelines.get(conversation)?.messages ?? []),
+    outbox,
+  );
+  return { ...state, outbox: seen };
+}
+
+/** Another tab may have brought its file to the server, heard that it is refused, or been told to try again. */
+function asKept(row: Outgoing, { fileMessage = row.fileMessage, afterId = row.afterId, refusal }: Kept): Outgoing {
+  const before = refusalOf(row);
+  if (refusal && !before) return { ...row, fileMessage, afterId, state: 'failed', failure: refusal };
+  if (!refusal && before) return { ...row, fileMessage, afterId, state: 'waiting', failure: undefined };
+  return fileMessage === row.fileMessage && afterId === row.afterId ? row : { ...row, fileMessage, afterId };
+}

@@ -1,0 +1,212 @@
+/** Sends what is in the outbox: one message at a time per conversation, in order. */
+import { getMessages, sendMessage, TimeoutError, type Connection } from '@engawa/client';
+import { ownClient } from '@engawa/markup';
+import { type FileMessage, type Message } from '@engawa/protocol';
+import { paths, type Session } from '@engawa/protocol/product';
+import { initialMessages } from '../constants.ts';
+import { addressedTo, isDirect, narrowTo, type ConversationKey } from '../timeline/conversation.ts';
+import { FileGoneError, FileTooLargeError, goesOn } from '../connection/failure.ts';
+import { generateStoredName } from './generate.ts';
+import type { Keeping } from './keeping.ts';
+import { contentOf, isToSend, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
+import type { Parts } from '../connection/parts.ts';
+import { attempted, delivered, progressed, sendFailed, uploaded } from '../reduce.ts';
+import type { Retry } from '../connection/retry.ts';
+import type { Store } from '../store.ts';
+import { untilStill } from './untilStill.ts';
+import type { Failure } from '../view.ts';
+
+export interface Sender {
+  /** Sends what waits in a conversation, if that is not being done already. */
+  run(conversation: ConversationKey): void;
+  /** Breaks off the upload of a message's file, if it is under way. */
+  breakOff(localKey: string): void;
+}
+
+export interface SenderOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly session: Session;
+  readonly parts: Parts;
+  readonly retry: Retry;
+  readonly keeping: Keeping;
+  readonly stop: AbortSignal;
+}
+
+/** Seconds for which a server knows a message again; ours does so for a day longer. */
+const knownAgain = 6 * 86_400;
+/** Seconds within which what was written is usually sent; what has waited for longer may have missed something. */
+const atOnce = 5;
+/**
+ * Milliseconds in which something of an upload moves, unless the line is dead and nobody has said so. Once all is handed
+ * over, it may be to a proxy that takes it faster than it passes it on, and of that nobody tells.
+ * @param moved 0 to 1.
+ */
+const uploadPatience = (moved: number) => (moved < 1 ? 60_000 : 600_000);
+
+/** The member is not in it any more. */
+const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
+
+export function createSender({ connection, store, session, parts, retry, keeping, stop }: SenderOptions): Sender {
+  const running = new Set<ConversationKey>();
+  /** By local key. */
+  const uploads = new Map<string, AbortController>();
+  const remembersClientIds = session.extensions.includes('client_message_id');
+
+  async function sendAll(conversation: ConversationKey): Promise<void> {
+    running.add(conversation);
+    try {
+      while (!stop.aborted && next(conversation)) await deliver(conversation);
+    } finally {
+      running.delete(conversation);
+    }
+  }
+
+  function next(conversation: ConversationKey): Outgoing | undefined {
+    return store.state().outbox.find((outgoing) => outgoing.conversation === conversation && isToSend(outgoing));
+  }
+
+  /** The first of a conversation. Which that is, is known in our turn; another tab may have sent all of them. */
+  async function deliver(conversation: ConversationKey): Promise<void> {
+    let localKey = '';
+    await retry.until(
+      () =>
+        keeping.inTurn(conversation, async () => {
+          const first = next(conversation);
+          if (!first) return;
+          ({ localKey } = first);
+          const messageId = await attempt(localKey);
+          if (messageId !== undefined) store.update((state) => delivered(state, localKey, messageId));
+        }),
+      (failure) => {
+        store.update((state) => sendFailed(state, localKey, failure));
+        return goesOn(failure);
+      },
+    );
+  }
+
+  /** The message's id; undefined when it is no longer to be sent, because its event has come or it was taken back. */
+  async function attempt(localKey: string): Promise<number | undefined> {
+    const outgoing = take(store.state().outbox, localKey);
+    if (!outgoing) return undefined;
+    const { conversation } = outgoing;
+    if (!isDirect(conversation) && !store.state().subscriptions?.has(conversation)) {
+      store.update((state) => sendFailed(state, localKey, noSuchStream));
+      return undefined;
+    }
+    store.update((state) => attempted(state, localKey));
+    if (outgoing.file && !outgoing.fileMessage) {
+      const fileMessage = await upload(localKey, outgoing.file);
+      // Taken back meanwhile: the bytes belong to no message.
+      if (!fileMessage || !take(store.state().outbox, localKey)) return undefined;
+      store.update((state) => uploaded(state, localKey, fileMessage));
+      return post({ ...outgoing, fileMessage });
+    }
+    const isKnownAgain = remembersClientIds && parts.clock.now() / 1000 - outgoing.timestamp < knownAgain;
+    const earlier = outgoing.afterId === undefined || isKnownAgain ? undefined : await findEarlier(outgoing);
+    // Whoever goes on after us has to know that it may have arrived.
+    if (!remembersClientIds) await keeping.written();
+    return earlier?.id ?? post(outgoing);
+  }
+
+  /** Undefined when it was broken off. */
+  async function upload(localKey: string, file: File): Promise<FileMessage | undefined> {
+    if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
+    const name = nameOf(file);
+    // A name of its own for each try: the last one may be taken, by bytes whose arrival we did not hear of.
+    const storedName = generateStoredName(name);
+    let moved = 0;
+    const onProgress = (fraction: number) => {
+      moved = fraction;
+      store.update((state) => progressed(state, localKey, fraction));
+    };
+    const url = parts.site + paths.upload;
+    const { headers } = connection;
+    const underWay = new AbortController();
+    const over = new AbortController();
+    const silent = new AbortController();
+    void untilStill(parts.clock, () => moved, uploadPatience, over.signal).then(() =>
+      silent.abort(new TimeoutError('POST upload', uploadPatience(moved))),
+    );
+    const signal = AbortSignal.any([stop, underWay.signal, silent.signal]);
+    uploads.set(localKey, underWay);
+    try {
+      const chosen = await asChosen(localKey, file);
+      signal.throwIfAborted();
+      await parts.upload({ url, headers, file: chosen, name, storedName, onProgress, signal });
+    } catch (error) {
+      if (underWay.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      over.abort();
+      uploads.delete(localKey);
+    }
+    return { name, storedName, size: file.size };
+  }
+
+  /**
+   * The file as it was when it was chosen. One that was saved again since is another, which some browsers send all the
+   * same; what the disk has is a copy.
+   */
+  async function asChosen(localKey: string, file: File): Promise<File> {
+    if (await isReadable(file)) return file;
+    const copy = await keeping.fileOf(localKey);
+    if (copy && (await isReadable(copy))) return copy;
+    throw new FileGoneError();
+  }
+
+  async function post(outgoing: Outgoing): Promise<number> {
+    const { localKey, conversation } = outgoing;
+    const { cursor } = store.state();
+    const hasWaited = parts.clock.now() / 1000 - outgoing.timestamp > atOnce;
+    const { id } = await sendMessage(
+      connection,
+      {
+        ...addressedTo(store.state(), conversation, hasWaited),
+        content: contentOf(outgoing),
+        local_id: localKey,
+        client: ownClient,
+        ...(cursor ? { queue_id: cursor.queueId } : {}),
+        ...(remembersClientIds ? { client_message_id: localKey } : {}),
+      },
+      { signal: stop },
+    );
+    return id;
+  }
+
+  /** Where the server does not know a repeated send for what it is, we look whether the first one has arrived. */
+  async function findEarlier(outgoing: Outgoing): Promise<Message | undefined> {
+    const { memberId } = store.state();
+    const { messages } = await getMessages(
+      connection,
+      {
+        anchor: 'newest',
+        num_before: initialMessages,
+        num_after: 0,
+        apply_markdown: false,
+        client_gravatar: false,
+        narrow: [narrowTo(store.state(), outgoing.conversation), { operator: 'sender', operand: session.member?.email ?? '' }],
+      },
+      { signal: stop },
+    );
+    return messages.find((message) => message.sender_id === memberId && mayBe(outgoing, message));
+  }
+
+  return {
+    run(conversation) {
+      // Before the first register nobody knows how a stream is addressed.
+      if (store.state().subscriptions && !running.has(conversation)) void sendAll(conversation);
+    },
+    breakOff: (localKey) => uploads.get(localKey)?.abort(),
+  };
+}
+
+/** A browser reads nothing of a file that is not as it was when it was chosen. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,181 @@
+import { parseFileMessage } from '@engawa/protocol';
+import { paths } from '@engawa/protocol/product';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { changedFile } from '../../../test/changedFile.ts';
+import { ai, errorAnswer, general, ken, lunch } from '../../../test/chatServer.ts';
+import { started, stopAll, type Example } from '../../../test/example.ts';
+import type { Upload, UploadRequest } from './upload.ts';
+
+afterEach(stopAll);
+
+const { stream_id: streamId } = general;
+const upload = `POST ${paths.upload}`;
+
+function send({ model }: Example, ...names: readonly string[]): readonly string[] {
+  for (const name of names) model.send(streamId, { text: '', file: new File(['12345'], name) });
+  return waiting(model);
+}
+
+function waiting(model: Example['model']): readonly string[] {
+  return (model.timeline(streamId)?.keys ?? []).filter((key) => typeof key === 'string');
+}
+
+const sent = ({ server }: Example) => server.messages().flatMap(({ content }) => parseFileMessage(content)?.name ?? []);
+
+describe('several files', () => {
+  it('[R2.13] become a message each, in the order in which they were chosen', async () => {
+    const example = await started();
+    example.model.send(streamId, { text: 'どうぞ', file: undefined });
+    send(example, '一.txt', '二.txt', '三.txt');
+    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt', '二.txt', '三.txt']));
+    expect(example.server.messages().at(-4)?.content).toBe('どうぞ');
+  });
+
+  it('[R4.8.2] wait behind one that does not come through, and keep their order', async () => {
+    const example = await started();
+    example.server.fail(upload, 'cut');
+    const keys = send(example, '一.txt', '二.txt');
+    const states = () => keys.map((key) => example.model.message(key)?.state);
+    await vi.waitFor(() => expect(states()).toEqual(['failed', 'held']));
+    await example.clock.pass(1000);
+    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt', '二.txt']));
+  });
+});
+
+describe('a file that was saved again after it was chosen', () => {
+  it('[R4.8.2, R8.4] is said to be gone, and what follows it goes', async () => {
+    const example = await started();
+    const { server, model } = example;
+    model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
+    const [key = ''] = waiting(model);
+    await vi.waitFor(() => expect(model.message(key)).toMatchObject({ state: 'failed', failure: { kind: 'file-gone' } }));
+    model.send(streamId, { text: '見積です', file: undefined });
+    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('見積です'));
+    expect(server.called(upload)).toEqual([]);
+  });
+
+  it('is not taken for gone where it can be read: then it is the line', async () => {
+    const example = await started();
+    example.server.fail(upload, 'cut');
+    const [key = ''] = send(example, '見積.xlsx');
+    await vi.waitFor(() => expect(example.model.message(key)).toMatchObject({ state: 'failed', failure: { kind: 'network' } }));
+    await example.clock.pass(1000);
+    await vi.waitFor(() => expect(sent(example)).toEqual(['見積.xlsx']));
+  });
+});
+
+describe('an upload of which nothing moves', () => {
+  it.each([
+    { how: 'after a minute', progress: 0.5, patience: 60_000 },
+    { how: 'after ten where all of it is handed over, perhaps to a proxy with a slow way on', progress: 1, patience: 600_000 },
+  ])('[R4.8.2] is begun anew $how, and what waits behind it goes', async ({ progress, patience }) => {
+    const asked: UploadRequest[] = [];
+    const deadAtFirst: Upload = async (request) => {
+      asked.push(request);
+      const { signal } = request;
+      if (asked.length === 1) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const example = await started({ parts: { upload: deadAtFirst } });
+    const { clock, server } = example;
+    send(example, '一.txt');
+    example.model.send(streamId, { text: 'どうぞ', file: undefined });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.onProgress(progress);
+    await clock.pass(60_000);
+    expect(asked[0]?.signal.aborted).toBe(false);
+    await clock.pass(patience);
+    await vi.waitFor(() => expect(asked[0]?.signal.aborted).toBe(true));
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('どうぞ'));
+    expect(sent(example)).toEqual(['一.txt']);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a file that is taken back while it is on its way', () => {
+  it('[R4.8.2] is uploaded no further and never sent, and the next one goes', async () => {
+    const example = await started();
+    const { server, model } = example;
+    server.fail(upload, 'hold');
+    const [first = ''] = send(example, '一.txt', '二.txt');
+    await vi.waitFor(() => expect(model.message(first)).toMatchObject({ state: 'sending', progress: 0.5 }));
+    expect(model.cancel(first)).toBeDefined();
+    expect(model.message(first)).toBeUndefined();
+    await vi.waitFor(() => expect(sent(example)).toEqual(['二.txt']));
+    server.release();
+    await vi.waitFor(() => expect(model.holdsUnkept()).toBe(false));
+    expect([...server.uploads.values()].map(({ name }) => name)).toEqual(['二.txt']);
+    expect(sent(example)).toEqual(['二.txt']);
+  });
+
+  it('[R4.8.2] is not sent where all its bytes had come already', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const example = await started({ parts: { upload: async () => arrived.promise } });
+    const [key = ''] = send(example, '一.txt');
+    example.model.cancel(key);
+    arrived.resolve();
+    send(example, '二.txt');
+    await vi.waitFor(() => expect(sent(example)).toEqual(['二.txt']));
+  });
+
+  it('[R4.7.2] can be sent after all', async () => {
+    const example = await started();
+    example.server.fail(upload, 'hold');
+    const [key = ''] = send(example, '一.txt');
+    await vi.waitFor(() => expect(example.server.called(upload)).toHaveLength(1));
+    const sendAfterAll = example.model.cancel(key);
+    expect(waiting(example.model)).toEqual([]);
+    sendAfterAll?.();
+    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
+    expect(example.server.called('POST /messages')).toHaveLength(1);
+  });
+
+  it('may still wait behind another', async () => {
+    const example = await started();
+    example.server.fail(upload, 'hold');
+    const [, second = ''] = send(example, '一.txt', '二.txt');
+    await vi.waitFor(() => expect(example.server.called(upload)).toHaveLength(1));
+    expect(example.model.cancel(second)).toBeDefined();
+    example.server.release();
+    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
+    expect(waiting(example.model)).toEqual([]);
+  });
+
+  it('[R4.8.2] is there no more to be taken back once its message is being made', async () => {
+    const example = await started();
+    example.server.fail('POST /messages', 'hold');
+    const [key = ''] = send(example, '一.txt');
+    await vi.waitFor(() => expect(example.server.called('POST /messages')).toHaveLength(1));
+    expect(example.model.cancel(key)).toBeUndefined();
+    example.server.release();
+    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
+    expect(example.model.cancel('nothing')).toBeUndefined();
+  });
+});
+
+it('[R8.4] says whether what was sent would be lost with the page, until its message is there', async () => {
+  const example = await started();
+  const { server, model } = example;
+  const heard: boolean[] = [];
+  model.subscribe('holdsUnkept', () => heard.push(model.holdsUnkept()));
+  model.send(streamId, { text: '文章も', file: undefined });
+  expect(model.holdsUnkept()).toBe(true);
+  await vi.waitFor(() => expect(heard).toEqual([true, false]));
+  server.fail(upload, errorAnswer(400, 'BAD_REQUEST', 'no'));
+  const [key = ''] = send(example, '一.txt').slice(-1);
+  await vi.waitFor(() => expect(model.message(key)?.state).toBe('failed'));
+  expect(model.holdsUnkept()).toBe(true);
+  model.retry(key);
+  await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
+  await vi.waitFor(() => expect(heard).toEqual([true, false, true, false]));
+});
+
+it('[R2.15] tells which messages are gone, also of streams that nobody has opened', async () => {
+  const { server, model } = await started();
+  const id = server.say(ai.user_id, lunch.stream_id, 'お弁当');
+  const other = server.say(ken.user_id, general.stream_id, '残る');
+  expect(model.gone().size).toBe(0);
+  expect(await model.remove(id)).toBeUndefined();
+  expect(model.gone().has(id)).toBe(true);
+  expect(model.gone().has(other)).toBe(false);
+});

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, errorAnswer, ken } from '../../../test/chatServer.ts';
+import { eg, ready, started, stopAll } from '../../../test/example.ts';
+
+afterEach(stopAll);
+
+const read = (model: ReturnType<typeof eg>['model']) => model.people().map(({ fullName, reading }) => [fullName, reading]);
+
+describe('the directory', () => {
+  it('[I6.3] says how members are read and what their posts are, and orders them by it', async () => {
+    const { model } = await started();
+    await vi.waitFor(() =>
+      expect(read(model)).toEqual([
+        ['石川 健', 'いしかわ けん'],
+        ['佐藤 舞', 'さとう まい'],
+        ['田中 愛', 'たなか あい'],
+      ]),
+    );
+    expect(model.people()[0]).toMatchObject({ userId: ken.user_id, title: '部長' });
+  });
+
+  it('is done without where nobody gives one: members are then known by their names', async () => {
+    const { server, model } = eg();
+    server.fail('GET /api/people', errorAnswer(404, 'BAD_REQUEST', 'No such call'));
+    model.start();
+    await ready(model);
+    await vi.waitFor(() => expect(server.called('GET /api/people')).toHaveLength(1));
+    expect(read(model)).toEqual([
+      ['佐藤 舞', ''],
+      ['石川 健', ''],
+      ['田中 愛', ''],
+    ]);
+  });
+
+  it('that does not come is asked for again', async () => {
+    const { server, model, clock } = eg();
+    server.fail('GET /api/people', 'cut');
+    model.start();
+    await ready(model);
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(read(model)).toContainEqual([ai.full_name, 'たなか あい']));
+  });
+
+  it('comes page by page', async () => {
+    const { server, model } = eg();
+    const first = { people: [{ user_id: 7, reading: 'x', title: '', departments: [] }], next: 7 };
+    server.fail('GET /api/people', Response.json(first));
+    model.start();
+    await ready(model);
+    await vi.waitFor(() => expect(read(model)).toContainEqual([ai.full_name, 'たなか あい']));
+    expect(server.called('GET /api/people').map(({ parameters }) => parameters['after'])).toEqual(['0', '7']);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { errorAnswer, ai } from '../../../test/chatServer.ts';
+import { eg, started, stopAll } from '../../../test/example.ts';
+
+afterEach(stopAll);
+
+const tooShort = { kind: 'refused', code: 'BAD_REQUEST', message: 'Name too short!' };
+const draft = { name: '田中 藍', email: 'ai2@engawa.example', location: '京都', picture: 'keep' } as const;
+
+describe('one’s own profile', () => {
+  it('is there once it is loaded', async () => {
+    const { model } = await started();
+    expect(model.location()).toBeUndefined();
+    model.loadProfile();
+    await vi.waitFor(() => expect(model.location()).toBe('東京本社'));
+  });
+
+  it('that cannot be loaded says why, and is asked for again until it comes', async () => {
+    const { server, model, clock } = await started();
+    server.fail('GET /api/profile', 'cut', errorAnswer(500, 'INTERNAL', 'Internal server error'));
+    model.loadProfile();
+    await vi.waitFor(() => expect(model.profileFailure()).toEqual({ kind: 'network' }));
+    for (const wait of [1000, 2000]) await clock.pass(wait);
+    await vi.waitFor(() => expect(model.location()).toBe('東京本社'));
+    expect(model.profileFailure()).toBeUndefined();
+  });
+
+  it('is asked for at once when somebody does not want to wait', async () => {
+    const { server, model } = await started();
+    server.fail('GET /api/profile', 'cut');
+    model.loadProfile();
+    await vi.waitFor(() => expect(model.profileFailure()).toBeDefined());
+    model.loadProfile();
+    await vi.waitFor(() => expect(model.location()).toBe('東京本社'));
+    expect(server.called('GET /api/profile')).toHaveLength(2);
+  });
+
+  it('[R4.12] is shown as it was saved, before any event tells of it', async () => {
+    const { model } = await started();
+    expect(await model.saveProfile(draft)).toBeUndefined();
+    expect(model.me()).toMatchObject({ fullName: '田中 藍', email: 'ai2@engawa.example' });
+    expect(model.location()).toBe('京都');
+  });
+
+  it('[R7.4] is sent with an image of one’s own, or with what becomes of the picture without one', async () => {
+    const { server, model } = await started();
+    await model.saveProfile({ ...draft, picture: 'built-in:7' });
+    await model.saveProfile({ ...draft, picture: new Blob(['GIF89a'], { type: 'image/gif' }) });
+    const [chosen, own] = server.profileForms;
+    expect([...(chosen?.keys() ?? [])]).toEqual(['name', 'email', 'location', 'avatar']);
+    expect(chosen?.get('avatar')).toBe('built-in:7');
+    expect([...(own?.keys() ?? [])]).toEqual(['name', 'email', 'location', 'image']);
+    expect(own?.get('image')).toMatchObject({ size: 6, type: 'image/gif' });
+  });
+
+  it.each([
+    ['cut', { kind: 'network' }],
+    [errorAnswer(400, 'BAD_REQUEST', 'Name too short!'), tooShort],
+    [errorAnswer(500, 'INTERNAL', 'Internal server error'), { kind: 'server' }],
+    [new Response('<h1>Hello</h1>'), { kind: 'malformed' }],
+    [Response.json({ result: 'success' }), { kind: 'malformed' }],
+  ] as const)('[R8.4] that cannot be saved says why, and stays as it was', async (fault, failure) => {
+    const { server, model } = await started();
+    server.fail('POST /api/profile', fault);
+    expect(await model.saveProfile(draft)).toEqual(failure);
+    expect(model.me()).toMatchObject({ fullName: ai.full_name, email: ai.email });
+  });
+
+  it('is nobody’s any more when the session is over', async () => {
+    const { server, model } = await started();
+    server.signInAs(undefined);
+    expect(await model.saveProfile(draft)).toEqual({ kind: 'signed-out' });
+    expect(model.connection()).toBe('signed-out');
+  });
+
+  it('that was asked for before it was saved does not come back', async () => {
+    const { server, model } = await started();
+    server.fail('GET /api/profile', 'late');
+    model.loadProfile();
+    await vi.waitFor(() => expect(server.called('GET /api/profile')).toHaveLength(1));
+    await model.saveProfile(draft);
+    const shown: (string | undefined)[] = [];
+    model.subscribe('location', () => shown.push(model.location()));
+    server.release();
+    // It is asked for anew when the first answer has come.
+    await vi.waitFor(() => {
+      model.loadProfile();
+      expect(server.called('GET /api/profile')).toHaveLength(2);
+    });
+    expect(shown).toEqual([]);
+  });
+
+  it('is left in silence when the page is', async () => {
+    const { server, model } = eg();
+    server.fail('POST /api/profile', 'hold');
+    const saving = model.saveProfile(draft);
+    await vi.waitFor(() => expect(server.called('POST /api/profile')).toHaveLength(1));
+    await model.stop();
+    expect(await saving).toBeUndefined();
+  });
+});
+
+it('[R4.12] another email of a member is shown when everyone hears of it', async () => {
+  const { server, model } = await started();
+  const person = { user_id: ai.user_id };
+  for (const change of [
+    { delivery_email: 'ai3@engawa.example' },
+    { new_email: 'ai3@engawa.example' },
+    { full_name: '田中 あい' },
+    { avatar_url: '/avatars/avatar-2.svg' },
+    { email: 'ai3@engawa.example', timezone: 'UTC' },
+  ]) {
+    server.happen('realm_user', { op: 'update', person: { ...person, ...change } });
+  }
+  const shown = { email: 'ai3@engawa.example', fullName: '田中 あい', avatarUrl: '/avatars/avatar-2.svg' };
+  await vi.waitFor(() => expect(model.me()).toMatchObject(shown));
+  await vi.waitFor(() => expect(model.people()).toContainEqual(expect.objectContaining({ userId: ai.user_id, ...shown })));
+});

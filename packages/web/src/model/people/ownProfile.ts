@@ -1,0 +1,90 @@
+/** What the member says of themselves: asked of the product, and given to it (R4.12, R7.4). */
+import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
+import { paths, profile, type Profile } from '@engawa/protocol/product';
+import type { Parts } from '../connection/parts.ts';
+import { profileFailed, profileLoaded, profileSaved } from '../reduce.ts';
+import type { Retry } from '../connection/retry.ts';
+import type { Store } from '../store.ts';
+import type { Failure, ProfileDraft } from '../view.ts';
+
+const timeoutMilliseconds = 30_000;
+/** An image of 5 MB takes its time on a telephone. */
+const saveTimeoutMilliseconds = 120_000;
+
+export interface OwnProfile {
+  load(): void;
+  save(draft: ProfileDraft): Promise<Failure | undefined>;
+}
+
+export interface OwnProfileOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
+  readonly retry: Retry;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+export function createOwnProfile({ connection, store, parts, retry, judge, stop }: OwnProfileOptions): OwnProfile {
+  let loading = false;
+  /** What was asked before the newest of them is out of date. */
+  let saves = 0;
+
+  async function call(init: RequestInit & { readonly method: string }, within: number): Promise<Profile> {
+    const { site, fetch, clock } = parts;
+    const name = `${init.method} ${paths.profile}`;
+    const request = { ...init, credentials: 'same-origin', headers: connection.headers } as const;
+    const url = site + paths.profile;
+    const limits = { timeoutMilliseconds: within, signal: stop };
+    const reply = await exchange({ call: name, url, init: request, fetch, clock, ...limits });
+    const answer = profile.safeParse(readReply(reply, clock));
+    if (answer.success) return answer.data;
+    throw new MalformedAnswerError(reply.status, `${name}: the answer is not a profile`, answer.error);
+  }
+
+  async function load(): Promise<void> {
+    loading = true;
+    const asked = saves;
+    const loaded = await retry.until(
+      () => call({ method: 'GET' }, timeoutMilliseconds),
+      (failure) => {
+        store.update((state) => profileFailed(state, failure));
+        return failure.kind !== 'signed-out';
+      },
+    );
+    loading = false;
+    if (loaded && asked === saves) store.update((state) => profileLoaded(state, loaded));
+  }
+
+  return {
+    load() {
+      if (loading) retry.wake();
+      else void load();
+    },
+
+    async save(draft) {
+      try {
+        const saved = await call({ method: 'POST', body: formOf(draft) }, saveTimeoutMilliseconds);
+        saves += 1;
+        store.update((state) => profileSaved(state, saved));
+        return undefined;
+      } catch (error) {
+        // Nobody waits for the answer any more.
+        if (stop.aborted) return undefined;
+        return judge(error);
+      }
+    },
+  };
+}
+
+function formOf({ name, email, location, picture }: ProfileDraft): FormData {
+  const form = new FormData();
+  form.append('name', name);
+  form.append('email', email);
+  form.append('location', location);
+  // Last, so that a server that streams knows what it is for.
+  if (picture instanceof Blob) form.append('image', picture);
+  else form.append('avatar', picture);
+  return form;
+}

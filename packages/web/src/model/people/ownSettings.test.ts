@@ -1,0 +1,127 @@
+import { colorSchemes, type Audience } from '@engawa/protocol';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, errorAnswer } from '../../../test/chatServer.ts';
+import { started, stopAll } from '../../../test/example.ts';
+
+afterEach(stopAll);
+
+const everyone: Audience = { audience: 'everyone', user_ids: [], departments: [] };
+const selected: Audience = { audience: 'selected', user_ids: [2], departments: ['1-1'] };
+const call = 'PATCH /settings';
+
+describe('what a member chooses for themselves', () => {
+  it('[R2.25.1] begins as the server keeps it', async () => {
+    const { model } = await started();
+    expect(model.settings()).toEqual({ send_read_receipts: true });
+  });
+
+  it('[R2.25.1] is shown at once, told to the server, and stays', async () => {
+    const { server, model } = await started();
+    server.fail(call, 'hold');
+    const told = model.changeSettings({ photo_audience: selected });
+    await vi.waitFor(() => expect(model.settings().photo_audience).toEqual(selected));
+    await vi.waitFor(() => expect(server.called(call)).toHaveLength(1));
+    server.release();
+    expect(await told).toBeUndefined();
+    expect(model.settings().photo_audience).toEqual(selected);
+    expect(JSON.parse(server.called(call)[0]?.parameters['photo_audience'] ?? '')).toEqual(selected);
+  });
+
+  it.each([
+    ['cut', { kind: 'network' }],
+    [errorAnswer(400, 'BAD_REQUEST', 'No such user'), { kind: 'refused', code: 'BAD_REQUEST', message: 'No such user' }],
+  ] as const)('[R8.4] is what it was where that fails (%#), and says why', async (fault, failure) => {
+    const { server, model } = await started();
+    expect(await model.changeSettings({ photo_audience: everyone })).toBeUndefined();
+    server.fail(call, fault);
+    expect(await model.changeSettings({ photo_audience: selected })).toEqual(failure);
+    expect(model.settings().photo_audience).toEqual(everyone);
+  });
+
+  it('is what was chosen last, whatever becomes of what was chosen before', async () => {
+    const { server, model } = await started();
+    server.fail(call, 'cut');
+    const first = model.changeSettings({ presence_enabled: false, send_private_typing_notifications: false });
+    const second = model.changeSettings({ presence_enabled: true });
+    expect(await first).toEqual({ kind: 'network' });
+    expect(model.settings()).toEqual({ send_read_receipts: true, presence_enabled: true });
+    expect(await second).toBeUndefined();
+    expect(model.settings().presence_enabled).toBe(true);
+  });
+
+  it('is never shown as it was chosen in between, once something else was chosen', async () => {
+    const { server, model } = await started();
+    const { light, dark } = colorSchemes;
+    server.fail(call, 'hold', 'hold', 'hold');
+    const told = [dark, light, dark].map((color_scheme) => model.changeSettings({ color_scheme }));
+    const shown = new Set<unknown>();
+    const note = () => shown.add(model.settings().color_scheme);
+    await vi.waitFor(() => expect(server.called(call)).toHaveLength(1));
+    model.subscribe('settings', note);
+    note();
+    for (const count of [1, 2, 3]) {
+      await vi.waitFor(() => expect(server.called(call)).toHaveLength(count));
+      server.release();
+    }
+    expect(await Promise.all(told)).toEqual([undefined, undefined, undefined]);
+    expect([...shown]).toEqual([dark]);
+  });
+
+  it('is told at once and together as the page is left, whatever is still under way', async () => {
+    const { server, model, leave } = await started();
+    server.fail(call, 'hold', 'hold');
+    const told = [
+      model.changeSettings({ color_scheme: colorSchemes.dark }),
+      model.changeSettings({ color_scheme: colorSchemes.light, default_language: 'en' }),
+      model.changeSettings({ color_scheme: colorSchemes.automatic }),
+    ];
+    await vi.waitFor(() => expect(server.called(call)).toHaveLength(1));
+    leave();
+    expect(server.called(call)).toHaveLength(2);
+    expect(server.called(call)[1]).toMatchObject({
+      parameters: { color_scheme: '1', default_language: 'en' },
+      keepalive: true,
+    });
+    leave();
+    server.release();
+    expect(await Promise.all(told)).toEqual([undefined, undefined, undefined]);
+    expect(model.settings()).toMatchObject({ color_scheme: colorSchemes.automatic, default_language: 'en' });
+    expect(server.called(call)).toHaveLength(2);
+  });
+
+  it('is told, though what was chosen before was a mistake of ours, which does not stay hidden', async () => {
+    const { server, model } = await started();
+    const mistake = new TypeError('a mistake of ours');
+    const wrong = {
+      ...everyone,
+      toJSON() {
+        throw mistake;
+      },
+    };
+    const told = [model.changeSettings({ photo_audience: wrong }), model.changeSettings({ presence_enabled: false })];
+    expect(await Promise.allSettled(told)).toEqual([
+      { status: 'rejected', reason: mistake },
+      { status: 'fulfilled', value: undefined },
+    ]);
+    expect(server.called(call)).toHaveLength(1);
+    expect(model.settings()).toEqual({ send_read_receipts: true, presence_enabled: false });
+  });
+
+  it('[R2.25.1] is the same on another device at once, and what no server of ours says changes nothing', async () => {
+    const { server, model } = await started();
+    server.happen('user_settings', { op: 'update', property: 'status_audience', value: selected });
+    await vi.waitFor(() => expect(model.settings().status_audience).toEqual(selected));
+    server.happen('user_settings', { op: 'update', property: 'status_audience', value: 'somebody' });
+    server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: false });
+    await vi.waitFor(() => expect(model.settings().presence_enabled).toBe(false));
+    expect(model.settings().status_audience).toEqual(selected);
+  });
+
+  it('[R9.5] tells the time zone to the server, and shows it once it is told of it', async () => {
+    const { server, model } = await started();
+    expect(await model.changeSettings({ timezone: 'Europe/Paris' })).toBeUndefined();
+    expect(server.called(call)[0]?.parameters).toEqual({ timezone: 'Europe/Paris' });
+    server.happen('realm_user', { op: 'update', person: { user_id: ai.user_id, email: ai.email, timezone: 'Europe/Paris' } });
+    await vi.waitFor(() => expect(model.me()?.timezone).toBe('Europe/Paris'));
+  });
+});

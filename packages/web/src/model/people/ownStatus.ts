@@ -1,0 +1,61 @@
+/** What the member says of themselves at the moment (R2.24.1). Shown at once; it is what it was where it is refused. */
+import { updateStatus, type Connection } from '@engawa/client';
+import { busyEmoji } from '@engawa/protocol';
+import type { Status } from './presence.ts';
+import { statusSet } from '../reduce.ts';
+import type { Store } from '../store.ts';
+import type { Failure } from '../view.ts';
+
+const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' } as const;
+
+export interface OwnStatusOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+/** Says one after the other: what was said last is what stays. */
+export function statusTeller({ connection, store, judge, stop }: OwnStatusOptions) {
+  let last: Promise<unknown> = Promise.resolve();
+  const own = () => {
+    const { memberId, statuses } = store.state();
+    return memberId === undefined ? undefined : statuses.get(memberId);
+  };
+  /** As the server has it, while something is on its way. */
+  let kept = own();
+  let underWay = 0;
+
+  async function tell(status: Status): Promise<Failure | undefined> {
+    try {
+      await updateStatus(
+        connection,
+        {
+          status_text: status.text,
+          ...(status.busy ? busyEmoji : noEmoji),
+          scheduled_end_time: status.until ?? null,
+        },
+        { signal: stop },
+      );
+      kept = status;
+      return undefined;
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      // Unless something else has been said since.
+      if (own() === status) store.update((state) => statusSet(state, kept));
+      return judge(error);
+    }
+  }
+
+  return async (status: Status): Promise<Failure | undefined> => {
+    if (underWay === 0) kept = own();
+    underWay += 1;
+    store.update((state) => statusSet(state, status));
+    const told = last.then(() => tell(status));
+    last = told;
+    const failure = await told;
+    underWay -= 1;
+    return failure;
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { maxStatusSeconds } from '@engawa/protocol';
+import { timesIn } from '../../hooks/times.ts';
+import { ja } from '../../i18n/ja.ts';
+import { presenceAt, statusAfter, statusAt } from './presence.ts';
+
+const now = 1_000_000;
+
+describe('who is there', () => {
+  it.each([
+    ['a hand moved just now', { active: now, idle: now }, { kind: 'online' }],
+    ['a hand moved as long ago as counts', { active: now - 200, idle: now }, { kind: 'online' }],
+    ['the screen is there and no hand moves', { active: now - 201, idle: now - 10 }, { kind: 'idle' }],
+    ['nothing is heard any more', { active: now - 900, idle: now - 201 }, { kind: 'offline', lastSeen: now - 201 }],
+    ['they worked until they left', { active: now - 300, idle: 0 }, { kind: 'offline', lastSeen: now - 300 }],
+    ['they never were', { active: 0, idle: 0 }, { kind: 'offline', lastSeen: undefined }],
+  ])('[R2.20.2] is told by the clock: %s', (_, seen, presence) => {
+    expect(presenceAt(seen, now, 200)).toMatchObject(presence);
+  });
+});
+
+describe('a status', () => {
+  it('[R2.24.1] ends by itself at its time', () => {
+    const status = { text: '会議中', busy: true, until: now };
+    expect(statusAt(status, now - 1)).toBe(status);
+    expect(statusAt(status, now)).toBeUndefined();
+  });
+
+  it.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 8_640_000_000_000, 8_639_999_913_600, now + maxStatusSeconds])(
+    '[R8.4] is shown whatever end it was given: %i',
+    (scheduled_end_time) => {
+      const { text, until } = statusAfter(undefined, { status_text: '休暇', scheduled_end_time });
+      expect(text).toBe('休暇');
+      for (const zone of ['Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+        const { recent } = timesIn(ja, 0, zone);
+        expect(() => until !== undefined && recent(until)).not.toThrow();
+      }
+    },
+  );
+
+  it('[R2.24.1] ends when it says', () => {
+    expect(statusAfter(undefined, { scheduled_end_time: now }).until).toBe(now);
+    expect(statusAfter(undefined, { scheduled_end_time: Number.MAX_SAFE_INTEGER }).until).toBeUndefined();
+  });
+
+  it('is none where somebody is available and says nothing', () => {
+    expect(statusAt({ text: '', busy: false, until: undefined }, now)).toBeUndefined();
+    expect(statusAt({ text: 'テレワーク', busy: false, until: undefined }, now)).toBeDefined();
+    expect(statusAt({ text: '', busy: true, until: undefined }, now)).toBeDefined();
+  });
+});

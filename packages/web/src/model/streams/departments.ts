@@ -1,0 +1,33 @@
+import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
+import { departmentTree, paths, type DepartmentNode } from '@engawa/protocol/product';
+import type { Subscription } from '@engawa/protocol';
+import type { Parts } from '../connection/parts.ts';
+
+const timeoutMilliseconds = 30_000;
+
+/**
+ * R7.1
+ * @throws CallError, as a call of the chat API does; the signal's reason when it was given up.
+ */
+export async function fetchDepartments(
+  { site, fetch, clock }: Parts,
+  { headers }: Connection,
+  signal: AbortSignal,
+): Promise<readonly DepartmentNode[]> {
+  const call = `GET ${paths.departmentTree}`;
+  const url = site + paths.departmentTree;
+  const init = { credentials: 'same-origin', headers } as const;
+  const reply = await exchange({ call, url, init, fetch, clock, timeoutMilliseconds, signal });
+  const tree = departmentTree.safeParse(readReply(reply));
+  if (tree.success) return tree.data;
+  throw new MalformedAnswerError(reply.status, `${call}: the answer is not a tree of departments`, tree.error);
+}
+
+/** R2.5: the subscribed stream of a department. Two departments may share a name, so a stream id decides alone. */
+export function streamOfDepartment(
+  { streamId, displayName }: DepartmentNode,
+  subscriptions: ReadonlyMap<number, Subscription>,
+): number | undefined {
+  if (streamId !== undefined) return subscriptions.get(streamId)?.stream_id;
+  return subscriptions.values().find(({ name }) => name === displayName)?.stream_id;
+}

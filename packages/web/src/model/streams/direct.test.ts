@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, chatServer, general, ken, mai } from '../../../test/chatServer.ts';
+import { newDisk } from '../../../test/disk.ts';
+import { eg, ready, rows, shown, started, stopAll } from '../../../test/example.ts';
+import { directOf } from '../timeline/conversation.ts';
+import type { Arrival } from '../view.ts';
+
+const withKen = directOf([ai.user_id, ken.user_id]);
+const group = directOf([ai.user_id, ken.user_id, mai.user_id]);
+
+afterEach(stopAll);
+
+/** 田中 愛, to whom 石川 健 and the group have said something already. */
+async function talking() {
+  const server = chatServer();
+  const first = server.sayTo(ken.user_id, [ai.user_id], '今日、少しいいですか');
+  const second = server.sayTo(mai.user_id, [ai.user_id, ken.user_id], '三人で話しましょう');
+  return { ...(await started({ server })), first, second };
+}
+
+describe('[R1.8] direct messages', () => {
+  it('stand apart from the streams, the newest first, after a reload as well', async () => {
+    const { model, server } = await talking();
+    expect(model.directs()).toEqual([group, withKen]);
+    expect(model.streams()?.every((each) => typeof each === 'number')).toBe(true);
+    expect(model.conversation(group)).toMatchObject({
+      kind: 'direct',
+      name: '石川 健、佐藤 舞',
+      subscribers: [1, 2, 3],
+      unReadCount: 1,
+      isToSelf: false,
+      gone: [],
+      message: { kind: 'text', senderFullName: '佐藤 舞', text: '三人で話しましょう' },
+    });
+    server.sayTo(ken.user_id, [ai.user_id], '急ぎです');
+    await vi.waitFor(() => expect(model.directs()).toEqual([withKen, group]));
+    expect(model.conversation(withKen)).toMatchObject({ name: '石川 健', unReadCount: 2, message: { text: '急ぎです' } });
+  });
+
+  it('are opened, read and answered like a stream, and told apart by their members on the wire', async () => {
+    const { model, server, first } = await talking();
+    model.open(withKen);
+    await ready(model);
+    expect(model.current()).toBe(withKen);
+    expect(shown(model, withKen)).toEqual(['今日、少しいいですか']);
+    expect(model.timeline(withKen)).toMatchObject({ firstUnread: first });
+    expect(server.called('GET /messages').at(-1)?.parameters).toMatchObject({ narrow: '[{"operator":"dm","operand":[1,2]}]' });
+
+    model.resumeReading(withKen);
+    expect(model.conversation(withKen)).toMatchObject({ unReadCount: 0 });
+    model.send(withKen, { text: 'はい、どうぞ', file: undefined });
+    await vi.waitFor(() => expect(rows(model, withKen)).toEqual(['sent 今日、少しいいですか', 'sent はい、どうぞ']));
+    const [sent] = server.called('POST /messages');
+    expect(sent?.parameters).toMatchObject({ type: 'direct', to: '[1,2]', content: 'はい、どうぞ' });
+    expect(sent?.parameters).not.toHaveProperty('topic');
+    expect(shown(model, group)).toEqual([]);
+  });
+
+  it('begin with whoever is there, before anything was said, and with nobody else', async () => {
+    const { model } = await started();
+    const withMai = directOf([ai.user_id, mai.user_id]);
+    model.open(withMai);
+    await ready(model);
+    expect(model.directs()).toEqual([]);
+    model.send(withMai, { text: 'はじめまして', file: undefined });
+    await vi.waitFor(() => expect(rows(model, withMai)).toEqual(['sent はじめまして']));
+    expect(model.directs()).toEqual([withMai]);
+
+    model.open(directOf([ai.user_id, 99]));
+    expect(model.current()).toBe(withMai);
+    expect(model.conversation(directOf([ken.user_id, mai.user_id]))).toBeUndefined();
+  });
+
+  it('count in the totals, and each of them calls the member', async () => {
+    const { model, server } = await talking();
+    // Two direct ones, and one in each of two streams.
+    expect([model.totalUnread(), model.totalCalls(), model.totalMentions()]).toEqual([4, 2, 0]);
+    server.sayTo(ken.user_id, [ai.user_id], 'もう一つ');
+    await vi.waitFor(() => expect([model.totalUnread(), model.totalCalls()]).toEqual([5, 3]));
+  });
+
+  it('are unread again where another device of the member has made them so', async () => {
+    const { model, server, first, second } = await talking();
+    server.mark([first, second], true);
+    await vi.waitFor(() => expect(model.totalCalls()).toBe(0));
+    server.happen('update_message_flags', {
+      op: 'remove',
+      flag: 'read',
+      messages: [second],
+      all: false,
+      message_details: { [second]: { type: 'private', user_ids: [ken.user_id, mai.user_id] } },
+    });
+    await vi.waitFor(() => expect(model.conversation(group)).toMatchObject({ unReadCount: 1 }));
+    expect(model.conversation(withKen)).toMatchObject({ unReadCount: 0 });
+  });
+
+  it('stay open through a new registration, and are where a page begins that was opened at one', async () => {
+    const { model, server } = await talking();
+    model.open(withKen);
+    await ready(model);
+    server.loseQueues();
+    server.sayTo(ken.user_id, [ai.user_id], '聞こえますか');
+    await vi.waitFor(() => expect(shown(model, withKen)).toEqual(['今日、少しいいですか', '聞こえますか']));
+    expect(model.current()).toBe(withKen);
+
+    const { model: reloaded } = eg({ server });
+    // Named by the other alone, as the address in a member's card does.
+    reloaded.start({ conversation: directOf([ken.user_id]) });
+    await ready(reloaded);
+    expect(reloaded.current()).toBe(withKen);
+  });
+
+  it('[R4.8.2] that were not sent go on after a reload of the tab, in their own conversation', async () => {
+    const disk = newDisk();
+    const parts = { openOutbox: async () => disk };
+    const { model, server } = await started({ parts });
+    server.fail('POST /messages', 'cut');
+    model.open(withKen);
+    await ready(model);
+    model.send(withKen, { text: '届かない', file: undefined });
+    await vi.waitFor(() => expect(rows(model, withKen)).toEqual(['failed 届かない']));
+    await model.stop();
+
+    const { model: reloaded } = await started({ server, parts });
+    reloaded.open(withKen);
+    await vi.waitFor(() => expect(rows(reloaded, withKen)).toEqual(['sent 届かない']));
+    expect(server.called('POST /messages')).toHaveLength(2);
+  });
+
+  it('with somebody who has left can be read, and say that they are gone', async () => {
+    const { model, server } = await talking();
+    server.depart(ken);
+    await vi.waitFor(() => expect(model.conversation(withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] }));
+    model.open(withKen);
+    await ready(model);
+    expect(shown(model, withKen)).toEqual(['今日、少しいいですか']);
+
+    const { model: reloaded } = await started({ server });
+    expect(reloaded.conversation(withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] });
+    expect(reloaded.people().map(({ fullName }) => fullName)).not.toContain('石川 健');
+  });
+});
+
+it('[R1.8] whoever listens hears once of each message that arrives, and where it stands', async () => {
+  const { model, server } = await started();
+  const heard: Arrival[] = [];
+  const stop = model.onArrival((arrival) => heard.push(arrival));
+  server.sayTo(ken.user_id, [ai.user_id], '直接');
+  server.say(ken.user_id, general.stream_id, 'みんなに');
+  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  expect(heard).toEqual([
+    expect.objectContaining({ conversation: withKen, content: '直接', senderId: ken.user_id, flags: [] }),
+    expect.objectContaining({ conversation: general.stream_id, content: 'みんなに' }),
+  ]);
+  stop();
+  server.sayTo(ken.user_id, [ai.user_id], '聞こえない');
+  await vi.waitFor(() => expect(model.totalCalls()).toBe(2));
+  expect(heard).toHaveLength(2);
+});

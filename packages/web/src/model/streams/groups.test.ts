@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, closed, design, errorAnswer, ken, open } from '../../../test/chatServer.ts';
+import { started, stopAll } from '../../../test/example.ts';
+
+afterEach(stopAll);
+
+const making = 'POST /users/me/subscriptions';
+
+describe('making a group', () => {
+  it('[R2.7.2] makes a private stream with shared history, of the chosen and oneself, which can be opened', async () => {
+    const { server, model } = await started();
+    const streamId = await model.createGroup('　新製品 準備会 ', [ken.user_id]);
+
+    expect(server.called(making).map(({ parameters }) => parameters)).toEqual([
+      {
+        subscriptions: JSON.stringify([{ name: '新製品 準備会' }]),
+        principals: JSON.stringify([ai.user_id, ken.user_id]),
+        invite_only: 'true',
+        history_public_to_subscribers: 'true',
+        authorization_errors_fatal: 'false',
+      },
+    ]);
+    const id = typeof streamId === 'number' ? streamId : 0;
+    expect(model.streams()).toContain(id);
+    expect(model.stream(id)).toMatchObject({ name: '新製品 準備会', subscribers: [ai.user_id, ken.user_id] });
+    model.open(id);
+    expect(model.current()).toBe(id);
+  });
+
+  it('[R2.7.2] adds nobody to a stream that has the name already, and says which of mine it is', async () => {
+    const { server, model } = await started();
+    const mine = await model.createGroup(` ${design.name} `, [ken.user_id]);
+    expect(mine).toEqual({ kind: 'name-taken', streamId: design.stream_id });
+    expect(await model.createGroup(open.name, [])).toEqual({ kind: 'name-taken', streamId: undefined });
+    expect(server.called(making)).toEqual([]);
+    expect(await model.createGroup(closed.name, [])).toEqual({ kind: 'name-taken', streamId: undefined });
+  });
+
+  it('[R2.7.2, R8.4] says why the server refuses it, and makes it when it is tried again', async () => {
+    const { server, model } = await started();
+    server.fail(making, errorAnswer(400, 'BAD_REQUEST', 'Not allowed for guest users'));
+    const refused = { kind: 'refused', code: 'BAD_REQUEST', message: 'Not allowed for guest users' };
+    expect(await model.createGroup('読書会', [])).toEqual(refused);
+    server.fail('GET /streams', 'cut');
+    expect(await model.createGroup('読書会', [])).toEqual({ kind: 'network' });
+    server.fail(making, errorAnswer(500, 'INTERNAL', 'broken'));
+    expect(await model.createGroup('読書会', [])).toEqual({ kind: 'server' });
+    expect(await model.createGroup('読書会', [])).toBeTypeOf('number');
+  });
+
+  it('[R8.4] makes one stream, not two, when the answer was lost and it is tried again', async () => {
+    const { server, model } = await started();
+    server.fail(making, 'lost');
+    expect(await model.createGroup('読書会', [ken.user_id])).toEqual({ kind: 'network' });
+    const streamId = await model.createGroup('読書会', [ken.user_id]);
+    expect(streamId).toBeTypeOf('number');
+    const names = model.streams()?.map((id) => model.stream(id)?.name);
+    expect(names?.filter((name) => name === '読書会')).toHaveLength(1);
+    // It is now a stream like any other.
+    expect(await model.createGroup('読書会', [])).toEqual({ kind: 'name-taken', streamId });
+  });
+
+  it('waits until the stream has come, also through a lost connection', async () => {
+    const { server, model } = await started();
+    server.fail('POST /register', 'hold');
+    server.loseQueues();
+    const made = vi.fn();
+    void model.createGroup('読書会', []).then(made);
+    await vi.waitFor(() => expect(server.called(making)).toHaveLength(1));
+    expect(made).not.toHaveBeenCalled();
+    server.release();
+    await vi.waitFor(() => expect(made).toHaveBeenCalled());
+    expect(model.streams()).toContain(made.mock.calls[0]?.[0]);
+  });
+
+  it('ends with the model', async () => {
+    const { server, model } = await started();
+    server.fail(making, 'hold');
+    const unfinished = model.createGroup('読書会', []);
+    await vi.waitFor(() => expect(server.called(making)).toHaveLength(1));
+    await model.stop();
+    expect(await unfinished).toEqual({ kind: 'signed-out' });
+  });
+});

@@ -1,0 +1,89 @@
+/** Makes streams for the people whom a member chooses (R2.7.2). */
+import { ApiError, getStreams, subscribe, type Connection } from '@engawa/client';
+import { streamNameKey } from '@engawa/protocol';
+import type { Store } from '../store.ts';
+import type { Failure } from '../view.ts';
+
+export interface Groups {
+  /** Answers the new stream's number once it is among the member's streams, or why there is none. */
+  create(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
+}
+
+export interface GroupsOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+export function createGroups({ connection, store, judge, stop }: GroupsOptions): Groups {
+  /** A free name that was asked for and whose answer was lost: a stream that has it by now is ours. */
+  let unanswered: string | undefined;
+
+  /** The server adds people to a stream of this name that is there already, so it is looked for first. */
+  async function streamNamed(name: string): Promise<number | undefined> {
+    const { streams } = await getStreams(connection, {}, { signal: stop });
+    return streams.find((each) => streamNameKey(each.name) === streamNameKey(name))?.stream_id;
+  }
+
+  /** @returns whether the name was free. */
+  async function make(name: string, userIds: readonly number[], description: string): Promise<boolean> {
+    const parameters = {
+      subscriptions: [description === '' ? { name } : { name, description }],
+      principals: [...userIds],
+      invite_only: true,
+      history_public_to_subscribers: true,
+      // A stream of this name that the member cannot see is then told apart from every other refusal.
+      authorization_errors_fatal: false,
+    };
+    const again = unanswered === name;
+    unanswered = name;
+    try {
+      const { already_subscribed, unauthorized = [] } = await subscribe(connection, parameters, { signal: stop });
+      unanswered = undefined;
+      return unauthorized.length === 0 && (again || Object.keys(already_subscribed).length === 0);
+    } catch (error) {
+      if (error instanceof ApiError) unanswered = undefined;
+      throw error;
+    }
+  }
+
+  function arrival(name: string): Promise<number> {
+    return new Promise((arrived, gone) => {
+      const look = () => {
+        const stream = store
+          .state()
+          .subscriptions?.values()
+          .find((each) => each.name === name);
+        if (!stream) return;
+        stopLooking();
+        arrived(stream.stream_id);
+      };
+      const stopLooking = store.subscribe('streams', look);
+      stop.addEventListener('abort', () => gone(stop.reason));
+      look();
+    });
+  }
+
+  function nameTaken(id: number | undefined): Failure {
+    const mine = id !== undefined && store.state().subscriptions?.has(id);
+    return { kind: 'name-taken', streamId: mine ? id : undefined };
+  }
+
+  return {
+    async create(typed, others, description = '') {
+      const name = typed.trim();
+      const { memberId } = store.state();
+      const userIds = new Set([...(memberId === undefined ? [] : [memberId]), ...others]);
+      try {
+        const existing = unanswered === name ? undefined : await streamNamed(name);
+        if (existing !== undefined) return nameTaken(existing);
+        return (await make(name, [...userIds], description.trim())) ? await arrival(name) : nameTaken(undefined);
+      } catch (error) {
+        if (stop.aborted) return { kind: 'signed-out' };
+        return judge(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { staysIn, whyNot, type StreamAct } from './streamRights.ts';
+import type { Me } from '../view.ts';
+
+const acts: readonly StreamAct[] = ['rename', 'describe', 'picture', 'invite', 'remove', 'leave', 'putAway', 'delete'];
+const extensions = ['put_away', 'stream_pictures', 'creator_rights'];
+const stream = { streamId: 7, creatorId: 1 };
+const member = (change: Partial<Me> = {}): Me => ({
+  userId: 2,
+  email: 'ai@example.com',
+  fullName: '田中 愛',
+  timezone: '',
+  avatarUrl: undefined,
+  isAdministrator: false,
+  isGuest: false,
+  ...change,
+});
+const departments = [
+  {
+    departmentCd: '1',
+    displayName: '本部',
+    streamId: 8,
+    memberIds: [5],
+    children: [
+      {
+        departmentCd: '2',
+        displayName: '営業部',
+        streamId: 7,
+        memberIds: [2],
+        children: [{ departmentCd: '3', displayName: '一課', memberIds: [3] }],
+      },
+    ],
+  },
+];
+
+const refusals = (me: Me | undefined, change: object = {}) =>
+  Object.fromEntries(
+    acts.flatMap((act) => {
+      const why = whyNot(act, { stream, me, departments: [], extensions, ...change });
+      return why ? [[act, why]] : [];
+    }),
+  );
+
+describe('what may be done to a stream', () => {
+  const forManagers = { rename: 'manager', describe: 'manager', picture: 'manager', remove: 'manager', delete: 'manager' };
+
+  it('[R2.11.1] [R2.11.4] is all for who made it and for administrators', () => {
+    expect(refusals(member({ userId: 1 }))).toEqual({});
+    expect(refusals(member({ isAdministrator: true }))).toEqual({});
+  });
+
+  it('[R2.11.1] is to let others in and to leave for other members, and for guests to leave', () => {
+    expect(refusals(member())).toEqual(forManagers);
+    expect(refusals(member({ userId: 1, isGuest: true }))).toEqual({ ...forManagers, invite: 'guest' });
+  });
+
+  it('[R2.11.1] keeps the name of a department, and who belongs to it', () => {
+    const bound = { rename: 'bound', delete: 'bound' };
+    expect(refusals(member({ userId: 9, isAdministrator: true }), { departments })).toEqual(bound);
+    expect(refusals(member({ userId: 2, isAdministrator: true }), { departments })).toEqual({ ...bound, leave: 'belongs' });
+    expect([2, 3, 5, 9].map((userId) => staysIn(departments, 7, userId))).toEqual([true, true, false, false]);
+    expect([2, 3, 5, 9].map((userId) => staysIn(departments, 8, userId))).toEqual([true, true, true, false]);
+  });
+
+  it('is what another server knows of', () => {
+    expect(refusals(member({ userId: 1 }), { extensions: [] })).toEqual({
+      ...forManagers,
+      picture: 'server',
+      putAway: 'server',
+    });
+  });
+});

@@ -1,0 +1,57 @@
+/** What the member may do to a stream, said before anybody tries. Pure; the server decides (decision 21). */
+import { departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
+import type { Me, StreamView } from '../view.ts';
+
+export type StreamAct = 'rename' | 'describe' | 'picture' | 'invite' | 'remove' | 'leave' | 'putAway' | 'delete';
+
+/**
+ * `manager`: it is for who made the stream and for administrators. `bound`: it stands for a department. `belongs`: the
+ * member, or who is to go, belongs to that. `guest`: guests may not. `server`: the server does not know of it.
+ */
+export type WhyNot = 'manager' | 'bound' | 'belongs' | 'guest' | 'server';
+
+export interface Asking {
+  readonly stream: Pick<StreamView, 'streamId' | 'creatorId'>;
+  readonly me: Me | undefined;
+  readonly departments: readonly DepartmentNode[];
+  readonly extensions: readonly string[];
+}
+
+/** Why the member may not; undefined where they may. */
+export function whyNot(act: StreamAct, { stream, me, departments, extensions }: Asking): WhyNot | undefined {
+  const bound = boundTo(departments, stream.streamId);
+  const isMaker = me !== undefined && me.userId === stream.creatorId && !me.isGuest && extensions.includes('creator_rights');
+  const manager = me?.isAdministrator || isMaker ? undefined : 'manager';
+  switch (act) {
+    case 'rename':
+    case 'delete':
+      return bound.length > 0 ? 'bound' : manager;
+    case 'describe':
+    case 'remove':
+      return manager;
+    case 'picture':
+      return extensions.includes('stream_pictures') ? manager : 'server';
+    case 'invite':
+      return me?.isGuest ? 'guest' : undefined;
+    case 'leave':
+      return me && belongs(bound, me.userId) ? 'belongs' : undefined;
+    case 'putAway':
+      return extensions.includes('put_away') ? undefined : 'server';
+  }
+}
+
+/** Whether somebody is in a stream because they belong to its department, or to one below that. */
+export function staysIn(departments: readonly DepartmentNode[], streamId: number, userId: number): boolean {
+  return belongs(boundTo(departments, streamId), userId);
+}
+
+function belongs(bound: readonly DepartmentNode[], userId: number): boolean {
+  return bound.flatMap(departmentsWithin).some(({ memberIds = [] }) => memberIds.includes(userId));
+}
+
+function boundTo(departments: readonly DepartmentNode[], streamId: number): readonly DepartmentNode[] {
+  return departments.flatMap((node) => [
+    ...(node.streamId === streamId ? [node] : []),
+    ...boundTo(node.children ?? [], streamId),
+  ]);
+}

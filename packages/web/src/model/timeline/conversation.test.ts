@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { ai, directMessageOf, general, ken, mai, messageOf } from '../../../test/chatServer.ts';
+import {
+  addressedTo,
+  conversationIn,
+  conversationOf,
+  directOf,
+  mayOpen,
+  nameOf,
+  narrowTo,
+  othersIn,
+  withMember,
+} from './conversation.ts';
+
+const known = {
+  memberId: ai.user_id,
+  subscriptions: new Map([[general.stream_id, general]]),
+  users: new Map([ai, ken, mai].map((each) => [each.user_id, each])),
+};
+const group = directOf([mai.user_id, ai.user_id, ken.user_id]);
+const notes = directOf([ai.user_id]);
+
+it('[R1.8] a direct conversation is told by all who take part, in whatever order they are named', () => {
+  expect(group).toBe('direct:1,2,3');
+  expect(directOf([3, 2, 1, 2])).toBe(group);
+  expect(withMember(directOf([3, 2]), ai.user_id)).toBe(group);
+  expect(withMember(general.stream_id, ai.user_id)).toBe(general.stream_id);
+});
+
+it('[R1.8] a message stands in its stream, or between those who take part', () => {
+  expect(conversationOf(messageOf(9, ken, general, 'やあ'))).toBe(general.stream_id);
+  expect(conversationOf(directMessageOf(9, ken, [ken, ai], 'やあ'))).toBe(directOf([1, 2]));
+  expect(conversationOf(directMessageOf(9, ai, [ai], '覚え書き'))).toBe(notes);
+});
+
+it('[R1.8] the others are those with whom the member talks, and in notes to oneself the member', () => {
+  expect(othersIn(group, ai.user_id)).toEqual([ken.user_id, mai.user_id]);
+  expect(othersIn(notes, ai.user_id)).toEqual([ai.user_id]);
+});
+
+it('[R1.8] [R7.7] a stream is asked for and addressed by its name, a direct conversation by its members', () => {
+  expect(narrowTo(known, general.stream_id)).toEqual({ operator: 'stream', operand: general.name });
+  expect(narrowTo(known, group)).toEqual({ operator: 'dm', operand: [1, 2, 3] });
+  const { stream_id: id, name } = general;
+  expect(addressedTo(known, id, false)).toEqual({ type: 'stream', to: name, topic: 'stream events' });
+  expect(addressedTo(known, id, true)).toEqual({ type: 'stream', to: String(id), topic: 'stream events' });
+  for (const hasWaited of [false, true]) expect(addressedTo(known, group, hasWaited)).toEqual({ type: 'direct', to: '[1,2,3]' });
+});
+
+it('[R1.8] it is called by its name, or by those of the others', () => {
+  expect(nameOf(known, general.stream_id)).toBe(general.name);
+  expect(nameOf(known, group)).toBe('石川 健、佐藤 舞');
+  expect(nameOf(known, notes)).toBe('田中 愛');
+});
+
+it('[R1.8] the member opens streams that they are in, and direct conversations of their own with people who are known', () => {
+  expect([general.stream_id, group, notes].map((each) => mayOpen(known, each))).toEqual([true, true, true]);
+  const notTheirs = [99, directOf([2, 3]), directOf([1, 99]), 'direct:2,1', 'direct:1,1'] as const;
+  expect(notTheirs.map((each) => mayOpen(known, each))).toEqual([false, false, false, false, false]);
+});
+
+it('[R1.8] keys are read as they were kept, and nothing else is one', () => {
+  expect([conversationIn('12'), conversationIn(group), conversationIn(notes)]).toEqual([12, group, notes]);
+  for (const text of ['', 'x', '-1', 'direct:', 'direct:1,', 'direct:1,2:edit', '12:file', 'direct:x']) {
+    expect(conversationIn(text)).toBeUndefined();
+  }
+});

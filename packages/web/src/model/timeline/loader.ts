@@ -1,0 +1,188 @@
+/** Fetches what the screens show: the pages of conversations and the previews of their lists. */
+import { getMessages, type Connection } from '@engawa/client';
+import type { Message, ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
+import { initialMessages } from '../constants.ts';
+import { narrowTo, type ConversationKey, type DirectKey } from './conversation.ts';
+import { goesOn } from '../connection/failure.ts';
+import { pageArrived, pageAsked, pageFailed, previewArrived } from '../reduce.ts';
+import type { Retry } from '../connection/retry.ts';
+import type { State } from '../state.ts';
+import type { Store } from '../store.ts';
+import { needsLoading, unloaded, type Load, type Page } from './timeline.ts';
+import type { Failure } from '../view.ts';
+
+/** Messages that one page brings before or after those that are there. */
+const pageMessages = 50;
+/** Messages on either side of one at which a conversation is opened. */
+const aroundMessages = 25;
+/** Most messages that are fetched again at once after events were missed. */
+const mostRefetched = 1000;
+const previewsAtOnce = 4;
+/** Direct conversations whose newest message is shown though nobody has opened them; there may be a thousand. */
+const mostDirectPreviews = 30;
+
+export interface Loader {
+  /** Fetches what a conversation lacks to be shown where the reader wants it: at its newest messages, or around another. */
+  fill(conversation: ConversationKey): Promise<void>;
+  older(conversation: ConversationKey): void;
+  newer(conversation: ConversationKey): void;
+  /** Fetches again what failed. */
+  reload(conversation: ConversationKey): void;
+  /** Fetches the newest message of every stream, and of the newest direct conversations, that nobody has looked into. */
+  previews(): void;
+  /** Gives up what is on its way: it belongs to a state that is gone. */
+  abandon(): void;
+}
+
+export interface LoaderOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly extensions: readonly string[];
+  readonly retry: Retry;
+  /** Direct conversations in the order of their list. */
+  readonly directs: (state: State) => readonly DirectKey[];
+  readonly stop: AbortSignal;
+}
+
+type Where = Pick<ParametersIn<typeof getMessagesEndpoint>, 'anchor' | 'num_before' | 'num_after' | 'include_anchor'>;
+
+export function createLoader({ connection, store, extensions, retry, directs, stop }: LoaderOptions): Loader {
+  let given = new AbortController();
+  /** By conversation: whoever wants something else gives up what is on its way. */
+  let fetching = new Map<ConversationKey, AbortController>();
+  let previewing = false;
+
+  const wanted = () => AbortSignal.any([stop, given.signal]);
+
+  const timelineOf = (conversation: ConversationKey) => store.state().timelines.get(conversation) ?? unloaded;
+
+  function fetchPage(conversation: ConversationKey, where: Where, signal: AbortSignal): Promise<Page> {
+    const parameters = {
+      ...where,
+      apply_markdown: false,
+      client_gravatar: false,
+      narrow: [narrowTo(store.state(), conversation)],
+      ...(extensions.includes('include_deleted') ? { include_deleted: true } : {}),
+    };
+    return getMessages(connection, parameters, { signal });
+  }
+
+  async function load(conversation: ConversationKey, which: Load, where: Where): Promise<void> {
+    const giveUp = new AbortController();
+    const signal = AbortSignal.any([wanted(), giveUp.signal]);
+    fetching.get(conversation)?.abort();
+    fetching.set(conversation, giveUp);
+    const fetchAndShow = async () => {
+      store.update((state) => pageAsked(state, conversation, which));
+      const page = await fetchPage(conversation, where, signal);
+      if (!signal.aborted) store.update((state) => pageArrived(state, conversation, page));
+    };
+    await retry.until(fetchAndShow, (failure) => failed(conversation, failure), signal);
+    if (fetching.get(conversation) === giveUp) fetching.delete(conversation);
+  }
+
+  /** As many of the newest as are shown already. */
+  function newest(conversation: ConversationKey): Promise<void> {
+    const { messages = [], foundNewest } = timelineOf(conversation);
+    const shown = foundNewest ? messages.length : 0;
+    const num_before = Math.min(Math.max(initialMessages, shown), mostRefetched);
+    return load(conversation, 'newest', { anchor: 'newest', num_before, num_after: 0 });
+  }
+
+  function around(conversation: ConversationKey, messageId: number, onEitherSide: number): Promise<void> {
+    const where = { anchor: String(messageId), num_before: onEitherSide, num_after: onEitherSide };
+    return load(conversation, 'around', where);
+  }
+
+  function lacking(conversation: ConversationKey): Promise<void> {
+    const { destination, stale, foundNewest, messages = [] } = timelineOf(conversation);
+    if (destination?.state === 'sought' && destination.to !== 'newest')
+      return around(conversation, destination.to, aroundMessages);
+    const middle = messages[Math.floor(messages.length / 2)];
+    if (destination?.state === 'sought' || !stale || foundNewest || !middle) return newest(conversation);
+    return around(conversation, middle.id, Math.floor(Math.min(messages.length, mostRefetched) / 2));
+  }
+
+  async function fill(conversation: ConversationKey): Promise<void> {
+    // Whoever asks again while it is waiting to try again does not want to wait.
+    if (timelineOf(conversation).failure && fetching.has(conversation)) return retry.wake();
+    await lacking(conversation);
+    // Where the message is gone at which it was to be opened, there is nothing yet.
+    if (needsLoading(timelineOf(conversation))) await fill(conversation);
+  }
+
+  function older(conversation: ConversationKey): void {
+    const { messages, loading, stale, foundOldest } = timelineOf(conversation);
+    const oldest = messages?.[0];
+    if (!oldest || loading || stale || foundOldest) return;
+    void load(conversation, 'older', beside(oldest, { num_before: pageMessages, num_after: 0 }));
+  }
+
+  function newer(conversation: ConversationKey): void {
+    const { messages, loading, stale, foundNewest } = timelineOf(conversation);
+    const newestLoaded = messages?.at(-1);
+    if (!newestLoaded || loading || stale || foundNewest) return;
+    void load(conversation, 'newer', beside(newestLoaded, { num_before: 0, num_after: pageMessages }));
+  }
+
+  /**
+   * Says what went wrong and leaves the next try to the member, except where the screen still shows messages: those
+   * that come meanwhile would stand behind a gap that nobody sees.
+   */
+  function failed(conversation: ConversationKey, failure: Failure): boolean {
+    store.update((state) => pageFailed(state, conversation, failure));
+    return timelineOf(conversation).stale && goesOn(failure);
+  }
+
+  async function preview(conversation: ConversationKey, signal: AbortSignal): Promise<void> {
+    const page = await retry.until(
+      () => fetchPage(conversation, { anchor: 'newest', num_before: 1, num_after: 0 }, signal),
+      goesOn,
+      signal,
+    );
+    if (!signal.aborted) store.update((state) => previewArrived(state, conversation, page?.messages.at(-1) ?? null));
+  }
+
+  async function previewAll(conversations: Iterator<ConversationKey>, signal: AbortSignal): Promise<void> {
+    const work = async () => {
+      for (let next = conversations.next(); !next.done; next = conversations.next()) await preview(next.value, signal);
+    };
+    previewing = true;
+    try {
+      await Promise.all(Array.from({ length: previewsAtOnce }, work));
+    } finally {
+      previewing = false;
+    }
+  }
+
+  return {
+    fill,
+
+    older,
+    newer,
+
+    reload(conversation) {
+      const { failed: which } = timelineOf(conversation);
+      if (which === 'older') older(conversation);
+      else if (which === 'newer') newer(conversation);
+      else void fill(conversation);
+    },
+
+    previews() {
+      const { subscriptions = new Map<number, unknown>(), newest } = store.state();
+      const shown = [...subscriptions.keys(), ...directs(store.state()).slice(0, mostDirectPreviews)];
+      const missing = shown.filter((conversation) => !newest.has(conversation));
+      if (missing.length > 0 && !previewing) void previewAll(missing.values(), wanted());
+    },
+
+    abandon() {
+      given.abort();
+      given = new AbortController();
+      fetching = new Map();
+    },
+  };
+}
+
+function beside({ id }: Message, page: Pick<Where, 'num_before' | 'num_after'>): Where {
+  return { anchor: String(id), ...page, include_anchor: false };
+}

@@ -1,0 +1,371 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, chatServer, design, errorAnswer, general, ken } from '../../../test/chatServer.ts';
+import { only, shown, started, stopAll } from '../../../test/example.ts';
+import { newStorage } from '../../../test/storage.ts';
+import { unsentPrefix, type UnsentStorage } from '../outbox/unsentStorage.ts';
+import type { Model } from '../view.ts';
+
+afterEach(stopAll);
+
+const thumb = { name: '+1', code: '1f44d', type: 'unicode_emoji' };
+const refused = () => errorAnswer(400, 'BAD_REQUEST', 'The time limit has passed');
+const reacting = (model: Model, id: number) => model.message(id)?.reactions.map(({ userIds }) => userIds) ?? [];
+
+async function withOwn() {
+  const example = await started();
+  const id = example.server.say(ai.user_id, general.stream_id, '了解です');
+  await vi.waitFor(() => expect(example.model.message(id)).toBeDefined());
+  return { ...example, id };
+}
+
+describe('[R4.9] a correction', () => {
+  it('is shown at once it is answered, and says that it is one', async () => {
+    const { model, id } = await withOwn();
+    expect(await model.edit(id, '承知しました', '了解です')).toBeUndefined();
+    expect(model.message(id)).toMatchObject({ content: '承知しました', edited: true });
+    expect(model.stream(general.stream_id)?.message?.text).toBe('承知しました');
+  });
+
+  it('leaves the star where it is', async () => {
+    const { model, id } = await withOwn();
+    await model.star(id, true);
+    await model.edit(id, '承知しました', '了解です');
+    expect(model.message(id)).toMatchObject({ content: '承知しました', starred: true });
+  });
+
+  it('changes nothing where it is refused or the network is away', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail('PATCH /messages/' + id, refused(), 'cut');
+    expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ kind: 'refused' });
+    expect(await model.edit(id, '承知しました', '了解です')).toEqual({ kind: 'network' });
+    expect(model.message(id)).toMatchObject({ content: '了解です', edited: false });
+  });
+
+  it('does not write over what another device has made of it meanwhile, which is shown', async () => {
+    const { server, model, id } = await withOwn();
+    server.edit(id, '了解です。', 'untold');
+    server.fail(`PATCH /messages/${id}`, errorAnswer(400, 'EXPECTATION_MISMATCH', ''));
+    expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ code: 'EXPECTATION_MISMATCH' });
+    expect(server.called(`PATCH /messages/${id}`)[0]?.parameters).toMatchObject({
+      prev_content_sha256: 'a23d5d3d2f3faa5abcef711d5efd4693b7da6516716e4b9a2621bc98e748efeb',
+    });
+    expect(model.message(id)).toMatchObject({ content: '了解です。', edited: true });
+    expect(await model.edit(id, '承知しました', '了解です。')).toBeUndefined();
+    expect(model.message(id)?.content).toBe('承知しました');
+  });
+
+  it('leaves what was said before in the history, the newest first, without changes of the topic', async () => {
+    const { model, id } = await withOwn();
+    expect(await model.history(id)).toEqual([
+      { content: '了解です', timestamp: 3 },
+      { content: '最初', timestamp: 1 },
+    ]);
+  });
+
+  it('[R8.4] says why the history cannot be shown', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`GET /messages/${id}/history`, 'cut');
+    expect(await model.history(id)).toEqual({ kind: 'network' });
+  });
+});
+
+describe('[R2.15] a deletion', () => {
+  it('leaves the place of the message, without its content', async () => {
+    const { model, id } = await withOwn();
+    expect(await model.remove(id)).toBeUndefined();
+    expect(model.message(id)).toMatchObject({ content: '', deleted: true });
+    expect(model.stream(general.stream_id)?.message?.kind).toBe('deleted');
+    expect(model.rights(id)).toEqual({ edit: false, delete: false });
+  });
+
+  it('is none to be refused where another device was faster', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`DELETE /messages/${id}`, refused());
+    server.fail(`GET /messages/${id}`, refused());
+    expect(await model.remove(id)).toBeUndefined();
+    expect(model.message(id)).toMatchObject({ content: '', deleted: true });
+  });
+
+  it('deletes nothing where it is refused', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`DELETE /messages/${id}`, refused());
+    expect(await model.remove(id)).toMatchObject({ kind: 'refused', message: 'The time limit has passed' });
+    expect(model.message(id)?.deleted).toBe(false);
+  });
+});
+
+describe('[R3.2] a reaction', () => {
+  it('is there at once, before the server has answered, and is told once', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`POST /messages/${id}/reactions`, 'hold');
+    const done = model.toggleReaction(id, thumb);
+    expect(reacting(model, id)).toEqual([[1]]);
+    server.release();
+    expect(await done).toBeUndefined();
+    expect(reacting(model, id)).toEqual([[1]]);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.reactions).toHaveLength(1));
+  });
+
+  it('of others comes and goes with its events', async () => {
+    const { server, model, id } = await withOwn();
+    const theirs = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: ken.user_id };
+    server.react('add', id, theirs);
+    await vi.waitFor(() => expect(reacting(model, id)).toEqual([[2]]));
+    await model.toggleReaction(id, thumb);
+    expect(reacting(model, id)).toEqual([[2, 1]]);
+    server.react('remove', id, theirs);
+    await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
+  });
+
+  it('is taken back where the server refuses it', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`POST /messages/${id}/reactions`, 'cut');
+    expect(await model.toggleReaction(id, thumb)).toEqual({ kind: 'network' });
+    expect(reacting(model, id)).toEqual([]);
+  });
+
+  it('ends as it was wanted last, however fast it is clicked', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`POST /messages/${id}/reactions`, 'hold');
+    const done = [model.toggleReaction(id, thumb), model.toggleReaction(id, thumb)];
+    expect(reacting(model, id)).toEqual([]);
+    server.release();
+    expect(await Promise.all(done)).toEqual([undefined, undefined]);
+    await vi.waitFor(() => expect(server.messages().at(-1)?.reactions).toEqual([]));
+    expect(server.called(`DELETE /messages/${id}/reactions`)).toHaveLength(1);
+  });
+
+  it('is as it was wanted where an answer was lost', async () => {
+    const { server, model, id } = await withOwn();
+    server.react('add', id, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: ai.user_id });
+    await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
+    server.fail(`DELETE /messages/${id}/reactions`, errorAnswer(400, 'REACTION_DOES_NOT_EXIST', ''));
+    expect(await model.toggleReaction(id, thumb)).toBeUndefined();
+    expect(reacting(model, id)).toEqual([]);
+  });
+});
+
+describe('[R3.2] a star', () => {
+  it('is in the end as it was wanted last, however long the server takes', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail('POST /messages/flags', 'hold');
+    const first = model.star(id, true);
+    const second = model.star(id, false);
+    expect(model.message(id)?.starred).toBe(false);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
+    server.release();
+    expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
+    const last = server.say(ken.user_id, general.stream_id, '次です');
+    await vi.waitFor(() => expect(model.message(last)).toBeDefined());
+    expect(model.message(id)?.starred).toBe(false);
+  });
+
+  it('is there at once, and gone again where the server refuses it', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail('POST /messages/flags', 'cut');
+    const done = model.star(id, true);
+    expect(model.message(id)?.starred).toBe(true);
+    expect(await done).toEqual({ kind: 'network' });
+    expect(model.message(id)?.starred).toBe(false);
+    expect(await model.star(id, true)).toBeUndefined();
+    expect(model.message(id)?.starred).toBe(true);
+  });
+});
+
+async function withThree(storage?: UnsentStorage) {
+  const example = await started(storage ? { parts: { storage } } : {});
+  const { server, model } = example;
+  const first = only(model, general.stream_id, 'おはようございます');
+  const own = server.say(ai.user_id, general.stream_id, '了解です');
+  const last = server.say(ken.user_id, general.stream_id, '会議です');
+  await vi.waitFor(() => expect(shown(model, general.stream_id)).toHaveLength(3));
+  model.resumeReading(general.stream_id);
+  await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(0));
+  return { ...example, first: Number(first), own, last };
+}
+
+/** The last is unread, the member comes back to it, and from now on no event comes, until what is held is let go. */
+async function withLastUnread() {
+  const example = await withThree();
+  const { server, model, first, last } = example;
+  // By now the server has answered what was read before.
+  await model.star(first, true);
+  server.mark([last], false);
+  await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+  model.open(design.stream_id);
+  model.open(general.stream_id);
+  const polls = server.called('GET /events').length;
+  server.fail('GET /events', 'hold');
+  await model.star(first, false);
+  await vi.waitFor(() => expect(server.called('GET /events').length).toBeGreaterThan(polls));
+  return { ...example, told: () => server.called('POST /messages/flags').map(({ parameters }) => parameters) };
+}
+
+const unreadTold = { op: 'remove', flag: 'read' };
+
+/** As many and the one of the example after them, all of them read; the member is at the first, and most are not there yet. */
+async function withMany(count: number) {
+  const server = chatServer();
+  const ids = Array.from({ length: count }, (_, index) => server.say(ken.user_id, general.stream_id, `第${index}話`));
+  server.mark(
+    server.messages().map(({ id }) => id),
+    true,
+  );
+  const example = await started({ server });
+  const [first = 0] = ids;
+  example.model.openAt(general.stream_id, first);
+  await vi.waitFor(() => expect(example.model.message(first)).toBeDefined());
+  return { ...example, ids };
+}
+
+describe('[R4.6] unread again', () => {
+  it('are what others have written from the message on, below the divider', async () => {
+    const { server, model, first, last } = await withThree();
+    expect(await model.unreadFrom(general.stream_id, first)).toBeUndefined();
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(2);
+    expect(model.timeline(general.stream_id)?.firstUnread).toBe(first);
+    const told = server.called('POST /messages/flags').at(-1)?.parameters;
+    expect(told).toMatchObject({ op: 'remove', flag: 'read', messages: JSON.stringify([first, last]) });
+  });
+
+  it('stays so while the member sees it, until the stream is left', async () => {
+    const { model, last } = await withThree();
+    await model.unreadFrom(general.stream_id, last);
+    model.resumeReading(general.stream_id);
+    model.markRead(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    model.open(design.stream_id);
+    model.open(general.stream_id);
+    model.resumeReading(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('also where it was about to be read, while the server has yet to answer', async () => {
+    const { server, model, first, last, told } = await withLastUnread();
+    server.fail('POST /messages/flags', 'late');
+    const done = model.unreadFrom(general.stream_id, last);
+    await vi.waitFor(() => expect(told().at(-1)).toMatchObject(unreadTold));
+    model.resumeReading(general.stream_id);
+    model.markRead(general.stream_id);
+    // What would have been told of it has been by the time that this is.
+    await model.star(first, true);
+    server.release();
+    expect(await done).toBeUndefined();
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(told().slice(-2)).toMatchObject([unreadTold, { flag: 'starred' }]);
+  });
+
+  it('also where it was read before and the server had still to be told', async () => {
+    const { server, clock, model, first, last, told } = await withLastUnread();
+    server.fail('POST /messages/flags', 'cut');
+    model.resumeReading(general.stream_id);
+    await clock.until(1000);
+    // It is told anew in a moment; the server is slower than that.
+    server.fail('POST /messages/flags', 'late');
+    const done = model.unreadFrom(general.stream_id, last);
+    await vi.waitFor(() => expect(told().at(-1)).toMatchObject(unreadTold));
+    await clock.pass(1000);
+    await model.star(first, true);
+    server.release();
+    expect(await done).toBeUndefined();
+    expect(told().slice(-2)).toMatchObject([unreadTold, { flag: 'starred' }]);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+  });
+
+  it('holds nothing back where there was nothing of others', async () => {
+    const { server, model } = await withThree();
+    const own = server.say(ai.user_id, general.stream_id, '最後の一言');
+    await vi.waitFor(() => expect(model.message(own)).toBeDefined());
+    expect(await model.unreadFrom(general.stream_id, own)).toBeUndefined();
+    server.say(ken.user_id, general.stream_id, '次の議題です');
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    model.resumeReading(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('is read as before where it is refused', async () => {
+    const { server, model } = await withThree();
+    const next = server.say(ken.user_id, general.stream_id, '次の議題です');
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    server.fail('POST /messages/flags', 'cut');
+    expect(await model.unreadFrom(general.stream_id, next)).toEqual({ kind: 'network' });
+    model.resumeReading(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('or until the member writes there', async () => {
+    const { model, last } = await withThree();
+    await model.unreadFrom(general.stream_id, last);
+    model.send(general.stream_id, { text: '承知しました', file: undefined });
+    model.markRead(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('is kept through a reload of the tab', async () => {
+    const storage = newStorage();
+    const { server, model, last } = await withThree(storage);
+    await model.unreadFrom(general.stream_id, last);
+    expect(storage.getItem(`${unsentPrefix}${ai.user_id}:unread`)).toBe(String(general.stream_id));
+    const again = await started({ server, parts: { storage } });
+    again.model.open(general.stream_id);
+    again.model.resumeReading(general.stream_id);
+    expect(again.model.stream(general.stream_id)?.unReadCount).toBeGreaterThan(0);
+  });
+
+  it('stays so where it is in view on another device', async () => {
+    const { server, model, last } = await withThree();
+    const calls = server.called('POST /messages/flags').length;
+    server.mark([last], false);
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    expect(model.timeline(general.stream_id)?.firstUnread).toBe(last);
+    model.resumeReading(general.stream_id);
+    model.markRead(general.stream_id);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(server.called('POST /messages/flags')).toHaveLength(calls);
+  });
+
+  it('stays so though its reading had still to be told', async () => {
+    const { server, clock, model, first, last } = await withThree();
+    model.open(design.stream_id);
+    server.mark([first, last], false);
+    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(2));
+    model.open(general.stream_id);
+    const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 30 };
+    server.fail('POST /messages/flags', Response.json(limit, { status: 429 }));
+    model.markRead(general.stream_id);
+    await clock.until(30_000);
+    await model.unreadFrom(general.stream_id, last);
+    await clock.pass(30_000);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags').at(-1)?.parameters['op']).toBe('add'));
+    const told = server.called('POST /messages/flags').map(({ parameters }) => parameters['messages']);
+    expect(told.slice(-2)).toEqual([JSON.stringify([last]), JSON.stringify([first])]);
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+  });
+
+  it('changes nothing where the server refuses it', async () => {
+    const { server, model, last } = await withThree();
+    server.fail('POST /messages/flags', 'cut');
+    expect(await model.unreadFrom(general.stream_id, last)).toEqual({ kind: 'network' });
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('is not more than the product goes through, and then nothing has changed', async () => {
+    const { server, model, ids } = await withMany(5000);
+    const [first = 0, second = 0] = ids;
+    expect(await model.unreadFrom(general.stream_id, first)).toEqual({ kind: 'too-far', most: 5000 });
+    expect(server.called('POST /messages/flags')).toEqual([]);
+    expect(await model.unreadFrom(general.stream_id, second)).toBeUndefined();
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(5000);
+  });
+
+  it('are the newest of them where it breaks off, and the member is told', async () => {
+    const { server, model, ids } = await withMany(1499);
+    server.fail('POST /messages/flags', 'late', 'cut');
+    const done = model.unreadFrom(general.stream_id, ids[0] ?? 0);
+    await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
+    server.release();
+    expect(await done).toEqual({ kind: 'half-done', because: { kind: 'network' } });
+    expect(model.stream(general.stream_id)?.unReadCount).toBe(1000);
+    expect(model.timeline(general.stream_id)?.firstUnread).toBe(ids[500]);
+  });
+});

@@ -1,0 +1,277 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { chatServer, design, errorAnswer, general, ken, lunch, type ChatServer } from '../../../test/chatServer.ts';
+import { eg, ready, shown, started, stopAll } from '../../../test/example.ts';
+import type { Model } from '../view.ts';
+
+afterEach(stopAll);
+
+/** A stream with 200 messages, `1` to `200`, and the ids of these. */
+function longStory(): { readonly server: ChatServer; readonly ids: readonly number[] } {
+  const server = chatServer();
+  const ids = Array.from({ length: 200 }, (_, index) => server.say(ken.user_id, general.stream_id, String(index + 1)));
+  return { server, ids };
+}
+
+async function reading(server: ChatServer) {
+  const example = eg({ server });
+  example.model.start();
+  await ready(example.model);
+  return example;
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
+const here = (model: Model) => model.timeline(general.stream_id);
+const texts = (model: Model) => shown(model, general.stream_id);
+
+async function at(model: Model, id: number | undefined): Promise<void> {
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: id, state: 'found', readsOn: false }));
+}
+
+it('[R2.2, R2.9.2] opens a stream at a message with those around it', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  expect(here(model)).toMatchObject({ loading: 'destination', destination: { to: ids[99], state: 'sought', readsOn: false } });
+  await at(model, ids[99]);
+  expect(texts(model)).toEqual(numbers(75, 125));
+  expect(here(model)).toMatchObject({ foundOldest: false, foundNewest: false, loading: undefined });
+});
+
+it('fetches nothing for a message that is there, and leads to it each time that somebody asks', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  await vi.waitFor(() => expect(server.called('GET /messages').length).toBeGreaterThan(2));
+  const before = server.called('GET /messages').length;
+  model.openAt(general.stream_id, ids[190] ?? 0);
+  const first = here(model)?.destination;
+  expect(first).toEqual({ to: ids[190], state: 'found', readsOn: false });
+  model.openAt(general.stream_id, ids[190] ?? 0);
+  expect(here(model)?.destination).not.toBe(first);
+  expect(server.called('GET /messages')).toHaveLength(before);
+  expect(texts(model)).toEqual(numbers(181, 200));
+});
+
+it('[R2.2] stays at the message that is there, when a page around another one was on its way', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  await vi.waitFor(() => expect(server.called('GET /messages').length).toBeGreaterThan(2));
+  const before = server.called('GET /messages').length;
+  model.readOn(general.stream_id, ids[10] ?? 0);
+  model.openAt(general.stream_id, ids[190] ?? 0);
+  await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(before + 1));
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setTimeout(next));
+  expect(here(model)?.destination).toEqual({ to: ids[190], state: 'found', readsOn: false });
+  expect(texts(model)).toEqual(numbers(181, 200));
+});
+
+it('tells where reading goes on from what somebody looks for, also where both are the same message', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  model.readOn(general.stream_id, ids[99] ?? 0);
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: ids[99], state: 'found', readsOn: true }));
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  expect(here(model)?.destination).toEqual({ to: ids[99], state: 'found', readsOn: false });
+});
+
+it('begins at the message of a link, without fetching the newest first', async () => {
+  const { server, ids } = longStory();
+  const { model } = eg({ server });
+  model.start({ conversation: general.stream_id, messageId: ids[99] });
+  await at(model, ids[99]);
+  const narrowed = server.called('GET /messages').filter(({ parameters }) => parameters['num_before'] === '20');
+  expect(narrowed).toEqual([]);
+});
+
+it('[R9.2] loads page after page in both directions, without a gap and nothing twice', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  await at(model, ids[99]);
+  model.loadNewer(general.stream_id);
+  expect(here(model)?.loading).toBe('newer');
+  await vi.waitFor(() => expect(texts(model)).toEqual(numbers(75, 175)));
+  model.loadOlder(general.stream_id);
+  await vi.waitFor(() => expect(texts(model)).toEqual(numbers(25, 175)));
+  expect(here(model)?.foundNewest).toBe(false);
+  model.loadNewer(general.stream_id);
+  await vi.waitFor(() => expect(texts(model)).toEqual(numbers(25, 200)));
+  expect(here(model)?.foundNewest).toBe(true);
+});
+
+it('[R4.5] puts what arrives behind no gap, counts it, and shows it with its page', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  model.openAt(general.stream_id, ids[149] ?? 0);
+  await at(model, ids[149]);
+  const unread = model.stream(general.stream_id)?.unReadCount ?? 0;
+  server.say(ken.user_id, general.stream_id, '201');
+  await vi.waitFor(() => expect(model.stream(general.stream_id)?.message?.text).toBe('201'));
+  expect(model.stream(general.stream_id)?.unReadCount).toBe(unread + 1);
+  expect(texts(model).at(-1)).toBe('175');
+  model.loadNewer(general.stream_id);
+  await vi.waitFor(() => expect(texts(model)).toEqual(numbers(125, 201)));
+  // From here on there is no gap.
+  server.say(ken.user_id, general.stream_id, '202');
+  await vi.waitFor(() => expect(texts(model).at(-1)).toBe('202'));
+});
+
+it('takes in what arrives while the last page is on its way', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  model.openAt(general.stream_id, ids[159] ?? 0);
+  await at(model, ids[159]);
+  server.fail('GET /messages', 'late');
+  model.loadNewer(general.stream_id);
+  const asked = server.called('GET /messages').length;
+  await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(asked));
+  server.say(ken.user_id, general.stream_id, '201');
+  await vi.waitFor(() => expect(model.stream(general.stream_id)?.message?.text).toBe('201'));
+  server.release();
+  await vi.waitFor(() => expect(texts(model)).toEqual(numbers(135, 201)));
+});
+
+it('goes back to the newest, when asked to, when all is read and the stream opened anew, and when the member sends', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  model.markRead(general.stream_id);
+  const away = async () => {
+    model.openAt(general.stream_id, ids[49] ?? 0);
+    await at(model, ids[49]);
+  };
+  const back = () => vi.waitFor(() => expect(here(model)).toMatchObject({ foundNewest: true, status: 'ready' }));
+
+  await away();
+  model.toNewest(general.stream_id);
+  await back();
+  expect(here(model)?.destination).toEqual({ to: 'newest', state: 'found', readsOn: false });
+  expect(texts(model)).toEqual(numbers(181, 200));
+
+  await away();
+  model.open(general.stream_id);
+  await back();
+  expect(texts(model)).toEqual(numbers(181, 200));
+
+  await away();
+  model.open(design.stream_id);
+  model.open(general.stream_id);
+  await back();
+  expect(here(model)?.destination).toBeUndefined();
+  expect(texts(model)).toEqual(numbers(181, 200));
+
+  await away();
+  model.send(general.stream_id, { text: '了解です', file: undefined });
+  await vi.waitFor(() => expect(texts(model)).toEqual([...numbers(181, 200), '了解です']));
+});
+
+it('[R4.6, R2.20.1] goes from a message to where reading goes on, when the stream with unread ones is opened anew', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  const [first = 0, second = 0, third = 0] = ids;
+  model.markShown(general.stream_id, [first, second]);
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  await at(model, ids[99]);
+  model.open(general.stream_id);
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: third, state: 'found', readsOn: true }));
+  expect(here(model)?.firstUnread).toBe(third);
+  expect(model.stream(general.stream_id)?.unReadCount).toBe(198);
+  expect(texts(model)).toEqual(numbers(1, 28));
+});
+
+it('[R2.2] returns to where the reader was in a stream, near and far, or opens it where that is gone', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  const place = { conversation: general.stream_id, messageId: ids[99] ?? 0, top: -12 };
+  const back = { to: ids[99], state: 'found', readsOn: false, top: -12 };
+  model.returnTo(place);
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual(back));
+  expect(texts(model)).toEqual(numbers(75, 125));
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  expect(here(model)?.destination).toEqual({ ...back, top: undefined });
+  model.open(design.stream_id);
+  model.returnTo(place);
+  expect(model.current()).toBe(general.stream_id);
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual(back));
+
+  model.open(design.stream_id);
+  model.returnTo({ ...place, messageId: 9_999_999 });
+  await vi.waitFor(() => expect(texts(model)).toEqual(numbers(181, 200)));
+  expect(here(model)?.destination).toBeUndefined();
+});
+
+it('shows nothing of what the member has sent behind a gap', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  server.fail('POST /messages', 'hold');
+  model.send(general.stream_id, { text: '了解です', file: undefined });
+  model.openAt(general.stream_id, ids[49] ?? 0);
+  await at(model, ids[49]);
+  expect(texts(model)).toEqual(numbers(25, 75));
+  model.toNewest(general.stream_id);
+  await vi.waitFor(() => expect(texts(model).at(-1)).toBe('了解です'));
+});
+
+it('says that a message is gone, leaves the open stream as it is, and opens another at its newest', async () => {
+  const { server } = longStory();
+  const elsewhere = server.say(ken.user_id, lunch.stream_id, 'お昼です');
+  const { model } = eg({ server });
+  model.start({ conversation: general.stream_id });
+  await ready(model);
+
+  model.openAt(general.stream_id, elsewhere);
+  await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: elsewhere, state: 'gone', readsOn: false }));
+  expect(texts(model)).toEqual(numbers(181, 200));
+
+  model.openAt(lunch.stream_id, 1);
+  await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼です']));
+  expect(model.timeline(lunch.stream_id)?.destination).toEqual({ to: 1, state: 'gone', readsOn: false });
+});
+
+it('leaves a stream alone that the member is not in', async () => {
+  const { model } = await started();
+  model.openAt(99, 1);
+  expect(model.current()).toBe(general.stream_id);
+  expect(model.timeline(99)).toBeUndefined();
+});
+
+it('[R8.4] says that it could not load, keeps what is there, and tries again what failed', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  server.fail('GET /messages', errorAnswer(500, 'INTERNAL', 'broken'));
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  await vi.waitFor(() => expect(here(model)).toMatchObject({ failure: { kind: 'server' }, failed: 'destination' }));
+  expect(texts(model)).toEqual(numbers(181, 200));
+  model.reload(general.stream_id);
+  await at(model, ids[99]);
+
+  server.fail('GET /messages', 'cut');
+  model.loadNewer(general.stream_id);
+  await vi.waitFor(() => expect(here(model)).toMatchObject({ failure: { kind: 'network' }, failed: 'newer' }));
+  model.reload(general.stream_id);
+  await vi.waitFor(() => expect(texts(model).at(-1)).toBe('175'));
+});
+
+it('follows the last of several wishes', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  server.fail('GET /messages', 'late');
+  model.openAt(general.stream_id, ids[49] ?? 0);
+  model.openAt(general.stream_id, ids[149] ?? 0);
+  await at(model, ids[149]);
+  server.release();
+  await vi.waitFor(() => expect(here(model)?.loading).toBeUndefined());
+  expect(texts(model)).toEqual(numbers(125, 175));
+});
+
+it('[R4.4] stays where the reader is when events were lost, and shows what happened there meanwhile', async () => {
+  const { server, ids } = longStory();
+  const { model } = await reading(server);
+  model.openAt(general.stream_id, ids[99] ?? 0);
+  await at(model, ids[99]);
+  const destination = here(model)?.destination;
+  server.loseQueues();
+  server.edit(ids[99] ?? 0, '直しました');
+  await vi.waitFor(() => expect(texts(model)).toContain('直しました'));
+  expect(texts(model)).toHaveLength(51);
+  expect(here(model)).toMatchObject({ foundNewest: false, foundOldest: false });
+  expect(here(model)?.destination).toBe(destination);
+});

@@ -1,0 +1,37 @@
+/** The reactions to a message as the screens show them. Pure. */
+import type { Message } from '@engawa/protocol';
+import type { ReactionView } from '../view.ts';
+
+/** One for each emoji, in the order in which they came to the message. */
+export function reactionsOf({ reactions }: Message, memberId: number | undefined): readonly ReactionView[] {
+  const byEmoji = Map.groupBy(reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
+  return [...byEmoji].map(([key, alike]) => {
+    const { emoji_name: name = '', emoji_code: code = '', reaction_type: type = '' } = alike[0] ?? {};
+    const userIds = alike.map(({ user_id }) => user_id);
+    return {
+      key,
+      emoji: { name, code, type },
+      shown: type === 'unicode_emoji' ? emojiOf(code) : `:${name}:`,
+      userIds,
+      mine: memberId !== undefined && userIds.includes(memberId),
+    };
+  });
+}
+
+const needsSelector = /(?=\p{Emoji})\P{Emoji_Presentation}(?!\p{Emoji_Modifier})/gu;
+
+/**
+ * The emoji of a code, which is its code points in at least four hexadecimal digits, joined by `-`, without the
+ * selector FE0F. With it, what
+ * could be a letter is shown as a picture.
+ */
+export function emojiOf(code: string): string {
+  const points = code.split('-').map((point) => Number.parseInt(point, 16));
+  if (!points.every((point) => point >= 0 && point <= 0x10_ffff)) return '';
+  return String.fromCodePoint(...points).replace(needsSelector, '$&\ufe0f');
+}
+
+export function codeOf(emoji: string): string {
+  const points = [...emoji].map((character) => character.codePointAt(0)?.toString(16).padStart(4, '0') ?? '');
+  return points.filter((point) => point !== 'fe0f').join('-');
+}

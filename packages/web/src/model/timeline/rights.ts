@@ -1,0 +1,34 @@
+/** What the member may still do with a message. Pure; the server decides. */
+import type { Message, User } from '@engawa/protocol';
+import { parseFileMessage, roles } from '@engawa/protocol';
+import type { Rights } from '../view.ts';
+
+/** Seconds after its sending in which a message may be corrected and deleted; null: always. */
+export interface Limits {
+  readonly edit: number | null;
+  readonly delete: number | null;
+}
+
+/** They may delete what others wrote, whenever they did, and choose for all. */
+export const isAdministrator = ({ role }: Pick<User, 'role'>): boolean => role <= roles.administrator;
+
+/** @param now Unix seconds. */
+export function rightsOver(
+  message: Message,
+  me: Pick<User, 'user_id' | 'role'> | undefined,
+  limits: Limits,
+  now: number,
+): Rights {
+  if (!me || message.deleted) return { edit: false, delete: false };
+  const isOwn = message.sender_id === me.user_id;
+  const within = (limit: number | null) => limit === null || now <= message.timestamp + limit;
+  return {
+    edit: isOwn && within(limits.edit) && !parseFileMessage(message.content),
+    delete: isAdministrator(me) || (isOwn && within(limits.delete)),
+  };
+}
+
+/** For how many seconds the member may still correct what they wrote; undefined: always. */
+export function secondsToEdit({ timestamp }: Message, { edit }: Limits, now: number): number | undefined {
+  return edit === null ? undefined : Math.max(0, timestamp + edit - now);
+}

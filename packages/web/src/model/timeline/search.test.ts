@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ken, lunch } from '../../../test/chatServer.ts';
+import { started, stopAll, type ExampleOptions } from '../../../test/example.ts';
+import { nothing } from './search.ts';
+import type { Sought } from '../view.ts';
+
+afterEach(stopAll);
+
+const start = { before: undefined, most: 20 };
+const { signal } = new AbortController();
+
+async function searching(options: ExampleOptions = {}) {
+  const { server, model } = await started(options);
+  const before = server.called('GET /messages').length;
+  const asked = () =>
+    server
+      .called('GET /messages')
+      .slice(before)
+      .map(({ parameters }) => parameters);
+  /** The calls that a search makes, when all of them answer this. */
+  const callsOf = async (sought: Partial<Sought>, place = start) => {
+    await model.search({ ...nothing, query: '会議', ...sought }, place, signal);
+    return asked();
+  };
+  const narrowsOf = async (sought: Partial<Sought>) =>
+    (await callsOf(sought)).map(({ narrow = '[]' }): unknown => JSON.parse(narrow));
+  return { server, model, asked, callsOf, narrowsOf };
+}
+
+function message(id: number, timestamp = 1_700_000_000) {
+  return {
+    id,
+    type: 'stream',
+    stream_id: lunch.stream_id,
+    display_recipient: lunch.name,
+    sender_id: ken.user_id,
+    sender_email: ken.email,
+    sender_full_name: ken.full_name,
+    sender_realm_str: '',
+    avatar_url: null,
+    client: 'Engawa',
+    timestamp,
+    content: `会議 ${id}`,
+    content_type: 'text/x-markdown',
+    is_me_message: false,
+    recipient_id: 5,
+    subject: 'stream events',
+    topic_links: [],
+    reactions: [],
+    submessages: [],
+    flags: [],
+  };
+}
+
+function answer(ids: readonly number[], more: object = { found_oldest: true }): Response {
+  const messages = ids.map((id) => message(id));
+  const usual = { result: 'success', msg: '', anchor: 50, found_anchor: false, found_oldest: false, found_newest: true };
+  return Response.json({ ...usual, messages, ...more });
+}
+
+const words = { operator: 'search', operand: '会議' };
+
+describe('what is asked', () => {
+  it('[R1.8] [R2.9.1] in a stream, in a direct conversation, and in all of mine, for which some servers need no word', async () => {
+    const old = await searching();
+    expect(await old.narrowsOf({ conversation: lunch.stream_id })).toEqual([
+      [{ operator: 'stream', operand: lunch.stream_id }, words],
+    ]);
+    expect((await old.narrowsOf({ conversation: 'direct:1,2' })).at(-1)).toEqual([{ operator: 'dm', operand: [1, 2] }, words]);
+    expect((await old.narrowsOf({})).at(-1)).toEqual([words]);
+    const ours = await searching({ extensions: ['in_own'] });
+    expect(await ours.narrowsOf({})).toEqual([[{ operator: 'in', operand: 'own' }, words]]);
+  });
+
+  it('[R2.9.1] by sender and file, also without a word', async () => {
+    const { narrowsOf } = await searching();
+    const sender = { operator: 'sender', operand: 2 };
+    expect(await narrowsOf({ query: ' ', senderId: 2, hasFile: true })).toEqual([
+      [sender, { operator: 'has', operand: 'attachment' }],
+    ]);
+  });
+
+  it('[R2.9.1, R9.5] by days of Japan, both included, in either order', async () => {
+    for (const [from, to] of [
+      ['2026-11-20', '2026-11-21'],
+      ['2026-11-21', '2026-11-20'],
+    ] as const) {
+      const { callsOf } = await searching();
+      expect(await callsOf({ from, to })).toMatchObject([
+        { anchor: 'date', anchor_date: '2026-11-19T15:00:00.000Z', num_before: '0' },
+        { anchor: 'date', anchor_date: '2026-11-21T15:00:00.000Z', num_before: '20' },
+      ]);
+    }
+    const { callsOf } = await searching();
+    expect(await callsOf({})).toMatchObject([{ anchor: 'newest', num_before: '20', num_after: '0' }]);
+  });
+});
+
+describe('what is answered', () => {
+  it('[R2.9.1] the newest first, with where to go on', async () => {
+    const { server, model, asked } = await searching();
+    server.fail('GET /messages', answer([7, 9], { oldest_examined: 7 }));
+    const first = await model.search({ ...nothing, query: '会議' }, { before: 12, most: 2 }, signal);
+    expect(first).toMatchObject({
+      next: 7,
+      hits: [{ messageId: 9, conversation: lunch.stream_id, senderFullName: ken.full_name }, { messageId: 7 }],
+    });
+    expect(asked()).toMatchObject([{ anchor: '12', include_anchor: 'false', num_before: '2' }]);
+  });
+
+  it('[R2.9.1] goes on by itself where a server has not looked at enough, but not for ever', async () => {
+    const { server, model, asked } = await searching();
+    const looked = [40, 30, 20, 10, 5];
+    for (const oldest_examined of looked) server.fail('GET /messages', answer([], { oldest_examined }));
+    const found = await model.search({ ...nothing, query: '会議' }, start, signal);
+    expect(found).toEqual({ hits: [], next: 5 });
+    expect(asked().map(({ anchor }) => anchor)).toEqual(['newest', '40', '30', '20', '10']);
+  });
+
+  it('[R2.9.1] goes on before the oldest hit where a server does not say how far it has looked', async () => {
+    const { server, model } = await searching();
+    server.fail('GET /messages', answer([7, 9], {}));
+    expect(await model.search({ ...nothing, query: '会議' }, { ...start, most: 2 }, signal)).toMatchObject({ next: 7 });
+    server.fail('GET /messages', answer([], {}));
+    expect(await model.search({ ...nothing, query: '会議' }, start, signal)).toEqual({ hits: [], next: undefined });
+  });
+
+  it('[R2.9.1] ends at the first day, and leaves out what a server says beside it', async () => {
+    const { server, model } = await searching();
+    const day = Date.UTC(2026, 10, 20) / 1000;
+    server.fail('GET /messages', answer([], { anchor: 30 }));
+    const messages = [message(29, day - 86_400), message(31, day), message(40, day + 86_400)];
+    server.fail('GET /messages', answer([], { messages, oldest_examined: 29 }));
+    const found = await model.search({ ...nothing, from: '2026-11-20', to: '2026-11-20' }, start, signal);
+    expect(found).toMatchObject({ next: undefined, hits: [{ messageId: 31 }] });
+  });
+
+  it('[R2.9.1, R8.4] why nothing could be found out', async () => {
+    const { server, model } = await searching();
+    const find = () => model.search({ ...nothing, query: '会議' }, start, signal);
+    server.fail('GET /messages', 'cut');
+    expect(await find()).toEqual({ kind: 'network' });
+    const notReady = { result: 'error', code: 'SEARCH_NOT_READY', msg: 'Search is not ready yet.' };
+    server.fail('GET /messages', Response.json(notReady, { status: 503 }));
+    expect(await find()).toEqual({ kind: 'not-ready' });
+    server.fail('GET /messages', Response.json({ ...notReady, code: 'INTERNAL' }, { status: 500 }));
+    expect(await find()).toEqual({ kind: 'server' });
+  });
+});

@@ -1,0 +1,144 @@
+/** Finds messages by their words and by what is known of them (R2.9.1). */
+import { getMessages, type Connection } from '@engawa/client';
+import { wordsOf } from '@engawa/folding';
+import { parseFileMessage, type Message } from '@engawa/protocol';
+import { beginIn } from '../people/zone.ts';
+import { conversationOf, isDirect, participantsIn, type ConversationKey } from './conversation.ts';
+import type { Failure, Hit, HitPage, Model, Sought } from '../view.ts';
+
+/** Calls of one step: the server looks at so much in one of them and no further. */
+const mostCalls = 5;
+const secondsInDay = 86_400;
+
+/** Of all conversations, by nothing. */
+export const nothing: Sought = {
+  query: '',
+  conversation: undefined,
+  senderId: undefined,
+  from: undefined,
+  to: undefined,
+  hasFile: false,
+};
+
+/** Whether there is nothing to search by. */
+export function isNothing({ query, senderId, from, to, hasFile }: Sought): boolean {
+  const filtered = senderId !== undefined || from !== undefined || to !== undefined || hasFile;
+  return !filtered && wordsOf(query).length === 0;
+}
+
+/** Whether both find the same, however their words are written. */
+export function isSame(one: Sought, other: Sought | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.conversation === other.conversation &&
+    one.senderId === other.senderId &&
+    one.from === other.from &&
+    one.to === other.to &&
+    one.hasFile === other.hasFile &&
+    wordsOf(one.query).join('\n') === wordsOf(other.query).join('\n')
+  );
+}
+
+export interface SearchMeans {
+  readonly connection: Connection;
+  readonly extensions: readonly string[];
+  /** The time zone in which days begin and end. */
+  readonly zone: () => string;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+export function searchBy({ connection, extensions, zone, judge, stop }: SearchMeans): Model['search'] {
+  return async (sought, { before, most }, given) => {
+    const signal = AbortSignal.any([stop, given]);
+    const { since, until } = spanOf(sought, zone());
+    const narrow = narrowOf(sought, extensions);
+    const usual = { num_after: 0, apply_markdown: false, client_gravatar: false, narrow };
+
+    const idAt = async (seconds: number) => {
+      const { anchor } = await getMessages(connection, { ...usual, ...anchorAt(seconds), num_before: 0 }, { signal });
+      return anchor;
+    };
+    const pageBefore = (id: number | undefined, count: number) => {
+      const newest = until === Infinity ? { anchor: 'newest' } : anchorAt(until);
+      const anchor = id === undefined ? newest : { anchor: String(id), include_anchor: false };
+      return getMessages(connection, { ...usual, ...anchor, num_before: count }, { signal });
+    };
+
+    const look = async (): Promise<HitPage> => {
+      const oldest = since === -Infinity ? 0 : await idAt(since);
+      const hits: Hit[] = [];
+      let next = before;
+      for (let calls = 0; calls < mostCalls && hits.length < most; calls += 1) {
+        const page = await pageBefore(next, most - hits.length);
+        const inSpan = page.messages.filter(({ timestamp }) => since <= timestamp && timestamp < until);
+        hits.push(...inSpan.toReversed().flatMap(hitOf));
+        next = page.found_oldest ? undefined : (page.oldest_examined ?? page.messages[0]?.id);
+        if (next !== undefined && next <= oldest) next = undefined;
+        if (next === undefined) break;
+      }
+      return { hits, next };
+    };
+
+    try {
+      return await look();
+    } catch (error) {
+      return signal.aborted ? { kind: 'network' } : judge(error);
+    }
+  };
+}
+
+/** In Unix seconds, from the first up to the second. */
+function spanOf({ from, to }: Sought, zone: string): { readonly since: number; readonly until: number } {
+  const [first, last] = from !== undefined && to !== undefined && to < from ? [to, from] : [from, to];
+  return {
+    since: first === undefined ? -Infinity : beginIn(zone, dayOf(first)),
+    until: last === undefined ? Infinity : beginIn(zone, dayOf(last) + 1),
+  };
+}
+
+/** The number of a day that is written as `2026-11-20`. */
+function dayOf(day: string): number {
+  return Date.parse(day) / 1000 / secondsInDay;
+}
+
+function anchorAt(seconds: number) {
+  return { anchor: 'date', anchor_date: new Date(seconds * 1000).toISOString() };
+}
+
+function narrowOf({ query, conversation, senderId, hasFile }: Sought, extensions: readonly string[]) {
+  // Elsewhere that is what was sent to the member, which needs no word.
+  const everywhere = extensions.includes('in_own') ? [{ operator: 'in', operand: 'own' }] : [];
+  return [
+    ...(conversation === undefined ? everywhere : [within(conversation)]),
+    ...(senderId === undefined ? [] : [{ operator: 'sender', operand: senderId }]),
+    ...(hasFile ? [{ operator: 'has', operand: 'attachment' }] : []),
+    ...(wordsOf(query).length === 0 ? [] : [{ operator: 'search', operand: query }]),
+  ];
+}
+
+/** A stream by its number, so that it is found under whatever name. */
+function within(conversation: ConversationKey) {
+  return isDirect(conversation)
+    ? { operator: 'dm', operand: [...participantsIn(conversation)] }
+    : { operator: 'stream', operand: conversation };
+}
+
+function hitOf({ id, ...message }: Message): Hit[] {
+  const conversation = conversationOf(message);
+  if (conversation === undefined) return [];
+  return [
+    {
+      messageId: id,
+      conversation,
+      senderId: message.sender_id,
+      senderFullName: message.sender_full_name,
+      avatarUrl: message.avatar_url ?? undefined,
+      timestamp: message.timestamp,
+      content: message.content,
+      topic: message.subject,
+      file: parseFileMessage(message.content),
+    },
+  ];
+}

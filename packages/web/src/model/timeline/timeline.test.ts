@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { ai, general, ken, lunch, messageOf } from '../../../test/chatServer.ts';
+import {
+  arrived,
+  asked,
+  changed,
+  failed,
+  find,
+  needsLoading,
+  trimmed,
+  unloaded,
+  type MessageChange,
+  type Page,
+} from './timeline.ts';
+
+const streamId = general.stream_id;
+const message = (id: number, content = `${id}`) => messageOf(id, ken, general, content);
+
+const said = (id: number, content?: string): MessageChange => ({
+  id,
+  type: 'message',
+  message: message(id, content),
+  flags: [],
+});
+const edited = (id: number, content: string): MessageChange => ({
+  id,
+  type: 'update_message',
+  message_id: id,
+  message_ids: [id],
+  flags: [],
+  edit_timestamp: 1,
+  content,
+});
+const deleted = (id: number): MessageChange => ({ id, type: 'delete_message', message_type: 'stream', message_ids: [id] });
+
+const page = (ids: readonly number[], found_oldest = false): Page => ({
+  anchor: 0,
+  found_anchor: false,
+  found_oldest,
+  found_newest: true,
+  messages: ids.map((id) => message(id)),
+});
+
+const loaded = (...ids: number[]) => arrived(asked(unloaded, 'newest'), streamId, page(ids));
+const ids = ({ messages = [] }: { messages: readonly { id: number }[] | undefined }) => messages.map(({ id }) => id);
+
+describe('a timeline', () => {
+  it('needs loading until its first page, and again when it is stale', () => {
+    expect(needsLoading(unloaded)).toBe(true);
+    expect(needsLoading(asked(unloaded, 'newest'))).toBe(false);
+    expect(needsLoading(loaded(1))).toBe(false);
+    expect(needsLoading({ ...loaded(1), stale: true })).toBe(true);
+    expect(needsLoading(failed(unloaded, { kind: 'server' }))).toBe(false);
+  });
+
+  it('takes a message once, whether by page or by event, and keeps the order of ids', () => {
+    const timeline = [said(5), said(4), said(3), said(5)].reduce((state, event) => changed(state, streamId, event), loaded(1, 3));
+    expect(ids(timeline)).toEqual([1, 3, 4, 5]);
+  });
+
+  it('leaves other streams’ messages alone', () => {
+    const before = loaded(1);
+    const other: MessageChange = { id: 9, type: 'message', message: messageOf(9, ai, lunch, '別'), flags: [] };
+    expect(changed(before, streamId, other)).toBe(before);
+  });
+
+  it('replaces only the message that is edited', () => {
+    const before = loaded(1, 2, 3);
+    const after = changed(before, streamId, edited(2, '直しました'));
+    expect(after.messages?.map(({ content }) => content)).toEqual(['1', '直しました', '3']);
+    expect(after.messages?.[0]).toBe(before.messages?.[0]);
+    expect(after.messages?.[1]?.last_edit_timestamp).toBe(1);
+  });
+
+  it('[R2.15] keeps the place of what is deleted, without its text', () => {
+    const after = changed(loaded(1, 2), streamId, deleted(1));
+    expect(after.messages?.[0]).toMatchObject({ id: 1, content: '', deleted: true });
+  });
+
+  it('applies to a page what happened while it was on its way, in either order', () => {
+    const asking = [said(3), edited(2, '直しました'), deleted(1)].reduce(
+      (state, event) => changed(state, streamId, event),
+      asked(unloaded, 'newest'),
+    );
+    // Read before it happened, and read after.
+    for (const read of [page([1, 2]), page([1, 2, 3])]) {
+      const timeline = arrived(asking, streamId, read);
+      expect(timeline.messages?.map(({ content }) => content)).toEqual(['', '直しました', '3']);
+      expect(timeline.held).toEqual([]);
+    }
+  });
+
+  it('puts older messages before the others, each once', () => {
+    const timeline = arrived(asked(loaded(5, 6), 'older'), streamId, page([3, 4, 5], true));
+    expect(ids(timeline)).toEqual([3, 4, 5, 6]);
+    expect(timeline.foundOldest).toBe(true);
+  });
+
+  it('lets go of what moves away and fetches again when something moves in', () => {
+    const moved: MessageChange = {
+      id: 9,
+      type: 'update_message',
+      message_id: 2,
+      message_ids: [2],
+      flags: [],
+      edit_timestamp: 1,
+      stream_id: streamId,
+      new_stream_id: lunch.stream_id,
+    };
+    expect(ids(changed(loaded(1, 2, 3), streamId, moved))).toEqual([1, 3]);
+    expect(changed(loaded(1, 2, 3), lunch.stream_id, moved).stale).toBe(true);
+  });
+
+  it('goes back to its newest hundred when it has become too long, unless a page is on its way', () => {
+    const long = loaded(...Array.from({ length: 501 }, (_, index) => index + 1));
+    const short = trimmed({ ...long, foundOldest: true });
+    expect(ids(short)).toEqual(Array.from({ length: 100 }, (_, index) => index + 402));
+    expect(short.foundOldest).toBe(false);
+    expect(trimmed(short)).toBe(short);
+    const loading = asked(long, 'older');
+    expect(trimmed(loading)).toBe(loading);
+  });
+
+  it('finds a message by its id', () => {
+    const { messages = [] } = loaded(2, 4, 8);
+    expect([2, 4, 8].map((id) => find(messages, id)?.id)).toEqual([2, 4, 8]);
+    expect([1, 3, 9].map((id) => find(messages, id))).toEqual([undefined, undefined, undefined]);
+  });
+});

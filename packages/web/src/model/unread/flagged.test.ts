@@ -1,0 +1,95 @@
+import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { ai, design, general, ken, messageOf, nobodyThere } from '../../../test/chatServer.ts';
+import { countMentions } from './flagged.ts';
+import { happened, readingBegan, readingConfirmed, registered } from '../reduce.ts';
+import { initialState, type State } from '../state.ts';
+
+const begun = registered(initialState(ai.user_id), {
+  cursor: { queueId: 'queue-1', lastEventId: 0 },
+  maxMessageId: 102,
+  users: [ai, ken],
+  formerNames: [],
+  subscriptions: [general, { ...design, is_muted: true }],
+  directs: [],
+  typingTimes: typingMilliseconds,
+  newest: [],
+  silent: [],
+  unread: [
+    { conversation: general.stream_id, messageIds: [101, 102] },
+    { conversation: design.stream_id, messageIds: [50] },
+  ],
+  mentioned: [50, 102],
+  alertWords: [],
+  receiptsShown: 'own',
+  ...nobodyThere,
+  limits: { edit: null, delete: null },
+});
+
+const after = (state: State, ...events: readonly KnownEvent[]) => happened(state, events, { queueId: 'queue-1', lastEventId: 1 });
+const count = ({ flagged, unread, reading }: State, { stream_id } = general) =>
+  countMentions(flagged, unread, reading, stream_id);
+const said = (id: number, ...flags: string[]): KnownEvent => ({
+  id,
+  type: 'message',
+  message: messageOf(id, ken, general, `${id}`),
+  flags,
+});
+const edited = (id: number, ...flags: string[]): KnownEvent => ({
+  id,
+  type: 'update_message',
+  message_id: id,
+  message_ids: [id],
+  flags,
+  edit_timestamp: 1,
+  content: '直した',
+});
+
+describe('a mention that is unread', () => {
+  it('[I5.5] is counted apart, as the server lists it, also in a stream that is muted', () => {
+    expect([count(begun), count(begun, design)]).toEqual([1, 1]);
+  });
+
+  it('[I5.5] is one that calls by name, by a group or with all, and not one that holds an alert word', () => {
+    expect(count(after(begun, said(103, 'mentioned')))).toBe(2);
+    expect(count(after(begun, said(103, 'wildcard_mentioned', 'stream_wildcard_mentioned')))).toBe(2);
+    expect(count(after(begun, said(103, 'has_alert_word')))).toBe(1);
+    expect(count(after(begun, said(103)))).toBe(1);
+    expect(count(after(begun, said(103, 'read', 'mentioned')))).toBe(1);
+  });
+
+  it('[I5.5] comes and goes with corrections, and goes with what is deleted', () => {
+    const added = after(begun, edited(101, 'mentioned'));
+    expect(count(added)).toBe(2);
+    expect(count(after(added, edited(101)))).toBe(1);
+    const gone = after(begun, { id: 1, type: 'delete_message', message_type: 'stream', message_ids: [102, 101] });
+    expect(count(gone)).toBe(0);
+  });
+
+  it('[I5.5] stays when only the topic changes', () => {
+    const moved = { message_id: 102, message_ids: [102], flags: [], edit_timestamp: 1, subject: '別の話' };
+    expect(count(after(begun, { id: 1, type: 'update_message', ...moved }))).toBe(1);
+  });
+
+  it('[I5.5] goes when it is read, here at once, and is back when it is marked as unread', () => {
+    expect(count(readingBegan(begun, [102]))).toBe(0);
+    const read = readingConfirmed(begun, [101, 102, 50]);
+    expect([count(read), count(read, design)]).toEqual([0, 0]);
+    const detail = { type: 'stream' as const, stream_id: general.stream_id };
+    const again = after(read, {
+      id: 1,
+      type: 'update_message_flags',
+      op: 'remove',
+      flag: 'read',
+      messages: [101, 90],
+      all: false,
+      message_details: { '101': detail, '90': { ...detail, mentioned: true } },
+    });
+    expect(count(again)).toBe(1);
+  });
+
+  it('[I5.5] is heard of only when something is otherwise', () => {
+    expect(after(begun, said(103)).flagged).toBe(begun.flagged);
+    expect(after(begun, said(103, 'has_alert_word')).flagged).not.toBe(begun.flagged);
+  });
+});

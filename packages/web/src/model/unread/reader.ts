@@ -1,0 +1,93 @@
+/** Tells the server what the member has read. */
+import { updateMessageFlags, type Connection } from '@engawa/client';
+import type { ConversationKey } from '../timeline/conversation.ts';
+import { goesOn } from '../connection/failure.ts';
+import { arrivalSeen, readingBegan, readingConfirmed, readingRefused, readingResumed } from '../reduce.ts';
+import type { Retry } from '../connection/retry.ts';
+import type { Store } from '../store.ts';
+import { unreadIn } from './unread.ts';
+
+/** Message ids per call. */
+const batchSize = 1000;
+
+export interface Reader {
+  /** The member has come to the newest messages, from elsewhere: what came meanwhile stands below the divider. All is read. */
+  resume(conversation: ConversationKey): void;
+  /** Everything that is unread in the conversation counts as read at once, and the server hears of it as soon as it can. */
+  markRead(conversation: ConversationKey): void;
+  /** The same for these messages of it, which the member has seen on their way to the newest. */
+  markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
+}
+
+export interface ReaderOptions {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly retry: Retry;
+  readonly stop: AbortSignal;
+}
+
+export function createReader({ connection, store, retry, stop }: ReaderOptions): Reader {
+  /** What the server would not mark is not offered again each time the screen is looked at. */
+  const refused = new Set<number>();
+  let running = false;
+
+  async function tellAll(): Promise<void> {
+    running = true;
+    try {
+      for (let batch = nextBatch(); batch.length > 0 && !stop.aborted; batch = nextBatch()) await tell(batch);
+    } finally {
+      running = false;
+    }
+  }
+
+  function nextBatch(): number[] {
+    return store.state().reading.values().take(batchSize).toArray();
+  }
+
+  async function tell(batch: readonly number[]): Promise<void> {
+    /** Without those that the member has made unread again meanwhile. */
+    const left = () => batch.filter((id) => store.state().reading.has(id));
+    const isTold = await retry.until(async () => {
+      const messages = left();
+      if (messages.length > 0) await updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop });
+      return true;
+    }, goesOn);
+    if (stop.aborted) return;
+    const messages = left();
+    if (isTold) store.update((state) => readingConfirmed(state, messages));
+    else {
+      messages.forEach((id) => refused.add(id));
+      store.update((state) => readingRefused(state, messages));
+    }
+  }
+
+  /** @param shown All of the conversation unless said otherwise. */
+  function mark(conversation: ConversationKey, shown?: readonly number[]): void {
+    const { unread, reading } = store.state();
+    const left = unreadIn(unread, conversation).difference(reading).difference(refused);
+    const ids = shown ? left.intersection(new Set(shown)) : left;
+    if (ids.size === 0) return;
+    store.update((state) => readingBegan(state, ids));
+    if (!running) void tellAll();
+  }
+
+  return {
+    resume(conversation) {
+      store.update((state) => readingResumed(state, conversation));
+      mark(conversation);
+    },
+
+    markRead(conversation) {
+      store.update((state) => arrivalSeen(state, conversation));
+      mark(conversation);
+    },
+
+    markShown(conversation, messageIds) {
+      const { arrivedSince } = store.state().timelines.get(conversation) ?? {};
+      if (arrivedSince !== undefined && messageIds.includes(arrivedSince)) {
+        store.update((state) => readingResumed(state, conversation));
+      }
+      mark(conversation, messageIds);
+    },
+  };
+}

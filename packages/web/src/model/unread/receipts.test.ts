@@ -1,0 +1,287 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, errorAnswer, general, ken } from '../../../test/chatServer.ts';
+import { showsReaders } from './receipts.ts';
+import { started, stopAll, type Example, type ExampleOptions } from '../../../test/example.ts';
+
+afterEach(stopAll);
+
+const asked = ({ server }: Example, call = 'GET /read_receipts') => server.called(call);
+
+const chosen = ({ server }: Example, data: Readonly<Record<string, unknown>>) =>
+  server.happen('realm', { op: 'update_dict', property: 'default', data });
+
+/** Nothing will be asked by itself. */
+async function expectRest({ clock }: Example): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(clock.waits()).not.toContain(1000);
+  expect(clock.waits()).not.toContain(4000);
+}
+
+/** With messages of the member's own in the open stream. */
+async function withOwn(options: ExampleOptions = { extensions: ['read_receipts'] }) {
+  const example = await started(options);
+  const own = ['一つ目', '二つ目'].map((content) => example.server.say(ai.user_id, general.stream_id, content));
+  await vi.waitFor(() => expect(example.model.timeline(general.stream_id)?.keys).toHaveLength(3));
+  return { ...example, own };
+}
+
+describe('who has read a message of one’s own', () => {
+  it('is asked for those on the screen together, and again after a while', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0, second = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    expect(model.readCount(second)).toBe(0);
+    expect(asked(example).map(({ parameters }) => parameters)).toEqual([{ messages: JSON.stringify(own) }]);
+    server.readers.set(second, [ken.user_id]);
+    await clock.pass(1000);
+    await clock.pass(4000);
+    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
+    expect(asked(example)).toHaveLength(2);
+  });
+
+  it('is not asked when none is on the screen, and nobody waits to ask', async () => {
+    const example = await withOwn();
+    const { model, clock, own } = example;
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
+    model.watchReaders([]);
+    await clock.pass(1000);
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+  });
+
+  it('is asked for what comes onto the screen a second later, and no sooner', async () => {
+    const example = await withOwn();
+    const { model, clock, own } = example;
+    model.watchReaders(own.slice(0, 1));
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
+    model.watchReaders(own);
+    await clock.until(1000);
+    expect(asked(example)).toHaveLength(1);
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(2));
+  });
+
+  it('tells only the row whose count has changed', async () => {
+    const { server, model, own } = await withOwn();
+    const [first = 0, second = 0] = own;
+    const heard: string[] = [];
+    model.subscribe(`message:${first}`, () => heard.push('message'));
+    model.subscribe(`timeline:${general.stream_id}`, () => heard.push('timeline'));
+    model.subscribe(`readCount:${first}`, () => heard.push('first'));
+    server.readers.set(second, [ken.user_id]);
+    model.watchReaders([second]);
+    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
+    expect(heard).toEqual([]);
+  });
+
+  it('[R2.25.2] is neither shown nor asked while the member sends none, and again when they do', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    expect(await model.changeSettings({ send_read_receipts: false })).toBeUndefined();
+    expect([model.sendsReceipts(), model.readCount(first)]).toEqual([false, undefined]);
+    await clock.pass(1000);
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+    await model.changeSettings({ send_read_receipts: true });
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+  });
+
+  it('[R2.25.1] stays as it was where it cannot be switched', async () => {
+    const { server, model } = await withOwn();
+    server.fail('PATCH /settings', 'cut');
+    expect(await model.changeSettings({ send_read_receipts: false })).toEqual({ kind: 'network' });
+    expect(model.sendsReceipts()).toBe(true);
+  });
+
+  it('[R2.25.1] is as the server has it where it is switched there and back, and neither arrives', async () => {
+    const { server, model } = await withOwn();
+    server.fail('PATCH /settings', 'cut', 'cut');
+    const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
+    expect(await Promise.all(told)).toEqual([{ kind: 'network' }, { kind: 'network' }]);
+    expect(model.sendsReceipts()).toBe(true);
+  });
+
+  it('[R2.25.1] is switched one after the other', async () => {
+    const { server, model } = await withOwn();
+    server.fail('PATCH /settings', 'hold');
+    const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
+    await vi.waitFor(() => expect(server.called('PATCH /settings')).not.toEqual([]));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(server.called('PATCH /settings')).toHaveLength(1);
+    server.release();
+    expect(await Promise.all(told)).toEqual([undefined, undefined]);
+    const sent = server.called('PATCH /settings').map(({ parameters }) => parameters);
+    expect(sent).toEqual([{ send_read_receipts: 'false' }, { send_read_receipts: 'true' }]);
+    expect(model.sendsReceipts()).toBe(true);
+  });
+
+  it('[R2.25.1] follows what is switched on another device', async () => {
+    const { server, model } = await withOwn();
+    server.happen('user_settings', { op: 'update', property: 'send_read_receipts', value: false });
+    await vi.waitFor(() => expect(model.sendsReceipts()).toBe(false));
+  });
+
+  it('is not asked again where the organisation shows none', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    server.fail('GET /read_receipts', errorAnswer(400, 'BAD_REQUEST', 'Read receipts are disabled'));
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
+    await clock.pass(1000);
+    model.watchReaders(own.slice(1));
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+  });
+
+  it('is neither shown nor asked once the organisation shows none, and again when it does', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    chosen(example, { enable_read_receipts: false, read_receipts: 'none' });
+    await vi.waitFor(() => expect([model.receiptsShown(), model.readCount(first)]).toEqual(['none', undefined]));
+    await clock.pass(1000);
+    model.watchReaders(own.slice(1));
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+    chosen(example, { enable_read_receipts: true, read_receipts: 'all' });
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    expect(model.receiptsShown()).toBe('all');
+  });
+
+  it('is as a server says it that knows on and off only', async () => {
+    const { server, model } = await withOwn({ extensions: [] });
+    expect(model.receiptsShown()).toBe('own');
+    server.happen('realm', { op: 'update', property: 'enable_read_receipts', value: false });
+    await vi.waitFor(() => expect(model.receiptsShown()).toBe('none'));
+    server.happen('realm', { op: 'update', property: 'name', value: '縁側' });
+    server.happen('realm', { op: 'update_dict', property: 'default', data: { enable_read_receipts: true } });
+    await vi.waitFor(() => expect(model.receiptsShown()).toBe('own'));
+  });
+
+  it('is shown as an administrator chooses at once, and as before where that cannot be', async () => {
+    const { server, model } = await withOwn();
+    const told = model.showReceipts('all');
+    expect(model.receiptsShown()).toBe('all');
+    expect(await told).toBeUndefined();
+    expect(server.called('PATCH /realm').map(({ parameters }) => parameters)).toEqual([
+      { enable_read_receipts: 'true', read_receipts: 'all' },
+    ]);
+    server.fail('PATCH /realm', 'cut');
+    expect(await model.showReceipts('none')).toEqual({ kind: 'network' });
+    expect(model.receiptsShown()).toBe('all');
+  });
+
+  it('is in the end as an administrator chose last, whatever became of what they chose before', async () => {
+    const { server, model } = await withOwn();
+    server.fail('PATCH /realm', 'hold', 'cut');
+    const told = [model.showReceipts('all'), model.showReceipts('none')];
+    await vi.waitFor(() => expect(server.called('PATCH /realm')).toHaveLength(1));
+    server.release();
+    expect(await Promise.all(told)).toEqual([undefined, { kind: 'network' }]);
+    expect(model.receiptsShown()).toBe('all');
+    server.fail('PATCH /realm', 'cut');
+    expect(await Promise.all([model.showReceipts('own'), model.showReceipts('none')])).toEqual([{ kind: 'network' }, undefined]);
+    expect(model.receiptsShown()).toBe('none');
+  });
+
+  it.each([
+    ['left', 'own', false],
+    ['right', 'own', true],
+    ['left', 'all', true],
+    ['right', 'none', false],
+  ] as const)('of a message on the %s is the member’s to see, where the organisation shows %s: %s', (align, shown, sees) => {
+    expect(showsReaders({ align, deleted: false }, shown)).toBe(sees);
+    expect(showsReaders({ align, deleted: true }, shown)).toBe(false);
+  });
+
+  it('goes on being asked after an outage', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    server.fail('GET /read_receipts', 'cut');
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
+    await clock.pass(1000);
+    await clock.pass(4000);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+  });
+
+  it('is not asked before a rate limit is over, whatever comes onto the screen', async () => {
+    const example = await withOwn();
+    const { server, model, clock, own } = example;
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 30 };
+    server.fail('GET /read_receipts', Response.json(limit, { status: 429 }));
+    model.watchReaders(own.slice(1));
+    await clock.until(30_000);
+    model.watchReaders(own);
+    await expectRest(example);
+    expect(asked(example)).toHaveLength(1);
+    await clock.pass(30_000);
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+  });
+
+  it('is asked message by message of a server that counts no more at once', async () => {
+    const { server, model, own } = await withOwn({ extensions: [] });
+    const [first = 0] = own;
+    server.readers.set(first, [ken.user_id]);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    expect(server.called('GET /read_receipts')).toEqual([]);
+    expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: undefined, withheld: undefined });
+  });
+
+  it('is asked on of the others where such a server refuses one of them', async () => {
+    const example = await withOwn({ extensions: [] });
+    const { server, model, clock, own } = example;
+    const [first = 0, second = 0] = own;
+    server.readers.set(second, [ken.user_id]);
+    server.fail(`GET /messages/${first}/read_receipts`, errorAnswer(400, 'BAD_REQUEST', 'Invalid message(s)'));
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
+    expect(model.readCount(first)).toBe(0);
+    server.readers.set(first, [ken.user_id]);
+    await clock.pass(1000);
+    await clock.pass(59_000);
+    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+  });
+
+  it.each([
+    ['that it has no such call', errorAnswer(404, 'BAD_REQUEST', 'There is no such call')],
+    ['with a page', new Response('<h1>Not Found</h1>', { status: 404 })],
+  ])('is not asked again of a server that answers %s', async (_, answer) => {
+    const example = await withOwn({ extensions: [] });
+    const { server, model, clock, own } = example;
+    const call = `GET /messages/${own[0] ?? 0}/read_receipts`;
+    server.fail(call, answer);
+    model.watchReaders(own);
+    await vi.waitFor(() => expect(asked(example, call)).toHaveLength(1));
+    await clock.pass(1000);
+    model.watchReaders(own.slice(1));
+    await expectRest(example);
+    expect(clock.waits()).not.toContain(59_000);
+    expect(asked(example, `GET /messages/${own[1] ?? 0}/read_receipts`)).toEqual([]);
+  });
+
+  it('is said not to be known when nobody answers', async () => {
+    const { server, model, own } = await withOwn();
+    const [first = 0] = own;
+    server.fail(`GET /messages/${first}/read_receipts`, 'cut');
+    expect(await model.readersOf(first)).toEqual({ kind: 'network' });
+  });
+});

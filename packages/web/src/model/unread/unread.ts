@@ -1,0 +1,57 @@
+/** Which messages the member has not read. Pure. */
+import type { ConversationKey } from '../timeline/conversation.ts';
+
+/** Message ids by conversation. */
+export type Unread = ReadonlyMap<ConversationKey, ReadonlySet<number>>;
+
+const none: ReadonlySet<number> = new Set();
+
+export function unreadIn(unread: Unread, conversation: ConversationKey): ReadonlySet<number> {
+  return unread.get(conversation) ?? none;
+}
+
+/** One that is just being marked as read no longer is. */
+export function isUnread(
+  { unread, reading }: { readonly unread: Unread; readonly reading: ReadonlySet<number> },
+  conversation: ConversationKey,
+  messageId: number,
+): boolean {
+  return unreadIn(unread, conversation).has(messageId) && !reading.has(messageId);
+}
+
+/** Without those that are just being marked as read. */
+export function countUnread(unread: Unread, reading: ReadonlySet<number>, conversation: ConversationKey): number {
+  const ids = unreadIn(unread, conversation);
+  return reading.size === 0 ? ids.size : ids.difference(reading).size;
+}
+
+export function firstUnread(unread: Unread, reading: ReadonlySet<number>, conversation: ConversationKey): number | undefined {
+  const ids = unreadIn(unread, conversation).difference(reading);
+  return ids.size === 0 ? undefined : ids.values().reduce((one, other) => Math.min(one, other));
+}
+
+/** What a total counts of a conversation. What is muted, or put away, calls for nothing. */
+interface Counted {
+  readonly unReadCount: number;
+  readonly status: 'active' | 'muted';
+  readonly isAway: boolean;
+}
+
+export function totalUnread(conversations: Iterable<Counted>): number {
+  let total = 0;
+  for (const { unReadCount, status, isAway } of conversations) if (status === 'active' && !isAway) total += unReadCount;
+  return total;
+}
+
+export function withUnread(unread: Unread, conversation: ConversationKey, ids: readonly number[]): Unread {
+  return new Map(unread).set(conversation, unreadIn(unread, conversation).union(new Set(ids)));
+}
+
+export function withoutUnread(unread: Unread, ids: readonly number[]): Unread {
+  const gone = new Set(ids);
+  const rest = new Map(unread);
+  for (const [conversation, unreadIds] of unread) {
+    if (!unreadIds.isDisjointFrom(gone)) rest.set(conversation, unreadIds.difference(gone));
+  }
+  return rest;
+}
