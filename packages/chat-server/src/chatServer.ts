@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type Message, type User, clientMessageIdDays, queueLifespanSeconds, usualRateLimits } from '@engawa/protocol';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { type Viewer, knownStream, visibleStream } from './conversations/access.ts';
-import { type Bindings, noBindings } from './conversations/bindings.ts';
-import { setPicture } from './conversations/change.ts';
-import { mayManage } from './conversations/rights.ts';
-import { streamRoutes, subscriptionRoutes } from './conversations/routes.ts';
+import { type Bindings, noBindings } from './streams/bindings.ts';
+import { setPicture } from './streams/update.ts';
+import { mayManage } from './streams/rights.ts';
+import { streamRoutes, subscriptionRoutes } from './streams/routes.ts';
 import { conversations } from './conversations/store.ts';
 import { Database, type Reader } from './database/index.ts';
-import { Fleeting } from './events/fleeting.ts';
+import { Fleeting } from './events/ephemeral.ts';
 import { EventLog } from './events/log.ts';
 import { Polls } from './events/polls.ts';
 import { Queues } from './events/queues.ts';
@@ -26,12 +26,12 @@ import { flagRoutes } from './reading/flags.ts';
 import { receiptRoutes } from './reading/receipts.ts';
 import { Presence } from './presence/presence.ts';
 import { presenceRoutes } from './presence/routes.ts';
-import { Sight } from './privacy/sight.ts';
+import { Sight } from './privacy/visibility.ts';
 import { endStatuses, statusRoutes } from './status/routes.ts';
-import { type ImportedOrganisation, type Organisation, importOrganisation } from './realm/organisation.ts';
-import { type ChosenForAll, chooseForAll, chosenForAll } from './realm/chosen.ts';
-import { type Founding, foundOrganisation } from './realm/found.ts';
-import { newestTimeIn } from './realm/inspect.ts';
+import { type ImportedOrganisation, type Organisation, importOrganisation } from './organisation/importOrganisation.ts';
+import { type ChosenForAll, chooseForAll, chosenForAll } from './organisation/organisationSettings.ts';
+import { type Founding, foundOrganisation } from './organisation/foundOrganisation.ts';
+import { newestTimeIn } from './organisation/inspect.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
 import {
@@ -42,23 +42,23 @@ import {
   everybody,
   everyStream,
   known,
-} from './reorganisation/known.ts';
-import type { Reorganisation, Reorganised, Reorganiser } from './reorganisation/reorganisation.ts';
-import { reorganise } from './reorganisation/reorganise.ts';
-import { type Naming, chooseNames } from './reorganisation/streamNames.ts';
+} from './organisation/overview.ts';
+import type { Reorganisation, Reorganised, Reorganiser } from './organisation/reorganisation.ts';
+import { reorganise } from './organisation/reorganise.ts';
+import { type Naming, chooseNames } from './organisation/streamNames.ts';
 import { SearchIndex } from './search/searchIndex.ts';
 import { typingRoutes } from './typing/routes.ts';
-import { type Accounts, createAccounts } from './users/accounts.ts';
-import { authenticate } from './users/authenticate.ts';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { authenticate } from './accounts/authenticate.ts';
 import { setAvatar } from './users/avatar.ts';
 import { tellOfDirectory } from './users/directory.ts';
-import { type Groups, noGroups } from './users/groups.ts';
-import { KeyUses } from './users/keyUses.ts';
-import { type PasswordCost, Passwords, usualPasswordCost } from './users/password.ts';
+import { type Groups, noGroups } from './identity/groups.ts';
+import { KeyUses } from './accounts/keyUses.ts';
+import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/password.ts';
 import { userRoutes } from './users/routes.ts';
 import type { EmailChanges } from './users/settings.ts';
-import { SignInAttempts } from './users/signInAttempts.ts';
-import { users } from './users/store.ts';
+import { SignInAttempts } from './accounts/signInAttempts.ts';
+import { users } from './identity/store.ts';
 import { roleOf, userView } from './users/view.ts';
 
 export interface ChatServerOptions {

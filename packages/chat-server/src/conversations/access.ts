@@ -1,6 +1,6 @@
 import { maxStreamsListed } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
-import { type Member, isAdministrator, isGuest } from '../users/member.ts';
+import { type Member, isAdministrator, isGuest } from '../identity/member.ts';
 import { type MembershipRow, type StreamRow, conversations } from './store.ts';
 
 /** Whoever something is looked up for. */

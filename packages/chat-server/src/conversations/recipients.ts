@@ -1,9 +1,9 @@
 import { maxDirectParticipants } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Reader } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
-import type { Member } from '../users/member.ts';
-import { type UserRow, users } from '../users/store.ts';
+import { refused } from '../errors.ts';
+import type { Member } from '../identity/member.ts';
+import { type UserRow, users } from '../identity/store.ts';
 
 /** A user as a direct conversation names one. */
 export type Named = number | string;

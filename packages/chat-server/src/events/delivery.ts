@@ -1,7 +1,7 @@
 import { entersPublicStreams, readableIn, visibleStream, within } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
-import { isNotification, whereUnset } from '../conversations/notifications.ts';
-import { streamView, subscriptionView } from '../conversations/view.ts';
+import { isNotification, whereUnset } from '../streams/notifications.ts';
+import { streamView, subscriptionView } from '../streams/view.ts';
 import type { Reader } from '../database/index.ts';
 import { edits } from '../messages/edits.ts';
 import { isMeMessage } from '../messages/html.ts';
@@ -11,14 +11,14 @@ import { messageViews } from '../messages/view.ts';
 import { flagsOf } from '../reading/unread.ts';
 import { statuses } from '../status/store.ts';
 import { noStatus, wholeStatusView } from '../status/view.ts';
-import { users } from '../users/store.ts';
-import type { Member } from '../users/member.ts';
+import { users } from '../identity/store.ts';
+import type { Member } from '../identity/member.ts';
 import { pictureView, userView } from '../users/view.ts';
 import type { EventLog, EventRow } from './log.ts';
 import { type AudienceChange, type Update, type Views, payloadOf } from './payload.ts';
-import { isWithin } from './queueNarrow.ts';
+import { isWithin } from '../messages/queueNarrow.ts';
 import type { Queue } from './queues.ts';
-import { hears } from './reach.ts';
+import { hears } from '../messages/recipients.ts';
 
 /** Most rows of the log that one poll looks at, and characters after which it leaves the rest to the next. */
 export const mostExamined = 1000;

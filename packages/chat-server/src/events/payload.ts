@@ -2,8 +2,8 @@ import { audience } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Reader } from '../database/index.ts';
 import { type MessageRow, messages } from '../messages/store.ts';
-import { Sight } from '../privacy/sight.ts';
-import type { Groups } from '../users/groups.ts';
+import { Sight } from '../privacy/visibility.ts';
+import type { Groups } from '../identity/groups.ts';
 import { Crowd } from './crowd.ts';
 import type { EventRow } from './log.ts';
 

@@ -1,10 +1,10 @@
 import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
-import type { ChatError } from '../http/errors.ts';
+import type { ChatError } from '../errors.ts';
 import { deliver, heartbeat, mostExamined } from './delivery.ts';
-import type { Fleeting, FleetingEvent } from './fleeting.ts';
-import type { Groups } from '../users/groups.ts';
+import type { Fleeting, FleetingEvent } from './ephemeral.ts';
+import type { Groups } from '../identity/groups.ts';
 import type { EventLog, EventRow } from './log.ts';
 import { Views } from './payload.ts';
 import type { Queue } from './queues.ts';

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
-import { type ChatError, refused } from '../http/errors.ts';
+import { type ChatError, refused } from '../errors.ts';
 import type { EventLog } from './log.ts';
 import type { Polls } from './polls.ts';
 import { statement } from '../schema.ts';
-import type { Member } from '../users/member.ts';
-import { memberNow } from '../users/standing.ts';
+import type { Member } from '../identity/member.ts';
+import { memberNow } from '../identity/currentMember.ts';
 
 const queueOptions = z.object({
   /** Undefined means every type. */

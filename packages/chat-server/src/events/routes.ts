@@ -1,19 +1,19 @@
 import { deleteQueue, getEvents, registerQueue } from '@engawa/protocol';
 import { entersPublicStreams } from '../conversations/access.ts';
 import type { Database } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
 import { type Delivery, deliver } from './delivery.ts';
-import type { Fleeting } from './fleeting.ts';
+import type { Fleeting } from './ephemeral.ts';
 import type { EventLog } from './log.ts';
 import { Views } from './payload.ts';
 import type { Polls } from './polls.ts';
 import type { Queue, Queues } from './queues.ts';
 import type { Clock } from '../clock.ts';
 import type { Presence } from '../presence/presence.ts';
-import type { Groups } from '../users/groups.ts';
-import { memberNow } from '../users/standing.ts';
-import { optionsOf, snapshotOf } from './register.ts';
+import type { Groups } from '../identity/groups.ts';
+import { memberNow } from '../identity/currentMember.ts';
+import { optionsOf, snapshotOf } from '../register/initialState.ts';
 import { Turns } from './turns.ts';
 
 export interface EventRooms {

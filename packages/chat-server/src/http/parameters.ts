@@ -1,4 +1,4 @@
-import { refused } from './errors.ts';
+import { refused } from '../errors.ts';
 import type { ChatRequest } from './exchange.ts';
 
 /** Bytes. The longest message, percent-encoded, with room for its companions; files travel elsewhere. */

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type Clock, seconds } from '../clock.ts';
-import { refused } from './errors.ts';
+import { refused } from '../errors.ts';
 
 export interface RateLimit {
   readonly calls: number;

@@ -7,8 +7,8 @@ import {
   decodeParameters,
 } from '@engawa/protocol';
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
-import type { Member } from '../users/member.ts';
-import { ChatError, cannotKeep, refused } from './errors.ts';
+import type { Member } from '../identity/member.ts';
+import { ChatError, cannotKeep, refused } from '../errors.ts';
 import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
 import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';

@@ -1,5 +1,5 @@
 import { maxMessageLength, maxTopicLength, truncationNotice } from '@engawa/protocol';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 
 /** A message's text as it is kept: without blank ends, cut where it is too long. */
 export function cleanContent(content: string): string {

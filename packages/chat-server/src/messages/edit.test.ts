@@ -14,11 +14,11 @@ import {
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Reader } from '../database/index.ts';
-import { Sight } from '../privacy/sight.ts';
+import { Sight } from '../privacy/visibility.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
-import { noGroups } from '../users/groups.ts';
+import { noGroups } from '../identity/groups.ts';
 import { messages } from './store.ts';
 import { messageViews } from './view.ts';
 

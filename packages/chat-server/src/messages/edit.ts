@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type ParametersOut, editGraceSeconds, editMessage, maxEditsPerMessage } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
-import { bringBack } from '../conversations/bringBack.ts';
+import { bringBack } from '../streams/putAway.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { UpdatePayload } from '../events/payload.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { flagAnew } from '../reading/contentFlags.ts';
-import { type Member, isGuest, isModerator } from '../users/member.ts';
-import { memberNow } from '../users/standing.ts';
-import { audienceOfMessage, readableMessage } from './access.ts';
+import { flagAnew } from './contentFlags.ts';
+import { type Member, isGuest, isModerator } from '../identity/member.ts';
+import { memberNow } from '../identity/currentMember.ts';
+import { audienceOfMessage, readableMessage } from '../conversations/messageHeaders.ts';
 import { checkTopic, correctedContent, cutTopic } from './content.ts';
 import { edits } from './edits.ts';
 import { featuresOf } from './features.ts';
 import { changeTopic, movedWith } from './moves.ts';
-import type { MessageRooms, Writing } from './rooms.ts';
+import type { MessageRooms, Writing } from './dependencies.ts';
 import { type MessageRow, messages } from './store.ts';
 import { isPast, timeLimits } from './timeLimits.ts';
 

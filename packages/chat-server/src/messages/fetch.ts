@@ -11,18 +11,18 @@ import {
 import { received } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { Sight } from '../privacy/sight.ts';
+import { Sight } from '../privacy/visibility.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
-import type { Groups } from '../users/groups.ts';
-import type { Member } from '../users/member.ts';
-import { memberNow } from '../users/standing.ts';
+import type { Groups } from '../identity/groups.ts';
+import type { Member } from '../identity/member.ts';
+import { memberNow } from '../identity/currentMember.ts';
 import { type Walk, candidates } from './candidates.ts';
 import { type FindsWords, type Narrow, type NarrowMeans, asksIndex, narrowOf } from './narrow.ts';
 import { Allowance } from './operators.ts';
 import { messages } from './store.ts';
-import type { MessageRooms } from './rooms.ts';
+import type { MessageRooms } from './dependencies.ts';
 import { matchViews, messageViews } from './view.ts';
 
 type Asked = ParametersOut<typeof getMessages>;

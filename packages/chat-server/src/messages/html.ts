@@ -2,7 +2,7 @@ import { type Block, type Dialect, type Inline, type TopicLink, dialectOf, parse
 import { parseFileMessage, storagePath } from '@engawa/protocol';
 import type { StreamRow } from '../conversations/store.ts';
 import { emojiCodeOf } from '../emoji/names.ts';
-import type { UserRow } from '../users/store.ts';
+import type { UserRow } from '../identity/store.ts';
 import { highlighted } from './highlight.ts';
 import { type Html, all, element, text, written } from './htmlElement.ts';
 import { type CompiledLinkifier, linkify } from './linkify.ts';

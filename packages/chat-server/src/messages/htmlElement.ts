@@ -1,4 +1,4 @@
-import { escapeHtml } from '../conversations/view.ts';
+import { escapeHtml } from '../streams/view.ts';
 
 /** Every tag and attribute that a rendered message may hold. */
 export const tags = [

@@ -1,8 +1,8 @@
 import { type ParametersOut, type editMessage, maxEditsPerMessage, maxMessagesMoved } from '@engawa/protocol';
 import { readable } from '../conversations/access.ts';
 import type { Reader, Transaction } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
-import { type Member, isGuest, isModerator } from '../users/member.ts';
+import { refused } from '../errors.ts';
+import { type Member, isGuest, isModerator } from '../identity/member.ts';
 import { edits } from './edits.ts';
 import { type MessageRow, messages } from './store.ts';
 import { isPast, timeLimits } from './timeLimits.ts';

@@ -15,7 +15,7 @@ import type { Reader } from '../database/index.ts';
 import { statement } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
-import { noGroups } from '../users/groups.ts';
+import { noGroups } from '../identity/groups.ts';
 import { fetchMessages } from './fetch.ts';
 import { narrowOf } from './narrow.ts';
 import { Allowance } from './operators.ts';

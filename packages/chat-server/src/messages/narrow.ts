@@ -2,11 +2,11 @@ import { type NarrowTerm, maxSearchWords } from '@engawa/protocol';
 import { type Span, readable, received, within } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
 import { unreadSpans } from '../reading/unread.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { NotIndexedError, type SearchIndex } from '../search/searchIndex.ts';
-import type { Member } from '../users/member.ts';
+import type { Member } from '../identity/member.ts';
 import { type Candidate, type Walk, candidates } from './candidates.ts';
-import { merge, newestFirst, oldestFirst } from './merge.ts';
+import { merge, newestFirst, oldestFirst } from '../conversations/merge.ts';
 import {
   type Allowance,
   type FlagOperand,

@@ -4,12 +4,12 @@ import { isPublic, publicStreams, visibleStream } from '../conversations/access.
 import { type Named, emailsIn, userNamed } from '../conversations/recipients.ts';
 import { type MembershipRow, conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
 import { source } from '../search/source.ts';
 import { textsOf } from '../search/text.ts';
-import type { Member } from '../users/member.ts';
-import { readablePlaces } from './access.ts';
+import type { Member } from '../identity/member.ts';
+import { readablePlaces } from '../conversations/messageHeaders.ts';
 import type { Candidate, Sought } from './candidates.ts';
 import { featureBits } from './features.ts';
 import { topicKey } from './store.ts';

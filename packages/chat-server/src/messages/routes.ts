@@ -4,7 +4,7 @@ import { editRoute } from './edit.ts';
 import { fetchRoute } from './fetch.ts';
 import { historyRoute } from './history.ts';
 import { renderRoute } from './render.ts';
-import type { MessageRooms } from './rooms.ts';
+import type { MessageRooms } from './dependencies.ts';
 import { sendRoute } from './send.ts';
 import { singleRoute } from './single.ts';
 

@@ -1,9 +1,9 @@
 import { getMessage } from '@engawa/protocol';
 import { type Route, memberRoute } from '../http/router.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
-import { Sight } from '../privacy/sight.ts';
-import { readableMessage } from './access.ts';
-import type { MessageRooms } from './rooms.ts';
+import { Sight } from '../privacy/visibility.ts';
+import { readableMessage } from '../conversations/messageHeaders.ts';
+import type { MessageRooms } from './dependencies.ts';
 import { messageViews } from './view.ts';
 
 export function singleRoute({ database, groups }: MessageRooms): Route {

@@ -20,7 +20,7 @@ import {
 import { type ChatServer, createChatServer } from '../chatServer.ts';
 import { Database } from '../database/index.ts';
 import { migrations } from '../migrations.ts';
-import type { Organisation } from '../realm/organisation.ts';
+import type { Organisation } from '../organisation/importOrganisation.ts';
 import { statement } from '../schema.ts';
 import { fakeClock, settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';

@@ -1,4 +1,4 @@
-import type { FleetingEvent } from '../events/fleeting.ts';
+import type { FleetingEvent } from '../events/ephemeral.ts';
 import type { QueueOptions } from '../events/queues.ts';
 import type { Shown } from './presence.ts';
 import { clientView } from './view.ts';

@@ -16,11 +16,11 @@ import {
   updateSettings,
 } from '@engawa/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Fleeting } from '../events/fleeting.ts';
+import { Fleeting } from '../events/ephemeral.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
-import { users } from '../users/store.ts';
+import { users } from '../identity/store.ts';
 import { Presence } from './presence.ts';
 import { presences } from './store.ts';
 

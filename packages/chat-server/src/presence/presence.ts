@@ -1,9 +1,9 @@
 import { maxPresencesPerAnswer, maxPresencesPerTick, presenceDays, presenceSeconds, presenceTickSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
-import type { Fleeting } from '../events/fleeting.ts';
+import type { Fleeting } from '../events/ephemeral.ts';
 import { settings } from '../settings/store.ts';
-import { users } from '../users/store.ts';
+import { users } from '../identity/store.ts';
 import { presenceEvent } from './event.ts';
 import { presences } from './store.ts';
 

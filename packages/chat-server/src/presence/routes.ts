@@ -2,9 +2,9 @@ import { getRealmPresence, getUserPresence, type presences, updatePresence } fro
 import type { z } from 'zod';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Reader } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
-import { users } from '../users/store.ts';
+import { users } from '../identity/store.ts';
 import type { Presence } from './presence.ts';
 import { legacyView, userPresenceView } from './view.ts';
 

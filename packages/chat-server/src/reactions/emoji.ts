@@ -1,7 +1,7 @@
 import type { addReaction, ParametersOut } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { emojiCodeOf, isEmojiCode } from '../emoji/names.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { realmEmoji } from '../realm/store.ts';
 import type { ReactionRow } from './store.ts';
 

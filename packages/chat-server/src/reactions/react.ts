@@ -1,11 +1,11 @@
 import { type ParametersOut, type addReaction, maxReactionsPerMessage, type removeReaction } from '@engawa/protocol';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { refused } from '../http/errors.ts';
-import { audienceOfMessage, readableMessage } from '../messages/access.ts';
+import { refused } from '../errors.ts';
+import { audienceOfMessage, readableMessage } from '../conversations/messageHeaders.ts';
 import type { MessageRow } from '../messages/store.ts';
-import type { Member } from '../users/member.ts';
-import { userNow } from '../users/standing.ts';
+import type { Member } from '../identity/member.ts';
+import { userNow } from '../identity/currentMember.ts';
 import { type Emoji, checkEmoji, emojiAsked, emojiNamed } from './emoji.ts';
 import { reactions } from './store.ts';
 

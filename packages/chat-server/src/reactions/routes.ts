@@ -2,7 +2,7 @@ import { addReaction, removeReaction } from '@engawa/protocol';
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { memberNow } from '../users/standing.ts';
+import { memberNow } from '../identity/currentMember.ts';
 import { react, takeBack } from './react.ts';
 
 export function reactionRoutes(database: Database, log: EventLog): Route[] {

@@ -3,7 +3,7 @@ import { parseFileMessage } from '@engawa/protocol';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import type { MessageRow } from '../messages/store.ts';
-import { alertWords } from '../users/alertWords.ts';
+import { alertWords } from './alertWords.ts';
 import { WordFinder } from './wordFinder.ts';
 
 /** Everybody's alert words in memory, so that looking for them costs the same however many there are. */

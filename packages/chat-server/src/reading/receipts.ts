@@ -9,13 +9,13 @@ import {
 import { type Span, received, within } from '../conversations/access.ts';
 import { type RecipientRow, conversations } from '../conversations/store.ts';
 import type { Database, Reader } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { readableMessage, readablePlaces } from '../messages/access.ts';
+import { readableMessage, readablePlaces } from '../conversations/messageHeaders.ts';
 import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
-import type { Member } from '../users/member.ts';
-import { memberNow } from '../users/standing.ts';
+import type { Member } from '../identity/member.ts';
+import { memberNow } from '../identity/currentMember.ts';
 import { includes, parseRanges } from './ranges.ts';
 import { readStates } from './store.ts';
 

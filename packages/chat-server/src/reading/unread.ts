@@ -3,7 +3,7 @@ import { type Span, type Stay, received, receivedIn, within } from '../conversat
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { featureBits } from '../messages/features.ts';
-import { merge, newestFirst } from '../messages/merge.ts';
+import { merge, newestFirst } from '../conversations/merge.ts';
 import { type MessageRow, messages, topicKey } from '../messages/store.ts';
 import { type ReadRanges, gaps, includes } from './ranges.ts';
 import { flagBits, messageFlags, readStates } from './store.ts';

@@ -1,5 +1,5 @@
-import { plainName } from '../conversations/plainName.ts';
-import { refused } from '../http/errors.ts';
+import { plainName } from '../text/plainName.ts';
+import { refused } from '../errors.ts';
 
 /** An organisation's name as it is kept: on one line, without space around it, and without what nobody sees. */
 export function cleanOrganisationName(name: string): string {

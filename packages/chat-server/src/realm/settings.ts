@@ -1,9 +1,9 @@
 import { type ParametersOut, type ReadReceiptsShown, updateRealm } from '@engawa/protocol';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { mustBeAdministrator } from '../users/standing.ts';
+import { mustBeAdministrator } from '../identity/currentMember.ts';
 import { realms } from './store.ts';
 import { receiptsView } from './view.ts';
 

@@ -22,7 +22,7 @@ import { fetchMessages } from '../messages/fetch.ts';
 import { messages } from '../messages/store.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
-import { noGroups } from '../users/groups.ts';
+import { noGroups } from '../identity/groups.ts';
 import type { Wanted } from './searchIndex.ts';
 
 type Term = readonly [operator: string, operand: string | number];

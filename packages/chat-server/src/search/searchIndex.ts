@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Direction, Span } from '../conversations/access.ts';
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { realms } from '../realm/store.ts';
 import { type Index, IndexThread } from './indexThread.ts';
 import { type DamagedIndexError, type Progress, SearchFile } from './searchFile.ts';

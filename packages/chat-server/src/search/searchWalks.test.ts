@@ -6,7 +6,7 @@ import { fetchMessages } from '../messages/fetch.ts';
 import type { FindsWords } from '../messages/narrow.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
-import { noGroups } from '../users/groups.ts';
+import { noGroups } from '../identity/groups.ts';
 import { type Random, seeded } from '../testing/random.ts';
 import { SearchFileReader } from './searchFile.ts';
 import { queryOf } from './tokens.ts';

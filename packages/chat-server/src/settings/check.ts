@@ -7,9 +7,9 @@ import {
   notificationSounds,
 } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
-import { refused } from '../http/errors.ts';
-import type { Groups } from '../users/groups.ts';
-import { users } from '../users/store.ts';
+import { refused } from '../errors.ts';
+import type { Groups } from '../identity/groups.ts';
+import { users } from '../identity/store.ts';
 
 type Asked = Omit<ParametersOut<typeof updateSettings>, 'full_name' | 'email' | 'timezone'>;
 

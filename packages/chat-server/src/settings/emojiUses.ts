@@ -2,7 +2,7 @@ import { countEmojiUse, emojiUsesUntilHalved, maxFrequentEmoji } from '@engawa/p
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { memberNow } from '../users/standing.ts';
+import { memberNow } from '../identity/currentMember.ts';
 import { changeSetting } from './change.ts';
 import { settings } from './store.ts';
 

@@ -9,13 +9,13 @@ import {
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Reader } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { Sight } from '../privacy/sight.ts';
+import { Sight } from '../privacy/visibility.ts';
 import { checkEmoji, emojiAsked } from '../reactions/emoji.ts';
-import type { Groups } from '../users/groups.ts';
-import { memberNow } from '../users/standing.ts';
-import { users } from '../users/store.ts';
+import type { Groups } from '../identity/groups.ts';
+import { memberNow } from '../identity/currentMember.ts';
+import { users } from '../identity/store.ts';
 import { type StatusRow, statuses } from './store.ts';
 import { noStatus, statusView, tellOfStatus } from './view.ts';
 

@@ -2,7 +2,7 @@ import type { UserStatus } from '@engawa/protocol';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { AudienceChange } from '../events/payload.ts';
-import type { Sight } from '../privacy/sight.ts';
+import type { Sight } from '../privacy/visibility.ts';
 import { type StatusRow, statuses } from './store.ts';
 
 export const noStatus = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '', ends: null } as const;

@@ -17,7 +17,7 @@ import {
 import { onTestFinished } from 'vitest';
 import { type ChatServer, createChatServer } from '../chatServer.ts';
 import type { RateLimits } from '../http/rateLimits.ts';
-import type { ImportedOrganisation, Organisation } from '../realm/organisation.ts';
+import type { ImportedOrganisation, Organisation } from '../organisation/importOrganisation.ts';
 import { type FakeClock, fakeClock, settled } from './clock.ts';
 import { quickPasswordCost } from './passwordCost.ts';
 

@@ -1,13 +1,13 @@
 /** Joining and leaving by the same functions as the calls, on the file behind a server, whoever may. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { noBindings } from '../conversations/bindings.ts';
+import { noBindings } from '../streams/bindings.ts';
 import { conversations } from '../conversations/store.ts';
-import { subscribe, unsubscribe } from '../conversations/subscribe.ts';
+import { subscribe, unsubscribe } from '../streams/subscribe.ts';
 import { Database } from '../database/index.ts';
 import { EventLog } from '../events/log.ts';
 import { migrations } from '../migrations.ts';
-import { users } from '../users/store.ts';
+import { users } from '../identity/store.ts';
 import { roleOf } from '../users/view.ts';
 import type { Server } from './eg.ts';
 

@@ -4,16 +4,16 @@ import { isMember, visibleStream } from '../conversations/access.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Database, Reader } from '../database/index.ts';
-import type { Fleeting, FleetingEvent } from '../events/fleeting.ts';
-import { refused } from '../http/errors.ts';
+import type { Fleeting, FleetingEvent } from '../events/ephemeral.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { cleanTopic } from '../messages/content.ts';
 import { topicKey } from '../messages/store.ts';
 import type { Presence } from '../presence/presence.ts';
-import { refuseUnwantedDirect } from '../privacy/grouping.ts';
+import { refuseUnwantedDirect } from '../privacy/groupConsent.ts';
 import { settings } from '../settings/store.ts';
-import type { Groups } from '../users/groups.ts';
-import type { Member } from '../users/member.ts';
+import type { Groups } from '../identity/groups.ts';
+import type { Member } from '../identity/member.ts';
 
 type Typing = ParametersOut<typeof setTypingStatus>;
 

@@ -1,14 +1,14 @@
 import { deactivateUser, reactivateUser } from '@engawa/protocol';
-import { interruptStays, resumeStays } from '../conversations/interruption.ts';
+import { interruptStays, resumeStays } from '../streams/pause.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import type { Presence } from '../presence/presence.ts';
-import { type Ranked, isOwner } from './member.ts';
-import { administeredUser, memberNow, mustBeOwner, ownerMayGo } from './standing.ts';
-import { type UserRow, users } from './store.ts';
+import { type Ranked, isOwner } from '../identity/member.ts';
+import { administeredUser, memberNow, mustBeOwner, ownerMayGo } from '../identity/currentMember.ts';
+import { type UserRow, users } from '../identity/store.ts';
 import { tellOfUser } from './update.ts';
 
 export interface ActivityRooms {

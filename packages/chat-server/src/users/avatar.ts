@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { AudienceChange } from '../events/payload.ts';
-import { users } from './store.ts';
+import { users } from '../identity/store.ts';
 
 /**
  * Says where a user's picture is; null: nowhere. For the program around the chat server, which keeps the pictures.

@@ -2,13 +2,13 @@ import { type ParametersOut, createUser, roles } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { isEmailAddress } from './email.ts';
-import { cleanFullName } from './fullName.ts';
-import { type Passwords, isWeakPassword } from './password.ts';
-import { mustBeAdministrator } from './standing.ts';
-import { type NewUser, users } from './store.ts';
+import { isEmailAddress } from '../identity/email.ts';
+import { cleanFullName } from '../identity/fullName.ts';
+import { type Passwords, isWeakPassword } from '../accounts/password.ts';
+import { mustBeAdministrator } from '../identity/currentMember.ts';
+import { type NewUser, users } from '../identity/store.ts';
 
 export interface CreateRooms {
   readonly database: Database;

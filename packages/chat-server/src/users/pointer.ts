@@ -1,12 +1,12 @@
 import { getPointer, updatePointer, putPointer } from '@engawa/protocol';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type MemberCall, type Route, memberRoute } from '../http/router.ts';
-import { readablePlaces } from '../messages/access.ts';
-import type { Member } from './member.ts';
-import { memberOf, userNow } from './standing.ts';
-import { users } from './store.ts';
+import { readablePlaces } from '../conversations/messageHeaders.ts';
+import type { Member } from '../identity/member.ts';
+import { memberOf, userNow } from '../identity/currentMember.ts';
+import { users } from '../identity/store.ts';
 
 export function pointerRoutes(database: Database, log: EventLog): Route[] {
   const update = async ({ pointer }: { readonly pointer: number }, { member }: MemberCall) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 import { usual } from '../settings/usual.ts';
-import { mostFormerNames } from './formerNames.ts';
+import { mostFormerNames } from '../identity/formerNames.ts';
 
 describe('PATCH /settings', () => {
   it('[R7.6] [R4.12] gives a member another name, which everyone hears', async () => {

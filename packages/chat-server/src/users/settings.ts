@@ -1,15 +1,15 @@
 import { updateSettings } from '@engawa/protocol';
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { type SettingRooms, changeSettings } from '../settings/change.ts';
 import { settingsAsked } from '../settings/check.ts';
-import { isEmailAddress } from './email.ts';
-import { cleanFullName } from './fullName.ts';
-import type { Groups } from './groups.ts';
-import { userNow } from './standing.ts';
-import { type UserRow, users } from './store.ts';
+import { isEmailAddress } from '../identity/email.ts';
+import { cleanFullName } from '../identity/fullName.ts';
+import type { Groups } from '../identity/groups.ts';
+import { userNow } from '../identity/currentMember.ts';
+import { type UserRow, users } from '../identity/store.ts';
 import { changeName, tellOfUser } from './update.ts';
 
 /** Who changes a member's email: they themselves, or only administrators, and those by a reorganisation. */

@@ -2,13 +2,13 @@ import { type Role, roles, updateUser } from '@engawa/protocol';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
-import { refused } from '../http/errors.ts';
+import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { formerNames } from './formerNames.ts';
-import { cleanFullName } from './fullName.ts';
-import type { Ranked } from './member.ts';
-import { administeredUser, memberNow, mustBeOwner, ownerMayGo } from './standing.ts';
-import { type UserRow, users } from './store.ts';
+import { formerNames } from '../identity/formerNames.ts';
+import { cleanFullName } from '../identity/fullName.ts';
+import type { Ranked } from '../identity/member.ts';
+import { administeredUser, memberNow, mustBeOwner, ownerMayGo } from '../identity/currentMember.ts';
+import { type UserRow, users } from '../identity/store.ts';
 import { roleView } from './view.ts';
 
 export function updateUserRoute(database: Database, log: EventLog, queues: Queues): Route {

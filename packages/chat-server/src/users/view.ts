@@ -1,6 +1,6 @@
 import { type Role, type User, role } from '@engawa/protocol';
-import { isAdministrator, isGuest, isOwner } from './member.ts';
-import type { UserRow } from './store.ts';
+import { isAdministrator, isGuest, isOwner } from '../identity/member.ts';
+import type { UserRow } from '../identity/store.ts';
 
 /** A user as the chat API shows one to a member, who may see their picture or not. */
 export function userView(user: UserRow, seesPicture: boolean): User {

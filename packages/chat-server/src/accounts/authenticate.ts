@@ -1,0 +1,32 @@
+import type { Reader } from '../database/index.ts';
+import { refused } from '../errors.ts';
+import type { ChatRequest } from '../http/exchange.ts';
+import { apiKeyPattern, hashApiKey } from './apiKeys.ts';
+import type { Member } from '../identity/member.ts';
+import type { KeyUses } from './keyUses.ts';
+import { entitled, memberOf } from '../identity/currentMember.ts';
+import { users } from '../identity/store.ts';
+
+/** The member behind a request's Basic credentials: email and API key. */
+export function authenticate(reader: Reader, keyUses: KeyUses, { headers }: ChatRequest): Member {
+  const { email, key } = basicCredentials(headers['authorization']);
+  if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
+  const user = users.byApiKey(reader, hashApiKey(key));
+  // A key works with its own member's address only.
+  const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
+  const entitledUser = entitled(isTheirs ? user : undefined);
+  keyUses.note(entitledUser);
+  return memberOf(entitledUser);
+}
+
+function basicCredentials(header: ChatRequest['headers'][string]): { email: string; key: string } {
+  if (typeof header !== 'string') throw refused.notLoggedIn();
+  const [scheme, encoded] = header.trim().split(/\s+/, 2);
+  if (scheme?.toLowerCase() !== 'basic') throw refused.otherScheme();
+  const parts = Buffer.from(encoded ?? '', 'base64')
+    .toString('utf8')
+    .split(':');
+  const [email, key] = parts;
+  if (parts.length !== 2 || email === undefined || key === undefined) throw refused.badBasicHeader();
+  return { email, key: key.trim() };
+}

@@ -1,0 +1,105 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { passwordLength } from '@engawa/protocol';
+import { refused } from '../errors.ts';
+import { Turnstile } from './turnstile.ts';
+
+const derive = promisify(argon2);
+
+/** What one hash takes, from whoever signs in and from whoever guesses. */
+export interface PasswordCost {
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+}
+
+/** OWASP's smallest recommendation for argon2id: 19 MiB, two passes. About 30 ms. */
+export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
+
+/**
+ * Of the whole process: hashing takes memory and a thread each, and files are read and written by the same threads. The
+ * last of so many that wait has its turn after some two seconds.
+ */
+const turnstile = new Turnstile({ atOnce: 2, waiting: 128 }, refused.tooBusy);
+
+const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+
+async function hashPassword(password: string, { memory, passes }: PasswordCost): Promise<string> {
+  const nonce = randomBytes(16);
+  const message = password.normalize('NFKC');
+  const form = { memory, passes, parallelism: 1, tagLength: 32 };
+  const tag = await turnstile.pass(() => derive('argon2id', { ...form, message, nonce }));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${form.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
+
+/** Whether `password` is the one behind a PHC string. A string of another form matches nothing. */
+async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, nonce, expected] = phc.exec(hash) ?? [];
+  if (!nonce || !expected) return false;
+  const tag = Buffer.from(expected, 'base64');
+  const actual = await turnstile.pass(() =>
+    derive('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce: Buffer.from(nonce, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: tag.length,
+    }),
+  );
+  return timingSafeEqual(tag, actual);
+}
+
+export class Passwords {
+  readonly #cost: PasswordCost;
+  /** Compared against when there is no such user, or none with a password, so that the time taken does not tell. */
+  readonly #nobodys: Promise<string>;
+
+  constructor(cost: PasswordCost) {
+    this.#cost = cost;
+    this.#nobodys = hashPassword(randomBytes(32).toString('base64'), cost);
+  }
+
+  /** @returns a PHC string, which says how it was made. @throws ChatError 503 where too many wait for a hash. */
+  hash(password: string): Promise<string> {
+    return hashPassword(password, this.#cost);
+  }
+
+  /**
+   * Whether it is the password of a user, who may be missing or have none. It takes the same time in any case, for
+   * those whose passwords were hashed at the cost of today.
+   * @throws ChatError 503 where too many wait for a hash.
+   */
+  async isOf(user: { readonly password: string } | undefined, password: string): Promise<boolean> {
+    const hash = user?.password;
+    if (hash) return verifyPassword(password, hash);
+    await verifyPassword(password, await this.#nobodys);
+    return false;
+  }
+}
+
+/** What is tried first by whoever guesses: https://en.wikipedia.org/wiki/List_of_the_most_common_passwords */
+const common = new Set(
+  `
+  12345678 123456789 1234567890 87654321 11223344 12341234 12344321 123123123 147258369 password
+  password1 password12 password123 passw0rd p@ssword p@ssw0rd qwertyui qwerty12 qwerty123 qwertyuiop
+  1q2w3e4r 1q2w3e4r5t 1qaz2wsx zaq12wsx q1w2e3r4 asdfghjk asdfasdf zxcvbnm1 abcd1234 abc12345
+  a1234567 a12345678 1234abcd iloveyou sunshine princess football baseball superman trustno1 computer
+  internet whatever welcome1 letmein1 changeme changeit administrator admin123 admin1234 sakura123
+  nippon123 engawa123 himitsu1
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+/** Whether a new password would soon be guessed: short, of one character, often used, or what the user is called. */
+export function isWeakPassword(password: string, { email, full_name }: { email: string; full_name: string }): boolean {
+  const compared = password.normalize('NFKC').toLowerCase();
+  const characters = [...compared];
+  if (characters.length < passwordLength.least || new Set(characters).size < 3) return true;
+  const [local = ''] = email.toLowerCase().split('@', 1);
+  const own = [email, local, full_name, full_name.replaceAll(/\s/g, '')];
+  return common.has(compared) || own.some((each) => each.normalize('NFKC').toLowerCase() === compared);
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { ownClient } from '@engawa/markup';
+import { type ReadReceiptsShown, type Role, usualEditLimits } from '@engawa/protocol';
+import { directConversation } from '../conversations/direct.ts';
+import { beginStays } from '../streams/subscribe.ts';
+import { conversations } from '../conversations/store.ts';
+import type { Database, Transaction } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import { erase } from '../messages/delete.ts';
+import { messages } from '../messages/store.ts';
+import { type Destination, send } from '../messages/send.ts';
+import { AlertWordIndex } from '../reading/alertWordIndex.ts';
+import { ownedRange } from '../reading/flags.ts';
+import { type ReadRanges, remove } from '../reading/ranges.ts';
+import { readStates } from '../reading/store.ts';
+import { noGroups } from '../identity/groups.ts';
+import type { Passwords } from '../accounts/password.ts';
+import { users } from '../identity/store.ts';
+import { linkifiers, realmEmoji, realms } from '../realm/store.ts';
+
+/** A whole organisation, as it is brought into an empty chat server. Times are unix seconds. */
+export interface Organisation {
+  readonly name: string;
+  readonly description: string;
+  /** Seconds in which a message may be corrected, deleted, and its topic changed; null: always. */
+  readonly editLimits?: Readonly<Record<keyof typeof usualEditLimits, number | null>>;
+  /** Of which messages a member sees who has read them; of their own unless said otherwise. */
+  readonly readReceipts?: ReadReceiptsShown;
+  /** Emoji of its own; `author`: an email. */
+  readonly emoji?: readonly {
+    readonly name: string;
+    readonly source_url: string;
+    readonly author: string;
+    readonly deactivated: boolean;
+  }[];
+  /** In the order in which they are tried. */
+  readonly linkifiers?: readonly { readonly pattern: string; readonly url_template: string }[];
+  readonly users: readonly {
+    readonly email: string;
+    readonly full_name: string;
+    readonly role: Role;
+    readonly timezone: string;
+    readonly avatar_url: string | null;
+    readonly password: string;
+    readonly date_joined: number;
+  }[];
+  readonly streams: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly creator: string;
+    /** Emails. */
+    readonly subscribers: readonly string[];
+    readonly invite_only: boolean;
+    readonly history_public_to_subscribers: boolean;
+    readonly created: number;
+  }[];
+  /** The oldest first. */
+  readonly messages: readonly {
+    readonly sender: string;
+    readonly stream: string;
+    readonly topic: string;
+    readonly content: string;
+    readonly timestamp: number;
+    readonly deleted: boolean;
+  }[];
+  /** The newest `count` messages by others that a member has not read; all else is read. */
+  readonly unread: readonly { readonly email: string; readonly stream: string; readonly count: number }[];
+  readonly directs?: readonly {
+    /** Emails. */
+    readonly participants: readonly string[];
+    /** The oldest first. */
+    readonly messages: readonly { readonly sender: string; readonly content: string; readonly timestamp: number }[];
+    /** As of the streams. */
+    readonly unread: readonly { readonly email: string; readonly count: number }[];
+  }[];
+}
+
+/** The numbers that were given. */
+export interface ImportedOrganisation {
+  readonly users: ReadonlyMap<string, number>;
+  readonly streams: ReadonlyMap<string, number>;
+  /** In the order of the messages. */
+  readonly messages: readonly number[];
+}
+
+/** There is an organisation already. */
+export class NotEmptyError extends Error {
+  override readonly name = 'NotEmptyError';
+}
+
+/** Brings an organisation in, whole or not at all. */
+export async function importOrganisation(
+  database: Database,
+  log: EventLog,
+  passwords: Passwords,
+  organisation: Organisation,
+): Promise<ImportedOrganisation> {
+  const hashes = await hashEach(
+    passwords,
+    organisation.users.map(({ password }) => password),
+  );
+  return database.write((tx) => {
+    if (realms.get(tx)) throw new NotEmptyError('an organisation is there already');
+    const created = Math.min(...organisation.users.map(({ date_joined }) => date_joined));
+    const { name, description, editLimits = usualEditLimits, readReceipts = 'own' } = organisation;
+    realms.insert(tx, {
+      name,
+      description,
+      epoch: randomUUID(),
+      created,
+      content_edit_limit: editLimits.content,
+      deletion_limit: editLimits.deletion,
+      topic_edit_limit: editLimits.topic,
+      read_receipts: readReceipts,
+    });
+    const userIds = insertUsers(tx, organisation, hashes);
+    insertEmoji(tx, organisation, userIds);
+    for (const linkifier of organisation.linkifiers ?? []) linkifiers.insert(tx, linkifier);
+    const streamIds = insertStreams(tx, log, organisation, userIds);
+    const messageIds = insertMessages(tx, log, organisation, userIds, streamIds);
+    markRead(tx, organisation, userIds, streamIds);
+    return { users: userIds, streams: streamIds, messages: messageIds };
+  });
+}
+
+/** Equal passwords are hashed once: a demo organisation has one for all. */
+async function hashEach(passwords: Passwords, asked: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const password of new Set(asked)) hashes.set(password, await passwords.hash(password));
+  return hashes;
+}
+
+function insertUsers(tx: Transaction, organisation: Organisation, hashes: ReadonlyMap<string, string>) {
+  return new Map(
+    organisation.users.map(({ password, ...user }) => [
+      user.email,
+      users.insert(tx, { ...user, is_bot: 0, password: found(hashes, password) }),
+    ]),
+  );
+}
+
+function insertEmoji(tx: Transaction, { emoji = [] }: Organisation, userIds: ReadonlyMap<string, number>): void {
+  for (const { author, deactivated, ...each } of emoji) {
+    realmEmoji.insert(tx, { ...each, author_id: found(userIds, author), deactivated: deactivated ? 1 : 0 });
+  }
+}
+
+function insertStreams(
+  tx: Transaction,
+  log: EventLog,
+  { streams }: Organisation,
+  userIds: ReadonlyMap<string, number>,
+): Map<string, number> {
+  return new Map(
+    streams.map(({ name, description, creator, subscribers, invite_only, history_public_to_subscribers, created }) => {
+      const id = conversations.insertStream(
+        tx,
+        { name, description, invite_only: invite_only ? 1 : 0, creator_id: found(userIds, creator), created },
+        history_public_to_subscribers,
+      );
+      // Nobody has a queue yet who could be told.
+      const { newest } = log.bounds(tx);
+      beginStays(
+        tx,
+        id,
+        subscribers.map((email) => found(userIds, email)),
+        newest,
+      );
+      return [name, id];
+    }),
+  );
+}
+
+function insertMessages(
+  tx: Transaction,
+  log: EventLog,
+  organisation: Organisation,
+  userIds: ReadonlyMap<string, number>,
+  streamIds: ReadonlyMap<string, number>,
+): number[] {
+  // Nobody has alert words yet, nor is anybody in a group.
+  const writing = { log, alertWordIndex: new AlertWordIndex(), groups: noGroups };
+  const say = (sender: string, to: Destination, content: string, timestamp: number) => {
+    return send(tx, writing, { id: found(userIds, sender) }, to, { content, read_by_sender: true }, ownClient, timestamp);
+  };
+  const directMessages = (organisation.directs ?? [])
+    .flatMap(({ participants, messages }) => messages.map((message) => ({ participants, ...message })))
+    .toSorted((one, other) => other.timestamp - one.timestamp);
+  // Ids rise with time, whatever it is that was said.
+  const sayDirectly = (before: number) => {
+    for (let next = directMessages.at(-1); next && next.timestamp < before; next = directMessages.at(-1)) {
+      directMessages.pop();
+      const conversationId = directConversation(tx, log, idsOf(userIds, next.participants));
+      say(next.sender, { conversationId, topic: '' }, next.content, next.timestamp);
+    }
+  };
+
+  const ids = organisation.messages.map(({ sender, stream: name, topic, content, timestamp, deleted }) => {
+    sayDirectly(timestamp);
+    const id = say(sender, { conversationId: found(streamIds, name), topic }, content, timestamp);
+    if (deleted) erase(tx, id, timestamp);
+    return id;
+  });
+  sayDirectly(Infinity);
+  return ids;
+}
+
+function markRead(
+  tx: Transaction,
+  organisation: Organisation,
+  userIds: ReadonlyMap<string, number>,
+  streamIds: ReadonlyMap<string, number>,
+): void {
+  const markAllButNewest = (conversationId: number, userId: number, count: number) => {
+    const newest = messages.newestId(tx, conversationId);
+    const left = newestByOthers(tx, conversationId, userId, count);
+    const everything: ReadRanges = newest === 0 ? [] : [[1, newest]];
+    const ranges = left.reduce((read, id) => remove(read, ownedRange(tx, conversationId, id)), everything);
+    readStates.put(tx, userId, conversationId, ranges);
+  };
+  for (const { name, subscribers } of organisation.streams) {
+    for (const email of subscribers) {
+      const count = organisation.unread.find((each) => each.email === email && each.stream === name)?.count ?? 0;
+      markAllButNewest(found(streamIds, name), found(userIds, email), count);
+    }
+  }
+  for (const { participants, unread } of organisation.directs ?? []) {
+    const conversationId = conversations.directOf(tx, idsOf(userIds, participants));
+    if (conversationId === undefined) continue;
+    for (const email of participants) {
+      const count = unread.find((each) => each.email === email)?.count ?? 0;
+      markAllButNewest(conversationId, found(userIds, email), count);
+    }
+  }
+}
+
+function idsOf(userIds: ReadonlyMap<string, number>, emails: readonly string[]): number[] {
+  return emails.map((email) => found(userIds, email)).toSorted((one, other) => one - other);
+}
+
+function newestByOthers(tx: Transaction, conversationId: number, userId: number, count: number): number[] {
+  if (count === 0) return [];
+  return messages
+    .idsDown(tx, conversationId, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
+    .filter((id) => messages.withSender(tx, id)?.sender_id !== userId)
+    .take(count)
+    .toArray();
+}
+
+function found<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
+  const value = values.get(name);
+  if (value === undefined) throw new TypeError(`the organisation names ${name}, which it does not have`);
+  return value;
+}

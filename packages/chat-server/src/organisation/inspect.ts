@@ -1,0 +1,39 @@
+import { type Reader, openReader } from '../database/index.ts';
+import { statement } from '../schema.ts';
+import { realms } from '../realm/store.ts';
+
+const newestMessage = statement()((query) =>
+  query
+    .selectFrom('message')
+    .select('timestamp as time')
+    .where('id', '=', (messages) => messages.selectFrom('message').select((build) => build.fn.max('id').as('id'))),
+);
+const newestEvent = statement()((query) => query.selectFrom('event').select('created as time').orderBy('id', 'desc').limit(1));
+
+/**
+ * When something last happened, in unix seconds; undefined where nothing has. A clock that is behind that was set back.
+ * @param file the path of `chat.db`, which may be in use.
+ */
+export function newestTime(file: string): number | undefined {
+  const { reader, close } = openReader(file);
+  try {
+    return newestTimeIn(reader);
+  } finally {
+    close();
+  }
+}
+
+export function newestTimeIn(reader: Reader): number | undefined {
+  const times = [reader.get(newestMessage, {}), reader.get(newestEvent, {})].flatMap((row) => row?.time ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** Whether there is an organisation in it. @param file the path of `chat.db`, which may be in use. */
+export function holdsOrganisation(file: string): boolean {
+  const { reader, close } = openReader(file);
+  try {
+    return realms.get(reader) !== undefined;
+  } finally {
+    close();
+  }
+}
