@@ -14,7 +14,7 @@ import {
   updateStatus,
 } from '../packages/client/src/calls.ts';
 import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
-import { administeredMembers, madeDepartment, sentLink } from '../packages/protocol/src/administration.ts';
+import { administeredMembers, createdDepartment, sentLink } from '../packages/protocol/src/administration.ts';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
 import { hostileFiles, hostileNames, hostileTexts } from './hostile.ts';
@@ -305,7 +305,7 @@ test.describe('what somebody writes', () => {
       expect(answer.status, await answer.clone().text()).toBe(200);
       return answer.json();
     };
-    const { departmentCd } = madeDepartment.parse(await ask('POST', 'departments', { displayName: department, parent: null }));
+    const { departmentCd } = createdDepartment.parse(await ask('POST', 'departments', { displayName: department, parent: null }));
     const member = { full_name: `${shortName}新人`, email: 'shinjin@engawa.example', reading: short, title: short };
     await ask('POST', 'members', { ...member, departments: [departmentCd] });
     await ask('PATCH', 'organisation', { name: short, description: hostileTexts.slice(0, 8).join(' ') });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Message, type User, clientMessageIdDays, queueLifespanSeconds, usualRateLimits } from '@engawa/protocol';
+import { type Message, type User, clientMessageIdDays, queueLifespanSeconds, defaultRateLimits } from '@engawa/protocol';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { type Viewer, knownStream, visibleStream } from './conversations/access.ts';
 import { type Bindings, noBindings } from './streams/bindings.ts';
@@ -70,7 +70,7 @@ export interface ChatServerOptions {
   readonly log?: (event: Readonly<Record<string, unknown>>) => void;
   /** Bytes. The database refuses to grow beyond it. */
   readonly maxBytes?: number;
-  /** `usualRateLimits` unless said otherwise; `none` where whoever runs the server sees to it elsewhere. */
+  /** `defaultRateLimits` unless said otherwise; `none` where whoever runs the server sees to it elsewhere. */
   readonly rateLimits?: RateLimits | 'none';
   /** Whom `@*name*` calls; nobody unless said otherwise. */
   readonly groups?: Groups;
@@ -146,7 +146,7 @@ export function createChatServer({
   clock: worldClock = systemClock,
   log: report = () => undefined,
   maxBytes,
-  rateLimits = usualRateLimits,
+  rateLimits = defaultRateLimits,
   groups = noGroups,
   bindings = noBindings,
   emailChanges = 'own',

@@ -10,71 +10,71 @@ type Call<E extends Endpoint> = (
 ) => Promise<AnswerOut<E>>;
 
 /* @__NO_SIDE_EFFECTS__ */
-function calling<P extends Parameters, Answer extends Endpoint['answer']>(
+function callOf<P extends Parameters, Answer extends Endpoint['answer']>(
   endpoint: Endpoint<P, Answer>,
 ): Call<Endpoint<P, Answer>> {
   return (connection, parameters, options) => connection.call(endpoint, parameters, options);
 }
 
-export const fetchApiKey = calling(endpoints.fetchApiKey);
-export const getServerSettings = calling(endpoints.getServerSettings);
+export const fetchApiKey = callOf(endpoints.fetchApiKey);
+export const getServerSettings = callOf(endpoints.getServerSettings);
 
-export const registerQueue = calling(endpoints.registerQueue);
-export const getEvents = calling(endpoints.getEvents);
-export const deleteQueue = calling(endpoints.deleteQueue);
+export const registerQueue = callOf(endpoints.registerQueue);
+export const getEvents = callOf(endpoints.getEvents);
+export const deleteQueue = callOf(endpoints.deleteQueue);
 
-export const getUsers = calling(endpoints.getUsers);
-export const getUser = calling(endpoints.getUser);
-export const getOwnUser = calling(endpoints.getOwnUser);
-export const createUser = calling(endpoints.createUser);
-export const updateUser = calling(endpoints.updateUser);
-export const deactivateUser = calling(endpoints.deactivateUser);
-export const reactivateUser = calling(endpoints.reactivateUser);
-export const updateSettings = calling(endpoints.updateSettings);
-export const countEmojiUse = calling(endpoints.countEmojiUse);
-export const regenerateApiKey = calling(endpoints.regenerateApiKey);
-export const getPointer = calling(endpoints.getPointer);
-export const updatePointer = calling(endpoints.updatePointer);
-export const putPointer = calling(endpoints.putPointer);
-export const getAlertWords = calling(endpoints.getAlertWords);
-export const addAlertWords = calling(endpoints.addAlertWords);
-export const removeAlertWords = calling(endpoints.removeAlertWords);
+export const getUsers = callOf(endpoints.getUsers);
+export const getUser = callOf(endpoints.getUser);
+export const getOwnUser = callOf(endpoints.getOwnUser);
+export const createUser = callOf(endpoints.createUser);
+export const updateUser = callOf(endpoints.updateUser);
+export const deactivateUser = callOf(endpoints.deactivateUser);
+export const reactivateUser = callOf(endpoints.reactivateUser);
+export const updateSettings = callOf(endpoints.updateSettings);
+export const countEmojiUse = callOf(endpoints.countEmojiUse);
+export const regenerateApiKey = callOf(endpoints.regenerateApiKey);
+export const getPointer = callOf(endpoints.getPointer);
+export const updatePointer = callOf(endpoints.updatePointer);
+export const putPointer = callOf(endpoints.putPointer);
+export const getAlertWords = callOf(endpoints.getAlertWords);
+export const addAlertWords = callOf(endpoints.addAlertWords);
+export const removeAlertWords = callOf(endpoints.removeAlertWords);
 
-export const getSubscriptions = calling(endpoints.getSubscriptions);
-export const subscribe = calling(endpoints.subscribe);
-export const unsubscribe = calling(endpoints.unsubscribe);
-export const updateSubscriptions = calling(endpoints.updateSubscriptions);
-export const updateSubscriptionProperties = calling(endpoints.updateSubscriptionProperties);
-export const updateSubscriptionProperty = calling(endpoints.updateSubscriptionProperty);
+export const getSubscriptions = callOf(endpoints.getSubscriptions);
+export const subscribe = callOf(endpoints.subscribe);
+export const unsubscribe = callOf(endpoints.unsubscribe);
+export const updateSubscriptions = callOf(endpoints.updateSubscriptions);
+export const updateSubscriptionProperties = callOf(endpoints.updateSubscriptionProperties);
+export const updateSubscriptionProperty = callOf(endpoints.updateSubscriptionProperty);
 
-export const getStreams = calling(endpoints.getStreams);
-export const getStream = calling(endpoints.getStream);
-export const getStreamId = calling(endpoints.getStreamId);
-export const getTopics = calling(endpoints.getTopics);
-export const updateStream = calling(endpoints.updateStream);
-export const deleteStream = calling(endpoints.deleteStream);
+export const getStreams = callOf(endpoints.getStreams);
+export const getStream = callOf(endpoints.getStream);
+export const getStreamId = callOf(endpoints.getStreamId);
+export const getTopics = callOf(endpoints.getTopics);
+export const updateStream = callOf(endpoints.updateStream);
+export const deleteStream = callOf(endpoints.deleteStream);
 
-export const getMessages = calling(endpoints.getMessages);
-export const sendMessage = calling(endpoints.sendMessage);
-export const getMessage = calling(endpoints.getMessage);
-export const editMessage = calling(endpoints.editMessage);
-export const deleteMessage = calling(endpoints.deleteMessage);
-export const getMessageHistory = calling(endpoints.getMessageHistory);
-export const getReadReceipts = calling(endpoints.getReadReceipts);
-export const countReadReceipts = calling(endpoints.countReadReceipts);
-export const renderMessage = calling(endpoints.renderMessage);
-export const addReaction = calling(endpoints.addReaction);
-export const removeReaction = calling(endpoints.removeReaction);
-export const updateMessageFlags = calling(endpoints.updateMessageFlags);
-export const setTypingStatus = calling(endpoints.setTypingStatus);
+export const getMessages = callOf(endpoints.getMessages);
+export const sendMessage = callOf(endpoints.sendMessage);
+export const getMessage = callOf(endpoints.getMessage);
+export const editMessage = callOf(endpoints.editMessage);
+export const deleteMessage = callOf(endpoints.deleteMessage);
+export const getMessageHistory = callOf(endpoints.getMessageHistory);
+export const getReadReceipts = callOf(endpoints.getReadReceipts);
+export const countReadReceipts = callOf(endpoints.countReadReceipts);
+export const renderMessage = callOf(endpoints.renderMessage);
+export const addReaction = callOf(endpoints.addReaction);
+export const removeReaction = callOf(endpoints.removeReaction);
+export const updateMessageFlags = callOf(endpoints.updateMessageFlags);
+export const setTypingStatus = callOf(endpoints.setTypingStatus);
 
-export const updatePresence = calling(endpoints.updatePresence);
-export const getRealmPresence = calling(endpoints.getRealmPresence);
-export const getUserPresence = calling(endpoints.getUserPresence);
-export const updateStatus = calling(endpoints.updateStatus);
-export const getUserStatus = calling(endpoints.getUserStatus);
+export const updatePresence = callOf(endpoints.updatePresence);
+export const getRealmPresence = callOf(endpoints.getRealmPresence);
+export const getUserPresence = callOf(endpoints.getUserPresence);
+export const updateStatus = callOf(endpoints.updateStatus);
+export const getUserStatus = callOf(endpoints.getUserStatus);
 
-export const updateRealm = calling(endpoints.updateRealm);
-export const getRealmEmoji = calling(endpoints.getRealmEmoji);
-export const getLinkifiers = calling(endpoints.getLinkifiers);
-export const getRealmFilters = calling(endpoints.getRealmFilters);
+export const updateRealm = callOf(endpoints.updateRealm);
+export const getRealmEmoji = callOf(endpoints.getRealmEmoji);
+export const getLinkifiers = callOf(endpoints.getLinkifiers);
+export const getRealmFilters = callOf(endpoints.getRealmFilters);

@@ -2,7 +2,7 @@ import { encodeParameters, fillPath, type AnswerOut, type Endpoint, type Paramet
 import { systemClock, type Clock } from './clock.ts';
 import { MalformedAnswerError } from './errors.ts';
 import { exchange, readReply, type Fetch } from './reply.ts';
-import { attemptCall, type RetryOptions } from './retry.ts';
+import { retryCall, type RetryOptions } from './retry.ts';
 
 export interface ConnectionOptions {
   /** The realm's site: `https://chat.example.com`. */
@@ -50,15 +50,15 @@ export interface Connection {
   ): Promise<AnswerOut<Endpoint<P, Answer>>>;
 }
 
-const usualTimeout = 30_000;
+const defaultTimeout = 30_000;
 /** Characters. Browsers take 64 KiB of such bodies at a time and refuse the rest. */
-const mostKeptAlive = 8192;
+const maxKeepaliveLength = 8192;
 /** Whoever calls decides what to do about a failure. */
 export const noRetry: RetryOptions = { attempts: 1 };
 
 export function connect(options: ConnectionOptions): Connection {
   const { username, apiKey, headers = {}, fetch = globalThis.fetch, clock = systemClock } = options;
-  const { retry: usualRetry = noRetry } = options;
+  const { retry: defaultRetry = noRetry } = options;
   const realm = options.realm.replace(/\/+$/, '');
   const apiURL = options.apiURL ?? `${realm}/api/v1`;
   const authorization = authorizationOf(username, apiKey);
@@ -71,13 +71,13 @@ export function connect(options: ConnectionOptions): Connection {
     apiURL,
     headers,
     async call(endpoint, parameters, callOptions = {}) {
-      const { signal, timeoutMilliseconds = usualTimeout, keepalive = false, retry = usualRetry } = callOptions;
+      const { signal, timeoutMilliseconds = defaultTimeout, keepalive = false, retry = defaultRetry } = callOptions;
       const call = `${endpoint.method} ${endpoint.path}`;
       const values = new URLSearchParams(encodeParameters(endpoint, parameters));
       const url = apiURL + fillPath(endpoint, parameters);
       const init = {
         method: endpoint.method,
-        keepalive: keepalive && String(values).length <= mostKeptAlive,
+        keepalive: keepalive && String(values).length <= maxKeepaliveLength,
         credentials: authorization ? 'omit' : 'same-origin',
         headers: { ...headers, ...(endpoint.authentication === 'basic' ? proof : {}) },
       } as const;
@@ -88,7 +88,7 @@ export function connect(options: ConnectionOptions): Connection {
         if (answer.success) return answer.data;
         throw new MalformedAnswerError(reply.status, `${call}: the answer is not as documented`, answer.error);
       };
-      return attemptCall(make, { ...retry, repeatable: isRepeatable(endpoint, parameters), clock, signal });
+      return retryCall(make, { ...retry, repeatable: isRepeatable(endpoint, parameters), clock, signal });
     },
   };
 }

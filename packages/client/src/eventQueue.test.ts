@@ -311,7 +311,7 @@ describe('as the product has it', () => {
     const troubles: string[] = [];
     const { server, clock } = await eg([registered(), 'cut', events(1)], {
       ...asProduct,
-      onTrouble: (error) => troubles.push(error.name),
+      onFailure: (error) => troubles.push(error.name),
     });
     await clock.pass(1000);
     await server.arrived(4);
@@ -322,7 +322,7 @@ describe('as the product has it', () => {
     const troubles: string[] = [];
     const { server, clock } = await eg([registered(), 'hold', 'hold', events(1)], {
       ...asProduct,
-      onTrouble: (error) => troubles.push(error.name),
+      onFailure: (error) => troubles.push(error.name),
     });
     await server.arrived(2);
     await clock.pass(longPollTimeoutSeconds * 1000);

@@ -48,7 +48,7 @@ export interface EventQueueOptions {
   /** Each new queue with the state at its beginning. The first poll waits for what this returns. */
   readonly onRegister?: ((registration: Registration) => void | Promise<void>) | undefined;
   /** Recovering only: a registration or poll failed and will be tried again. The next batch says that it is over. */
-  readonly onTrouble?: ((error: CallError) => void) | undefined;
+  readonly onFailure?: ((error: CallError) => void) | undefined;
   /** Recovering only: the server no longer knows us. The loop has ended. */
   readonly onSignedOut?: ((error: ApiError) => void) | undefined;
   /** Where errors are told; the console unless said otherwise. */
@@ -197,7 +197,7 @@ class Poller {
       this.#endSignedOut(error);
       return;
     }
-    this.#options.onTrouble?.(error);
+    this.#options.onFailure?.(error);
     if (error instanceof RateLimitedError) return this.#waitAsTold(error);
     if (error instanceof NetworkError || error instanceof ServerError) return this.#waitOutage();
     return this.#replaceQueue();

@@ -106,7 +106,7 @@ describe('a connection that retries', () => {
     const troubles: string[] = [];
     const loop = callOnEachBatch(connection, () => {}, {
       recover: true,
-      onTrouble: ({ name }) => troubles.push(name),
+      onFailure: ({ name }) => troubles.push(name),
       log: () => {},
       random: () => 1,
       signal: controller.signal,

@@ -10,7 +10,7 @@ export interface RetryOptions {
   readonly random?: (() => number) | undefined;
 }
 
-export interface Attempts extends RetryOptions {
+export interface RetryContext extends RetryOptions {
   /** Whether making the call twice does no more than making it once. */
   readonly repeatable: boolean;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface Attempts extends RetryOptions {
  * Makes a call until it succeeds, until it fails in a way that waiting does not cure, or `attempts` are used up.
  * @throws what the last attempt threw; the signal's reason when the caller gave up.
  */
-export async function attemptCall<Answer>(make: () => Promise<Answer>, options: Attempts): Promise<Answer> {
+export async function retryCall<Answer>(make: () => Promise<Answer>, options: RetryContext): Promise<Answer> {
   const { attempts, clock, signal } = options;
   for (let made = 1; ; made += 1) {
     try {
@@ -36,7 +36,7 @@ export async function attemptCall<Answer>(make: () => Promise<Answer>, options: 
 }
 
 /** Milliseconds until the call may be made again, or undefined when it may not. */
-function waitAfter(error: unknown, failures: number, options: Attempts): number | undefined {
+function waitAfter(error: unknown, failures: number, options: RetryContext): number | undefined {
   // Refused before it was carried out, so even a change may come again.
   if (error instanceof RateLimitedError) return error.retryAfterSeconds * 1000;
   // Whether it was carried out is unknown.

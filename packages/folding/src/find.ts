@@ -16,7 +16,7 @@ export function findFolded(text: string, words: readonly string[]): Range[] {
   if (found.length === 0) return [];
   const typed = typedBehind(text, whole);
   const ranges = found.map(({ start, end }) => ({ start: typed(start).start, end: typed(end - 1).end }));
-  return united(ranges.toSorted((one, other) => one.start - other.start));
+  return mergeOverlapping(ranges.toSorted((one, other) => one.start - other.start));
 }
 
 function* occurrences(text: string, word: string): Generator<Range> {
@@ -27,7 +27,7 @@ function* occurrences(text: string, word: string): Generator<Range> {
 }
 
 /** Of ascending ranges, with those made one that lie over each other. */
-export function united(ranges: readonly Range[]): Range[] {
+export function mergeOverlapping(ranges: readonly Range[]): Range[] {
   const apart: Range[] = [];
   for (const range of ranges) {
     const last = apart.at(-1);

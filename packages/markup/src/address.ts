@@ -1,23 +1,23 @@
-import { type Belongs, type Source, isWordCharacter } from './source.ts';
+import { type CharacterTest, type Source, isWordCharacter } from './source.ts';
 
 /**
  * An address that may stand in a page: http, https, mailto, or one of the realm's own that begins with a slash.
  * Undefined for everything else, `javascript:` and `//elsewhere` among it.
  */
-export function addressIn(text: string): string | undefined {
+export function safeHref(text: string): string | undefined {
   if (/[\s\p{Cc}<>"\\]/u.test(text)) return undefined;
   if (/^https?:\/\//iu.test(text)) return URL.canParse(text) ? text : undefined;
   return /^mailto:[^:@]+@[^:@]+$/iu.test(text) || /^\/(?!\/)/.test(text) ? text : undefined;
 }
 
 /** Up to a space, or to the brackets, quotation marks and punctuation of Japanese text. */
-const inAddress: Belongs = (character) =>
+const inAddress: CharacterTest = (character) =>
   !/[\s<>"`、。，．・！？：；…‥「」『』（）【】〔〕［］｛｝〈〉《》“”‘’～]/u.test(character);
 
-const inPlainHost: Belongs = (character) => /^[A-Za-z0-9.-]$/.test(character);
-const inHost: Belongs = (character) => inAddress(character) && !/[/?#]/.test(character);
-const isDigit: Belongs = (character) => /^[0-9]$/.test(character);
-const isHiragana: Belongs = (character) => /^\p{sc=Hiragana}$/u.test(character);
+const inPlainHost: CharacterTest = (character) => /^[A-Za-z0-9.-]$/.test(character);
+const inHost: CharacterTest = (character) => inAddress(character) && !/[/?#]/.test(character);
+const isDigit: CharacterTest = (character) => /^[0-9]$/.test(character);
+const isHiragana: CharacterTest = (character) => /^\p{sc=Hiragana}$/u.test(character);
 
 /**
  * An address that begins here without brackets around it, and how much of the text it takes. Without an address it is

@@ -1,5 +1,5 @@
-import { addressIn, bareAddressAt } from './address.ts';
-import { type Belongs, type Source, isWordCharacter } from './source.ts';
+import { safeHref, bareAddressAt } from './address.ts';
+import { type CharacterTest, type Source, isWordCharacter } from './source.ts';
 import type { Inline } from './tree.ts';
 
 /** What is one piece, whatever marks stand in it, and how many characters it takes. */
@@ -33,7 +33,7 @@ export function atomAt(source: Source, at: number, spans: ReadonlyMap<number, nu
   }
 }
 
-const isBacktick: Belongs = (character) => character === '`';
+const isBacktick: CharacterTest = (character) => character === '`';
 
 /** Where each code span's opening run of backticks is closed: by the next run of its length on its line. */
 export function codeSpans(source: Source): ReadonlyMap<number, number> {
@@ -70,7 +70,7 @@ function linkAt(source: Source, at: number): Atom | undefined {
   return { node: { kind: 'link', href, label: href }, length };
 }
 
-const inLabel: Belongs = (character) => !/[[\]\n]/.test(character);
+const inLabel: CharacterTest = (character) => !/[[\]\n]/.test(character);
 
 /** `[label](address)` */
 function namedLinkAt(source: Source, at: number): Atom | undefined {
@@ -78,7 +78,7 @@ function namedLinkAt(source: Source, at: number): Atom | undefined {
   if (!source.startsWith('](', labelEnd)) return undefined;
   const addressEnd = closingBracket(source, labelEnd + 2);
   if (addressEnd === undefined) return undefined;
-  const href = addressIn(source.slice(labelEnd + 2, addressEnd));
+  const href = safeHref(source.slice(labelEnd + 2, addressEnd));
   if (href === undefined) return undefined;
   const label = source.slice(at + 1, labelEnd).trim();
   return { node: { kind: 'link', href, label: label === '' ? href : label }, length: addressEnd + 1 - at };
@@ -97,7 +97,7 @@ function closingBracket(source: Source, from: number): number | undefined {
   return undefined;
 }
 
-const inName: Belongs = (character) => character !== '*' && character !== '\n';
+const inName: CharacterTest = (character) => character !== '*' && character !== '\n';
 const wildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 /** In other clients' words those who take part in a topic. Nobody can say here who they are, so it stays as it was typed. */
 const participants = 'topic';
@@ -151,7 +151,7 @@ function starredAt(source: Source, at: number) {
   return isName ? { name, stars, end: close + stars.length } : undefined;
 }
 
-const inEmojiName: Belongs = (character) => /^[A-Za-z0-9_+-]$/.test(character);
+const inEmojiName: CharacterTest = (character) => /^[A-Za-z0-9_+-]$/.test(character);
 
 /** `:name:`, but not the beginning of `:https://…`. */
 function emojiAt(source: Source, at: number): Atom | undefined {
@@ -161,7 +161,7 @@ function emojiAt(source: Source, at: number): Atom | undefined {
   return { node: { kind: 'emoji', name: source.slice(at + 1, end) }, length: end + 1 - at };
 }
 
-const inMath: Belongs = (character) => character !== '$' && character !== '\n';
+const inMath: CharacterTest = (character) => character !== '$' && character !== '\n';
 
 /** `$$tex$$` */
 function mathAt(source: Source, at: number): Atom | undefined {
@@ -172,7 +172,7 @@ function mathAt(source: Source, at: number): Atom | undefined {
   return { node: { kind: 'math', text }, length: end + 2 - at };
 }
 
-const inTime: Belongs = (character) => !/[<>\n]/.test(character);
+const inTime: CharacterTest = (character) => !/[<>\n]/.test(character);
 const timeOpens = '<time:';
 
 /** `<time:2026-11-20T10:00:00+09:00>`, or unix seconds. */

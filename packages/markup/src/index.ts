@@ -1,6 +1,6 @@
-export { addressIn } from './address.ts';
+export { safeHref } from './address.ts';
 export { type Dialect, dialectOf, ownClient, parseMarkup } from './dialect.ts';
 export { parseEngawa } from './parseEngawa.ts';
 export { parseZulip } from './parseZulip.ts';
 export { plainText } from './plainText.ts';
-export { type Block, type CodeBlock, type EngawaBlock, type Inline, type Mention, type TopicLink, readingOf } from './tree.ts';
+export { type Block, type CodeBlock, type EngawaBlock, type Inline, type Mention, type TopicLink, inlineText } from './tree.ts';

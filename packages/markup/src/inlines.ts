@@ -1,6 +1,6 @@
 import { atomAt, codeSpans } from './atoms.ts';
-import { type Belongs, Source, type Work, isWordCharacter } from './source.ts';
-import { type Inline, type Mark, readingOf } from './tree.ts';
+import { type CharacterTest, Source, type Work, isWordCharacter } from './source.ts';
+import { type Inline, type Mark, inlineText } from './tree.ts';
 
 /** The marks of a dialect. */
 export interface Marks {
@@ -49,7 +49,7 @@ function tokenise(source: Source, marks: Marks): Token[] {
   return tokens;
 }
 
-function isSameAs(mark: string): Belongs {
+function isSameAs(mark: string): CharacterTest {
   return (character) => character === mark;
 }
 
@@ -72,7 +72,7 @@ function pair(tokens: readonly Token[]): ReadonlyMap<number, number> {
 
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'atom') {
-      const text = readingOf(token.node);
+      const text = inlineText(token.node);
       if (text.includes('\n')) open = [];
       if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text.slice(text.lastIndexOf('\n') + 1))) lastReadable = index;
       continue;

@@ -24,16 +24,16 @@ const fence = '```';
  * `10~12時`, `25°` and `a_b.txt` are text. Of what other clients write, mentions and the like are known; their blocks,
  * but for these quotes, stay as typed. A paragraph keeps its blank lines.
  */
-export function parseEngawa(text: string, work: Work = { looked: 0 }): EngawaBlock[] {
-  return new Reading((inside) => [inside], work).blocks(text, 0);
+export function parseEngawa(text: string, work: Work = { charactersRead: 0 }): EngawaBlock[] {
+  return new Parser((inside) => [inside], work).blocks(text, 0);
 }
 
 /** The same with a paragraph for each that a blank line ends. */
-export function parseEngawaParagraphs(text: string, work: Work = { looked: 0 }): EngawaBlock[] {
-  return new Reading(partedByBlankLines, work).blocks(text, 0);
+export function parseEngawaParagraphs(text: string, work: Work = { charactersRead: 0 }): EngawaBlock[] {
+  return new Parser(partedByBlankLines, work).blocks(text, 0);
 }
 
-class Reading {
+class Parser {
   readonly #paragraphsIn: (text: string) => readonly string[];
   readonly #work: Work;
 
@@ -85,21 +85,21 @@ class Reading {
 
   #fenceFrom(text: string, from: number): number {
     const at = text.indexOf(fence, from);
-    this.#work.looked += (at < 0 ? text.length : at) - from;
+    this.#work.charactersRead += (at < 0 ? text.length : at) - from;
     return at;
   }
 
   #quoteFrom(text: string, from: number): number {
     quoteMark.lastIndex = from;
     const at = quoteMark.exec(text)?.index ?? -1;
-    this.#work.looked += (at < 0 ? text.length : at) - from;
+    this.#work.charactersRead += (at < 0 ? text.length : at) - from;
     return at;
   }
 
   #quoteEnd(text: string, from: number): number {
     quotedLines.lastIndex = from;
     const [lines = ''] = quotedLines.exec(text) ?? [];
-    this.#work.looked += lines.length;
+    this.#work.charactersRead += lines.length;
     return from + lines.length;
   }
 }

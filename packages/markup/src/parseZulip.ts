@@ -11,24 +11,24 @@ const marks: Marks = {
 };
 
 /** The Markdown of Zulip's clients: https://zulip.com/help/format-your-message-using-markdown */
-export function parseZulip(text: string, work: Work = { looked: 0 }): Block[] {
-  return new Reading(work).blocks(text.split('\n'), 0);
+export function parseZulip(text: string, work: Work = { charactersRead: 0 }): Block[] {
+  return new Parser(work).blocks(text.split('\n'), 0);
 }
 
 /** A block and the line after it. */
-interface Taken {
+interface ParsedBlock {
   readonly block: Block;
   readonly next: number;
 }
 
-class Reading {
+class Parser {
   readonly #work: Work;
   constructor(work: Work) {
     this.#work = work;
   }
 
   blocks(lines: readonly string[], depth: number): Block[] {
-    for (const line of lines) this.#work.looked += line.length + 1;
+    for (const line of lines) this.#work.charactersRead += line.length + 1;
     const blocks: Block[] = [];
     let paragraph: string[] = [];
     const endParagraph = () => {
@@ -48,7 +48,7 @@ class Reading {
     return blocks;
   }
 
-  #blockAt(lines: readonly string[], at: number, line: string, depth: number): Taken | undefined {
+  #blockAt(lines: readonly string[], at: number, line: string, depth: number): ParsedBlock | undefined {
     const fence = openingFence(line);
     if (fence) return this.#fenced(fence, lines, at, depth);
     const oneLine = this.#heading(line) ?? ruleIn(line);
@@ -61,7 +61,7 @@ class Reading {
     return list && this.#list(list, depth);
   }
 
-  #fenced(fence: Fence, lines: readonly string[], at: number, depth: number): Taken {
+  #fenced(fence: Fence, lines: readonly string[], at: number, depth: number): ParsedBlock {
     const close = closingFence(fence, lines, at + 1);
     return { block: this.#insideFence(fence, lines.slice(at + 1, close), depth), next: close + 1 };
   }
@@ -75,18 +75,18 @@ class Reading {
     return kind === 'quote' ? { kind, children } : { kind, title: this.#inlines(info), children };
   }
 
-  #quoted(lines: readonly string[], at: number, depth: number): Taken {
+  #quoted(lines: readonly string[], at: number, depth: number): ParsedBlock {
     let next = at;
     while (isQuoted(lines[next] ?? '')) next += 1;
     const inside = lines.slice(at, next).map((line) => line.replace(/^ {0,3}> ?/, ''));
     return { block: { kind: 'quote', children: this.blocks(inside, depth + 1) }, next };
   }
 
-  #list({ start, items, next }: ListItems, depth: number): Taken {
+  #list({ start, items, next }: ListItems, depth: number): ParsedBlock {
     return { block: { kind: 'list', start, items: items.map((lines) => this.blocks(lines, depth + 1)) }, next };
   }
 
-  #table({ head, rows, next }: Table): Taken {
+  #table({ head, rows, next }: Table): ParsedBlock {
     const cells = (row: readonly string[]) => row.map((cell) => this.#inlines(cell));
     return { block: { kind: 'table', head: cells(head), rows: rows.map(cells) }, next };
   }

@@ -1,19 +1,19 @@
 import { parseEngawa } from './parseEngawa.ts';
-import { type EngawaBlock, type Inline, type Mention, readingOf } from './tree.ts';
+import { type EngawaBlock, type Inline, type Mention, inlineText } from './tree.ts';
 
 /** How a mention is shown; undefined: as it was typed, without its marks. */
-type ShownMention = (mention: Mention) => string | undefined;
+type MentionFormatter = (mention: Mention) => string | undefined;
 
 /** The text as it reads without its marks, for previews and announcements. */
-export function plainText(text: string, shown: ShownMention = () => undefined): string {
+export function plainText(text: string, shown: MentionFormatter = () => undefined): string {
   return readingIn(parseEngawa(text), shown);
 }
 
-function readingIn(blocks: readonly EngawaBlock[], shown: ShownMention): string {
+function readingIn(blocks: readonly EngawaBlock[], shown: MentionFormatter): string {
   return blocks.map((block) => readingOfBlock(block, shown)).join('\n');
 }
 
-function readingOfBlock(block: EngawaBlock, shown: ShownMention): string {
+function readingOfBlock(block: EngawaBlock, shown: MentionFormatter): string {
   switch (block.kind) {
     case 'paragraph':
       return readingOfInlines(block.children, shown);
@@ -24,11 +24,11 @@ function readingOfBlock(block: EngawaBlock, shown: ShownMention): string {
   }
 }
 
-function readingOfInlines(nodes: readonly Inline[], shown: ShownMention): string {
+function readingOfInlines(nodes: readonly Inline[], shown: MentionFormatter): string {
   return nodes.map((node) => readingOfInline(node, shown)).join('');
 }
 
-function readingOfInline(node: Inline, shown: ShownMention): string {
+function readingOfInline(node: Inline, shown: MentionFormatter): string {
   switch (node.kind) {
     case 'strong':
     case 'emphasis':
@@ -38,8 +38,8 @@ function readingOfInline(node: Inline, shown: ShownMention): string {
     case 'user-mention':
     case 'wildcard-mention':
     case 'group-mention':
-      return shown(node) ?? readingOf(node);
+      return shown(node) ?? inlineText(node);
     default:
-      return readingOf(node);
+      return inlineText(node);
   }
 }

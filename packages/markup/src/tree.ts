@@ -8,7 +8,7 @@ export type Inline =
   | { readonly kind: 'code'; readonly text: string }
   /** TeX, which is shown as it was typed. */
   | { readonly kind: 'math'; readonly text: string }
-  /** `href`: what `addressIn` lets pass. */
+  /** `href`: what `safeHref` lets pass. */
   | { readonly kind: 'link'; readonly href: string; readonly label: string }
   /** `name` is empty where only an id was typed. A silent mention calls nobody. */
   | { readonly kind: 'user-mention'; readonly name: string; readonly id: number | undefined; readonly silent: boolean }
@@ -73,7 +73,7 @@ export const headingLevels = [1, 2, 3, 4, 5, 6] as const;
 type HeadingLevel = (typeof headingLevels)[number];
 
 /** How an inline reads without its marks. */
-export function readingOf(node: Inline): string {
+export function inlineText(node: Inline): string {
   switch (node.kind) {
     case 'text':
     case 'code':
@@ -95,6 +95,6 @@ export function readingOf(node: Inline): string {
     case 'emoji':
       return `:${node.name}:`;
     default:
-      return node.children.map(readingOf).join('');
+      return node.children.map(inlineText).join('');
   }
 }

@@ -23,9 +23,9 @@ export const setup = z.object({
 export type Setup = z.output<typeof setup>;
 
 /** POST /api/invitation, with a token: what an invitation that holds says. LINK_NOT_VALID: it was used, ended or taken back. */
-export const invitationLook = z.object({ token: linkToken });
-export const invitationSeen = z.object({ organisation: z.string(), email: z.string(), invited_by: z.string() });
-export type InvitationSeen = z.output<typeof invitationSeen>;
+export const invitationQuery = z.object({ token: linkToken });
+export const invitationDetails = z.object({ organisation: z.string(), email: z.string(), invited_by: z.string() });
+export type InvitationDetails = z.output<typeof invitationDetails>;
 
 /** POST /api/invitation/accept: makes the member and signs them in. Answers `session`. */
 export const invitationAccept = z.object({
@@ -39,9 +39,9 @@ export const invitationAccept = z.object({
 /** POST /api/password/forgotten: where SMTP is configured, a link goes to that address if it is a member's. Answers `{}` either way. */
 export const passwordForgotten = z.object({ email: z.string().trim().max(320) });
 /** POST /api/password/link, with a token: whose password it sets. */
-export const passwordLinkLook = z.object({ token: linkToken });
-export const passwordLinkSeen = z.object({ organisation: z.string(), email: z.string(), full_name: z.string() });
-export type PasswordLinkSeen = z.output<typeof passwordLinkSeen>;
+export const passwordLinkQuery = z.object({ token: linkToken });
+export const passwordLinkDetails = z.object({ organisation: z.string(), email: z.string(), full_name: z.string() });
+export type PasswordLinkDetails = z.output<typeof passwordLinkDetails>;
 /** POST /api/password/reset: sets the password, ends all sessions and keys of the member, and signs them in. Answers `session`. */
 export const passwordReset = z.object({ token: linkToken, password: newPassword });
 /** POST /api/password: the member's own; their other sessions and their API keys end. Answers `{}`. */

@@ -44,8 +44,8 @@ export const administeredMembers = z.object({
 });
 export type AdministeredMembers = z.output<typeof administeredMembers>;
 
-/** POST /api/administration/members: makes a member without a password. Answers `madeMember`. */
-export const memberMaking = z.object({
+/** POST /api/administration/members: makes a member without a password. Answers `createdMember`. */
+export const memberCreation = z.object({
   full_name: z.string(),
   email: z.string().trim().max(320),
   reading: z.string().trim().max(maxReadingLength).default(''),
@@ -53,7 +53,7 @@ export const memberMaking = z.object({
   role: role.default(400),
   departments: z.array(z.string()).max(maxPosts).default([]),
 });
-export type MemberMaking = z.input<typeof memberMaking>;
+export type MemberCreation = z.input<typeof memberCreation>;
 
 /** A link that sets a password or accepts an invitation; shown once. */
 export const sentLink = z.object({
@@ -65,7 +65,7 @@ export const sentLink = z.object({
 });
 export type SentLink = z.output<typeof sentLink>;
 /** `link` is absent in the fake mode, where nobody has a password. */
-export const madeMember = z.object({ user_id: z.int(), link: sentLink.optional() });
+export const createdMember = z.object({ user_id: z.int(), link: sentLink.optional() });
 
 /**
  * PATCH /api/administration/members/{id}: what is named changes, whole or not at all; the streams of departments are
@@ -87,12 +87,12 @@ export type MemberChange = z.input<typeof memberChange>;
 // DELETE /api/administration/members/{id}/sessions: ends all their sessions and keys. Answers `{}`.
 
 /** POST /api/administration/invitations. Answers `sentLink`. EMAIL_IN_USE where it is a member's. */
-export const inviting = z.object({
+export const invitationCreation = z.object({
   email: z.string().trim().max(320),
   role: role.default(400),
   departments: z.array(z.string()).max(maxPosts).default([]),
 });
-export type Inviting = z.input<typeof inviting>;
+export type InvitationCreation = z.input<typeof invitationCreation>;
 export const invitation = z.object({
   id: z.int(),
   email: z.string(),
@@ -107,12 +107,12 @@ export const invitations = z.object({ invitations: z.array(invitation) });
 export type Invitations = z.output<typeof invitations>;
 
 /** POST /api/administration/departments. Its stream is made with it. Answers `{ departmentCd }`. */
-export const departmentMaking = z.object({
+export const departmentCreation = z.object({
   displayName: z.string(),
   /** Null: a root. */
   parent: z.string().nullable(),
 });
-export const madeDepartment = z.object({ departmentCd: z.string() });
+export const createdDepartment = z.object({ departmentCd: z.string() });
 /**
  * PATCH /api/administration/departments/{departmentCd}: a new name carries the stream along; `parent` and `position`
  * (among its siblings, from 0) move it. A department cannot come below itself. Answers `{}`.
@@ -242,7 +242,7 @@ export type ImportFault = z.output<typeof importFault>;
 export const maxImportFaults = 1000;
 const importCells = z.array(z.string()).max(200);
 /** POST /api/administration/import/preview: a dry run. `difference` is there when there are no faults. 20 MB of body at most. */
-export const importAsked = z.object({ header: importCells, rows: z.array(importCells).max(maxImportRows) });
+export const importRequest = z.object({ header: importCells, rows: z.array(importCells).max(maxImportRows) });
 export const importPreview = z.object({
   faults: z.array(importFault),
   /** How many there are altogether. */
@@ -254,15 +254,15 @@ export const importPreview = z.object({
   fingerprint: z.string(),
 });
 export type ImportPreview = z.output<typeof importPreview>;
-/** POST /api/administration/import/apply: ORGANISATION_CHANGED (409) when the preview no longer holds. Answers `importDone`. */
-export const importApplied = importAsked.extend({ fingerprint: z.string() });
+/** POST /api/administration/import/apply: ORGANISATION_CHANGED (409) when the preview no longer holds. Answers `importResult`. */
+export const importApplication = importRequest.extend({ fingerprint: z.string() });
 
-export const importDone = z.object({
+export const importResult = z.object({
   difference: organisationDifference,
   /** Members of the file who are active and have no password: each needs a link to set one. None in the fake mode. */
   without_password: z.array(z.object({ user_id: z.int(), full_name: z.string(), email: z.string() })),
 });
-export type ImportDone = z.output<typeof importDone>;
+export type ImportResult = z.output<typeof importResult>;
 
 export const administrationPaths = {
   members: '/api/administration/members',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainFileName } from './fileName.ts';
+import { sanitizeFileName } from './fileName.ts';
 
 it.each([
   ['カ\u3099イド.txt', 'ガイド.txt'],
@@ -8,7 +8,7 @@ it.each([
   ['👩‍💻.png', '👩‍💻.png'],
   ['  報告書.pdf ', '報告書.pdf'],
 ])('[R3.3.1] %j is the file %j', (name, shown) => {
-  expect(plainFileName(name)).toBe(shown);
+  expect(sanitizeFileName(name)).toBe(shown);
 });
 
 it.each([
@@ -20,6 +20,6 @@ it.each([
   ['a\u2028b\u2029.txt', 'a_b_.txt'],
   ['\ud83d.txt', '\ufffd.txt'],
 ])('[R2.17] nothing in %j disguises what it is', (name, shown) => {
-  expect(plainFileName(name)).toBe(shown);
-  expect(plainFileName(shown)).toBe(shown);
+  expect(sanitizeFileName(name)).toBe(shown);
+  expect(sanitizeFileName(shown)).toBe(shown);
 });

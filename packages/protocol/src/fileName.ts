@@ -8,6 +8,6 @@ const disguises = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u20
  * A file's name as people see it: composed characters (macOS sends them decomposed), and nothing that no name could hold
  * or that would disguise it. A name that was made so stays as it is.
  */
-export function plainFileName(name: string): string {
+export function sanitizeFileName(name: string): string {
   return name.normalize('NFC').toWellFormed().replace(disguises, '_').trim();
 }

@@ -54,7 +54,7 @@ export const maxMessagesExamined = 20_000;
 /** UTF-16 units that one fetch reads for its `search` terms. What it has not reached it says not to have found. */
 export const maxCharactersRead = 400_000;
 /** What reading a text counts beside its characters: as many can be read while it is looked up. */
-export const readingOneText = 100;
+export const charactersPerText = 100;
 /** Most words of all `search` terms of one narrow. */
 export const maxSearchWords = 50;
 /** Conversations that register lists by their newest message. */
@@ -68,7 +68,7 @@ export const maxMessagesPerFetch = 5000;
  */
 export const maxCharactersPerFetch = 500_000;
 /** Ids that a member who leaves a stream is told to have read; the others are read as well. */
-export const maxReadToldOnLeaving = 100;
+export const maxReadIdsOnLeaving = 100;
 /** Ended stays of one member in one stream; what was received before them is forgotten to have been. */
 export const maxEndedStays = 50;
 /** Most message ids that one call about flags takes. */
@@ -90,12 +90,12 @@ export const heartbeatSeconds = { least: 45, most: 55 } as const;
 /** Seconds after which a client gives a waiting poll up and asks again. */
 export const longPollTimeoutSeconds = 90;
 /** Seconds without contact after which a queue is dropped; a client may ask for up to `most`. */
-export const queueLifespanSeconds = { usual: 600, most: 604_800 } as const;
+export const queueLifespanSeconds = { default: 600, most: 604_800 } as const;
 
 /**
  * Calls in so many seconds, of one member, and of one network address without credentials. GET /events is not counted.
  */
-export const usualRateLimits = {
+export const defaultRateLimits = {
   member: { calls: 200, seconds: 60 },
   address: { calls: 100, seconds: 60 },
 } as const;
@@ -113,21 +113,21 @@ export const presenceDays = 14;
 /** Members of whom one answer says when they were there: those of whom there is something new, the newest first. */
 export const maxPresencesPerAnswer = 10_000;
 /** Seconds after which those who have come and gone are told of, all at once. */
-export const presenceTickSeconds = 5;
+export const presenceBatchSeconds = 5;
 /** Members who are told of at once; the others wait for the next time. */
-export const maxPresencesPerTick = 500;
+export const maxPresencesPerBatch = 500;
 /** Characters (code points) of what a member says of themselves at the moment. */
 export const maxStatusTextLength = 60;
 /** Seconds after which it ends at the latest, where it ends. */
 export const maxStatusSeconds = 366 * 24 * 60 * 60;
 /** Most statuses that are ended at once; the others wait for the next time. */
-export const maxStatusesEndedAtOnce = 200;
+export const maxStatusesExpiredAtOnce = 200;
 
 /** Streams with more subscribers hear of no typing. */
 export const maxSubscribersForTyping = 100;
 
 /** Seconds in which a member may correct or delete what they wrote, or anybody its topic; null: always. */
-export const usualEditLimits = { content: 600, deletion: 600, topic: 7 * 24 * 60 * 60 } as const;
+export const defaultEditLimits = { content: 600, deletion: 600, topic: 7 * 24 * 60 * 60 } as const;
 /** Seconds that are given beyond the limit, for the call to arrive. */
 export const editGraceSeconds = 20;
 

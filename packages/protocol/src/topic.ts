@@ -1,2 +1,2 @@
 /** The topic of every message that the screens send. They show it nowhere. */
-export const screensTopic = 'stream events';
+export const defaultTopic = 'stream events';

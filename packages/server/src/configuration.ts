@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type AuthMode, authModes } from '@engawa/protocol/product';
 import { isEmailAddress, type RateLimits } from '@engawa/chat-server';
-import { usualRateLimits } from '@engawa/protocol';
+import { defaultRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
 import { type LogLevel, logLevels } from './log.ts';
 import { type Trust, trustIn } from './security/proxies.ts';
@@ -108,7 +108,7 @@ const settings = z.object({
         .regex(/^[1-9]\d{0,6}$/)
         .transform(Number),
     ])
-    .default(usualRateLimits.member.calls),
+    .default(defaultRateLimits.member.calls),
   LOG_LEVEL: z.enum(logLevels).optional(),
   FAKE_AUTH_BEYOND_LOOPBACK: z.enum(['yes', 'no']).default('no'),
   ALLOWED_HOSTS: z

@@ -13,7 +13,7 @@ import {
   deleteMessage,
   deleteStream,
   editMessage,
-  presenceTickSeconds,
+  presenceBatchSeconds,
   registerQueue,
   removeReaction,
   roles,
@@ -194,9 +194,9 @@ const typing = (at: Scene, change: Told): Told => ({ type: 'typing', sender: per
 /** The actor comes, and time passes until they are told of. */
 async function comes(at: Scene): Promise<void> {
   await at.as('actor').ok(updatePresence, { status: 'active' });
-  await at.server.clock.pass(presenceTickSeconds);
+  await at.server.clock.pass(presenceBatchSeconds);
 }
-const cameAt = (at: Scene) => at.now() - presenceTickSeconds;
+const cameAt = (at: Scene) => at.now() - presenceBatchSeconds;
 
 const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> = {
   message: [

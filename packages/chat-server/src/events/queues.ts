@@ -141,7 +141,7 @@ export class Queues {
       const realm = tx.get(selectEpoch, {});
       if (!realm) throw new Error('there is no organisation yet');
       const began = this.#log.bounds(tx).newest;
-      const queue = { id: randomUUID(), member, options, began, lifespan: lifespan || queueLifespanSeconds.usual };
+      const queue = { id: randomUUID(), member, options, began, lifespan: lifespan || queueLifespanSeconds.default };
       tx.run(insertQueue, {
         id: queue.id,
         user_id: member.id,

@@ -5,7 +5,7 @@ import {
   getServerSettings,
   registerQueue,
   sendMessage,
-  usualRateLimits,
+  defaultRateLimits,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
@@ -168,7 +168,7 @@ describe('the limits of a server', () => {
   });
 
   it('are 200 calls of a member and 100 of an address in a minute', async () => {
-    const server = await eg.server({ rateLimits: usualRateLimits });
+    const server = await eg.server({ rateLimits: defaultRateLimits });
     const now = server.clock.now() / 1000;
     const tanaka = eg.signIn(server, 'tanaka');
     for (let calls = 0; calls < 199; calls += 1) await tanaka.ok(getOwnUser, {});

@@ -1,4 +1,4 @@
-import { type Block, type Dialect, type Inline, type TopicLink, dialectOf, parseMarkup, readingOf } from '@engawa/markup';
+import { type Block, type Dialect, type Inline, type TopicLink, dialectOf, parseMarkup, inlineText } from '@engawa/markup';
 import { parseFileMessage, storagePath } from '@engawa/protocol';
 import type { StreamRow } from '../conversations/store.ts';
 import { emojiCodeOf } from '../emoji/names.ts';
@@ -144,7 +144,7 @@ class Rendering {
         return all([text('°'), this.#inlines(node.children), text('°')]);
       case 'code':
       case 'math':
-        return element('code', {}, text(readingOf(node)));
+        return element('code', {}, text(inlineText(node)));
       case 'link':
         return link(node.href, node.label);
       case 'user-mention':
@@ -183,7 +183,7 @@ class Rendering {
 
   #topicLink(node: TopicLink): Html {
     const stream = this.#context.openStream(node.stream);
-    if (!stream) return text(readingOf(node));
+    if (!stream) return text(inlineText(node));
     const { topic, messageId } = node;
     const label = `#${stream.name} > ${topic}`;
     const href = `${addressOf(stream)}/topic/${hashEncoded(topic)}`;

@@ -1,4 +1,4 @@
-import { addressIn } from '@engawa/markup';
+import { safeHref } from '@engawa/markup';
 
 /** A pattern of the organisation's that can be looked for. */
 export interface CompiledLinkifier {
@@ -36,7 +36,7 @@ export function linkify(text: string, linkifiers: readonly CompiledLinkifier[]):
   const pieces: Piece[] = [];
   let end = 0;
   for (const hit of text.matchAll(first.hits)) {
-    const href = addressIn(filled(first.url_template, hit.groups ?? {}));
+    const href = safeHref(filled(first.url_template, hit.groups ?? {}));
     if (hit[0] === '' || href === undefined) continue;
     pieces.push(...linkify(text.slice(end, hit.index), rest), { text: hit[0], href });
     end = hit.index + hit[0].length;

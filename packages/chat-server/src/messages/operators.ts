@@ -1,5 +1,5 @@
 import { fold, wordsOf } from '@engawa/folding';
-import { type NarrowTerm, maxCharactersRead, maxDirectParticipants, readingOneText } from '@engawa/protocol';
+import { type NarrowTerm, maxCharactersRead, maxDirectParticipants, charactersPerText } from '@engawa/protocol';
 import { isPublic, publicStreams, visibleStream } from '../conversations/access.ts';
 import { type Named, emailsIn, userNamed } from '../conversations/recipients.ts';
 import { type MembershipRow, conversations } from '../conversations/store.ts';
@@ -101,7 +101,7 @@ export function knowledgeOf(reader: Reader, member: Member, allowance: Allowance
     flags: flagsSeenBy(reader, member.id),
     texts: rememberingLast(({ id }) => {
       const [message] = source.these(reader, [id]);
-      allowance.spend(readingOneText + (message?.content.length ?? 0));
+      allowance.spend(charactersPerText + (message?.content.length ?? 0));
       return !message || message.deleted !== null ? [] : textsOf(message).map(fold);
     }),
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { roles, usualEditLimits } from '@engawa/protocol';
+import { roles, defaultEditLimits } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database } from '../database/index.ts';
 import { refused } from '../errors.ts';
@@ -37,9 +37,9 @@ export function foundOrganisation(database: Database, clock: Clock, { name, owne
       description: '',
       epoch: randomUUID(),
       created,
-      content_edit_limit: usualEditLimits.content,
-      deletion_limit: usualEditLimits.deletion,
-      topic_edit_limit: usualEditLimits.topic,
+      content_edit_limit: defaultEditLimits.content,
+      deletion_limit: defaultEditLimits.deletion,
+      topic_edit_limit: defaultEditLimits.topic,
       read_receipts: 'own',
     });
     return users.insert(tx, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ownClient } from '@engawa/markup';
-import { type ReadReceiptsShown, type Role, usualEditLimits } from '@engawa/protocol';
+import { type ReadReceiptsShown, type Role, defaultEditLimits } from '@engawa/protocol';
 import { directConversation } from '../conversations/direct.ts';
 import { beginStays } from '../streams/subscribe.ts';
 import { conversations } from '../conversations/store.ts';
@@ -23,7 +23,7 @@ export interface Organisation {
   readonly name: string;
   readonly description: string;
   /** Seconds in which a message may be corrected, deleted, and its topic changed; null: always. */
-  readonly editLimits?: Readonly<Record<keyof typeof usualEditLimits, number | null>>;
+  readonly editLimits?: Readonly<Record<keyof typeof defaultEditLimits, number | null>>;
   /** Of which messages a member sees who has read them; of their own unless said otherwise. */
   readonly readReceipts?: ReadReceiptsShown;
   /** Emoji of its own; `author`: an email. */
@@ -102,7 +102,7 @@ export async function importOrganisation(
   return database.write((tx) => {
     if (realms.get(tx)) throw new NotEmptyError('an organisation is there already');
     const created = Math.min(...organisation.users.map(({ date_joined }) => date_joined));
-    const { name, description, editLimits = usualEditLimits, readReceipts = 'own' } = organisation;
+    const { name, description, editLimits = defaultEditLimits, readReceipts = 'own' } = organisation;
     realms.insert(tx, {
       name,
       description,

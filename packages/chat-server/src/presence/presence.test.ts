@@ -4,9 +4,9 @@ import {
   getRealmPresence,
   getUserPresence,
   maxPresencesPerAnswer,
-  maxPresencesPerTick,
+  maxPresencesPerBatch,
   presenceSeconds,
-  presenceTickSeconds,
+  presenceBatchSeconds,
   reactivateUser,
   registerQueue,
   roles,
@@ -38,7 +38,7 @@ async function office(organisation = eg.organisation()) {
     as,
     id: server.user,
     comes: (name: string, status = 'active') => as(name).ok(updatePresence, { ...active, status }),
-    tick: () => server.clock.pass(presenceTickSeconds),
+    tick: () => server.clock.pass(presenceBatchSeconds),
     queueOf: (name: string) => queueOf(as(name), atOnce),
     /** What a member learns of another by each way of asking. */
     async learns(name: string, of: string): Promise<readonly unknown[]> {
@@ -127,7 +127,7 @@ describe('presence', () => {
     await comes('ito');
     await tick();
     const second = await asks(first.presence_last_update_id ?? 0);
-    expect(second.presences?.[id('ito')]).toMatchObject({ active_timestamp: now() - presenceTickSeconds });
+    expect(second.presences?.[id('ito')]).toMatchObject({ active_timestamp: now() - presenceBatchSeconds });
     expect(second.presences).not.toHaveProperty(`${id('suzuki')}`);
     await tick();
     expect((await asks(second.presence_last_update_id ?? 0)).presences).not.toHaveProperty(`${id('ito')}`);
@@ -148,9 +148,9 @@ describe('presence', () => {
   it('is of the last fourteen days', async () => {
     const { server, comes, learns } = await office();
     await comes('suzuki');
-    await server.clock.jump(14 * 24 * 60 * 60 - presenceTickSeconds);
+    await server.clock.jump(14 * 24 * 60 * 60 - presenceBatchSeconds);
     expect((await learns('sato', 'suzuki'))[0]).toBeDefined();
-    await server.clock.jump(presenceTickSeconds);
+    await server.clock.jump(presenceBatchSeconds);
     expect(await learns('sato', 'suzuki')).toEqual(nothing);
     await server.restart();
     expect(await learns('sato', 'suzuki')).toEqual(nothing);
@@ -276,10 +276,10 @@ it('of many is told in bounded parts, each once, and answered by what is new', a
   });
   const many = maxPresencesPerAnswer + 1;
   for (let userId = 1; userId <= many; userId += 1) presence.note(userId, true);
-  const ticks = Math.ceil(many / maxPresencesPerTick);
-  for (let tick = 0; tick <= ticks; tick += 1) await server.clock.jump(presenceTickSeconds);
+  const ticks = Math.ceil(many / maxPresencesPerBatch);
+  for (let tick = 0; tick <= ticks; tick += 1) await server.clock.jump(presenceBatchSeconds);
   expect(told).toHaveLength(ticks);
-  expect(Math.max(...told)).toBe(maxPresencesPerTick);
+  expect(Math.max(...told)).toBe(maxPresencesPerBatch);
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(many);
   expect(presence.since(-1).size).toBe(maxPresencesPerAnswer);
   expect(presence.since(presence.updateId).size).toBe(0);

@@ -1,4 +1,10 @@
-import { maxPresencesPerAnswer, maxPresencesPerTick, presenceDays, presenceSeconds, presenceTickSeconds } from '@engawa/protocol';
+import {
+  maxPresencesPerAnswer,
+  maxPresencesPerBatch,
+  presenceDays,
+  presenceSeconds,
+  presenceBatchSeconds,
+} from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { Fleeting } from '../events/ephemeral.ts';
@@ -67,7 +73,7 @@ export class Presence {
       const given = { active, idle };
       if (this.isShown(user_id)) this.#entries.set(user_id, { ...given, given, updateId: idle * 1000 });
     }
-    this.#stop = clock.every(presenceTickSeconds * 1000, () => this.#tick());
+    this.#stop = clock.every(presenceBatchSeconds * 1000, () => this.#tick());
   }
 
   /** Whether a member shows the others when they are there, and so is shown it of them. */
@@ -193,9 +199,9 @@ export class Presence {
   #tick(): void {
     this.#written.clear();
     if (!this.#hasChanged) return;
-    this.#hasChanged = this.#news.size > maxPresencesPerTick;
+    this.#hasChanged = this.#news.size > maxPresencesPerBatch;
     this.#updateId = Math.max(this.#updateId + 1, this.#clock.now());
-    const news = [...this.#news].slice(0, maxPresencesPerTick);
+    const news = [...this.#news].slice(0, maxPresencesPerBatch);
     if (news.length === 0) return;
     for (const userId of news) this.#news.delete(userId);
     this.#fleeting.tell(

@@ -5,7 +5,7 @@ import {
   addressDirect,
   encodeParameters,
   fillPath,
-  presenceTickSeconds,
+  presenceBatchSeconds,
   registerQueue,
   roles,
   sendMessage,
@@ -177,7 +177,7 @@ async function office(isHidden: boolean) {
   const live = async () => {
     const moment = async <T>(act: Promise<T>): Promise<T> => {
       const made = await act;
-      await server.clock.pass(presenceTickSeconds + 1);
+      await server.clock.pass(presenceBatchSeconds + 1);
       return made;
     };
     await moment(server.setAvatar(hidden, secrets.newPicture));

@@ -1,7 +1,7 @@
 import {
   type WritableFlag,
   maxMessagesPerFlagCall,
-  maxReadToldOnLeaving,
+  maxReadIdsOnLeaving,
   updateMessageFlags,
   writableFlags,
 } from '@engawa/protocol';
@@ -84,7 +84,7 @@ function changeFlag(
 
 /** Everything that a member received of a conversation is read, for good: they are about to leave it. */
 export function readAllOf(tx: Transaction, log: EventLog, userId: number, conversationId: number): void {
-  const ids = unreadIdsIn(tx, userId, conversationId, maxReadToldOnLeaving);
+  const ids = unreadIdsIn(tx, userId, conversationId, maxReadIdsOnLeaving);
   if (ids.length === 0) return;
   const everything: Range = [1, messages.newestId(tx, conversationId)];
   const ranges = readStates.ranges(tx, userId, conversationId);

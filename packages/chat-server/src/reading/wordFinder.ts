@@ -1,4 +1,4 @@
-import { isSpaced, stands } from '@engawa/folding';
+import { isLatinOrDigit, isWordAt } from '@engawa/folding';
 
 /** How far into the words a text was read. */
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 const place = (): Place => ({ next: new Map(), word: '', fallback: undefined, shorter: undefined });
 
 /**
- * Finds words in texts. A word that begins or ends with a Latin letter or a digit stands there only where the text does
+ * Finds words in texts. A word that begins or ends with a Latin letter or a digit isWordAt there only where the text does
  * not go on with one; Japanese, which has no space between words, is found anywhere.
  * https://en.wikipedia.org/wiki/Aho–Corasick_algorithm
  */
@@ -55,7 +55,7 @@ export class WordFinder {
   wordsIn(text: string): Set<string> {
     const found = new Set<string>();
     const note = (word: string, end: number) => {
-      if (word !== '' && stands(text, end - word.length, end)) found.add(word);
+      if (word !== '' && isWordAt(text, end - word.length, end)) found.add(word);
     };
     // The words that end within another are as they were where the same was read before and went on in the same way.
     const seen = { goesOn: new Set<Place>(), ends: new Set<Place>() };
@@ -64,7 +64,7 @@ export class WordFinder {
       read = after(read, text.charCodeAt(end - 1));
       note(read.word, end);
       if (!read.shorter) continue;
-      const before = isSpaced(text.charAt(end)) ? seen.goesOn : seen.ends;
+      const before = isLatinOrDigit(text.charAt(end)) ? seen.goesOn : seen.ends;
       if (before.has(read)) continue;
       before.add(read);
       for (let inner: Place | undefined = read.shorter; inner; inner = inner.shorter) note(inner.word, end);
@@ -73,7 +73,7 @@ export class WordFinder {
   }
 }
 
-/** Where one stands when one more unit has been read. */
+/** Where one isWordAt when one more unit has been read. */
 function after(from: Place, unit: number): Place {
   let at = from;
   for (;;) {

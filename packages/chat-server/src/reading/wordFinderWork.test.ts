@@ -5,11 +5,11 @@ import { WordFinder } from './wordFinder.ts';
 const looks = vi.hoisted(() => ({ count: 0 }));
 vi.mock(import('@engawa/folding'), async (original) => {
   const folding: typeof Folding = await original();
-  const stands: typeof folding.stands = (...asked) => {
+  const isWordAt: typeof folding.isWordAt = (...asked) => {
     looks.count += 1;
-    return folding.stands(...asked);
+    return folding.isWordAt(...asked);
   };
-  return { ...folding, stands };
+  return { ...folding, isWordAt };
 });
 
 it('does not look at a word again for every place where it might stand', () => {

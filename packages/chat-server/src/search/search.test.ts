@@ -11,7 +11,7 @@ import {
   maxMessagesExamined,
   maxSearchWords,
   newestAnchor,
-  readingOneText,
+  charactersPerText,
   roles,
   sendMessage,
   updateMessageFlags,
@@ -301,7 +301,7 @@ const without = (word: string) => [
 
 describe('a search is bounded', () => {
   it('by the texts that it reads, and says then that it has not found the end', async () => {
-    const many = Array.from({ length: maxCharactersRead / readingOneText }, () => '会議');
+    const many = Array.from({ length: maxCharactersRead / charactersPerText }, () => '会議');
     const { client } = await holding(['昼食', ...many]);
     const asked = { anchor: 'newest', num_before: 5, num_after: 0, narrow: without('会議') };
     const first = await client.ok(getMessages, asked);

@@ -1,5 +1,5 @@
-import { type Block, type Inline, dialectOf, parseMarkup, readingOf } from '@engawa/markup';
-import { parseFileMessage, screensTopic } from '@engawa/protocol';
+import { type Block, type Inline, dialectOf, parseMarkup, inlineText } from '@engawa/markup';
+import { parseFileMessage, defaultTopic } from '@engawa/protocol';
 import type { Row } from '../schema.ts';
 
 /** What of a message is searched. */
@@ -13,7 +13,7 @@ export function textsOf({ content, client, topic }: Searched): string[] {
 }
 
 /** Nobody looks for a topic that is shown nowhere. */
-export const isSeen = (topic: string): boolean => topic !== '' && topic !== screensTopic;
+export const isSeen = (topic: string): boolean => topic !== '' && topic !== defaultTopic;
 
 function textOf(blocks: readonly Block[]): string {
   return blocks.flatMap(linesOf).join('\n');
@@ -40,4 +40,4 @@ function linesOf(block: Block): string[] {
   }
 }
 
-const reading = (nodes: readonly Inline[]): string => nodes.map(readingOf).join('');
+const reading = (nodes: readonly Inline[]): string => nodes.map(inlineText).join('');

@@ -3,7 +3,7 @@ import {
   getUserStatus,
   maxStatusSeconds,
   maxStatusTextLength,
-  maxStatusesEndedAtOnce,
+  maxStatusesExpiredAtOnce,
   updateStatus,
 } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
@@ -55,12 +55,12 @@ export function statusRoutes({ database, log, groups, clock }: StatusRooms): Rou
   ];
 }
 
-/** Takes back what was to end by now. Bounded by `maxStatusesEndedAtOnce`; the rest waits for the next time. */
+/** Takes back what was to end by now. Bounded by `maxStatusesExpiredAtOnce`; the rest waits for the next time. */
 export async function endStatuses(database: Database, log: EventLog, clock: Clock): Promise<void> {
   const now = seconds(clock);
   if (statuses.ended(database.reader, now, 1).length === 0) return;
   await database.write((tx) => {
-    for (const userId of statuses.ended(tx, now, maxStatusesEndedAtOnce)) {
+    for (const userId of statuses.ended(tx, now, maxStatusesExpiredAtOnce)) {
       statuses.remove(tx, userId);
       tellOfStatus(tx, log, userId);
     }

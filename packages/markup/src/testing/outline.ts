@@ -1,4 +1,4 @@
-import { type Block, type Inline, readingOf } from '../tree.ts';
+import { type Block, type Inline, inlineText } from '../tree.ts';
 
 /**
  * A tree in a line: `[strong …]` for a mark, `<address>` or `<label address>` for a link, `{kind reading}` for what is
@@ -37,5 +37,5 @@ function ofInline(node: Inline): string {
   if (node.kind === 'text') return node.text;
   if (node.kind === 'code') return `[code ${node.text}]`;
   if (node.kind === 'link') return node.label === node.href ? `<${node.href}>` : `<${node.label} ${node.href}>`;
-  return 'children' in node ? `[${node.kind} ${inlines(node.children)}]` : `{${node.kind} ${readingOf(node)}}`;
+  return 'children' in node ? `[${node.kind} ${inlines(node.children)}]` : `{${node.kind} ${inlineText(node)}}`;
 }

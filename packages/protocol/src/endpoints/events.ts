@@ -34,7 +34,7 @@ export const registerQueue = endpoint({
     all_public_streams: json(z.boolean().default(false)),
     narrow: json(narrow.default([]), { strict: true }),
     client_capabilities: json(z.record(z.string(), z.boolean()).default({})),
-    queue_lifespan_secs: json(z.int().min(0).max(queueLifespanSeconds.most).default(queueLifespanSeconds.usual)),
+    queue_lifespan_secs: json(z.int().min(0).max(queueLifespanSeconds.most).default(queueLifespanSeconds.default)),
   },
   answer: z.object({
     queue_id: z.string(),

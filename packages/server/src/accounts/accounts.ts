@@ -1,7 +1,7 @@
 import { type Account, type Accounts as ChatAccounts, isEmailAddress } from '@engawa/chat-server';
 import { type Role, roles } from '@engawa/protocol';
 import { linkAddresses } from '@engawa/protocol/accounts';
-import type { SentLink, inviting } from '@engawa/protocol/administration';
+import type { SentLink, invitationCreation } from '@engawa/protocol/administration';
 import type { z } from 'zod';
 import { refused } from '../http/errors.ts';
 import type { Actor } from '../organisation/plan.ts';
@@ -11,7 +11,7 @@ import type { Link, Links } from './links.ts';
 import type { Mailer } from './mailer.ts';
 
 /** What an invitation is for. */
-type Invited = z.output<typeof inviting>;
+type Invited = z.output<typeof invitationCreation>;
 
 /** How members come in, and come in again: by links that administrators make and that go by mail where there is any. */
 export interface Accounts {

@@ -1,6 +1,6 @@
 import { type Accounts as ChatAccounts, cleanFullName, isWeakPassword } from '@engawa/chat-server';
-import { accountPaths, invitationAccept, invitationLook, type InvitationSeen } from '@engawa/protocol/accounts';
-import { administrationPaths, type Invitations, inviting } from '@engawa/protocol/administration';
+import { accountPaths, invitationAccept, invitationQuery, type InvitationDetails } from '@engawa/protocol/accounts';
+import { administrationPaths, type Invitations, invitationCreation } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Configuration } from '../configuration.ts';
@@ -39,9 +39,9 @@ export function invitationRoutes(app: FastifyInstance, options: InvitationOption
   const { entrance, passwords, gate, configuration } = options;
 
   app.post(accountPaths.invitation, async (request, reply) => {
-    const { token } = bodyAs(invitationLook, request.body);
+    const { token } = bodyAs(invitationQuery, request.body);
     const { terms, madeBy } = await attempts.failing(addressOfClient(request), () => accounts.invitation(token));
-    const answer: InvitationSeen = {
+    const answer: InvitationDetails = {
       organisation: await organisationName(),
       email: terms.email,
       invited_by: (madeBy === null ? undefined : chatAccounts.of(madeBy)?.full_name) ?? '',
@@ -88,7 +88,7 @@ export function invitationRoutes(app: FastifyInstance, options: InvitationOption
 
   app.post(administrationPaths.invitations, async (request, reply) => {
     const { id } = await gate.administrator(request);
-    const sent = await accounts.invite(bodyAs(inviting, request.body), id, publicAddressOf(request, configuration));
+    const sent = await accounts.invite(bodyAs(invitationCreation, request.body), id, publicAddressOf(request, configuration));
     return reply.header('Cache-Control', 'no-store').send(sent);
   });
 

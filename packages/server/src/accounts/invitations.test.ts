@@ -1,5 +1,5 @@
 import { deactivateUser, getOwnUser, getSubscriptions, updateUser } from '@engawa/protocol';
-import { accountPaths, invitationSeen } from '@engawa/protocol/accounts';
+import { accountPaths, invitationDetails } from '@engawa/protocol/accounts';
 import { administrationPaths, invitations } from '@engawa/protocol/administration';
 import { departmentTree, paths, session } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,11 @@ describe('an invitation', () => {
     expect(mailed).toBe(false);
     const token = tokenIn(link);
     const look = await ask(product, 'POST', accountPaths.invitation, { token });
-    expect(invitationSeen.parse(look.json())).toEqual({ organisation: owner.organisation, email: sato, invited_by: owner.name });
+    expect(invitationDetails.parse(look.json())).toEqual({
+      organisation: owner.organisation,
+      email: sato,
+      invited_by: owner.name,
+    });
     expect(await listed(product, cookie)).toMatchObject([{ email: sato, role: 400, departments: [department], ends }]);
 
     const answer = await accept(product, token);

@@ -3,8 +3,8 @@ import {
   accountPaths,
   passwordChange,
   passwordForgotten,
-  passwordLinkLook,
-  type PasswordLinkSeen,
+  passwordLinkQuery,
+  type PasswordLinkDetails,
   passwordReset,
 } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
@@ -52,11 +52,11 @@ export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): 
   const { configuration } = options;
 
   app.post(accountPaths.passwordLink, async (request, reply) => {
-    const { token } = bodyAs(passwordLinkLook, request.body);
+    const { token } = bodyAs(passwordLinkQuery, request.body);
     const { email, full_name } = await attempts.failing(addressOfClient(request), () =>
       accounts.passwordOwner(links.find('password', token)),
     );
-    const answer: PasswordLinkSeen = { organisation: await organisationName(), email, full_name };
+    const answer: PasswordLinkDetails = { organisation: await organisationName(), email, full_name };
     return reply.header('Cache-Control', 'no-store').send(answer);
   });
 

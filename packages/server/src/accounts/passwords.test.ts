@@ -9,8 +9,8 @@ import {
   updateSettings,
   updateUser,
 } from '@engawa/protocol';
-import { accountPaths, passwordLinkSeen } from '@engawa/protocol/accounts';
-import { administrationPaths, madeMember, sentLink } from '@engawa/protocol/administration';
+import { accountPaths, passwordLinkDetails } from '@engawa/protocol/accounts';
+import { administrationPaths, createdMember, sentLink } from '@engawa/protocol/administration';
 import { paths, session } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { ask, founded, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
@@ -140,7 +140,7 @@ describe('a link for a password', () => {
     const waiting = settled(own.call(getEvents, { queue_id, last_event_id }));
     const token = await resetLink(product, cookie, await memberOf(product, before));
     const look = await ask(product, 'POST', accountPaths.passwordLink, { token });
-    expect(passwordLinkSeen.parse(look.json())).toEqual({
+    expect(passwordLinkDetails.parse(look.json())).toEqual({
       organisation: owner.organisation,
       email: sato,
       full_name: '佐藤 花子',
@@ -160,7 +160,7 @@ describe('a link for a password', () => {
   it('is what a member who was made by an administrator comes in by: without it they have no password', async () => {
     const { product, owner: cookie } = await founded();
     const made = await ask(product, 'POST', administrationPaths.members, { full_name: '佐藤 花子', email: sato }, { cookie });
-    const { link } = madeMember.parse(made.json());
+    const { link } = createdMember.parse(made.json());
     expect(link?.link).toMatch(/^http:\/\/localhost\/#\/password\//);
     for (const password of ['', 'あたらしい合言葉']) expect((await signIn(product, sato, password)).statusCode).toBe(401);
     const answer = await reset(product, tokenIn(link?.link ?? ''));

@@ -8,8 +8,8 @@ import {
   administrationPaths,
   importPreview,
   invitations,
-  madeDepartment,
-  madeMember,
+  createdDepartment,
+  createdMember,
   sentLink,
 } from '@engawa/protocol/administration';
 import { ownSessions } from '@engawa/protocol/product';
@@ -306,7 +306,7 @@ async function administer(
 ): Promise<void> {
   const { members } = { members: '/api/administration/members' };
   await call(`GET ${members}`, { cookie });
-  const { user_id: id, link } = madeMember.parse(
+  const { user_id: id, link } = createdMember.parse(
     (await call(`POST ${members}`, { cookie, json: { full_name: '新人 一郎', email: 'new@niwa.example' } })).json(),
   );
   linkOf('a new member', link?.link ?? '');
@@ -317,7 +317,7 @@ async function administer(
   linkOf('a member’s reset', sentLink.parse((await call(`POST ${members}/:id/reset`, { cookie, at: id })).json()).link);
   await call(`DELETE ${members}/:id/sessions`, { cookie, at: id });
 
-  const { departmentCd } = madeDepartment.parse(
+  const { departmentCd } = createdDepartment.parse(
     (await call('POST /api/administration/departments', { cookie, json: { displayName: '苔の部', parent: null } })).json(),
   );
   await call('PATCH /api/administration/departments/:code', { cookie, at: departmentCd, json: { displayName: '庭の部' } });

@@ -4,8 +4,8 @@ import {
   administeredMembers,
   administeredStreams,
   administrationPaths as at,
-  madeDepartment,
-  madeMember,
+  createdDepartment,
+  createdMember,
   organisationSettings,
 } from '@engawa/protocol/administration';
 import { departmentTree, departmentsWithin, directoryPage, paths } from '@engawa/protocol/product';
@@ -116,7 +116,7 @@ describe('a member who is made', () => {
       title: '見習い',
       departments: ['1300', '3100'],
     });
-    const { user_id } = madeMember.parse(made.json);
+    const { user_id } = createdMember.parse(made.json);
     expect((await department('デザイン室'))?.memberIds).toContain(user_id);
     const headers = { host: 'localhost', authorization: await basicOf('tanaka') };
     const page = directoryPage.parse((await app.inject({ url: `${paths.people}?after=${user_id - 1}`, headers })).json());
@@ -190,7 +190,7 @@ describe('a member who is changed', () => {
 describe('departments', () => {
   it('[R2.5] are made with their streams, renamed with them, moved with their members, and go with them', async () => {
     const { by, department, streamsOf } = await another();
-    const { departmentCd } = madeDepartment.parse(
+    const { departmentCd } = createdDepartment.parse(
       (await by('POST', at.departments, { displayName: '新規事業部', parent: '1000' })).json,
     );
     const url = `${at.departments}/${departmentCd}`;

@@ -1,5 +1,5 @@
 import type { Database } from '@engawa/chat-server/database';
-import { administrationPaths, departmentChange, departmentMaking, departmentMembers } from '@engawa/protocol/administration';
+import { administrationPaths, departmentChange, departmentCreation, departmentMembers } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { departments } from '../departments/store.ts';
@@ -27,7 +27,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
 
   app.post(administrationPaths.departments, async (request) => {
     const { id } = await gate.administrator(request);
-    const making = parsedAs(departmentMaking, request.body);
+    const making = parsedAs(departmentCreation, request.body);
     const code = newDepartmentCode();
     await organisation.apply({ departments: [{ code, ...making }], members: [] }, id);
     return { departmentCd: code };

@@ -6,7 +6,7 @@ import {
   type SentLink,
   administrationPaths,
   memberChange,
-  memberMaking,
+  memberCreation,
 } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -60,7 +60,7 @@ export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
 
   app.post(administrationPaths.members, async (request, reply) => {
     const { id: by } = await gate.administrator(request);
-    const { full_name: fullName, email, ...others } = parsedAs(memberMaking, request.body);
+    const { full_name: fullName, email, ...others } = parsedAs(memberCreation, request.body);
     const { users } = await organisation.apply(() => {
       // A plan that names an email is about whoever has it; this one is about somebody new.
       if (rooms.chat.accounts.byEmail(email)) throw refused.emailInUse();

@@ -1,7 +1,7 @@
 import type { ChatServer } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
 import { type Role, roles } from '@engawa/protocol';
-import type { ImportDone, OrganisationDifference } from '@engawa/protocol/administration';
+import type { ImportResult, OrganisationDifference } from '@engawa/protocol/administration';
 import type { AuthMode } from '@engawa/protocol/product';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -161,7 +161,7 @@ async function bringIn(
   return { done: true, lines: [...lines, '反映しました。 / Done.', ...(authMode === 'fake' ? [] : waitingLines(done))] };
 }
 
-function waitingLines({ without_password: waiting }: ImportDone): string[] {
+function waitingLines({ without_password: waiting }: ImportResult): string[] {
   if (waiting.length === 0) return [];
   return [
     `パスワードのないメンバーが ${waiting.length} 人います。engawa user reset-password でリンクを作れます。` +

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Organisation } from '@engawa/chat-server';
-import { composeFileMessage, extensionOf, roles, screensTopic, storedNameAlphabet, storedNameLength } from '@engawa/protocol';
+import { composeFileMessage, extensionOf, roles, defaultTopic, storedNameAlphabet, storedNameLength } from '@engawa/protocol';
 import { type DemoDepartment, departments } from './departments.ts';
 import { type DemoDirect, directs } from './directs.ts';
 import { documentOf } from './documents/documents.ts';
@@ -57,7 +57,7 @@ export function demoOrganisation(now: number): DemoOrganisation {
       messages: messages.map(({ stream, from, at, text, deleted = false }) => ({
         sender: from,
         stream,
-        topic: screensTopic,
+        topic: defaultTopic,
         content: text,
         timestamp: Math.floor(at.getTime() / 1000),
         deleted,

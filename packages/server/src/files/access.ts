@@ -1,6 +1,6 @@
 import type { Database, Reader } from '@engawa/chat-server/database';
 import { type Connection, getMessage, isApiError } from '@engawa/client';
-import { type Message, parseFileMessage, plainFileName } from '@engawa/protocol';
+import { type Message, parseFileMessage, sanitizeFileName } from '@engawa/protocol';
 import type { SentMessage } from '../chat/forward.ts';
 import type { Speaker } from '../chat/speaker.ts';
 import type { Member } from '../sessions/member.ts';
@@ -66,7 +66,7 @@ export function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'con
     named?.storedName === file.stored_name &&
     named.size === file.size &&
     // What a card is called is what is saved. Both by the rule of today, which an old upload did not meet.
-    plainFileName(named.name) === plainFileName(file.name)
+    sanitizeFileName(named.name) === sanitizeFileName(file.name)
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@engawa/chat-server/database';
-import { parameterError, plainFileName } from '@engawa/protocol';
+import { parameterError, sanitizeFileName } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -56,7 +56,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, sto
     'Accept-Ranges': 'bytes',
     // Who may read it can change, so a copy is asked about each time.
     'Cache-Control': 'private, no-cache',
-    'Content-Disposition': attachment(plainFileName(file.name)),
+    'Content-Disposition': attachment(sanitizeFileName(file.name)),
     'Content-Security-Policy': broughtPolicy,
     ETag: etag,
   });

@@ -1,4 +1,4 @@
-import type { ImportDone, ImportPreview, ImportTable } from '@engawa/protocol/administration';
+import type { ImportResult, ImportPreview, ImportTable } from '@engawa/protocol/administration';
 import type { AuthMode } from '@engawa/protocol/product';
 import { refused } from '../http/errors.ts';
 import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
@@ -26,7 +26,7 @@ export interface Importer {
    * @param fingerprint of the preview that was looked at.
    * @throws RefusedError ORGANISATION_CHANGED when it no longer holds.
    */
-  apply(table: Table, fingerprint: string, by: Actor): Promise<ImportDone>;
+  apply(table: Table, fingerprint: string, by: Actor): Promise<ImportResult>;
 }
 
 interface Planned extends ImportPlan {
@@ -86,5 +86,5 @@ export interface ImportedFile {
   readonly table: ImportTable;
   readonly preview: ImportPreview;
   /** Undefined where it was not to be done, or could not. */
-  readonly done: ImportDone | undefined;
+  readonly done: ImportResult | undefined;
 }

@@ -1,6 +1,6 @@
 import {
   administrationPaths as paths,
-  importDone,
+  importResult,
   importPreview,
   importTable,
   maxImportBytes,
@@ -45,7 +45,7 @@ describe('the import calls', () => {
     expect(difference?.departments.made).toEqual(['海外営業部']);
     expect(await treeOf()).not.toContain('海外営業部');
     const applied = await call(administrator, paths.importApply, { ...table, fingerprint });
-    expect(importDone.parse(applied.json()).without_password).toEqual([]);
+    expect(importResult.parse(applied.json()).without_password).toEqual([]);
     expect(await treeOf()).toContain('海外営業部');
     expect((await call(administrator, paths.importApply, { ...table, fingerprint })).json()).toMatchObject({
       code: 'ORGANISATION_CHANGED',

@@ -1,7 +1,7 @@
 import {
   administrationPaths as paths,
-  importApplied,
-  importAsked,
+  importApplication,
+  importRequest,
   importEncodings,
   maxImportBytes,
 } from '@engawa/protocol/administration';
@@ -43,13 +43,13 @@ export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { read
 
   app.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
     const { id } = await gate.administrator(request);
-    const table = parsedAs(importAsked, request.body);
+    const table = parsedAs(importRequest, request.body);
     return inTurn(() => importer.preview(table, id));
   });
 
   app.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
     const { id } = await gate.administrator(request);
-    const { fingerprint, ...table } = parsedAs(importApplied, request.body);
+    const { fingerprint, ...table } = parsedAs(importApplication, request.body);
     return inTurn(() => importer.apply(table, fingerprint, id));
   });
 

@@ -2,7 +2,7 @@
 import type { PasswordCost } from '@engawa/chat-server';
 import { connect, fetchApiKey } from '@engawa/client';
 import { accountPaths } from '@engawa/protocol/accounts';
-import { administrationPaths, type Inviting, sentLink, type SentLink } from '@engawa/protocol/administration';
+import { administrationPaths, type InvitationCreation, sentLink, type SentLink } from '@engawa/protocol/administration';
 import { paths, session } from '@engawa/protocol/product';
 import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
@@ -50,7 +50,7 @@ export async function founded(environment: Readonly<Record<string, string>> = {}
   return { product, owner: await setUp(product) };
 }
 
-export async function invite(product: RunningProduct, cookie: string, asked: Inviting): Promise<SentLink> {
+export async function invite(product: RunningProduct, cookie: string, asked: InvitationCreation): Promise<SentLink> {
   const answer = await ask(product, 'POST', administrationPaths.invitations, asked, { cookie });
   if (answer.statusCode !== 200) throw new Error(`the invitation was refused: ${answer.body}`);
   return sentLink.parse(answer.json());
@@ -67,7 +67,7 @@ export const passwordOf = (email: string): string => `${email.length} 枚の濡�
 export async function join(
   product: RunningProduct,
   cookie: string,
-  asked: Inviting & { readonly name?: string },
+  asked: InvitationCreation & { readonly name?: string },
 ): Promise<string> {
   const { name = '縁側 花子', ...invited } = asked;
   const { link } = await invite(product, cookie, invited);

@@ -20,4 +20,4 @@ export const japanOffsetSeconds = 32_400;
 /** Newest messages that are fetched when a stream is opened. */
 export const initialMessages = 20;
 /** The topic of every message that the screens send. */
-export { screensTopic as topic } from '@engawa/protocol';
+export { defaultTopic as topic } from '@engawa/protocol';

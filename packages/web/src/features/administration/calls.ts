@@ -4,14 +4,14 @@ import {
   administeredStreams,
   administrationPaths as paths,
   invitations,
-  madeDepartment,
-  madeMember,
+  createdDepartment,
+  createdMember,
   organisationSettings,
   sentLink,
   type DepartmentChange,
-  type Inviting,
+  type InvitationCreation,
   type MemberChange,
-  type MemberMaking,
+  type MemberCreation,
   type OrganisationSettings,
 } from '@engawa/protocol/administration';
 import { departmentTree, paths as productPaths } from '@engawa/protocol/product';
@@ -34,7 +34,8 @@ export const listMembers = (asked: {
   readonly after?: number | undefined;
 }) => ({ method: 'GET', path: paths.members + query(asked), answer: administeredMembers }) as const;
 
-export const makeMember = (body: MemberMaking) => ({ method: 'POST', path: paths.members, body, answer: madeMember }) as const;
+export const makeMember = (body: MemberCreation) =>
+  ({ method: 'POST', path: paths.members, body, answer: createdMember }) as const;
 
 export const changeMember = (userId: number, body: MemberChange) =>
   ({ method: 'PATCH', path: `${paths.members}/${userId}`, body, answer: done }) as const;
@@ -47,7 +48,8 @@ export const endSessionsOf = (userId: number) =>
 
 export const listInvitations = () => ({ method: 'GET', path: paths.invitations, answer: invitations }) as const;
 
-export const invite = (body: Inviting) => ({ method: 'POST', path: paths.invitations, body, answer: sentLink }) as const;
+export const invite = (body: InvitationCreation) =>
+  ({ method: 'POST', path: paths.invitations, body, answer: sentLink }) as const;
 
 export const takeBackInvitation = (id: number) =>
   ({ method: 'DELETE', path: `${paths.invitations}/${id}`, answer: done }) as const;
@@ -57,7 +59,7 @@ export const readDepartments = () => ({ method: 'GET', path: productPaths.depart
 const departmentPath = (code: string) => `${paths.departments}/${encodeURIComponent(code)}`;
 
 export const makeDepartment = (body: { readonly displayName: string; readonly parent: string | null }) =>
-  ({ method: 'POST', path: paths.departments, body, answer: madeDepartment }) as const;
+  ({ method: 'POST', path: paths.departments, body, answer: createdDepartment }) as const;
 
 export const changeDepartment = (code: string, body: DepartmentChange) =>
   ({ method: 'PATCH', path: departmentPath(code), body, answer: done }) as const;

@@ -1,6 +1,6 @@
 /** What an administrator has begun and not sent: it stays while they look elsewhere, and leaving the page asks first. */
 import { useEffect } from 'react';
-import type { ImportDone, ImportPreview, ImportTable, OrganisationSettings, SentLink } from '@engawa/protocol/administration';
+import type { ImportResult, ImportPreview, ImportTable, OrganisationSettings, SentLink } from '@engawa/protocol/administration';
 import type { Failure } from '../../model/view.ts';
 import type { Draft } from './import/importDraft.ts';
 import { keep, useKept } from './kept.ts';
@@ -27,7 +27,7 @@ export type Busy = 'reading' | 'checking' | 'applying';
 
 export interface ImportState {
   readonly open: OpenFile | undefined;
-  readonly done: ImportDone | undefined;
+  readonly done: ImportResult | undefined;
   readonly busy: Busy | undefined;
   readonly failure: Failure | undefined;
   /** Something else changed before it could be applied, so that it was checked again. */
@@ -46,7 +46,7 @@ export const importKept = keep<ImportState>(atBeginning);
 /** Of the organisation's settings, those that were touched. */
 export const organisationKept = keep<Partial<OrganisationSettings>>({});
 
-export type Waiting = ImportDone['without_password'][number];
+export type Waiting = ImportResult['without_password'][number];
 
 /** Links for those who have no password yet: each is told once, so they stay until they are in a file. */
 export interface LinksState {

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   accountPaths,
-  invitationSeen,
+  invitationDetails,
   linkToken,
-  passwordLinkSeen,
-  type InvitationSeen,
-  type PasswordLinkSeen,
+  passwordLinkDetails,
+  type InvitationDetails,
+  type PasswordLinkDetails,
 } from '@engawa/protocol/accounts';
 import { session as sessionSchema, type Session } from '@engawa/protocol/product';
 import type { z } from 'zod';
@@ -104,12 +104,12 @@ interface PageProps {
 
 function Invitation(props: PageProps) {
   const { ask, token, onNotValid, onAgain } = props;
-  const seen = useLook({ ask, path: accountPaths.invitation, token, schema: invitationSeen, onNotValid });
+  const seen = useLook({ ask, path: accountPaths.invitation, token, schema: invitationDetails, onNotValid });
   if (!seen || 'failure' in seen) return <NotSeen failure={seen?.failure} onAgain={onAgain} />;
   return <Accept seen={seen.said} {...props} />;
 }
 
-function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { readonly seen: InvitationSeen }) {
+function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { readonly seen: InvitationDetails }) {
   const words = useEntranceWords();
   const heading = words.invitation.heading(seen.organisation);
   const fields = useFields({
@@ -144,12 +144,12 @@ function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { r
 
 function NewPassword(props: PageProps) {
   const { ask, token, onNotValid, onAgain } = props;
-  const seen = useLook({ ask, path: accountPaths.passwordLink, token, schema: passwordLinkSeen, onNotValid });
+  const seen = useLook({ ask, path: accountPaths.passwordLink, token, schema: passwordLinkDetails, onNotValid });
   if (!seen || 'failure' in seen) return <NotSeen failure={seen?.failure} onAgain={onAgain} />;
   return <SetPassword seen={seen.said} {...props} />;
 }
 
-function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { readonly seen: PasswordLinkSeen }) {
+function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { readonly seen: PasswordLinkDetails }) {
   const words = useEntranceWords().password;
   const fields = useFields({
     names: ['password'],

@@ -139,7 +139,7 @@ export function createSync(options: SyncOptions): Sync {
       pause: 'after-empty-or-failed',
       recover: true,
       onRegister: (registration) => begin(registration, signal),
-      onTrouble: () => become('reconnecting'),
+      onFailure: () => become('reconnecting'),
       onSignedOut: signOut,
       signal,
       clock,

@@ -1,5 +1,5 @@
 /** What the member has sent and nobody has confirmed yet. Pure; the sending itself is in sender.ts. */
-import { composeFileMessage, plainFileName, type FileMessage, type Message } from '@engawa/protocol';
+import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
 import type { ConversationKey } from '../timeline/conversation.ts';
 import { goesOn } from '../connection/failure.ts';
 import { generateKey } from './generate.ts';
@@ -58,7 +58,7 @@ export function contentOf({ fileMessage, text }: Outgoing): string {
 
 /** The file's name as its message carries it; there is no file message without one. */
 export function nameOf(file: File): string {
-  return plainFileName(file.name) || '_';
+  return sanitizeFileName(file.name) || '_';
 }
 
 export function change(outbox: Outbox, localKey: string, changes: Partial<Outgoing>): Outbox {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { ImportDone as Done } from '@engawa/protocol/administration';
+import type { ImportResult as Done } from '@engawa/protocol/administration';
 import { Check } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import { isUnsaved, linksKept } from '../drafts.ts';

@@ -1,7 +1,7 @@
 /** What the import screen asks of the product. */
 import {
   administrationPaths as paths,
-  importDone,
+  importResult,
   importPreview,
   importTable,
   type ImportTable,
@@ -26,4 +26,4 @@ export const previewTable = (body: Table) =>
   ({ method: 'POST', path: paths.importPreview, body, answer: importPreview, timeoutMilliseconds: patience }) as const;
 
 export const applyTable = (body: Table & { readonly fingerprint: string }) =>
-  ({ method: 'POST', path: paths.importApply, body, answer: importDone, timeoutMilliseconds: patience }) as const;
+  ({ method: 'POST', path: paths.importApply, body, answer: importResult, timeoutMilliseconds: patience }) as const;

@@ -15,7 +15,7 @@ import {
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { plainFileName } from '@engawa/protocol';
+import { sanitizeFileName } from '@engawa/protocol';
 import { classes } from '../../../components/classes.ts';
 import { ArrowUp, Paperclip, Smile, X } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/IconButton.tsx';
@@ -152,7 +152,7 @@ export function Composer({
     const draft = written();
     const most = model.session().max_file_size;
     const { taken, tooLarge, beyond } = admitted(chosen, draft.files.length, most);
-    const names = tooLarge.map(({ name }) => plainFileName(name));
+    const names = tooLarge.map(({ name }) => sanitizeFileName(name));
     if (names.length > 0) toast({ text: words.tooLarge(names, fileSize(most)), tone: 'alert' });
     if (beyond.length > 0) toast({ text: words.tooMany(mostFiles, beyond.length), tone: 'alert' });
     if (taken.length === 0) return;
@@ -305,7 +305,7 @@ export function Composer({
 /** R2.13: in the place of the field. */
 function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: () => void }) {
   const words = useWords().composer;
-  const name = plainFileName(file.name);
+  const name = sanitizeFileName(file.name);
   return (
     <li className={styles['chip']}>
       <FileIcon name={name} />

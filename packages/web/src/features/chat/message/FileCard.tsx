@@ -1,4 +1,4 @@
-import { plainFileName, type FileMessage } from '@engawa/protocol';
+import { sanitizeFileName, type FileMessage } from '@engawa/protocol';
 import { Download, X } from '../../../components/icons.ts';
 import { useToast } from '../../../components/Toasts.tsx';
 import { useModel } from '../../../hooks/model.ts';
@@ -19,7 +19,7 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
   const words = useWords().chat;
   const model = useModel();
   const address = model.fileAddress(message);
-  const name = plainFileName(file.name);
+  const name = sanitizeFileName(file.name);
   const size = fileSize(file.size);
   const isThere = address !== undefined && message.state === 'sent';
   const picture = isPicture(file) && <FilePicture file={file} name={name} own={model.ownFile(message)} address={address} />;

@@ -1,6 +1,6 @@
 import { createContext, Fragment, memo, use } from 'react';
 import { findAlertWords } from '@engawa/folding';
-import { type EngawaBlock, type Inline, readingOf } from '@engawa/markup';
+import { type EngawaBlock, type Inline, inlineText } from '@engawa/markup';
 import { MarkedText } from '../../../components/MarkedText.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { useAlertWords, useMentionedGroup, useMentionedUser } from '../../../hooks/model.ts';
@@ -122,7 +122,7 @@ function InlineView({ node }: { readonly node: Inline }) {
     case 'emoji':
     case 'stream-link':
     case 'topic-link':
-      return readingOf(node);
+      return inlineText(node);
   }
 }
 

@@ -1,4 +1,4 @@
-import { plainFileName } from '@engawa/protocol';
+import { sanitizeFileName } from '@engawa/protocol';
 import { useGone, useModel, useTimeline } from '../../../hooks/model.ts';
 import type { ConversationKey } from '../../../model/timeline/conversation.ts';
 import type { MessageView, Model } from '../../../model/view.ts';
@@ -22,7 +22,7 @@ type Told = Pick<MessageView, 'key' | 'file' | 'senderFullName' | 'timestamp'>;
 export function largePictureOf(model: Model, { key, file, senderFullName, timestamp }: Told): readonly LargePicture[] {
   const address = model.fileAddress({ key, file });
   if (typeof key !== 'number' || !file || !isPicture(file) || address === undefined) return [];
-  return [{ messageId: key, name: plainFileName(file.name), size: file.size, address, senderFullName, timestamp }];
+  return [{ messageId: key, name: sanitizeFileName(file.name), size: file.size, address, senderFullName, timestamp }];
 }
 
 /** Those of the messages that are there, the oldest first. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { plainFileName, type FileMessage } from '@engawa/protocol';
+import { sanitizeFileName, type FileMessage } from '@engawa/protocol';
 import { useConnection, useGone, useModel, useTimeline } from '../../../hooks/model.ts';
 import { matches } from '../../../i18n/matches.ts';
 import type { ConversationKey } from '../../../model/timeline/conversation.ts';
@@ -106,7 +106,7 @@ function sentIn({ messageId: key, file, senderFullName, timestamp }: Hit): reado
 }
 
 function plain(file: FileMessage): FileMessage {
-  return { ...file, name: plainFileName(file.name) };
+  return { ...file, name: sanitizeFileName(file.name) };
 }
 
 /** Those that have come since the first page was fetched, the newest first. */
