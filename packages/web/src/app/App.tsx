@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { Logo } from '../components/Logo.tsx';
 import { onDemand } from '../components/onDemand.ts';
-import { ToastProvider } from '../components/Toasts.tsx';
+import { ToastProvider } from '../components/primitives/Toasts.tsx';
 import { WhenThere } from '../components/WhenThere.tsx';
 import { useFailureText } from '../hooks/failures.ts';
 import { ModelProvider } from '../hooks/model.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { Lazily } from '../components/Lazily.tsx';
 import { onDemand } from '../components/onDemand.ts';
-import { useToast } from '../components/Toasts.tsx';
+import { useToast } from '../components/primitives/Toasts.tsx';
 import { useLaterWords } from '../i18n/later.ts';
 import { addressOfDirect, addressOfHelp, type HelpPage } from './route.ts';
 

@@ -3,7 +3,7 @@ import { paths, type Session } from '@engawa/protocol/product';
 import { classes } from '../components/classes.ts';
 import { Lazily } from '../components/Lazily.tsx';
 import { onDemand, usePart } from '../components/onDemand.ts';
-import { useToast } from '../components/Toasts.tsx';
+import { useToast } from '../components/primitives/Toasts.tsx';
 import { WhenThere } from '../components/WhenThere.tsx';
 import { Chat } from '../features/chat/Chat.tsx';
 import type { EmojiPickerSlot } from '../features/chat/composer/Composer.tsx';

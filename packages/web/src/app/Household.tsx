@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
-import { useToast } from '../components/Toasts.tsx';
+import { useToast } from '../components/primitives/Toasts.tsx';
 import { Notifications, type NotificationsProps } from '../features/notifications/Notifications.tsx';
 import { StrandedNotice } from '../features/stranded/StrandedNotice.tsx';
 import { UpdateNotice, type UpdateNoticeProps } from '../features/update/UpdateNotice.tsx';

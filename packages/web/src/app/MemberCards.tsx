@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Lazily } from '../components/Lazily.tsx';
 import { onDemand } from '../components/onDemand.ts';
-import { useToast } from '../components/Toasts.tsx';
+import { useToast } from '../components/primitives/Toasts.tsx';
 import { MemberCardProvider } from '../hooks/memberCard.ts';
 import { useMe, useModel } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';

@@ -3,7 +3,7 @@ import { Face } from '../components/Face.tsx';
 import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { Logo } from '../components/Logo.tsx';
-import { Tooltip } from '../components/Tooltip.tsx';
+import { Tooltip } from '../components/primitives/Tooltip.tsx';
 import { useMe, useTotalCalls, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './Rail.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { onDemand, usePart } from '../components/onDemand.ts';
-import { useToast } from '../components/Toasts.tsx';
+import { useToast } from '../components/primitives/Toasts.tsx';
 import type { SearchSlot } from '../features/chat/stream/streamSlots.ts';
 import type { SearchProps } from '../features/search/Search.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './CallNotice.module.css';
-import { Dialog } from './Dialog.tsx';
+import { Dialog } from './primitives/Dialog.tsx';
 
 /** Names whom a call would reach, and says that it cannot be made yet. */
 export function CallNotice({

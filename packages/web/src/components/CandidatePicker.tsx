@@ -6,7 +6,7 @@ import { groupByReading } from '../i18n/reading.ts';
 import { Avatar } from './Avatar.tsx';
 import styles from './CandidatePicker.module.css';
 import { isForInputMethod } from './inputMethod.ts';
-import { SearchField } from './SearchField.tsx';
+import { SearchField } from './primitives/SearchField.tsx';
 
 /** The members to pick from at the fake sign-in: found by name, reading or department, in the order of the readings. */
 export function CandidatePicker({

@@ -15,7 +15,7 @@ import { Check, Minus, UsersRound } from './icons.ts';
 import { foundIn, isNamed, type Member, type MemberSection, type PickedDepartments } from './memberSections.ts';
 import { MemberChips } from './MemberChips.tsx';
 import styles from './MemberPicker.module.css';
-import { SearchField } from './SearchField.tsx';
+import { SearchField } from './primitives/SearchField.tsx';
 
 /** A row of the list: a member, or all of a department. */
 interface Option {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { streamNameKey } from '@engawa/protocol';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { Avatar } from './Avatar.tsx';
-import { DialogForm } from './DialogForm.tsx';
+import { DialogForm } from './primitives/DialogForm.tsx';
 import styles from './StreamDeletion.module.css';
-import { TextField } from './TextField.tsx';
+import { TextField } from './primitives/TextField.tsx';
 
 /** R2.11.4: whoever closes a stream writes its name, so that nobody does so by a slip. */
 export function StreamDeletion({

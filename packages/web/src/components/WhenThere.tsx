@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { usePart, type OnDemand } from './onDemand.ts';
-import { PanelFailure, Skeleton } from './Panel.tsx';
+import { PanelFailure, Skeleton } from './primitives/Panel.tsx';
 
 interface WhenThereProps<Part> {
   readonly part: OnDemand<Part>;

@@ -11,8 +11,8 @@ import {
   UsersRound,
 } from '../../components/icons.ts';
 import { onDemand } from '../../components/onDemand.ts';
-import { Panel, Skeleton } from '../../components/Panel.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { Panel, Skeleton } from '../../components/primitives/Panel.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { WhenThere } from '../../components/WhenThere.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DialogForm } from '../../components/DialogForm.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { ProductCall } from '../../model/connection/asking.ts';
 import styles from './Question.module.css';

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
-import { IconButton } from '../../components/IconButton.tsx';
+import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Ellipsis } from '../../components/icons.ts';
-import { MenuItems, type MenuItem } from '../../components/Menu.tsx';
+import { MenuItems, type MenuItem } from '../../components/primitives/Menu.tsx';
 
 /** What can be done to a row. It opens over whatever scrolls. */
 export function RowMenu({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ChevronLeft } from '../../components/icons.ts';
-import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
 import styles from './Section.module.css';

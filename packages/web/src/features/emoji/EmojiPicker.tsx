@@ -13,7 +13,7 @@ import type { EmojiTable } from 'virtual:emoji';
 import { classes } from '../../components/classes.ts';
 import { Building2, Clock, Heart, Leaf, Lightbulb, Smile } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
-import { SearchField } from '../../components/SearchField.tsx';
+import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useMe, useModel, useSettings } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';

@@ -1,5 +1,5 @@
-import { Dialog } from '../../components/Dialog.tsx';
-import { scrollableByKeyboard } from '../../components/scrollable.ts';
+import { Dialog } from '../../components/primitives/Dialog.tsx';
+import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useHelpWords } from '../../i18n/help.ts';
 import type { HelpPart } from '../../i18n/help.ja.ts';
 import { Contact } from './Contact.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { findAlertWords } from '@engawa/folding';
 import { Avatar } from '../../components/Avatar.tsx';
-import { Choice } from '../../components/Choice.tsx';
+import { Choice } from '../../components/primitives/Choice.tsx';
 import { ChevronLeft } from '../../components/icons.ts';
 import { MarkedText } from '../../components/MarkedText.tsx';
-import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/Panel.tsx';
+import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/primitives/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useAlertWords, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';

@@ -1,8 +1,8 @@
 import { memo, useMemo, useState } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/Panel.tsx';
-import { SearchField } from '../../components/SearchField.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/primitives/Panel.tsx';
+import { SearchField } from '../../components/primitives/SearchField.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useDepartments, useDepartmentsFailure, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';

@@ -11,10 +11,10 @@ import {
   type ReactNode,
 } from 'react';
 import { wordsOf } from '@engawa/folding';
-import { Dialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { memberSections } from '../../components/memberSections.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
-import { SearchField } from '../../components/SearchField.tsx';
+import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useCurrent, useDepartments, useModel, usePeople, useStreams } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';

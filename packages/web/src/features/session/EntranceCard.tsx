@@ -1,9 +1,9 @@
 import { useEffect, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
-import { Choice } from '../../components/Choice.tsx';
+import { Choice } from '../../components/primitives/Choice.tsx';
 import { CircleAlert } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Logo } from '../../components/Logo.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useEntranceWords } from '../../i18n/entrance.ts';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import { locales, type Locale } from '../../i18n/locale.ts';

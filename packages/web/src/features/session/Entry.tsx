@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import field from '../../components/Field.module.css';
+import field from '../../components/primitives/Field.module.css';
 import { classes } from '../../components/classes.ts';
 import styles from './Entrance.module.css';
 import type { Field } from './useFields.ts';

@@ -9,7 +9,7 @@ import {
 } from '@engawa/protocol/accounts';
 import { session as sessionSchema, type Session } from '@engawa/protocol/product';
 import type { z } from 'zod';
-import { PasswordField } from '../../components/PasswordField.tsx';
+import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useEntranceWords } from '../../i18n/entrance.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Answer, Ask } from '../../model/connection/askOutside.ts';

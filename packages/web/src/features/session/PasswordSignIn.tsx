@@ -1,4 +1,4 @@
-import { PasswordField } from '../../components/PasswordField.tsx';
+import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useEntranceWords } from '../../i18n/entrance.ts';
 import type { Failure } from '../../model/view.ts';
 import { EntranceCard, EntranceForm } from './EntranceCard.tsx';

@@ -1,6 +1,6 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { session as sessionSchema, type Session } from '@engawa/protocol/product';
-import { PasswordField } from '../../components/PasswordField.tsx';
+import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useEntranceWords } from '../../i18n/entrance.ts';
 import type { Ask } from '../../model/connection/askOutside.ts';
 import type { Failure } from '../../model/view.ts';

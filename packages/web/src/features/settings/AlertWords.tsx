@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { maxAlertWordLength, maxAlertWords } from '@engawa/protocol';
 import { X } from '../../components/icons.ts';
-import { TextField } from '../../components/TextField.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { TextField } from '../../components/primitives/TextField.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useAlertWords, useModel } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

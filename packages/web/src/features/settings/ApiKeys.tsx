@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { DialogForm } from '../../components/DialogForm.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { RotateCw } from '../../components/icons.ts';
-import { useToast } from '../../components/Toasts.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';

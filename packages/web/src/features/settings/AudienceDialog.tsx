@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { maxAudienceDepartments, maxAudienceMembers, type Audience } from '@engawa/protocol';
-import { DialogForm } from '../../components/DialogForm.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
 import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';

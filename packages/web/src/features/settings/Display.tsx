@@ -1,6 +1,6 @@
-import { Choice } from '../../components/Choice.tsx';
+import { Choice } from '../../components/primitives/Choice.tsx';
 import { Sun } from '../../components/icons.ts';
-import { useToast } from '../../components/Toasts.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useSettings } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
+import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Pencil } from '../../components/icons.ts';
-import { Select } from '../../components/Select.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { Select } from '../../components/primitives/Select.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useStatus } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';

@@ -1,7 +1,7 @@
 import { Building2 } from '../../components/icons.ts';
-import { Select } from '../../components/Select.tsx';
+import { Select } from '../../components/primitives/Select.tsx';
 import { classes } from '../../components/classes.ts';
-import { useToast } from '../../components/Toasts.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useReceiptsShown } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { DialogForm } from '../../components/DialogForm.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
+import { PasswordField } from '../../components/primitives/PasswordField.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMe, useModel } from '../../hooks/model.ts';
 import { useAccountWords } from '../../i18n/account.ts';

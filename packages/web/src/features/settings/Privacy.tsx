@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Audience, AudienceSetting } from '@engawa/protocol';
 import { departmentsWithin } from '@engawa/protocol/product';
-import { Select } from '../../components/Select.tsx';
-import { Switch } from '../../components/Switch.tsx';
+import { Select } from '../../components/primitives/Select.tsx';
+import { Switch } from '../../components/primitives/Switch.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useDepartments, useModel, useReceiptsShown, useSendsReceipts, useSettings } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Dialog } from '../../components/Dialog.tsx';
-import { PanelFailure, Skeleton } from '../../components/Panel.tsx';
+import { Dialog } from '../../components/primitives/Dialog.tsx';
+import { PanelFailure, Skeleton } from '../../components/primitives/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type Ref } from 'react';
 import { imageRefusals } from '@engawa/protocol/product';
 import { classes } from '../../components/classes.ts';
-import { DialogForm } from '../../components/DialogForm.tsx';
-import field from '../../components/Field.module.css';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
+import field from '../../components/primitives/Field.module.css';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, usePeople } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

@@ -1,4 +1,4 @@
-import { Accordion, AccordionSection } from '../../components/Accordion.tsx';
+import { Accordion, AccordionSection } from '../../components/primitives/Accordion.tsx';
 import { ChevronRight, CircleQuestionMark, LockKeyhole, RotateCw, ShieldCheck, UserRound } from '../../components/icons.ts';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ChevronRight } from '../../components/icons.ts';
-import { Select } from '../../components/Select.tsx';
-import { Switch } from '../../components/Switch.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { Select } from '../../components/primitives/Select.tsx';
+import { Switch } from '../../components/primitives/Switch.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useModel, useSettings } from '../../hooks/model.ts';
 import { askPermission, showNotification, usePermission } from '../../hooks/notifying.ts';

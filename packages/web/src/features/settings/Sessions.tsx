@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { OwnSession } from '@engawa/protocol/product';
-import { DialogForm } from '../../components/DialogForm.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { RotateCw } from '../../components/icons.ts';
-import { useToast } from '../../components/Toasts.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';

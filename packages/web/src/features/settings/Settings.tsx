@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Candidate, Session } from '@engawa/protocol/product';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { Building2, ChevronRight, Highlighter, UsersRound } from '../../components/icons.ts';
-import { Panel, Skeleton } from '../../components/Panel.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { Panel, Skeleton } from '../../components/primitives/Panel.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMe, useModel, useStreams } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

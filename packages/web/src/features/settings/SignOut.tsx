@@ -1,7 +1,7 @@
 import { useRef, useState, type MouseEvent, type Ref } from 'react';
-import { DialogForm } from '../../components/DialogForm.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { LogOut } from '../../components/icons.ts';
-import { useToast } from '../../components/Toasts.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useUnsent } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

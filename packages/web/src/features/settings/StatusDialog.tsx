@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { maxStatusSeconds, maxStatusTextLength } from '@engawa/protocol';
-import { Choice } from '../../components/Choice.tsx';
+import { Choice } from '../../components/primitives/Choice.tsx';
 import { classes } from '../../components/classes.ts';
-import { DialogForm } from '../../components/DialogForm.tsx';
-import field from '../../components/Field.module.css';
-import { Select } from '../../components/Select.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
+import field from '../../components/primitives/Field.module.css';
+import { Select } from '../../components/primitives/Select.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useTimes, useZone } from '../../hooks/times.ts';

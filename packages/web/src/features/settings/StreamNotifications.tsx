@@ -1,10 +1,10 @@
 import { useDeferredValue, useState } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { scrollableByKeyboard } from '../../components/scrollable.ts';
-import { SearchField } from '../../components/SearchField.tsx';
-import { Select } from '../../components/Select.tsx';
-import { useToast } from '../../components/Toasts.tsx';
+import { Dialog } from '../../components/primitives/Dialog.tsx';
+import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
+import { SearchField } from '../../components/primitives/SearchField.tsx';
+import { Select } from '../../components/primitives/Select.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useStream, useStreams } from '../../hooks/model.ts';
 import { useLaterWords } from '../../i18n/later.ts';

@@ -1,6 +1,6 @@
 import { copied } from '../../components/clipboard.ts';
 import { CircleAlert } from '../../components/icons.ts';
-import { useToast } from '../../components/Toasts.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useMessage, useModel, useStranded } from '../../hooks/model.ts';
 import { useWayBack } from '../../hooks/wayBack.ts';
 import { useStrandedWords } from '../../i18n/stranded.ts';

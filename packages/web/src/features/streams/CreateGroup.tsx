@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { IconButton } from '../../components/IconButton.tsx';
+import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Plus } from '../../components/icons.ts';
 import { Lazily } from '../../components/Lazily.tsx';
 import { onDemand } from '../../components/onDemand.ts';
-import { useToast } from '../../components/Toasts.tsx';
+import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { emptyGroup } from './groupDraft.ts';
 

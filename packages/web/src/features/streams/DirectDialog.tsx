@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { maxDirectParticipants } from '@engawa/protocol';
-import { DialogForm } from '../../components/DialogForm.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { IconButton } from '../../components/IconButton.tsx';
+import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Plus } from '../../components/icons.ts';
-import { Panel, PanelNote, Skeleton } from '../../components/Panel.tsx';
-import { SearchField } from '../../components/SearchField.tsx';
+import { Panel, PanelNote, Skeleton } from '../../components/primitives/Panel.tsx';
+import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useCurrent, useDirects, useModel, useStreams } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';

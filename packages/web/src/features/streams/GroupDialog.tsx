@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
-import { DialogForm } from '../../components/DialogForm.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
-import { TextField } from '../../components/TextField.tsx';
+import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useDepartments, useMe, useModel, usePeople } from '../../hooks/model.ts';

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import { maxDepartmentDepth, maxDepartmentName } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { DialogForm } from '../../../components/DialogForm.tsx';
-import { TextField } from '../../../components/TextField.tsx';
-import { useToast } from '../../../components/Toasts.tsx';
+import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
+import { TextField } from '../../../components/primitives/TextField.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import type { Failure } from '../../../model/view.ts';

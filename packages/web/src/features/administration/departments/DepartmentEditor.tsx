@@ -4,7 +4,7 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import { classes } from '../../../components/classes.ts';
 import { ChevronDown } from '../../../components/icons.ts';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
-import type { MenuItem } from '../../../components/Menu.tsx';
+import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { moveOn, typeAhead, visibleRows, type TreeRow } from '../../../components/treeRows.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import styles from './DepartmentEditor.module.css';

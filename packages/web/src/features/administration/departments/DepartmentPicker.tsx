@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { SearchField } from '../../../components/SearchField.tsx';
+import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { matches } from '../../../i18n/matches.ts';
 import styles from './DepartmentPicker.module.css';

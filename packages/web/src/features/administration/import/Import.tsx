@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { CircleAlert, RotateCw } from '../../../components/icons.ts';
-import { Skeleton } from '../../../components/Panel.tsx';
-import { Select } from '../../../components/Select.tsx';
+import { Skeleton } from '../../../components/primitives/Panel.tsx';
+import { Select } from '../../../components/primitives/Select.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import type { ImportDictionary } from '../../../i18n/import.ja.ts';

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { OrganisationDifference } from '@engawa/protocol/administration';
-import { DialogForm } from '../../../components/DialogForm.tsx';
+import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { ChevronRight } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useImportWords } from '../../../i18n/import.ts';

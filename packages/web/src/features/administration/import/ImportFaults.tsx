@@ -1,7 +1,7 @@
 import { useId, useMemo, type KeyboardEvent } from 'react';
 import type { ImportFault } from '@engawa/protocol/administration';
 import { classes } from '../../../components/classes.ts';
-import field from '../../../components/Field.module.css';
+import field from '../../../components/primitives/Field.module.css';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { Undo2 } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';

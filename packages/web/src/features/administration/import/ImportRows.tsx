@@ -1,4 +1,4 @@
-import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
 import { type Draft, placed } from './importDraft.ts';

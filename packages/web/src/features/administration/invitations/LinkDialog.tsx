@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react';
 import type { SentLink } from '@engawa/protocol/administration';
 import { copied } from '../../../components/clipboard.ts';
-import { DialogForm } from '../../../components/DialogForm.tsx';
+import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { Copy } from '../../../components/icons.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useTimes } from '../../../hooks/times.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import styles from './LinkDialog.module.css';

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { maxPosts } from '@engawa/protocol/administration';
-import { IconButton } from '../../../components/IconButton.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { ArrowDown, ArrowUp, Plus, X } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { departmentOptions } from '../departments/departmentOptions.ts';

@@ -1,10 +1,10 @@
 import { useId, type SubmitEvent } from 'react';
 import type { OrganisationSettings } from '@engawa/protocol/administration';
 import { CircleAlert } from '../../../components/icons.ts';
-import { PanelFailure, Skeleton } from '../../../components/Panel.tsx';
-import { Select } from '../../../components/Select.tsx';
-import { TextField } from '../../../components/TextField.tsx';
-import { useToast } from '../../../components/Toasts.tsx';
+import { PanelFailure, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { Select } from '../../../components/primitives/Select.tsx';
+import { TextField } from '../../../components/primitives/TextField.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeOrganisation, readOrganisation } from '../calls.ts';

@@ -2,9 +2,9 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, ty
 import { plainText } from '@engawa/markup';
 import { classes } from '../../../components/classes.ts';
 import { Check, Pencil, X } from '../../../components/icons.ts';
-import { IconButton } from '../../../components/IconButton.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { isForInputMethod, useComposition } from '../../../components/inputMethod.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCoarsePointer } from '../../../hooks/media.ts';
 import { useMessage, useModel, useSettings } from '../../../hooks/model.ts';

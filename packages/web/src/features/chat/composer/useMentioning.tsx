@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { Composition } from '../../../components/inputMethod.ts';
 import { onDemand, usePart } from '../../../components/onDemand.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/timeline/conversation.ts';
 import type { MentionListHandle, MentionListProps } from './MentionList.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useState, 
 import { plainText } from '@engawa/markup';
 import { ArrowDown, ArrowUp, RotateCw } from '../../../components/icons.ts';
 import { Lazily } from '../../../components/Lazily.tsx';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { attention, onAttention } from '../../../hooks/attention.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useConversation, useModel, useReceiptsShown, useSettled, useTimeline } from '../../../hooks/model.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import type { Destination, Timeline } from '../../../model/view.ts';
 import { createLongList, type Where } from './longList.ts';
 import { rangeAfter } from './scrolling.ts';

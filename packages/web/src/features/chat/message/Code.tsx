@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import type { CodeBlock } from '@engawa/markup';
 import { copied } from '../../../components/clipboard.ts';
-import { IconButton } from '../../../components/IconButton.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { Copy } from '../../../components/icons.ts';
-import { scrollableByKeyboard } from '../../../components/scrollable.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './Code.module.css';
 import { codeLanguageOf, type Grammar } from './codeLanguages.ts';

@@ -1,6 +1,6 @@
 import { sanitizeFileName, type FileMessage } from '@engawa/protocol';
 import { Download, X } from '../../../components/icons.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';

@@ -1,11 +1,11 @@
 /** What a message's tools open over the screen; fetched with the first of them. */
 import { useEffect, useRef, useState } from 'react';
 import { plainText } from '@engawa/markup';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { DialogForm } from '../../../components/DialogForm.tsx';
+import { Dialog } from '../../../components/primitives/Dialog.tsx';
+import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { SmilePlus } from '../../../components/icons.ts';
-import { PanelFailure, Skeleton } from '../../../components/Panel.tsx';
-import { useToast } from '../../../components/Toasts.tsx';
+import { PanelFailure, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useModel } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';

@@ -15,10 +15,10 @@ import {
   Trash2,
   UserRound,
 } from '../../../components/icons.ts';
-import { IconButton } from '../../../components/IconButton.tsx';
-import { MenuItems, type MenuItem } from '../../../components/Menu.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
+import { MenuItems, type MenuItem } from '../../../components/primitives/Menu.tsx';
 import { onDemand, usePart } from '../../../components/onDemand.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useMemberCard } from '../../../hooks/memberCard.ts';
 import { useMessage, useModel } from '../../../hooks/model.ts';

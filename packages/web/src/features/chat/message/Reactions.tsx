@@ -1,6 +1,6 @@
 import { classes } from '../../../components/classes.ts';
-import { useToast } from '../../../components/Toasts.tsx';
-import { Tooltip } from '../../../components/Tooltip.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
+import { Tooltip } from '../../../components/primitives/Tooltip.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';

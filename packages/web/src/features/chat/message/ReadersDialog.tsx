@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Dialog } from '../../../components/Dialog.tsx';
+import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { Face } from '../../../components/Face.tsx';
 import { RotateCw } from '../../../components/icons.ts';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { memberSections, type MemberSection } from '../../../components/memberSections.ts';
-import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useDepartments, useModel, usePeople } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';

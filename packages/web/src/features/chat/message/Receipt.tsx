@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { onDemand, usePart } from '../../../components/onDemand.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useReadCount } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './MessageRow.module.css';

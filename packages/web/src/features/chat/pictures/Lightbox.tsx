@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { Dialog } from '../../../components/Dialog.tsx';
+import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut } from '../../../components/icons.ts';
-import { IconButton } from '../../../components/IconButton.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { useReducedMotion } from '../../../hooks/media.ts';
 import { useTimes } from '../../../hooks/times.ts';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { Lazily } from '../../../components/Lazily.tsx';
 import { onDemand } from '../../../components/onDemand.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/timeline/conversation.ts';
 

@@ -1,8 +1,8 @@
 import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
+import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { Face } from '../../../components/Face.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
-import { scrollableByKeyboard } from '../../../components/scrollable.ts';
+import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import { useMe } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { DirectView } from '../../../model/view.ts';

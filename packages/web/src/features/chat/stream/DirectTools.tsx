@@ -1,9 +1,9 @@
 import { CallNotice } from '../../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
-import { IconButton } from '../../../components/IconButton.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { Ellipsis, Phone, Search, UsersRound, Video } from '../../../components/icons.ts';
-import { MenuItems } from '../../../components/Menu.tsx';
-import { MenuButton } from '../../../components/MenuButton.tsx';
+import { MenuItems } from '../../../components/primitives/Menu.tsx';
+import { MenuButton } from '../../../components/primitives/MenuButton.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { DirectView } from '../../../model/view.ts';
 import { DirectProfile } from './DirectProfile.tsx';

@@ -2,9 +2,9 @@
 import { Avatar } from '../../../components/Avatar.tsx';
 import { CallNotice } from '../../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
+import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Download, MessageSquareText } from '../../../components/icons.ts';
-import { IconButton } from '../../../components/IconButton.tsx';
-import { PanelFailure, PanelNote, Skeleton } from '../../../components/Panel.tsx';
-import { SearchField } from '../../../components/SearchField.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
+import { PanelFailure, PanelNote, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useModel } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';

@@ -2,12 +2,12 @@
 import { useMemo, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { Avatar } from '../../../components/Avatar.tsx';
-import { DialogForm } from '../../../components/DialogForm.tsx';
+import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections, type Member } from '../../../components/memberSections.ts';
 import { PictureField } from '../../../components/PictureField.tsx';
 import { usePictureChoice } from '../../../hooks/picture.ts';
-import { TextField } from '../../../components/TextField.tsx';
+import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useDepartments, useModel, usePeople } from '../../../hooks/model.ts';
 import { useLaterWords } from '../../../i18n/later.ts';

@@ -1,8 +1,8 @@
-import { IconButton } from '../../../components/IconButton.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { Archive, Bell, BellOff, Pin, Trash2, UsersRound } from '../../../components/icons.ts';
-import { MenuItems } from '../../../components/Menu.tsx';
-import type { OpenMenu } from '../../../components/MenuButton.tsx';
-import { useToast } from '../../../components/Toasts.tsx';
+import { MenuItems } from '../../../components/primitives/Menu.tsx';
+import type { OpenMenu } from '../../../components/primitives/MenuButton.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';

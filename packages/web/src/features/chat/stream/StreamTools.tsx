@@ -1,9 +1,9 @@
-import { IconButton } from '../../../components/IconButton.tsx';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { Ellipsis, Phone, Search, Video } from '../../../components/icons.ts';
 import { Lazily } from '../../../components/Lazily.tsx';
-import { MenuButton } from '../../../components/MenuButton.tsx';
+import { MenuButton } from '../../../components/primitives/MenuButton.tsx';
 import { onDemand } from '../../../components/onDemand.ts';
-import { useToast } from '../../../components/Toasts.tsx';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useSettled } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../../model/view.ts';

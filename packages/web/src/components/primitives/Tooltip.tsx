@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { classes } from './classes.ts';
-import { isForInputMethod } from './inputMethod.ts';
+import { classes } from '../classes.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 import styles from './Tooltip.module.css';
 
 /** Shows to the eye the name that the control inside already has for everybody else. */

@@ -1,8 +1,8 @@
 /** A word from the product, shown under the header so that it never covers the newest message. */
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useWayBack } from '../hooks/wayBack.ts';
-import { useWords } from '../i18n/LocaleProvider.tsx';
-import { CircleAlert, Info, Undo2, X } from './icons.ts';
+import { useWayBack } from '../../hooks/wayBack.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { CircleAlert, Info, Undo2, X } from '../icons.ts';
 import styles from './Toasts.module.css';
 import { stacked } from './toastStack.ts';
 

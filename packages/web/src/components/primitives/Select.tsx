@@ -1,5 +1,5 @@
-import { classes } from './classes.ts';
-import { ChevronDown } from './icons.ts';
+import { classes } from '../classes.ts';
+import { ChevronDown } from '../icons.ts';
 import styles from './Select.module.css';
 
 /** One of a few: the browser's own list, which every keyboard, finger and screen reader knows. */

@@ -1,9 +1,9 @@
 import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 import { Dialog } from './Dialog.tsx';
 import styles from './DialogForm.module.css';
-import { CircleAlert } from './icons.ts';
-import { isForInputMethod } from './inputMethod.ts';
+import { CircleAlert } from '../icons.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 
 /** A modal with something to fill in: what is asked, why it could not be done, and the two ways out. */
 export function DialogForm({

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
-import { useWords } from '../i18n/LocaleProvider.tsx';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Dialog.module.css';
-import { X } from './icons.ts';
-import { isForInputMethod } from './inputMethod.ts';
+import { X } from '../icons.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 
 /** A modal on the browser's own `dialog`: it holds the focus, closes on Escape, and gives the focus back. */
 export function Dialog({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RotateCw } from './icons.ts';
+import { RotateCw } from '../icons.ts';
 import styles from './Panel.module.css';
 
 /** The column beside the chat: a heading, what stays in place under it, and what scrolls. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { fold } from '@engawa/folding';
 import type { LucideIcon } from 'lucide-react';
-import { isForInputMethod } from './inputMethod.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 import styles from './Menu.module.css';
 
 /** Pixels that stay free beside a menu at the window's edge. */

@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
-import { isForInputMethod } from './inputMethod.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 import styles from './MenuButton.module.css';
 
 /** What the menu of a button takes from it. */

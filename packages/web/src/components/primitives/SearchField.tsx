@@ -1,6 +1,6 @@
 import { useId, type ChangeEvent, type CompositionEvent, type KeyboardEvent, type Ref } from 'react';
-import { Search } from './icons.ts';
-import { isForInputMethod } from './inputMethod.ts';
+import { Search } from '../icons.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 import styles from './SearchField.module.css';
 
 /**

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import styles from './Accordion.module.css';
-import { ChevronRight } from './icons.ts';
+import { ChevronRight } from '../icons.ts';
 
 /** Sections under each other that open and close, each by itself (WAI-ARIA accordion pattern). */
 export function Accordion({ children }: { readonly children: ReactNode }) {

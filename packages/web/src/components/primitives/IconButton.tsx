@@ -1,6 +1,6 @@
 import type { MouseEvent, PointerEvent, Ref } from 'react';
 import type { LucideIcon } from 'lucide-react';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 import styles from './IconButton.module.css';
 import { Tooltip } from './Tooltip.tsx';
 

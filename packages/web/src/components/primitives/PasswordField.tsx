@@ -1,10 +1,10 @@
 import { useId, useState, type KeyboardEvent, type Ref } from 'react';
-import { useAccountWords } from '../i18n/account.ts';
-import { strengthOf } from '../validation/password.ts';
-import { classes } from './classes.ts';
+import { useAccountWords } from '../../i18n/account.ts';
+import { strengthOf } from '../../validation/password.ts';
+import { classes } from '../classes.ts';
 import field from './Field.module.css';
-import { Eye, EyeOff } from './icons.ts';
-import { isForInputMethod } from './inputMethod.ts';
+import { Eye, EyeOff } from '../icons.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 import styles from './PasswordField.module.css';
 
 /** A password with its label, which can be looked at while it is typed. Of a new one it is said how strong it is. */

@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent, type Ref } from 'react';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 import field from './Field.module.css';
-import { isForInputMethod } from './inputMethod.ts';
+import { isForInputMethod } from '../inputMethod.ts';
 import styles from './TextField.module.css';
 
 /** A line of text with its label, how much of its length is used, and what is wrong with it. */
