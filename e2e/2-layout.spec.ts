@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cutOff } from './cutOff.ts';
-import { expect, signIn, signedInContext, test, visitorsPage } from './product.ts';
+import { expect, signIn, signedInContext, test, visitorPage } from './product.ts';
 import { department, emojiButton, field, message, messages, picker, rail, sendButton, tree, write } from './screen.ts';
 
 const desk = { width: 1440, height: 900 };
@@ -62,7 +62,7 @@ test.describe('in little room', () => {
   ]) {
     const size = `${viewport.width} × ${viewport.height}`;
     test(`[R1.5, R2.7.1] a member is chosen, and a group made, in a window of ${size}`, async ({ browser, prepared }) => {
-      const page = await visitorsPage(browser, prepared);
+      const page = await visitorPage(browser, prepared);
       await page.setViewportSize(viewport);
       await page.goto(`${prepared.url}/logout`);
       await expect(page.getByRole('button', { name: /青木/ })).toBeInViewport();

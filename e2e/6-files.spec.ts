@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
-import { expect, signedInPage, signIn, signInFirst, test } from './product.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
 import { department, field, fileInput, hold, keptForLater, message, messages, sendButton, write } from './screen.ts';
 
 const uploads = '**/api/api/upload/file';
@@ -167,7 +167,7 @@ test.describe('a file on its way', () => {
     browser,
     product,
   }) => {
-    const page = await signInFirst(browser, product, 'suzuki@engawa.example');
+    const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
     await page.context().setOffline(true);

@@ -10,13 +10,13 @@ import {
   signedInContext,
   signedInPage,
   test as ofProduct,
-  visitorsPage,
+  visitorPage,
 } from './product.ts';
 import { field, rail } from './screen.ts';
 import { startProduct } from './server.ts';
 
 const test = ofProduct.extend({
-  page: async ({ browser, empty }, give) => give(await visitorsPage(browser, empty)),
+  page: async ({ browser, empty }, provide) => provide(await visitorPage(browser, empty)),
 });
 
 const code = (page: Page): Locator => page.getByLabel('セットアップコード');
@@ -86,7 +86,7 @@ test.describe('the first start', () => {
 
   test('[R1.5] leads to the sign-in where somebody else was faster', async ({ page, browser, empty }) => {
     await page.goto(empty.url);
-    const other = await visitorsPage(browser, empty);
+    const other = await visitorPage(browser, empty);
     await other.goto(empty.url);
     const typed = { ...owner, code: await setupCode(empty) };
     for (const each of [page, other]) await fillSetUp(each, typed);
@@ -222,7 +222,7 @@ test.describe('a session that was ended elsewhere', () => {
 test.describe('an invitation', () => {
   test('[R1.5] lets somebody in, once, and stands nowhere in their browser', async ({ browser, founded }) => {
     const link = await invite(browser, founded, guest.email);
-    const page = await visitorsPage(browser, founded);
+    const page = await visitorPage(browser, founded);
     await page.goto(link);
     await expect(heading(page, `${owner.organisation}への招待`)).toBeVisible();
     await expect(page.getByText(`${owner.name}さんから招待が届いています。`)).toBeVisible();
@@ -241,7 +241,7 @@ test.describe('an invitation', () => {
     await expect(me(page, guest.name)).toBeVisible();
     expect(await kept()).not.toContain(token);
 
-    const late = await visitorsPage(browser, founded);
+    const late = await visitorPage(browser, founded);
     await late.goto(link);
     await expect(heading(late, 'このリンクは使えません')).toBeVisible();
     await expect(late.getByText('招待した人に、新しい招待を頼んでください')).toBeVisible();
@@ -329,7 +329,7 @@ test.describe('a password', () => {
     const product = await startProduct({ AUTH_MODE: 'password', SMTP_URL: post.url, MAIL_FROM: 'engawa@engawa.example' });
     try {
       await found(product);
-      const page = await visitorsPage(browser, product);
+      const page = await visitorPage(browser, product);
       await page.goto(product.url);
       const askFor = async (address: string) => {
         await submit(page, 'パスワードを忘れた').click();
@@ -480,7 +480,7 @@ async function invite(browser: Browser, product: Product, address: string): Prom
 
 async function join(browser: Browser, product: Product, who: typeof guest): Promise<Page> {
   const link = await invite(browser, product, who.email);
-  const page = await visitorsPage(browser, product);
+  const page = await visitorPage(browser, product);
   await page.goto(link);
   await name(page).fill(who.name);
   await password(page).fill(who.password);

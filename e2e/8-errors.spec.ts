@@ -1,4 +1,4 @@
-import { expect, signIn, signInFirst, test } from './product.ts';
+import { expect, signIn, test } from './product.ts';
 import { department, field, header, message, messages, sendButton, write } from './screen.ts';
 
 test('[R4.8.2, R8.4] a send that is cut off stays, says so, and arrives once when it is sent again', async ({
@@ -47,7 +47,7 @@ test('[R4.8.2] what waits behind a message that could not be sent says so, and c
   browser,
   product,
 }) => {
-  const page = await signInFirst(browser, product, 'sato@engawa.example');
+  const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await page.context().setOffline(true);
   await write(page, '一つ目');
@@ -85,8 +85,8 @@ test('[R4.4, R8.4] the server is cut off and comes back: the screen says so, cat
   browser,
   product,
 }) => {
-  const sato = await signInFirst(browser, product, 'sato@engawa.example');
-  const suzuki = await signInFirst(browser, product, 'suzuki@engawa.example');
+  const sato = await signIn(browser, product, 'sato@engawa.example');
+  const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   for (const page of [sato, suzuki]) await department(page, 'プロダクト開発部').click();
   await product.kill();
   await expect(sato.getByText('接続が切れました。つなぎ直しています…')).toBeVisible();

@@ -10,9 +10,9 @@ const elsewhere = '全社アナウンス';
 const withWorker: BrowserContextOptions = { serviceWorkers: 'allow' };
 
 const test = base.extend<{ deployment: Deployment }>({
-  deployment: async ({ browser }, give) => {
+  deployment: async ({ browser }, provide) => {
     const deployment = await deployed();
-    await give(deployment);
+    await provide(deployment);
     await Promise.all(browser.contexts().map((context) => context.close()));
     await deployment.stop();
   },

@@ -67,8 +67,8 @@ const ways: Readonly<Record<string, (page: Page, mend: () => void) => Promise<Pa
 };
 
 let wire: Wire;
-test.beforeAll(async ({ places }, { file }) => {
-  wire = await layWire((await places.product.of(file)).url);
+test.beforeAll(async ({ products }, { file }) => {
+  wire = await layWire((await products.demo.startFor(file)).url);
 });
 test.afterAll(() => wire.close());
 

@@ -1,4 +1,4 @@
-/** The product as a stranger starts it: the built server on an empty data folder, and members in browsers of their own. */
+/** The built product, started on an empty data folder, and members in browser contexts of their own. */
 import {
   type APIRequest,
   type Browser,
@@ -8,76 +8,68 @@ import {
   test as base,
   expect,
 } from '@playwright/test';
-import { pagePool } from './pagePool.ts';
-import { type Environment, type Product, type StartedProduct, freePort, startProduct } from './server.ts';
+import { type Environment, type Product, type StartedProduct, startProduct } from './server.ts';
 import { prepare } from './states.ts';
 
 export { expect } from '@playwright/test';
 export type { Product } from './server.ts';
 
-/** One product for the tests of a file, which choose streams and words of their own. */
 export const test = base.extend<
-  { left: void; product: Product; empty: Product; founded: Product },
-  { places: Readonly<Record<'product' | 'empty', Place>>; prepared: Product }
+  { closeContexts: void; product: Product; empty: Product; founded: Product },
+  { products: Readonly<Record<'demo' | 'empty', CurrentProduct>>; prepared: Product }
 >({
-  /** What a test leaves behind is not met in the next. */
-  left: [
-    async ({ browser }, use, { errors }) => {
-      await use();
-      const pool = pagePool(browser);
-      await (errors.length === 0 ? pool.leave() : pool.closeAll());
+  closeContexts: [
+    async ({ browser }, provide) => {
+      await provide();
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },
   ],
-  places: [
-    async ({}, use) => {
-      const places = { product: new Place(), empty: new Place({ AUTH_MODE: 'password' }) };
-      await use(places);
-      await Promise.all([places.product.stop(), places.empty.stop()]);
+  products: [
+    async ({}, provide) => {
+      const products = { demo: new CurrentProduct(), empty: new CurrentProduct({ AUTH_MODE: 'password' }) };
+      await provide(products);
+      await Promise.all([products.demo.stop(), products.empty.stop()]);
     },
     { scope: 'worker' },
   ],
-  product: async ({ places }, give, { file }) => give(await places.product.of(file)),
-  /** What `test.use` says is not seen by it, as by none of these pages. */
-  page: async ({ browser, product }, give) => give(await visitorsPage(browser, product)),
-  /** Members sign in with passwords, and there is no organisation yet. Each test has its own. */
-  empty: async ({ places }, give, { testId }) => give(await places.empty.of(testId)),
-  /** Members sign in with passwords, and there is nobody but the owner. Each test has its own. */
-  founded: async ({ empty }, give) => {
+  /** One product for all tests of a file. */
+  product: async ({ products }, provide, { file }) => provide(await products.demo.startFor(file)),
+  /** Ignores `test.use`. */
+  page: async ({ browser, product }, provide) => provide(await visitorPage(browser, product)),
+  /** A product in password mode without an organisation; each test has its own. */
+  empty: async ({ products }, provide, { testId }) => provide(await products.empty.startFor(testId)),
+  /** A product in password mode whose only member is the owner; each test has its own. */
+  founded: async ({ empty }, provide) => {
     await found(empty);
-    await give(empty);
+    await provide(empty);
   },
-  /** One with all that `states.ts` shows. */
+  /** A product with the sample data of `states.ts`. */
   prepared: [
-    async ({}, use) => {
+    async ({}, provide) => {
       const product = await startProduct();
       await prepare(product.url);
-      await use(product);
+      await provide(product);
       await product.stop();
     },
     { scope: 'worker' },
   ],
 });
 
-/**
- * A port with one product after another, so that the pages that are used again know the scripts already. Which files a
- * worker runs, and after which others, is nobody's choice: no file finds what another has written.
- */
-class Place {
+/** The product of the file or test that runs now. A worker runs files in any order, so each file starts from the demo data. */
+class CurrentProduct {
   readonly #environment: Environment;
-  #port: string | undefined;
-  #running: { readonly whose: string; readonly product: StartedProduct } | undefined;
+  #running: { readonly owner: string; readonly product: StartedProduct } | undefined;
 
   constructor(environment: Environment = {}) {
     this.#environment = environment;
   }
 
-  /** @param whose The file or the test that has it to itself. */
-  async of(whose: string): Promise<Product> {
-    if (this.#running?.whose !== whose) {
+  /** @param owner The path of a file or the id of a test. */
+  async startFor(owner: string): Promise<Product> {
+    if (this.#running?.owner !== owner) {
       await this.stop();
-      this.#port ??= await freePort();
-      this.#running = { whose, product: await startProduct({ ...this.#environment, PORT: this.#port }) };
+      this.#running = { owner, product: await startProduct(this.#environment) };
     }
     return this.#running.product;
   }
@@ -88,21 +80,21 @@ class Place {
   }
 }
 
-/** Tests that begin with a story, which is told once on their file's product. */
+/** Tests that share messages which are written once, on the product of their file. */
 export function withStory<Story>(
   tell: (product: Product, by: { readonly browser: Browser; readonly request: APIRequest }) => Promise<Story>,
 ) {
   const told = new WeakMap<Product, Promise<Story>>();
   return test.extend<{ story: Story }>({
-    story: async ({ browser, playwright: { request }, product }, give) => {
+    story: async ({ browser, playwright: { request }, product }, provide) => {
       const story = told.get(product) ?? tell(product, { browser, request });
       told.set(product, story);
-      await give(await story);
+      await provide(await story);
     },
   });
 }
 
-/** Who has founded the organisation of a product in password mode. */
+/** The owner of a founded organisation. */
 export const owner = {
   organisation: '株式会社 縁側',
   name: '大野 由紀',
@@ -110,7 +102,7 @@ export const owner = {
   password: 'ひだまりの縁側で',
 } as const;
 
-/** What whoever installs the product reads in its log. */
+/** The code that the product prints while it has no organisation. */
 export async function setupCode(product: Product): Promise<string> {
   const read = () => /\b[A-Z0-9]{4}(-[A-Z0-9]{4}){3}\b/.exec(product.log())?.[0] ?? '';
   await expect.poll(read).not.toBe('');
@@ -126,60 +118,38 @@ export async function found(product: Product): Promise<void> {
   if (!answer.ok) throw new Error(`setup: ${await answer.text()}`);
 }
 
-/** By the address alone in the fake mode. */
-type Who = string | { readonly email: string; readonly password: string };
+/** In the fake mode the address alone signs a member in. */
+type Credentials = string | { readonly email: string; readonly password: string };
 
-/** A browser of a member's own, signed in, with no page yet. */
+/** A context in which a member is signed in. */
 export async function signedInContext(
   browser: Browser,
-  product: Product,
-  who: Who,
+  { url }: Product,
+  credentials: Credentials,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: product.url, ...options });
-  await signInAs(context, product, who);
+  const context = await browser.newContext({ baseURL: url, ...options });
+  const data = typeof credentials === 'string' ? { email: credentials } : credentials;
+  const signedIn = await context.request.post(`${url}/api/session`, { data, headers: { Origin: url } });
+  expect(signedIn.status()).toBe(200);
   return context;
 }
 
-/** Whoever was signed in there before is not any more. */
-async function signInAs(context: BrowserContext, { url }: Product, who: Who): Promise<void> {
-  const { email, password } = typeof who === 'string' ? { email: who, password: undefined } : who;
-  const signedIn = await context.request.post(`${url}/api/session`, {
-    data: { email, ...(password !== undefined && { password }) },
-    headers: { Origin: url },
-  });
-  expect(signedIn.status()).toBe(200);
+/** A blank page of somebody who is not signed in. */
+export async function visitorPage(browser: Browser, { url }: Product, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, ...options });
+  return context.newPage();
 }
 
-/** Somebody who is not known yet, on a page that shows nothing of the product yet. */
-export function visitorsPage(browser: Browser, { url }: Product, options: BrowserContextOptions = {}): Promise<Page> {
-  return pagePool(browser).take(url, options);
+/** A blank page of a member. */
+export async function signedInPage(...parameters: Parameters<typeof signedInContext>): Promise<Page> {
+  const context = await signedInContext(...parameters);
+  return context.newPage();
 }
 
-/** A member in a browser of their own, signed in, on a page that shows nothing of the product yet. */
-export async function signedInPage(
-  browser: Browser,
-  product: Product,
-  who: Who,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const page = await visitorsPage(browser, product, options);
-  await signInAs(page.context(), product, who);
-  return page;
-}
-
-/** A member in a browser of their own, on the main screen. */
-export async function signIn(browser: Browser, product: Product, who: Who, options?: BrowserContextOptions): Promise<Page> {
-  return onMainScreen(await signedInPage(browser, product, who, options));
-}
-
-/** The same in a browser that was never here before: what it has not fetched yet it does not have without a network. */
-export async function signInFirst(browser: Browser, product: Product, who: Who): Promise<Page> {
-  const context = await signedInContext(browser, product, who);
-  return onMainScreen(await context.newPage());
-}
-
-async function onMainScreen(page: Page): Promise<Page> {
+/** A page of a member, on the main screen. */
+export async function signIn(...parameters: Parameters<typeof signedInContext>): Promise<Page> {
+  const page = await signedInPage(...parameters);
   await page.goto('/');
   await expect(page.getByRole('log')).toBeVisible();
   return page;

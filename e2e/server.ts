@@ -57,7 +57,7 @@ export async function startProduct({ PORT, ...environment }: Environment = {}, p
  * Below those that systems give to whoever does not ask for a certain one, and where no other worker looks: a product that
  * was stopped finds its own free again.
  */
-export async function freePort(): Promise<string> {
+async function freePort(): Promise<string> {
   const port = 12_000 + 1000 * Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) + randomInt(1000);
   const probe = createServer();
   const isFree = await new Promise<boolean>((tried) => {
