@@ -1,3 +1,5 @@
+import './app/tokens.css';
+import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
@@ -12,8 +14,6 @@ import { loadWords, rememberedLocale } from './i18n/locale.ts';
 import { createModel } from './model/createModel.ts';
 import { forgetOutbox } from './model/outbox/outboxName.ts';
 import { browserStorage, forgetUnsent, tabStorage } from './model/outbox/unsentStorage.ts';
-import './app/tokens.css';
-import './app/base.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
