@@ -3,7 +3,7 @@ import { isForInputMethod } from '../components/inputMethod.ts';
 import { Lazily } from '../components/Lazily.tsx';
 import { onDemand } from '../components/onDemand.ts';
 import { useToast } from '../components/primitives/Toasts.tsx';
-import { useLaterWords } from '../i18n/later.ts';
+import { useNoticesWords } from '../i18n/notices.ts';
 import { addressOfDirect, addressOfHelp, type HelpPage } from './route.ts';
 
 const helpPart = onDemand(() => import('../features/help/Help.tsx'));
@@ -18,7 +18,7 @@ export interface HelpOnDemandProps {
 
 /** R2.25.5: by its address, and the list of keys also by a question mark that nobody is writing. */
 export function HelpOnDemand({ page, onLeave }: HelpOnDemandProps) {
-  const words = useLaterWords().help;
+  const words = useNoticesWords().help;
   const toast = useToast();
   const [asked, setAsked] = useState(false);
 

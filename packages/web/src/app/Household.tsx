@@ -10,9 +10,9 @@ import { StrandedNotice } from '../features/stranded/StrandedNotice.tsx';
 import { UpdateNotice, type UpdateNoticeProps } from '../features/update/UpdateNotice.tsx';
 import { useAttendance } from '../hooks/attendance.ts';
 import { useSettings } from '../hooks/model.ts';
-import { useLaterWords } from '../i18n/later.ts';
 import { useLanguage } from '../i18n/LocaleProvider.tsx';
 import { locales } from '../i18n/locale.ts';
+import { useSettingsWords } from '../i18n/settings.ts';
 import { browserStorage } from '../model/outbox/unsentStorage.ts';
 import { heard, isNews, themeOf, type Heard, type ShownSetting } from './chosenElsewhere.ts';
 import { HelpOnDemand, type HelpOnDemandProps } from './HelpOnDemand.tsx';
@@ -40,7 +40,7 @@ const storageKey = 'engawa:heard';
 
 /** R2.25.1: language and theme as the member has chosen them, on whichever device; this one keeps a copy for its next start. */
 function useChosenElsewhere(memberId: number): void {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   const toast = useToast();
   const { choose } = useLanguage();
   const { color_scheme, default_language } = useSettings();

@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Candidate } from '@engawa/protocol/product';
-import { useEntranceWords } from '../i18n/entrance.ts';
 import { matches } from '../i18n/matches.ts';
 import { groupByReading } from '../i18n/reading.ts';
+import { useSessionWords } from '../i18n/session.ts';
 import { Avatar } from './Avatar.tsx';
 import styles from './CandidatePicker.module.css';
 import { isForInputMethod } from './inputMethod.ts';
@@ -21,7 +21,7 @@ export function CandidatePicker({
   readonly busy: boolean;
   readonly onPick: (candidate: Candidate) => void;
 }) {
-  const words = useEntranceWords().pick;
+  const words = useSessionWords().pick;
   const picker = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   // The list may lag behind what is typed. Who Enter takes may not.
@@ -82,7 +82,7 @@ function groupsFoundBy(query: string, candidates: readonly Candidate[]) {
 }
 
 function Member({ candidate, current }: { readonly candidate: Candidate; readonly current: boolean }) {
-  const words = useEntranceWords().pick;
+  const words = useSessionWords().pick;
   const { email, full_name, reading, title, department, avatar_url } = candidate;
   return (
     <>

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { ZoomIn, ZoomOut } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
-import { useLaterWords } from '../i18n/later.ts';
 import { moved, mostZoom, squareOf, zoomed, type Crop } from '../hooks/crop.ts';
 import styles from './CropStage.module.css';
 import type { LoadedImage } from '../hooks/image.ts';
+import { useSettingsWords } from '../i18n/settings.ts';
 
 /** Of the square that is shown. */
 const keyStep = 0.05;
@@ -23,7 +23,7 @@ export function CropStage({
   /** Takes a change, because several may come before the next one is shown. */
   readonly onCrop: (change: (crop: Crop) => Crop) => void;
 }) {
-  const words = useLaterWords().profileForm;
+  const words = useSettingsWords().profileForm;
   const stage = useRef<HTMLDivElement>(null);
   /** Where the fingers are that hold the image, by their pointer. */
   const fingers = useRef(new Map<number, Point>());
@@ -114,7 +114,7 @@ export function CropStage({
 }
 
 export function Zoom({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (zoom: number) => void }) {
-  const words = useLaterWords().profileForm;
+  const words = useSettingsWords().profileForm;
   return (
     <label className={styles['zoom']}>
       <ZoomOut aria-hidden size={16} />

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { usePeopleWords } from '../i18n/people.ts';
+import { useMembersWords } from '../i18n/members.ts';
 import { Avatar } from './Avatar.tsx';
 import { UsersRound, X } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
@@ -21,7 +21,7 @@ export function MemberChips({
   /** The focus was on the last of them. */
   readonly onEmpty: () => void;
 }) {
-  const words = usePeopleWords().memberPicker;
+  const words = useMembersWords().picker;
   const list = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(0);
   const shown = [...(departments ? departmentChips(sections, departments) : []), ...memberChips(sections, chosen, onChoose)];

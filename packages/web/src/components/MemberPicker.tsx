@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { usePeopleWords } from '../i18n/people.ts';
+import { useMembersWords } from '../i18n/members.ts';
 import { Avatar } from './Avatar.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
 import { foundIn, isNamed, type Member, type MemberSection, type PickedDepartments } from './memberSections.ts';
@@ -54,7 +54,7 @@ export function MemberPicker({
   /** Becomes the search field. */
   readonly field: RefObject<HTMLInputElement | null>;
 }) {
-  const words = usePeopleWords().memberPicker;
+  const words = useMembersWords().picker;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
@@ -224,7 +224,7 @@ function Row({
   readonly active: boolean;
   readonly onToggle: () => void;
 }) {
-  const words = usePeopleWords().memberPicker;
+  const words = useMembersWords().picker;
   const all = chosen === userIds.length;
   return (
     <button

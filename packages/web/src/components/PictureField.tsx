@@ -2,10 +2,10 @@ import { useId, type ChangeEvent, type Ref } from 'react';
 import { builtInAvatarPath, builtInAvatars } from '@engawa/protocol/product';
 import { Avatar } from './Avatar.tsx';
 import { CircleAlert, ImageUp, Trash2, Undo2 } from './icons.ts';
-import { useLaterWords } from '../i18n/later.ts';
 import { zoomed } from '../hooks/crop.ts';
 import { CropStage, Zoom } from './CropStage.tsx';
 import { builtInOf, urlOf, type PictureChoice } from '../hooks/picture.ts';
+import { useSettingsWords } from '../i18n/settings.ts';
 import styles from './PictureField.module.css';
 
 /** A picture: an image of one's own, cut to a square, and of a member one of those that are there. */
@@ -27,7 +27,7 @@ export function PictureField({
   readonly complaint: string | undefined;
   readonly ref: Ref<HTMLInputElement>;
 }) {
-  const words = useLaterWords().profileForm;
+  const words = useSettingsWords().profileForm;
   const id = useId();
   const { picture } = choice;
   const cropped = picture.kind === 'image' && !picture.image.isGif ? picture : undefined;
@@ -97,7 +97,7 @@ export function PictureField({
 
 /** R2.26 */
 function BuiltIns({ choice }: { readonly choice: PictureChoice }) {
-  const words = useLaterWords().profileForm;
+  const words = useSettingsWords().profileForm;
   const id = useId();
   const chosen = builtInOf(choice.picture);
   return (

@@ -50,3 +50,10 @@ export function useWords(): Dictionary {
 export function useLanguage(): Language {
   return use(Context);
 }
+
+/** A hook that returns the words of one feature in the current language. The chunk of the feature contains both languages. */
+export function dictionary<Words>(words: Readonly<Record<Locale, Words>>): () => Words {
+  return function useDictionary() {
+    return words[use(Context).locale];
+  };
+}

@@ -1,10 +1,5 @@
 import type { AdministrationDictionary } from './administration.ja.ts';
-
-const number = new Intl.NumberFormat('en-GB');
-
-function counted(count: number, one: string, many: string): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`;
-}
+import { counted, englishNumber as number } from './numbers.ts';
 
 const people = (count: number): string => counted(count, 'person', 'people');
 

@@ -1,5 +1,6 @@
+import { japaneseNumber as number } from './numbers.ts';
+
 /** The administration page: fetched with it. Of these words, too, the Japanese are the source. */
-const number = new Intl.NumberFormat('ja-JP');
 const people = (count: number): string => `${number.format(count)} 人`;
 
 export const ja = {

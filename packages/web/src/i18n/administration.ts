@@ -1,11 +1,5 @@
+import { dictionary } from './LocaleProvider.tsx';
 import { en } from './administration.en.ts';
-import { ja, type AdministrationDictionary } from './administration.ja.ts';
-import { useLanguage } from './LocaleProvider.tsx';
-import type { Locale } from './locale.ts';
+import { ja } from './administration.ja.ts';
 
-const words: Readonly<Record<Locale, AdministrationDictionary>> = { ja, en };
-
-/** Both languages come with the page, which only administrators open. */
-export function useAdministrationWords(): AdministrationDictionary {
-  return words[useLanguage().locale];
-}
+export const useAdministrationWords = dictionary({ ja, en });

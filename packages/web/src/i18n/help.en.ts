@@ -1,6 +1,5 @@
 import type { HelpDictionary, HelpPart } from './help.ja.ts';
-
-const number = new Intl.NumberFormat('en-GB');
+import { englishNumber as number } from './numbers.ts';
 
 const faqs: readonly HelpPart[] = [
   {

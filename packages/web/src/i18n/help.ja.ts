@@ -1,6 +1,6 @@
-/** The pages of help, in the words of the screens. The source, as `ja.ts` is. */
-const number = new Intl.NumberFormat('ja-JP');
+import { japaneseNumber as number } from './numbers.ts';
 
+/** The pages of help, in the words of the screens. The source, as `ja.ts` is. */
 /** A question with its answer, or a heading with what stands under it. */
 export interface HelpPart {
   readonly heading: string;

@@ -1,7 +1,6 @@
 import type { ImportDictionary } from './import.ja.ts';
+import { counted, englishNumber as number } from './numbers.ts';
 
-const number = new Intl.NumberFormat('en');
-const counted = (count: number, one: string, many: string): string => `${number.format(count)} ${count === 1 ? one : many}`;
 const people = (count: number): string => counted(count, 'person', 'people');
 
 const changes: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** Bringing in people and departments from a file: fetched with its screen. Of these words, too, the Japanese are the source. */
 import type { ImportFault } from '@engawa/protocol/administration';
+import { japaneseNumber as number } from './numbers.ts';
 
-const number = new Intl.NumberFormat('ja-JP');
 const people = (count: number): string => `${number.format(count)} 人`;
 
 const faults: Readonly<Record<ImportFault['fault'], string>> = {

@@ -1,11 +1,5 @@
+import { dictionary } from './LocaleProvider.tsx';
 import { en } from './import.en.ts';
-import { ja, type ImportDictionary } from './import.ja.ts';
-import { useLanguage } from './LocaleProvider.tsx';
-import type { Locale } from './locale.ts';
+import { ja } from './import.ja.ts';
 
-const words: Readonly<Record<Locale, ImportDictionary>> = { ja, en };
-
-/** Both languages come with the screen, which only administrators open. */
-export function useImportWords(): ImportDictionary {
-  return words[useLanguage().locale];
-}
+export const useImportWords = dictionary({ ja, en });

@@ -1,12 +1,13 @@
-/** The source of all words. `Dictionary` is derived from it, so a word that `en.ts` lacks fails the type check. */
-const number = new Intl.NumberFormat('ja-JP');
+/** The words of the first screen. The Japanese dictionaries are the types of the English ones, so a missing word is a compile error. */
+import { ja as chat } from './chat.ja.ts';
+import { japaneseNumber as number } from './numbers.ts';
+import { ja as streams } from './streams.ja.ts';
 
 export const ja = {
   /** For Intl. */
   tag: 'ja-JP',
   product: '縁側',
   productLatin: 'Engawa',
-
   /** R2.19 */
   noRooms: 'ストリームがありません',
   newMessages: '新着メッセージ',
@@ -19,7 +20,6 @@ export const ja = {
   isWriting: (name: string) => `${name}さんが入力中…`,
   areWriting: (one: string, other: string) => `${one}さんと${other}さんが入力中…`,
   manyAreWriting: (count: number) => `${number.format(count)} 人が入力中…`,
-
   /** R2.6, R2.8 */
   inBrackets: (count: number) => `[${number.format(count)}]`,
   inParentheses: (count: number) => `(${number.format(count)})`,
@@ -31,7 +31,6 @@ export const ja = {
   withAt: (count: number) => `@${number.format(count)}`,
   atMost: (count: number, most: number) => (count > most ? `${number.format(most)}+` : number.format(count)),
   members: (count: number) => `メンバー ${number.format(count)} 人`,
-
   today: '今日',
   yesterday: '昨日',
   dayAndTime: (day: string, time: string) => `${day} ${time}`,
@@ -40,30 +39,6 @@ export const ja = {
   loading: '読み込んでいます…',
   /** A part of the screens. */
   notLoaded: '表示に必要なものを読み込めませんでした。ネットワークを確かめて、もう一度試してください。',
-
-  /** R1.8 */
-  direct: {
-    heading: 'ダイレクトメッセージ',
-    kinds: '会話の種類',
-    streams: 'ストリーム',
-    directs: 'ダイレクト',
-    list: 'ダイレクトメッセージの一覧',
-    search: '会話を相手の名前で検索',
-    none: 'ダイレクトメッセージはまだありません',
-    noneAdvice: '右上のボタンから、ひとりとでも数人とでも話しはじめられます。',
-    noneFound: '見つかりませんでした',
-    noneFoundAdvice: '相手の名前の一部を入れてください。はじめて話す人は、右上のボタンから選べます。',
-    begin: '新しいダイレクトメッセージ',
-    to: '宛先',
-    advice: 'あなたと、選んだ人だけが読めます。同じ顔ぶれの会話がすでにあれば、それを開きます。',
-    open: '会話を開く',
-    nobody: '宛先を選んでください。',
-    tooMany: (most: number) => `選べるのは ${number.format(most)} 人までです。`,
-    toSelf: (name: string) => `${name}（自分用のメモ）`,
-    gone: (names: string) => `${names}さんは利用を終えているため、送信できません。これまでの会話は読めます。`,
-    notThere: 'この会話は開けません。アドレスのメンバーを確かめてください。',
-  },
-
   tabs: {
     label: '画面の切り替え',
     organisation: '組織',
@@ -122,78 +97,6 @@ export const ja = {
     nameIsMine: 'この名前のストリームにはすでに参加しています。別の名前にするか、そちらを開いてください。',
   },
 
-  organisation: {
-    heading: '組織',
-    search: '部署を検索',
-    tree: '部署',
-    noAccess: 'アクセス権限がありません。',
-    noneFound: '見つかりませんでした',
-    noneFoundAdvice: '部署の名前の一部を入れてください。',
-    none: '部署がありません',
-    noneAdvice: '管理者が部署を登録すると、ここに並びます。',
-    fold: '折りたたむ',
-    unfold: 'ひらく',
-  },
-
-  streams: {
-    heading: 'ストリーム',
-    search: 'ストリームを検索',
-    list: 'ストリームの一覧',
-    noneAdvice: '参加しているストリームがここに並びます。右上の＋でグループを作れます。',
-    noneFound: '見つかりませんでした',
-    noneFoundAdvice: 'ストリームの名前の一部を入れてください。',
-    away: 'アーカイブ済み',
-    preview: (sender: string, text: string) => `${sender}: ${text}`,
-  },
-
-  /** R2.7.1, R2.7.2 */
-  createGroup: {
-    open: 'グループを作成',
-  },
-
-  chat: {
-    back: '一覧に戻る',
-    log: (stream: string) => `${stream} のメッセージ`,
-    noStream: 'ストリームを選んでください',
-    noStreamAdvice: '組織かストリームの一覧から選ぶと、ここに表示されます。',
-    noMessagesAdvice: '最初のメッセージを書いてみましょう。',
-    loadingOlder: '前のメッセージを読み込んでいます…',
-    olderFailed: '前のメッセージを読み込めませんでした。',
-    loadingMore: 'メッセージを読み込んでいます…',
-    moreFailed: 'メッセージを読み込めませんでした。',
-    gone: 'そのメッセージは見つかりません。削除されたか、閲覧できなくなっています。',
-    toolsFailed: 'メッセージの操作を読み込めませんでした。接続を確かめて、ページを読み込み直してください。',
-    ledTo: (sender: string, text: string) => `${sender} のメッセージに移動しました。${text}`,
-    toFirstUnread: (unread: string) => `${unread}のはじめへ`,
-    toNewest: '最新のメッセージへ',
-    toNewestWith: (count: number) => `新着 ${number.format(count)} 件`,
-    edited: '(編集済み)',
-    starred: 'スター付き',
-    callsYou: 'あなたへのメンション',
-    alertsYou: '注目する言葉',
-    topic: (topic: string) => `トピック: ${topic}`,
-    sending: '送信中',
-    held: '送信待ち',
-    progress: (name: string) => `${name} の送信`,
-    notSent: '送信できませんでした。',
-    notWanted: (names: readonly string[]) =>
-      `${names.join('さん、')}さんは、あなたからグループに加えられない設定にしています。外して、新しい会話を始めてください。`,
-    sendAgain: 'もう一度送る',
-    takeBack: '入力欄に戻す',
-    takeBackBlocked: '選択中のファイルがいっぱいです。先に送るか外してから、戻してください。',
-    download: (name: string, size: string) => `${name} ${size} ダウンロード`,
-    code: 'コード',
-    copyCode: 'コードをコピー',
-    codeCopied: 'コードをコピーしました。',
-    codeNotCopied: 'コピーできませんでした。コードを選択してコピーしてください。',
-    openPicture: (name: string) => `${name} を大きく表示`,
-    largePicture: '大きな画像です。押すと表示します',
-    cancelUpload: (name: string) => `${name} の送信を取り消す`,
-    uploadCancelled: (name: string) => `「${name}」の送信を取り消しました。`,
-    noPreview: 'プレビューを表示できません',
-    arrived: (sender: string, text: string) => `${sender}: ${text}`,
-  },
-
   /** The way to the card of who somebody is, and what their face says. */
   memberCard: {
     open: (name: string) => `${name}のプロフィールを表示`,
@@ -202,176 +105,7 @@ export const ja = {
     busy: '取り込み中',
   },
 
-  /** Who has read a message of one's own. */
-  readers: {
-    count: (count: number) => `既読 ${number.format(count)}`,
-    open: '読んだ人を見る',
-    failed: '既読の状況を開けませんでした。ネットワークを確かめて、もう一度押してください。',
-  },
-
-  messageTools: {
-    label: 'メッセージの操作',
-    react: 'リアクション',
-    quote: '引用して返信',
-    star: 'スターを付ける',
-    unstar: 'スターを外す',
-    more: 'その他',
-    edit: '編集',
-    delete: '削除',
-    copyText: 'テキストをコピー',
-    textCopied: 'テキストをコピーしました。',
-    copyLink: 'リンクをコピー',
-    linkCopied: 'メッセージへのリンクをコピーしました。',
-    notCopied: (text: string) => `コピーできませんでした。次のとおりです: ${text}`,
-    unreadFrom: 'ここから未読にする',
-    unreadKept: 'ここから未読にしました。ここを離れるまで、未読のままです。',
-    history: '編集履歴',
-    historyNow: '現在',
-    historyFirst: '最初',
-    reactions: 'リアクション',
-    somebody: '不明なメンバー',
-    names: (names: readonly string[]) => names.join('、'),
-    reaction: (emoji: string, names: readonly string[]) => `${emoji} ${number.format(names.length)} 人: ${names.join('、')}`,
-    quoted: (sender: string, time: string, link: string) => `${sender}（${time}） ${link}`,
-    editing: 'メッセージを編集',
-    save: '保存',
-    saving: '保存しています…',
-    cancel: 'やめる',
-    editHint: (byEnter: boolean) => `${byEnter ? '' : 'Ctrl（⌘）+ '}Enter で保存・Esc でやめる`,
-    editCancelled: '編集をやめました。',
-    editedElsewhere: 'ほかの端末で編集されました。',
-    takeEdited: '新しい内容にする',
-    keepMine: 'このまま編集を続ける',
-    chooseFirst: '保存する前に、新しい内容にするか、このまま続けるかを選んでください。',
-    tookEdited: '新しい内容に置き換えました。',
-    editTooLate: '編集できる時間を過ぎました。必要なら、新しいメッセージとして送ってください。',
-    editDeleted: 'このメッセージは削除されたため、編集できません。',
-    deleteHeading: 'メッセージを削除',
-    deleteQuestion: 'このメッセージを全員の画面から削除します。元には戻せません。',
-    deleting: '削除しています…',
-    deleteTooLate: '削除できる時間を過ぎたため、削除できません。',
-    toolFailed: '読み込めませんでした。接続を確かめて、もう一度お試しください。',
-  },
-
-  /** R2.8 */
-  streamTools: {
-    search: 'メッセージを検索',
-    audioCall: '音声通話',
-    videoCall: 'ビデオ通話',
-    more: 'その他の操作',
-    profile: 'プロフィールを表示',
-    profileHeading: 'プロフィール',
-    archive: 'アーカイブ',
-    bringBack: '一覧に戻す',
-    putAway: '「アーカイブ済み」に移しました。',
-    broughtBack: '一覧に戻しました。',
-    mute: 'ミュート',
-    unmute: 'ミュートを解除',
-    isMuted: 'ミュート中（押すと解除）',
-    muted: 'ミュートしました。',
-    unmuted: 'ミュートを解除しました。',
-    notifications: '通知',
-    levels: { all: 'すべてのメッセージ', mentions: 'メンションのみ', none: 'なし（ミュート）' },
-    levelAdvice: {
-      all: '新しいメッセージをすべて知らせます。',
-      mentions: 'あなたや部署、全員への呼びかけだけを知らせます。',
-      none: '何も知らせず、未読の合計にも数えません。',
-    },
-    pin: '一番上に固定',
-    unpin: '固定を外す',
-    delete: '削除',
-    /** Why something cannot be done. */
-    reasons: {
-      manager: 'できるのは、作成した人と管理者だけです。',
-      bound: '部署のストリームのため、名前の変更と削除はできません。',
-      belongs: '所属する部署のストリームからは退出できません。',
-      guest: 'ゲストはメンバーを追加できません。',
-      server: 'このサーバーでは使えません。',
-    },
-    /** What begins with the verb goes on from what is done: 編集できるのは… */
-    reasonOf: (act: string, reason: string) => (reason.startsWith('できる') ? `${act}${reason}` : `${act}: ${reason}`),
-    description: '説明',
-    noDescription: '説明はありません',
-    descriptionTooLong: (most: number) => `説明は ${number.format(most)} 文字までにしてください。`,
-    name: '名前',
-    membersHeading: 'メンバー',
-    findMember: 'メンバーを名前・読みで検索',
-    noneFound: '見つかりませんでした。名前か読みの一部を入れてください。',
-    moreMembers: (count: number) => `さらに表示（残り ${number.format(count)} 人）`,
-    edit: '編集',
-    editHeading: 'ストリームを編集',
-    invite: 'メンバーを追加',
-    inviteHeading: (stream: string) => `「${stream}」にメンバーを追加`,
-    inviteAdvice: '追加した人は、これまでのメッセージも読めます。',
-    inviteThem: '追加',
-    inviting: '追加しています…',
-    removeOf: (name: string) => `${name} を外す`,
-    removeHeading: 'メンバーを外す',
-    removeQuestion: (stream: string) => `「${stream}」から外します。外された人は、これまでのメッセージも読めなくなります。`,
-    removeThem: '外す',
-    removing: '外しています…',
-    leave: '退出',
-    leaveHeading: 'ストリームから退出',
-    leaveQuestion: '退出すると、これまでのメッセージも読めなくなります。もう一度入るには、ほかのメンバーに追加してもらいます。',
-    leaveLast: 'あなたが最後のメンバーです。退出すると、このストリームはなくなります。',
-    leaveIt: '退出する',
-    leaving: '退出しています…',
-    cancel: 'やめる',
-    deleteHeading: 'ストリームを削除',
-    deleteQuestion: (members: number) =>
-      `メンバー ${number.format(members)} 人全員の画面からなくなり、メッセージもファイルも読めなくなります。元には戻せません。`,
-    typeName: (stream: string) => `確認のため「${stream}」と入力してください`,
-    otherName: 'ストリームの名前と違います。',
-    deleteIt: '削除する',
-    deleting: '削除しています…',
-    closed: (stream: string) => `「${stream}」は削除されました。`,
-    left: (stream: string) => `「${stream}」のメンバーではなくなりました。`,
-    /** What cannot be done yet says so. */
-    callLater: '通話はまだ使えません。いまはメッセージでご連絡ください。',
-  },
-
   searchOpening: { failed: '検索を読み込めませんでした。ネットワークを確かめて、もう一度開いてください。' },
-
-  /** What was sent to a stream as files. */
-  files: {
-    heading: 'ファイル',
-    filter: 'ファイル名で絞り込む',
-    list: 'ファイルの一覧',
-    more: 'さらに表示',
-    none: 'ファイルはまだありません',
-    noneFound: '一致するファイルはありません',
-    toMessage: (name: string) => `${name} のメッセージへ`,
-  },
-
-  composer: {
-    label: (stream: string) => `${stream} へのメッセージ`,
-    placeholder: 'メッセージを入力',
-    attach: 'ファイルを添付',
-    emoji: '絵文字',
-    send: '送信',
-    hint: (byEnter: boolean): string =>
-      byEnter ? 'Enter で送信・Shift + Enter で改行' : 'Ctrl（⌘）+ Enter で送信・Enter で改行',
-    removeFile: (name: string) => `${name} を外す`,
-    draftKept: '書きかけの文章は、ファイルの前に送られます',
-    files: '送るファイル',
-    filesChosen: (count: number, total: string) => `${number.format(count)} 件・合計 ${total}`,
-    betweenNotes: '　',
-    cleared: '入力を消しました',
-    undo: '元に戻す',
-    drop: 'ここに放すと添付します',
-    fileHint: 'Enter で送信・Esc で取り消し',
-    filesLost: (name: string, others: number) =>
-      `読み込み直したため「${name}」${others > 0 ? `ほか ${number.format(others)} 件` : ''}は外れました。もう一度選んでください。`,
-    tooLong: '長すぎて送れません。分けて送ってください。',
-    length: (length: number, most: number) => `${number.format(length)} / ${number.format(most)} 文字`,
-    pastedPicture: '貼り付けた画像',
-    tooMany: (most: number, others: number) =>
-      `一度に送れるファイルは ${number.format(most)} 件までです。残りの ${number.format(others)} 件は添付していません。`,
-    noFolder: 'フォルダーは添付できません。ZIP などの 1 つのファイルにまとめてください。',
-    tooLarge: (names: readonly string[], most: string) =>
-      `「${names.join('」「')}」は大きすぎて添付できません。${most} までのファイルを選んでください。`,
-  },
-
   mention: {
     heading: 'メンションとスター',
     back: 'ストリーム',
@@ -410,6 +144,9 @@ export const ja = {
     noneFound: '見つかりませんでした。「いいね」「party」などの言葉で探せます。',
     failed: '絵文字を読み込めませんでした。',
   },
+
+  ...chat,
+  ...streams,
 };
 
 export type Dictionary = typeof ja;

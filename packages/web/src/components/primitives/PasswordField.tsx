@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent, type Ref } from 'react';
-import { useAccountWords } from '../../i18n/account.ts';
+import { usePasswordWords } from '../../i18n/password.ts';
 import { strengthOf } from '../../validation/password.ts';
 import { classes } from '../classes.ts';
 import field from './Field.module.css';
@@ -23,7 +23,7 @@ export function PasswordField({
   readonly onValue: (value: string) => void;
   readonly ref?: Ref<HTMLInputElement>;
 }) {
-  const words = useAccountWords().password;
+  const words = usePasswordWords();
   const id = useId();
   const [isShown, setShown] = useState(false);
   const [inCapitals, setInCapitals] = useState(false);

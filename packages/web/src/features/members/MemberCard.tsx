@@ -10,9 +10,9 @@ import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts'
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useMe, useMember, usePresence, useStatus, useStreamOf } from '../../hooks/model.ts';
 import { useMinute, useTimes, useZone } from '../../hooks/times.ts';
-import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { usePeopleWords } from '../../i18n/people.ts';
+import { useMembersWords } from '../../i18n/members.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { MemberDepartment, MemberView } from '../../model/view.ts';
 import { localTimeAt } from './localTime.ts';
 import styles from './MemberCard.module.css';
@@ -33,7 +33,7 @@ type Call = 'audioCall' | 'videoCall';
 /** Who somebody is, and the ways to reach them. What the server does not tell is not there. */
 export function MemberCard(props: MemberCardProps) {
   const all = useWords();
-  const words = usePeopleWords().card;
+  const words = useMembersWords().card;
   const { userId, beside, onClose } = props;
   const member = useMember(userId);
   const [call, setCall] = useState<Call>();
@@ -63,7 +63,7 @@ export function MemberCard(props: MemberCardProps) {
 }
 
 function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive } }: { readonly member: MemberView }) {
-  const words = usePeopleWords().card;
+  const words = useMembersWords().card;
   return (
     <div className={styles['who']}>
       <Face id={userId} name={fullName} picture={avatarUrl} size="profile" showsPresence={isActive} />
@@ -80,7 +80,7 @@ function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive }
 /** R2.19, R2.20.2, R2.25.2: whether they are there, or when they last were; and what they say of it. */
 function Standing({ userId }: { readonly userId: number }) {
   const words = useWords();
-  const card = usePeopleWords().card;
+  const card = useMembersWords().card;
   const times = useTimes();
   const presence = usePresence(userId);
   const status = useStatus(userId);
@@ -113,8 +113,8 @@ function Facts({
   readonly onLeave: () => void;
 }) {
   const all = useWords();
-  const words = usePeopleWords().card;
-  const { email: emailLabel } = useLaterWords().settings;
+  const words = useMembersWords().card;
+  const { email: emailLabel } = useSettingsWords().page;
   const localTime = localTimeAt(all.tag, timezone, useMinute(), useZone());
   const toast = useToast();
   const copy = async () => {
@@ -158,7 +158,7 @@ function Department({
   addressOfStream,
   onLeave,
 }: MemberDepartment & { readonly addressOfStream: (streamId: number) => string; readonly onLeave: () => void }) {
-  const words = usePeopleWords().card;
+  const words = useMembersWords().card;
   const streamId = useStreamOf()(department);
   const { displayName } = department;
   return (
@@ -190,8 +190,8 @@ function Ways({
   readonly onCall: (call: Call) => void;
 }) {
   const words = useWords();
-  const { direct } = usePeopleWords().card;
-  const { editProfile } = useLaterWords().settings;
+  const { direct } = useMembersWords().card;
+  const { editProfile } = useSettingsWords().page;
   const isMe = useMe()?.userId === userId;
   if (!isActive) return null;
   return (

@@ -6,7 +6,7 @@ import { useModel, useSettings, useTotalUnread } from '../../hooks/model.ts';
 import { permission, showNotification } from '../../hooks/notifying.ts';
 import { onPressed, type Shown } from '../../hooks/shownByWorker.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useNotificationsWords } from '../../i18n/notifications.ts';
 import type { ConversationKey } from '../../model/timeline/conversation.ts';
 import type { Arrival, Model } from '../../model/view.ts';
 import { announces } from './announces.ts';
@@ -45,7 +45,7 @@ function useReading(memberId: number, shown: ConversationKey | undefined): void 
 }
 
 function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsProps): void {
-  const words = useLaterWords().notifications;
+  const words = useNotificationsWords();
   const model = useModel();
   const { enable_desktop_notifications: wanted = true, enable_sounds: sounds = true, notification_sound } = useSettings();
 

@@ -1,7 +1,7 @@
 import { classes } from '../../components/classes.ts';
 import { FileText, UserRound, X } from '../../components/icons.ts';
 import { useCurrent, useModel } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useSearchWords } from '../../i18n/search.ts';
 import { isNothing, nothing } from '../../model/timeline/search.ts';
 import type { Sought } from '../../model/view.ts';
 import styles from './Filters.module.css';
@@ -23,7 +23,7 @@ export function Filters({
   readonly picking: boolean;
   readonly onPick: () => void;
 }) {
-  const words = useLaterWords().searchPanel;
+  const words = useSearchWords();
   const model = useModel();
   const current = useCurrent();
   const { senderId, from, to, hasFile } = sought;

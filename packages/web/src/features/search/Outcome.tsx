@@ -1,7 +1,7 @@
 import { RotateCw } from '../../components/icons.ts';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSearchWords } from '../../i18n/search.ts';
 import { isNothing } from '../../model/timeline/search.ts';
 import { mostHits, type Search, type Searching } from './searching.ts';
 import styles from './Outcome.module.css';
@@ -27,7 +27,7 @@ export function Outcome({
   const words = useWords();
   const failureText = useFailureText();
   const { sought, foundBy, next, looking, failure } = state;
-  const own = useLaterWords().searchPanel;
+  const own = useSearchWords();
   const mayGoOn = next !== undefined && looking === undefined && !failure && !isPicking;
 
   const told = () => {

@@ -3,8 +3,8 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { Clock, FileText, UsersRound } from '../../components/icons.ts';
 import { useConversation, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSearchWords } from '../../i18n/search.ts';
 import { topic as topicOfScreens } from '../../model/constants.ts';
 import type { ConversationKey } from '../../model/timeline/conversation.ts';
 import type { Hit } from '../../model/view.ts';
@@ -73,7 +73,7 @@ export function ResultRow({
 }
 
 function Everyone() {
-  const words = useLaterWords().searchPanel;
+  const words = useSearchWords();
   return (
     <>
       <span className={styles['icon']}>
@@ -91,7 +91,7 @@ function MemberText({
   readonly member: PlacedMember;
   readonly isWayOn: boolean;
 }) {
-  const words = useLaterWords().searchPanel;
+  const words = useSearchWords();
   return (
     <>
       <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />

@@ -16,8 +16,8 @@ import { memberSections } from '../../components/memberSections.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useCurrent, useDepartments, useModel, usePeople, useStreams } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSearchWords } from '../../i18n/search.ts';
 import type { ConversationKey } from '../../model/timeline/conversation.ts';
 import { isNothing } from '../../model/timeline/search.ts';
 import { browserStorage } from '../../model/outbox/unsentStorage.ts';
@@ -51,7 +51,7 @@ const listbox = { role: 'listbox' } as const;
  */
 export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelProps) {
   const words = useWords();
-  const later = useLaterWords();
+  const own = useSearchWords();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -68,10 +68,10 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
 
   const sections = (
     isPicking
-      ? senderSections(later.searchPanel, senderQuery, members)
+      ? senderSections(own, senderQuery, members)
       : [
-          ...(isNothing(sought) ? [recentSection(later.searchPanel, recent.queries)] : named),
-          ...hitSections(later.searchPanel, pages, isThere),
+          ...(isNothing(sought) ? [recentSection(own, recent.queries)] : named),
+          ...hitSections(own, pages, isThere),
         ]
   ).filter(({ rows }) => rows.length > 0);
   const rows = sections.flatMap((section) => section.rows);
@@ -183,7 +183,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
           <SearchField
             key={String(isPicking)}
             ref={takeFocus}
-            label={isPicking ? later.searchPanel.senderSearch : later.searchPanel.field}
+            label={isPicking ? own.senderSearch : own.field}
             initial={isPicking ? '' : sought.query}
             maxLength={longestQuery}
             onQuery={onQuery}
@@ -205,7 +205,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
           ref={list}
           id={`${id}-list`}
           {...listbox}
-          aria-label={later.searchPanel.results}
+          aria-label={own.results}
           aria-busy={state.looking !== undefined}
           className={styles['list']}
           onScroll={({ currentTarget }) => search.keepPlace({ scrollTop: currentTarget.scrollTop })}
@@ -301,7 +301,7 @@ function usePlacedMembers() {
 }
 
 function useNamed(query: string, members: ReturnType<typeof usePlacedMembers>): readonly Section[] {
-  const words = useLaterWords().searchPanel;
+  const words = useSearchWords();
   const model = useModel();
   const streams = useStreams();
   return useMemo(() => {

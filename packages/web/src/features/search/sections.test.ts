@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Member } from '../../components/memberSections.ts';
-import { ja } from '../../i18n/later.ja.ts';
+import { ja } from '../../i18n/search.ja.ts';
 import type { Hit, StreamView } from '../../model/view.ts';
 import { placedMembers, hitSections, namedSections, senderSections, type Section } from './sections.ts';
 
-const words = ja.searchPanel;
+const words = ja;
 const member = (userId: number, fullName: string, reading: string, email: string): Member => ({
   userId,
   fullName,

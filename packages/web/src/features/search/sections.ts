@@ -1,6 +1,6 @@
 /** What the panel lists: rows under headings, in the order in which the arrow keys go through them. */
 import type { Member, MemberSection } from '../../components/memberSections.ts';
-import type { LaterDictionary } from '../../i18n/later.ja.ts';
+import type { SearchDictionary } from '../../i18n/search.ja.ts';
 import { matches } from '../../i18n/matches.ts';
 import type { Hit, StreamView } from '../../model/view.ts';
 import type { Page } from './searching.ts';
@@ -28,7 +28,7 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-type Words = LaterDictionary['searchPanel'];
+type Words = SearchDictionary;
 
 /** Streams and members are a way on, and the messages stay in sight. */
 const mostNamed = 3;

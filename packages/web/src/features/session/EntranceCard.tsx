@@ -4,9 +4,9 @@ import { CircleAlert } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useEntranceWords } from '../../i18n/entrance.ts';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import { locales, type Locale } from '../../i18n/locale.ts';
+import { useSessionWords } from '../../i18n/session.ts';
 import styles from './Entrance.module.css';
 import { useEntranceFailure } from './failures.ts';
 import type { Fields } from './useFields.ts';
@@ -48,7 +48,7 @@ export function EntranceCard({
 
 /** Before anybody is known, the choice holds for this browser. */
 function LanguageChoice() {
-  const words = useEntranceWords();
+  const words = useSessionWords();
   const { locale, choose, words: common } = useLanguage();
   const toast = useToast();
   const names: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { z } from 'zod';
-import { useEntranceWords } from '../../i18n/entrance.ts';
+import { useSessionWords } from '../../i18n/session.ts';
 import type { Ask } from '../../model/connection/askOutside.ts';
 import type { Failure } from '../../model/view.ts';
 import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
@@ -23,7 +23,7 @@ export function Forgotten({
   readonly ask: Ask;
   readonly onBack: () => void;
 }) {
-  const words = useEntranceWords().forgotten;
+  const words = useSessionWords().forgotten;
   const [sentTo, setSentTo] = useState<string>();
   const [noMail, setNoMail] = useState(!mail);
 
@@ -68,7 +68,7 @@ function SendLink({
   readonly onSent: (email: string) => void;
   readonly onNoMail: () => void;
 }) {
-  const words = useEntranceWords();
+  const words = useSessionWords();
   const send = async ({ email }: { readonly email: string }): Promise<Failure | undefined> => {
     // Nothing is told of whether there is such a member.
     const answer = await ask(accountPaths.passwordForgotten, z.object({}), { email });

@@ -10,8 +10,8 @@ import {
 import { session as sessionSchema, type Session } from '@engawa/protocol/product';
 import type { z } from 'zod';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
-import { useEntranceWords } from '../../i18n/entrance.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSessionWords } from '../../i18n/session.ts';
 import type { Answer, Ask } from '../../model/connection/askOutside.ts';
 import type { Failure } from '../../model/view.ts';
 import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
@@ -47,7 +47,7 @@ export function LinkPage({
   readonly onIn: (session: Session) => void;
   readonly onLeave: () => void;
 }) {
-  const words = useEntranceWords();
+  const words = useSessionWords();
   const [goesOn, setGoesOn] = useState(member === null);
   const [notValid, setNotValid] = useState(!linkToken.safeParse(link.token).success);
   const [tries, setTries] = useState(1);
@@ -110,7 +110,7 @@ function Invitation(props: PageProps) {
 }
 
 function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { readonly seen: InvitationDetails }) {
-  const words = useEntranceWords();
+  const words = useSessionWords();
   const heading = words.invitation.heading(seen.organisation);
   const fields = useFields({
     names: ['name', 'reading', 'password'],
@@ -150,7 +150,7 @@ function NewPassword(props: PageProps) {
 }
 
 function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { readonly seen: PasswordLinkDetails }) {
-  const words = useEntranceWords().password;
+  const words = useSessionWords().password;
   const fields = useFields({
     names: ['password'],
     occasion: 'new',
@@ -169,7 +169,7 @@ function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { reado
 
 /** Whose password it is, for the eye and for what keeps passwords. */
 function Address({ email }: { readonly email: string }) {
-  const { fields } = useEntranceWords();
+  const { fields } = useSessionWords();
   return (
     <p className={styles['address']}>
       {fields.email}
@@ -180,7 +180,7 @@ function Address({ email }: { readonly email: string }) {
 }
 
 function NotSeen({ failure, onAgain }: { readonly failure: Failure | undefined; readonly onAgain: () => void }) {
-  const words = useEntranceWords().link;
+  const words = useSessionWords().link;
   const { again } = useWords();
   const failureText = useEntranceFailure();
   if (!failure) {

@@ -1,5 +1,5 @@
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
-import { useEntranceWords } from '../../i18n/entrance.ts';
+import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/view.ts';
 import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
 import styles from './Entrance.module.css';
@@ -22,7 +22,7 @@ export function PasswordSignIn({
   /** With what was typed as the email. */
   readonly onForgotten: (email: string) => void;
 }) {
-  const words = useEntranceWords();
+  const words = useSessionWords();
   const fields = useFields({
     names: ['email', 'password'],
     occasion: 'known',

@@ -1,7 +1,7 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { session as sessionSchema, type Session } from '@engawa/protocol/product';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
-import { useEntranceWords } from '../../i18n/entrance.ts';
+import { useSessionWords } from '../../i18n/session.ts';
 import type { Ask } from '../../model/connection/askOutside.ts';
 import type { Failure } from '../../model/view.ts';
 import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
@@ -20,7 +20,7 @@ export function SetUp({
   /** Somebody else was faster. */
   readonly onSetUpDone: () => void;
 }) {
-  const words = useEntranceWords();
+  const words = useSessionWords();
   const send = async ({ code, organisation, name, email, password }: Values): Promise<Failure | undefined> => {
     const answer = await ask(accountPaths.setup, sessionSchema, { code, organisation, name, email, password });
     if ('said' in answer) onIn(answer.said);

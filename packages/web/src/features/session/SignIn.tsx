@@ -4,14 +4,14 @@ import { CandidatePicker } from '../../components/CandidatePicker.tsx';
 import { CircleAlert } from '../../components/icons.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useEntranceWords } from '../../i18n/entrance.ts';
+import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/view.ts';
 import type { OutsideProps } from './entering.ts';
 import styles from './SignIn.module.css';
 
 /** R1.5: after signing out, the members to pick from. */
 export function Outside({ session, entrance }: OutsideProps) {
-  const words = useEntranceWords().pick;
+  const words = useSessionWords().pick;
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();

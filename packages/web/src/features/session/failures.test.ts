@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ja } from '../../i18n/entrance.ja.ts';
-import { en } from '../../i18n/entrance.en.ts';
+import { ja } from '../../i18n/session.ja.ts';
+import { en } from '../../i18n/session.en.ts';
 import { failureOutside } from './failures.ts';
 
 const after = (retryAfterSeconds: number) => ({ kind: 'busy', retryAfterSeconds }) as const;

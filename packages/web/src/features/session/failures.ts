@@ -1,10 +1,10 @@
 import { useFailureText } from '../../hooks/failures.ts';
-import { useEntranceWords } from '../../i18n/entrance.ts';
-import type { EntranceDictionary } from '../../i18n/entrance.ja.ts';
+import type { SessionDictionary } from '../../i18n/session.ja.ts';
+import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/view.ts';
 
 /** What only who stands outside can be told; undefined where the words for everybody say it. */
-export function failureOutside(words: EntranceDictionary, failure: Failure): string | undefined {
+export function failureOutside(words: SessionDictionary, failure: Failure): string | undefined {
   if (failure.kind === 'network') return words.failures.offline;
   if (failure.kind === 'busy') return words.failures.tooMany(failure.retryAfterSeconds);
   if (failure.kind !== 'refused') return undefined;
@@ -15,7 +15,7 @@ export function failureOutside(words: EntranceDictionary, failure: Failure): str
 
 /** R8.4 */
 export function useEntranceFailure(): (failure: Failure) => string {
-  const words = useEntranceWords();
+  const words = useSessionWords();
   const failureText = useFailureText();
   return (failure) => failureOutside(words, failure) ?? failureText(failure);
 }

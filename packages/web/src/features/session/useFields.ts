@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type Ref } from 'react';
-import { useAccountWords } from '../../i18n/account.ts';
-import { useEntranceWords } from '../../i18n/entrance.ts';
+import { usePasswordWords } from '../../i18n/password.ts';
+import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/view.ts';
 import { complaintAbout, refusedField, trimmed, type FieldName, type Occasion, type Values } from './fields.ts';
 
@@ -39,8 +39,8 @@ export function useFields({
   readonly begin?: Partial<Values>;
   readonly send: (values: Values) => Promise<Failure | undefined>;
 }): Fields {
-  const words = useEntranceWords();
-  const account = useAccountWords();
+  const words = useSessionWords();
+  const password = usePasswordWords();
   const [values, setValues] = useState<Values>({ ...empty, ...begin });
   const [submitted, setSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ export function useFields({
 
   const sentenceOf = (name: FieldName, complaint: string | undefined): string | undefined => {
     const isNewPassword = name === 'password' && occasion === 'new';
-    const said: Readonly<Record<string, string>> = isNewPassword ? account.password.complaints : words.complaints[name];
+    const said: Readonly<Record<string, string>> = isNewPassword ? password.complaints : words.complaints[name];
     return said[complaint ?? ''];
   };
 

@@ -5,14 +5,14 @@ import { TextField } from '../../components/primitives/TextField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useAlertWords, useModel } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Failure } from '../../model/view.ts';
 import { complaintAbout, wordLength, type AlertWordComplaint } from './alertWordDraft.ts';
 import styles from './AlertWords.module.css';
 
 /** The words of which I want to hear, wherever they stand in a message; each is added and taken away at once. */
 export function AlertWords() {
-  const words = useLaterWords().alertWords;
+  const words = useSettingsWords().alertWords;
   const model = useModel();
   const toast = useToast();
   const failureText = useFailureText();

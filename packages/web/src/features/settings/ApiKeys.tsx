@@ -5,8 +5,8 @@ import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useAccountWords } from '../../i18n/account.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account, Failure } from '../../model/view.ts';
 import styles from './Sessions.module.css';
 import { useListed } from './useListed.ts';
@@ -15,7 +15,7 @@ const listKeys = (own: Account) => own.keys();
 
 /** The keys by which programs act in my name: each with its end, and one end for all. */
 export function ApiKeys() {
-  const words = useAccountWords().keys;
+  const words = useSettingsWords().keys;
   const { again } = useWords();
   const failureText = useFailureText();
   const times = useTimes();
@@ -87,7 +87,7 @@ function EndKeys({
   readonly onClose: () => void;
   readonly onEnded: () => void;
 }) {
-  const words = useAccountWords().keys;
+  const words = useSettingsWords().keys;
   const model = useModel();
   const toast = useToast();
   const failureText = useFailureText();

@@ -4,7 +4,7 @@ import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
 import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
-import { usePeopleWords } from '../../i18n/people.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import styles from './AudienceDialog.module.css';
 
 type Picked = Pick<Audience, 'user_ids' | 'departments'>;
@@ -23,7 +23,7 @@ export function AudienceDialog({
   readonly onSave: (picked: Picked) => void;
   readonly onClose: () => void;
 }) {
-  const { privacy: words, status: ways } = usePeopleWords();
+  const { privacy: words, status: ways } = useSettingsWords();
   const field = useRef<HTMLInputElement>(null);
   const sections = useSections();
   const [before] = useState<Picked>({ user_ids: audience.user_ids, departments: audience.departments });

@@ -3,7 +3,7 @@ import { Sun } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useSettings } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import { locales, type Locale } from '../../i18n/locale.ts';
 import styles from './Settings.module.css';
@@ -17,7 +17,7 @@ const sendKeys = ['enter', 'ctrlEnter'] as const;
 /** R2.25.1: how the product looks and behaves, on all of the member's devices. Each choice holds at once. */
 export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; readonly onTheme: (theme: ThemeChoice) => void }) {
   const { locale, choose } = useLanguage();
-  const { settings: words, display: later } = useLaterWords();
+  const { page: words, display } = useSettingsWords();
   const toast = useToast();
   const change = useChangeSettings();
   const { enter_sends: enterSends = true } = useSettings();
@@ -45,13 +45,13 @@ export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; reado
       />
       <Choice
         label={words.theme}
-        options={themes.map((each) => ({ value: each, label: later.themes[each] }))}
+        options={themes.map((each) => ({ value: each, label: display.themes[each] }))}
         chosen={theme}
         onChoose={onTheme}
       />
       <Choice
-        label={later.sendKey}
-        options={sendKeys.map((each) => ({ value: each, label: later.sendKeys[each] }))}
+        label={display.sendKey}
+        options={sendKeys.map((each) => ({ value: each, label: display.sendKeys[each] }))}
         chosen={enterSends ? 'enter' : 'ctrlEnter'}
         onChoose={(key) => change({ enter_sends: key === 'enter' })}
       />

@@ -7,8 +7,8 @@ import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useStatus } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useLaterWords } from '../../i18n/later.ts';
-import { usePeopleWords } from '../../i18n/people.ts';
+import { useMembersWords } from '../../i18n/members.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Me as Member } from '../../model/view.ts';
 import styles from './Me.module.css';
 import { ProfileDialog, preloadProfileForm } from './ProfileDialog.tsx';
@@ -16,7 +16,7 @@ import { StatusDialog } from './StatusDialog.tsx';
 
 /** R2.24.1: my picture with the way to edit it, my name and my status. */
 export function Me({ me }: { readonly me: Member }) {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   const [editing, setEditing] = useState(false);
   return (
     <div className={styles['me']}>
@@ -43,8 +43,9 @@ const statuses = ['available', 'busy'] as const;
 
 /** What everyone sees of me at once; in a word here, in words of my own and with an end in the dialog. */
 function StatusChoice({ userId }: { readonly userId: number }) {
-  const words = useLaterWords().settings;
-  const people = usePeopleWords();
+  const words = useSettingsWords().page;
+  const statusWords = useSettingsWords().status;
+  const { card } = useMembersWords();
   const model = useModel();
   const failureText = useFailureText();
   const toast = useToast();
@@ -58,7 +59,7 @@ function StatusChoice({ userId }: { readonly userId: number }) {
     if (failure) toast({ text: failureText(failure), tone: 'alert' });
   };
 
-  const end = until === undefined ? '' : people.card.until(times.recent(until));
+  const end = until === undefined ? '' : card.until(times.recent(until));
   return (
     <>
       <div className={styles['status']} data-status={busy ? 'busy' : 'available'}>
@@ -71,7 +72,7 @@ function StatusChoice({ userId }: { readonly userId: number }) {
       </div>
       <button type="button" className={styles['words']} aria-haspopup="dialog" onClick={() => setWriting(true)}>
         <Pencil aria-hidden size={13} strokeWidth={1.9} />
-        <span>{people.status.summary(text, end) || people.status.open}</span>
+        <span>{statusWords.summary(text, end) || statusWords.open}</span>
       </button>
       {writing && <StatusDialog status={status} onClose={() => setWriting(false)} />}
     </>

@@ -4,7 +4,7 @@ import { classes } from '../../components/classes.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useReceiptsShown } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import styles from './OrganisationSettings.module.css';
 import rows from './Sections.module.css';
 import cards from './Settings.module.css';
@@ -13,7 +13,7 @@ const shownReceipts = ['own', 'all', 'none'] as const;
 
 /** What administrators choose for everyone. It holds at once. */
 export function OrganisationSettings() {
-  const words = useLaterWords().organisationSettings;
+  const words = useSettingsWords().organisationSettings;
   const failureText = useFailureText();
   const model = useModel();
   const toast = useToast();

@@ -4,7 +4,8 @@ import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMe, useModel } from '../../hooks/model.ts';
-import { useAccountWords } from '../../i18n/account.ts';
+import { usePasswordWords } from '../../i18n/password.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Failure } from '../../model/view.ts';
 import { complaintAboutPassword, type PasswordComplaint } from '../../validation/password.ts';
 import styles from './Sessions.module.css';
@@ -16,7 +17,7 @@ export function OwnPassword({
   /** Other sessions and keys are no more. */
   readonly onChanged: () => void;
 }) {
-  const words = useAccountWords().ownPassword;
+  const words = useSettingsWords().ownPassword;
   const [open, setOpen] = useState(false);
   return (
     <section className={styles['sessions']} aria-labelledby="settings-password">
@@ -32,7 +33,8 @@ export function OwnPassword({
 type Complaint = PasswordComplaint | 'wrong' | 'weak' | 'same';
 
 function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {
-  const { password: sentences, ownPassword: words } = useAccountWords();
+  const words = useSettingsWords().ownPassword;
+  const sentences = usePasswordWords();
   const model = useModel();
   const me = useMe();
   const toast = useToast();

@@ -5,8 +5,7 @@ import { Select } from '../../components/primitives/Select.tsx';
 import { Switch } from '../../components/primitives/Switch.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useDepartments, useModel, useReceiptsShown, useSendsReceipts, useSettings } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
-import { usePeopleWords } from '../../i18n/people.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import { AudienceDialog } from './AudienceDialog.tsx';
 import styles from './Sections.module.css';
 
@@ -18,8 +17,8 @@ const toEveryone: Audience = { audience: 'everyone', user_ids: [], departments: 
 
 /** R2.24.2, R2.25.2, R2.25.3: who sees what of me. All of it is the server's, and holds at once. */
 export function Privacy() {
-  const words = useLaterWords().settings;
-  const own = usePeopleWords().privacy;
+  const words = useSettingsWords().page;
+  const own = useSettingsWords().privacy;
   const settings = useSettings();
   const change = useChangeSettings();
   const { presence_enabled: shows, send_private_typing_notifications: types } = settings;
@@ -62,9 +61,9 @@ function AudienceRow({
   /** What the last choice is called, where it hides nothing. */
   readonly nobody?: string;
 }) {
-  const { everyone, selected, nobody: hidden } = useLaterWords().settings;
+  const { everyone, selected, nobody: hidden } = useSettingsWords().page;
   const labels = { everyone, selected, nobody: nobody ?? hidden };
-  const { audienceFor } = usePeopleWords().privacy;
+  const { audienceFor } = useSettingsWords().privacy;
   const kept = useSettings()[setting];
   const change = useChangeSettings();
   const [picking, setPicking] = useState(false);
@@ -116,7 +115,7 @@ function Selected({
   readonly name: string;
   readonly onChange: () => void;
 }) {
-  const words = usePeopleWords().privacy;
+  const words = useSettingsWords().privacy;
   const model = useModel();
   const departments = (useDepartments() ?? []).flatMap(departmentsWithin);
   const names = [
@@ -138,7 +137,7 @@ function Selected({
  * organisation shows none.
  */
 function ReadReceipts() {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   const change = useChangeSettings();
   const sends = useSendsReceipts();
   const shown = useReceiptsShown();

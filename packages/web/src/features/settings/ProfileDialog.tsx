@@ -3,8 +3,8 @@ import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { PanelFailure, Skeleton } from '../../components/primitives/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Me } from '../../model/view.ts';
 
 const fetchForm = () => import('./ProfileForm.tsx');
@@ -18,7 +18,7 @@ export function preloadProfileForm(): void {
 /** R2.24.1. The form is fetched when it is first opened, and waits for what it begins with. */
 export function ProfileDialog({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
   const words = useWords();
-  const { editProfile } = useLaterWords().settings;
+  const { editProfile } = useSettingsWords().page;
   const model = useModel();
   const failureText = useFailureText();
   const location = useLocation();

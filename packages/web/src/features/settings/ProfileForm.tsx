@@ -5,7 +5,7 @@ import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import field from '../../components/primitives/Field.module.css';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, usePeople } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure, Me } from '../../model/view.ts';
 import { PictureField } from '../../components/PictureField.tsx';
@@ -26,7 +26,7 @@ export function ProfileForm({
   readonly onClose: () => void;
 }) {
   const words = useWords();
-  const later = useLaterWords();
+  const settings = useSettingsWords();
   const model = useModel();
   const people = usePeople();
   const failureText = useFailureText();
@@ -44,7 +44,7 @@ export function ProfileForm({
   const others = people.filter(({ userId }) => userId !== me.userId).map(({ email }) => email);
   const complaints = complaintsAbout({ ...texts, image: urlOf(choice.picture) ?? '' }, others);
   const complaintOf = (field: ProfileField): string | undefined => {
-    const said: Readonly<Record<string, string>> = later.profileForm.complaints[field];
+    const said: Readonly<Record<string, string>> = settings.profileForm.complaints[field];
     return submitted && field !== fixed ? said[complaints[field] ?? ''] : undefined;
   };
   const isChanged = choice.picture.kind !== 'kept' || textFields.some((field) => texts[field] !== before[field]);
@@ -72,11 +72,11 @@ export function ProfileForm({
 
   return (
     <DialogForm
-      heading={later.settings.editProfile}
+      heading={settings.page.editProfile}
       holds={isChanged}
       failure={failure && (isAboutImage(failure) ? failure.message : failureText(failure))}
       closeLabel={words.close}
-      submitLabel={saving ? later.profileForm.saving : later.profileForm.save}
+      submitLabel={saving ? settings.profileForm.saving : settings.profileForm.save}
       submitted={submitted}
       busy={saving}
       onClose={onClose}
@@ -94,11 +94,11 @@ export function ProfileForm({
         <Field
           key={field}
           ref={refFor(field)}
-          label={later.settings[field]}
+          label={settings.page[field]}
           {...inputOf[field]}
           value={shown[field]}
           complaint={complaintOf(field)}
-          note={field === fixed ? later.profileForm.emailFixed : undefined}
+          note={field === fixed ? settings.profileForm.emailFixed : undefined}
           onValue={(value) => setTexts({ ...texts, [field]: value })}
         />
       ))}

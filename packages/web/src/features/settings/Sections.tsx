@@ -2,8 +2,8 @@ import { Accordion, AccordionSection } from '../../components/primitives/Accordi
 import { ChevronRight, CircleQuestionMark, LockKeyhole, RotateCw, ShieldCheck, UserRound } from '../../components/icons.ts';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
-import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Me } from '../../model/view.ts';
 import { Privacy } from './Privacy.tsx';
 import styles from './Sections.module.css';
@@ -14,7 +14,7 @@ export type HelpPage = (typeof helpPages)[number];
 
 /** R2.24.2 */
 export function Sections({ me, addressOfHelp }: { readonly me: Me; readonly addressOfHelp: (page: HelpPage) => string }) {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   return (
     <Accordion>
       <AccordionSection heading={words.profile} icon={UserRound} initiallyOpen>
@@ -34,7 +34,7 @@ export function Sections({ me, addressOfHelp }: { readonly me: Me; readonly addr
 }
 
 function PersonalInfo({ me }: { readonly me: Me }) {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   const clock = useClock();
   return (
     <dl className={styles['facts']}>
@@ -56,7 +56,7 @@ function PersonalInfo({ me }: { readonly me: Me }) {
 
 function Location() {
   const words = useWords();
-  const { noLocation, locationFailed } = useLaterWords().settings;
+  const { noLocation, locationFailed } = useSettingsWords().page;
   const model = useModel();
   const location = useLocation();
   const failure = useProfileFailure();
@@ -72,7 +72,7 @@ function Location() {
 }
 
 function Help({ addressOf }: { readonly addressOf: (page: HelpPage) => string }) {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   return (
     <ul className={styles['pages']}>
       {helpPages.map((page) => (

@@ -7,7 +7,8 @@ import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useModel, useSettings } from '../../hooks/model.ts';
 import { askPermission, showNotification, usePermission } from '../../hooks/notifying.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useNotificationsWords } from '../../i18n/notifications.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import { ApiKeys } from './ApiKeys.tsx';
 import { OwnPassword } from './OwnPassword.tsx';
 import styles from './Sections.module.css';
@@ -37,7 +38,7 @@ export function Security() {
 
 /** On each device the same, and also where this one shows none. */
 function ByStream() {
-  const { heading } = useLaterWords().streamNotifications;
+  const { heading } = useSettingsWords().streamNotifications;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -52,7 +53,8 @@ function ByStream() {
 
 /** R2.25.4: the member's wish holds on all devices, the browser's permission on each. On is what is both. */
 function NotificationSwitch() {
-  const { settings: words, notifications: later } = useLaterWords();
+  const words = useSettingsWords().page;
+  const notifications = useNotificationsWords();
   const toast = useToast();
   const change = useChangeSettings();
   const permission = usePermission();
@@ -70,8 +72,8 @@ function NotificationSwitch() {
   };
 
   const test = () => {
-    const sample = showNotification(later.sampleTitle, { body: later.sampleBody, tag: 'engawa test', icon: '/favicon.svg' });
-    if (sample) toast({ text: later.sampleSent, tone: 'note' });
+    const sample = showNotification(notifications.sampleTitle, { body: notifications.sampleBody, tag: 'engawa test', icon: '/favicon.svg' });
+    if (sample) toast({ text: notifications.sampleSent, tone: 'note' });
     else setAsked('refused');
   };
 
@@ -79,18 +81,18 @@ function NotificationSwitch() {
   return (
     <>
       <Switch label={words.notifications} on={on} onToggle={() => void toggle()} />
-      {isBarred && <p className={styles['note']}>{permission === 'denied' ? later.denied : later.unsupported}</p>}
+      {isBarred && <p className={styles['note']}>{permission === 'denied' ? notifications.denied : notifications.unsupported}</p>}
       {!isBarred && asked && !on && (
         <p className={styles['note']} role="alert" data-tone={asked === 'refused' ? 'alert' : undefined}>
-          {asked === 'asking' ? later.asking : later.notAllowed}
+          {asked === 'asking' ? notifications.asking : notifications.notAllowed}
         </p>
       )}
-      {!isBarred && !asked && !on && <p className={styles['note']}>{later.offAdvice}</p>}
+      {!isBarred && !asked && !on && <p className={styles['note']}>{notifications.offAdvice}</p>}
       {on && (
         <>
-          <p className={styles['note']}>{later.onAdvice}</p>
+          <p className={styles['note']}>{notifications.onAdvice}</p>
           <button type="button" className={notifying['button']} onClick={test}>
-            {later.test}
+            {notifications.test}
           </button>
         </>
       )}
@@ -99,7 +101,7 @@ function NotificationSwitch() {
 }
 
 function SoundChoice() {
-  const words = useLaterWords().notifications;
+  const words = useNotificationsWords();
   const change = useChangeSettings();
   const { enable_sounds: on = true, notification_sound } = useSettings();
   const sound = soundOf(notification_sound);

@@ -6,8 +6,8 @@ import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account, Failure } from '../../model/view.ts';
 import styles from './Sessions.module.css';
 import { useListed } from './useListed.ts';
@@ -16,7 +16,7 @@ const listSessions = (own: Account) => own.sessions();
 
 /** Where I am signed in: each browser with its way out, and one way out for all others. */
 export function Sessions() {
-  const words = useLaterWords().sessions;
+  const words = useSettingsWords().sessions;
   const { again } = useWords();
   const model = useModel();
   const toast = useToast();
@@ -93,7 +93,7 @@ function Row({
   readonly busy: boolean;
   readonly onEnd: () => void;
 }) {
-  const words = useLaterWords().sessions;
+  const words = useSettingsWords().sessions;
   const times = useTimes();
   return (
     <li>
@@ -121,7 +121,7 @@ function EndOthers({
   readonly onClose: () => void;
   readonly onEnded: () => void;
 }) {
-  const words = useLaterWords().sessions;
+  const words = useSettingsWords().sessions;
   const model = useModel();
   const toast = useToast();
   const failureText = useFailureText();

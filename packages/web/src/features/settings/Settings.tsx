@@ -7,7 +7,7 @@ import { Panel, Skeleton } from '../../components/primitives/Panel.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useMe, useModel, useStreams } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/view.ts';
 import { AlertWords } from './AlertWords.tsx';
@@ -39,8 +39,8 @@ export function Settings({
   readonly logoutAddress: string;
 }) {
   const all = useWords();
-  const later = useLaterWords();
-  const words = later.settings;
+  const settings = useSettingsWords();
+  const words = settings.page;
   const profile = useMe();
   // What is chosen already is known with the streams.
   const me = useStreams() && profile;
@@ -57,7 +57,7 @@ export function Settings({
             <section className={styles['card']} aria-labelledby="settings-alert-words">
               <h2 id="settings-alert-words">
                 <Highlighter aria-hidden size={18} strokeWidth={1.75} />
-                {later.alertWords.heading}
+                {settings.alertWords.heading}
               </h2>
               <AlertWords />
             </section>
@@ -105,7 +105,7 @@ function SwitchMember({
   readonly session: Session;
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
 }) {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   const failureText = useFailureText();
   const toast = useToast();
   const [open, setOpen] = useState(false);

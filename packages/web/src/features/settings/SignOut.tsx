@@ -4,7 +4,7 @@ import { LogOut } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useUnsent } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Failure } from '../../model/view.ts';
 import styles from './Settings.module.css';
 
@@ -13,7 +13,7 @@ import styles from './Settings.module.css';
  * answered: one that cannot be reached has ended nothing.
  */
 export function SignOut({ address }: { readonly address: string }) {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   const model = useModel();
   const failureText = useFailureText();
   const toast = useToast();
@@ -74,7 +74,7 @@ function Question({
   readonly onClose: () => void;
   readonly onSignOut: () => void;
 }) {
-  const words = useLaterWords().settings;
+  const words = useSettingsWords().page;
   // Some of it may be sent while it is asked about.
   const unsent = useUnsent();
   return (

@@ -8,8 +8,7 @@ import { Select } from '../../components/primitives/Select.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useTimes, useZone } from '../../hooks/times.ts';
-import { useLaterWords } from '../../i18n/later.ts';
-import { usePeopleWords } from '../../i18n/people.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Failure, StatusView } from '../../model/view.ts';
 import { japan } from '../../model/people/zone.ts';
 import styles from './StatusDialog.module.css';
@@ -27,8 +26,8 @@ const secondsInHour = 3600;
 
 /** R2.24.1: available or busy, in words of one's own, until a time. */
 export function StatusDialog({ status, onClose }: { readonly status: StatusView | undefined; readonly onClose: () => void }) {
-  const words = usePeopleWords().status;
-  const names = useLaterWords().settings;
+  const words = useSettingsWords().status;
+  const names = useSettingsWords().page;
   const model = useModel();
   const failureText = useFailureText();
   const zone = useZone();

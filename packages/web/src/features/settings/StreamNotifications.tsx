@@ -7,9 +7,9 @@ import { Select } from '../../components/primitives/Select.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel, useStream, useStreams } from '../../hooks/model.ts';
-import { useLaterWords } from '../../i18n/later.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import { notificationLevels, settingsFor, type NotificationLevel } from '../../model/streams/notifying.ts';
 import styles from './StreamNotifications.module.css';
 
@@ -20,7 +20,7 @@ const searchedFrom = 10;
 
 /** R2.24.2, R2.25.4: of which messages of each of my streams I am told. Each choice holds at once. */
 export function StreamNotifications({ onClose }: { readonly onClose: () => void }) {
-  const words = useLaterWords().streamNotifications;
+  const words = useSettingsWords().streamNotifications;
   const { noneFound } = useWords().streams;
   const model = useModel();
   const streams = useStreams() ?? [];
@@ -51,7 +51,7 @@ export function StreamNotifications({ onClose }: { readonly onClose: () => void 
 }
 
 function Row({ streamId }: { readonly streamId: number }) {
-  const words = useLaterWords().streamNotifications;
+  const words = useSettingsWords().streamNotifications;
   const model = useModel();
   const toast = useToast();
   const failureText = useFailureText();

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useClock, useZone } from '../../hooks/times.ts';
-import { useLaterWords } from '../../i18n/later.ts';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import styles from './TimeZone.module.css';
 import { zoneNamed, zones } from './zones.ts';
 
 /** R9.5: of Japan by default; the member's own takes its place everywhere. Typing a part of its name finds it. */
 export function TimeZone() {
-  const words = useLaterWords().display;
+  const words = useSettingsWords().display;
   const change = useChangeSettings();
   const kept = useZone();
   const clock = useClock();

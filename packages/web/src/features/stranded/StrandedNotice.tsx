@@ -3,7 +3,7 @@ import { CircleAlert } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useMessage, useModel, useStranded } from '../../hooks/model.ts';
 import { useWayBack } from '../../hooks/wayBack.ts';
-import { useStrandedWords } from '../../i18n/stranded.ts';
+import { useNoticesWords } from '../../i18n/notices.ts';
 import styles from './StrandedNotice.module.css';
 
 /** R8.4: what could not be sent and has no list to stand in any more is shown here, to be copied or thrown away. */
@@ -13,7 +13,7 @@ export function StrandedNotice() {
 }
 
 function Notice({ localKey }: { readonly localKey: string }) {
-  const words = useStrandedWords();
+  const words = useNoticesWords().undeliverable;
   const model = useModel();
   const toast = useToast();
   const message = useMessage(localKey);

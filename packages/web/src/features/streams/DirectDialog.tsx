@@ -5,8 +5,8 @@ import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
+import { useGroupsWords } from '../../i18n/groups.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { usePeopleWords } from '../../i18n/people.ts';
 import { directOf, type DirectKey } from '../../model/timeline/conversation.ts';
 import styles from './GroupDialog.module.css';
 
@@ -23,7 +23,7 @@ export function DirectDialog({
   readonly onClose: () => void;
 }) {
   const words = useWords().direct;
-  const { cancel } = usePeopleWords().createGroup;
+  const { cancel } = useGroupsWords();
   const me = useMe()?.userId;
   const field = useRef<HTMLInputElement>(null);
   const sections = useSections();

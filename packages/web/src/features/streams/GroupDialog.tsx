@@ -7,8 +7,8 @@ import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useDepartments, useMe, useModel, usePeople } from '../../hooks/model.ts';
+import { useGroupsWords } from '../../i18n/groups.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { usePeopleWords } from '../../i18n/people.ts';
 import type { Failure } from '../../model/view.ts';
 import styles from './GroupDialog.module.css';
 import { complaintsAbout, emptyGroup, mostMembers, nameLength, type GroupDraft } from './groupDraft.ts';
@@ -27,7 +27,7 @@ export function GroupDialog({
   readonly onOpen: (streamId: number) => void;
   readonly onClose: () => void;
 }) {
-  const words = usePeopleWords().createGroup;
+  const words = useGroupsWords();
   const model = useModel();
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLInputElement>(null);
@@ -164,7 +164,7 @@ function Refusal({
   readonly onWithout: (userIds: readonly number[]) => void;
 }) {
   const { names } = useWords().messageTools;
-  const words = usePeopleWords().createGroup;
+  const words = useGroupsWords();
   const model = useModel();
   const failureText = useFailureText();
   const existing = failure.kind === 'name-taken' ? failure.streamId : undefined;

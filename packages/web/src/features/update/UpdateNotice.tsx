@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RotateCw } from '../../components/icons.ts';
 import { useConnection, useHoldsUnkept } from '../../hooks/model.ts';
 import { useWayBack } from '../../hooks/wayBack.ts';
-import { useUpdateWords } from '../../i18n/update.ts';
+import { useNoticesWords } from '../../i18n/notices.ts';
 import { watchTyping, type Typing } from './typing.ts';
 import styles from './UpdateNotice.module.css';
 import { ownVersion, watchVersions, type Watch } from './versions.ts';
@@ -20,7 +20,7 @@ type Loss = (typeof losses)[number];
  * written is kept, what is on its way is waited for, and what neither helps is named before.
  */
 export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
-  const words = useUpdateWords();
+  const words = useNoticesWords().update;
   const isThere = useNewVersion();
   const sending = useLastingly(useHoldsUnkept());
   const [putOff, setPutOff] = useState<string>();

@@ -8,15 +8,15 @@ import { scrollableByKeyboard } from '../../../components/primitives/scrollable.
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useDepartments, useModel, usePeople } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import { usePeopleWords } from '../../../i18n/people.ts';
-import type { PeopleDictionary } from '../../../i18n/people.ja.ts';
+import type { ReadersDictionary } from '../../../i18n/readers.ja.ts';
+import { useReadersWords } from '../../../i18n/readers.ts';
 import type { Failure, Readers } from '../../../model/view.ts';
 import styles from './ReadersDialog.module.css';
 
 /** Who has read a message, who has not, and who does not say; each by department. */
 export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
   const all = useWords();
-  const words = usePeopleWords().readers;
+  const words = useReadersWords();
   const { answer, ask } = useReaders(messageId);
 
   return (
@@ -42,7 +42,7 @@ export function ReadersDialog({ messageId, onClose }: { readonly messageId: numb
 }
 
 /** What is said in place of names. Of those who withhold it nothing is claimed. */
-function whenEmpty({ read, unread = [], withheld = [] }: Readers, words: PeopleDictionary['readers']) {
+function whenEmpty({ read, unread = [], withheld = [] }: Readers, words: ReadersDictionary) {
   if (withheld.length === 0) return { read: words.nobodyRead, unread: words.nobodyUnread };
   if (read.length + unread.length === 0) return { read: words.nobodySends, unread: words.nobodySends };
   return { read: words.nobodyWhoSendsRead, unread: words.nobodyWhoSendsUnread };
@@ -86,18 +86,18 @@ function Group({
   readonly advice?: string;
   readonly whenEmpty?: string;
 }) {
-  const words = usePeopleWords();
+  const words = useReadersWords();
   const sections = useSections(userIds);
   return (
-    <section className={styles['group']} aria-label={`${heading} ${words.readers.people(userIds.length)}`}>
+    <section className={styles['group']} aria-label={`${heading} ${words.people(userIds.length)}`}>
       <h3>
-        {heading} <span>{words.readers.people(userIds.length)}</span>
+        {heading} <span>{words.people(userIds.length)}</span>
       </h3>
       {advice !== undefined && <p className={styles['advice']}>{advice}</p>}
       {userIds.length === 0 && <p className={styles['advice']}>{whenEmpty}</p>}
       {sections.map(({ key, department, members }) => (
         <div key={key} className={styles['department']}>
-          <h4>{department?.name ?? words.readers.noDepartment}</h4>
+          <h4>{department?.name ?? words.noDepartment}</h4>
           <ul>
             {members.map(({ userId, fullName, avatarUrl }) => (
               <li key={userId}>

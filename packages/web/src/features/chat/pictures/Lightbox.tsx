@@ -5,9 +5,9 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { useReducedMotion } from '../../../hooks/media.ts';
 import { useTimes } from '../../../hooks/times.ts';
-import { useLaterWords } from '../../../i18n/later.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
+import { usePicturesWords } from '../../../i18n/pictures.ts';
 import type { LargePicture } from './largePictures.ts';
 import styles from './Lightbox.module.css';
 import { useGestures } from './useGestures.ts';
@@ -30,7 +30,7 @@ export function Lightbox({
   readonly onGo: (messageId: number) => void;
   readonly onClose: () => void;
 }) {
-  const words = useLaterWords().pictures;
+  const words = usePicturesWords();
   const times = useTimes();
   const index = pictures.findIndex((each) => each.messageId === messageId);
   const picture = pictures[index];
@@ -99,7 +99,7 @@ function Viewer({
   readonly children: ReactNode;
 }) {
   const words = useWords();
-  const later = useLaterWords();
+  const own = usePicturesWords();
   const { messageId, name } = picture;
   const stage = useRef<HTMLDivElement>(null);
   const stageSize = useSizeOf(stage);
@@ -180,7 +180,7 @@ function Viewer({
         <div ref={stage} className={styles['stage']} data-zoomed={isZoomed}>
           {state === 'broken' ? (
             <p className={styles['note']} role="alert">
-              {later.pictures.broken}
+              {own.broken}
             </p>
           ) : (
             <>
@@ -197,18 +197,18 @@ function Viewer({
         </div>
         {turn}
       </div>
-      <div className={styles['tools']} role="toolbar" aria-label={later.pictures.tools(name)}>
-        <IconButton name={later.pictures.smaller} icon={ZoomOut} disabled={!isZoomed} onClick={() => zoomBy(1 / zoomStep)} />
+      <div className={styles['tools']} role="toolbar" aria-label={own.tools(name)}>
+        <IconButton name={own.smaller} icon={ZoomOut} disabled={!isZoomed} onClick={() => zoomBy(1 / zoomStep)} />
         <button
           type="button"
           className={styles['scale']}
           aria-disabled={!isZoomed && (!fit || fit.scale === 1)}
           onClick={() => toggle()}
         >
-          {isZoomed ? later.pictures.whole : later.pictures.actual}
+          {isZoomed ? own.whole : own.actual}
         </button>
-        <output className={styles['percent']}>{view && later.pictures.percent(Math.round(view.scale * 100))}</output>
-        <IconButton name={later.pictures.larger} icon={ZoomIn} disabled={!view} onClick={() => zoomBy(zoomStep)} />
+        <output className={styles['percent']}>{view && own.percent(Math.round(view.scale * 100))}</output>
+        <IconButton name={own.larger} icon={ZoomIn} disabled={!view} onClick={() => zoomBy(zoomStep)} />
         {children}
       </div>
     </>

@@ -10,9 +10,9 @@ import { usePictureChoice } from '../../../hooks/picture.ts';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useDepartments, useModel, usePeople } from '../../../hooks/model.ts';
-import { useLaterWords } from '../../../i18n/later.ts';
+import { useGroupsWords } from '../../../i18n/groups.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import { usePeopleWords } from '../../../i18n/people.ts';
+import { useSettingsWords } from '../../../i18n/settings.ts';
 import type { Failure, StreamView, StreamWish } from '../../../model/view.ts';
 import styles from './StreamForms.module.css';
 import { useReasons } from './useReasons.ts';
@@ -28,8 +28,8 @@ const lengthOf = (text: string): number => [...text.trim()].length;
 /** Picture, name and description, each as far as the member may. */
 export function EditStream({ stream, onClose }: FormProps) {
   const all = useWords();
-  const later = useLaterWords();
-  const limits = usePeopleWords().createGroup;
+  const { profileForm } = useSettingsWords();
+  const limits = useGroupsWords();
   const words = all.streamTools;
   const failureText = useFailureText();
   const reasonFor = useReasons(stream);
@@ -74,7 +74,7 @@ export function EditStream({ stream, onClose }: FormProps) {
       holds={isRewritten || choice.picture.kind !== 'kept'}
       failure={failure && failureText(failure)}
       closeLabel={words.cancel}
-      submitLabel={busy ? later.profileForm.saving : later.profileForm.save}
+      submitLabel={busy ? profileForm.saving : profileForm.save}
       busy={busy}
       onClose={onClose}
       onSubmit={() => void save()}
@@ -117,7 +117,7 @@ export function EditStream({ stream, onClose }: FormProps) {
 
 export function InviteMembers({ stream, onClose }: FormProps) {
   const words = useWords().streamTools;
-  const { tooManyMembers } = usePeopleWords().createGroup;
+  const { tooManyMembers } = useGroupsWords();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { failure, busy, wish } = useWish(stream.streamId, onClose);
   const field = useRef<HTMLInputElement>(null);
@@ -159,7 +159,7 @@ function Refusal({
   readonly onWithout: (failure: Failure & { readonly kind: 'not-wanted' }) => void;
 }) {
   const words = useWords().messageTools;
-  const { withoutThem } = usePeopleWords().createGroup;
+  const { withoutThem } = useGroupsWords();
   const failureText = useFailureText();
   const model = useModel();
   if (failure.kind !== 'not-wanted') return failureText(failure);

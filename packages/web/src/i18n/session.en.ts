@@ -1,10 +1,8 @@
 import { fullNameLength } from '@engawa/protocol';
-import { englishDuration } from './duration.ts';
-import type { EntranceDictionary } from './entrance.ja.ts';
+import { englishDuration, englishNumber as number } from './numbers.ts';
+import type { SessionDictionary } from './session.ja.ts';
 
-const number = new Intl.NumberFormat('en-GB');
-
-export const en: EntranceDictionary = {
+export const en: SessionDictionary = {
   language: 'Language',
   japanese: '日本語',
   english: 'English',
@@ -24,6 +22,7 @@ export const en: EntranceDictionary = {
     email: 'Email',
     password: 'Password',
   },
+
   complaints: {
     code: {
       required: 'Enter the setup code.',

@@ -1,8 +1,5 @@
-/** The ways in where members have passwords: fetched when somebody stands outside. Of these words, too, the Japanese are the source. */
 import { fullNameLength } from '@engawa/protocol';
-import { japaneseDuration } from './duration.ts';
-
-const number = new Intl.NumberFormat('ja-JP');
+import { japaneseDuration, japaneseNumber as number } from './numbers.ts';
 
 export const ja = {
   language: '言語',
@@ -25,6 +22,7 @@ export const ja = {
     email: 'メールアドレス',
     password: 'パスワード',
   },
+
   complaints: {
     code: {
       required: 'セットアップコードを入れてください。',
@@ -135,4 +133,4 @@ export const ja = {
   },
 };
 
-export type EntranceDictionary = typeof ja;
+export type SessionDictionary = typeof ja;

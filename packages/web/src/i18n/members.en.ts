@@ -1,0 +1,31 @@
+import { counted, englishNumber as number } from './numbers.ts';
+import type { MembersDictionary } from './members.ja.ts';
+
+export const en: MembersDictionary = {
+  card: {
+    heading: 'Profile',
+    status: (busy, text) => [busy, text].filter((part) => part !== '').join(' · '),
+    until: (time) => `until ${time}`,
+    departments: 'Departments',
+    concurrent: 'also',
+    concurrentPost: 'a further post beside the main one',
+    copyEmail: 'Copy the email address',
+    emailCopied: 'The email address was copied.',
+    localTime: 'Local time',
+    direct: 'Message',
+    deactivated: 'This member no longer uses Engawa.',
+  },
+
+  picker: {
+    search: 'Search by name, reading or department',
+    chosen: (count) => `${counted(count, 'person', 'people')} chosen`,
+    chosenWith: (people, departments) =>
+      `${counted(people, 'person', 'people')} and ${counted(departments, 'department', 'departments')} chosen`,
+    chosenList: 'Chosen members',
+    remove: (name) => `Remove ${name}`,
+    everyone: (department) => `Everyone in ${department}`,
+    share: (chosen, all) => (chosen === 0 ? number.format(all) : `${number.format(chosen)} / ${number.format(all)}`),
+    others: 'No department',
+    noneFound: 'Nothing found. Type a part of a name, reading or department.',
+  },
+};

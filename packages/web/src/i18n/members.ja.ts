@@ -1,0 +1,34 @@
+import { japaneseNumber as number } from './numbers.ts';
+
+export const ja = {
+  /** Who somebody is. */
+  card: {
+    heading: 'プロフィール',
+    status: (busy: string, text: string) => [busy, text].filter((part) => part !== '').join('・'),
+    until: (time: string) => `${time} まで`,
+    departments: '部署',
+    concurrent: '兼',
+    concurrentPost: '兼務',
+    copyEmail: 'メールアドレスをコピー',
+    emailCopied: 'メールアドレスをコピーしました。',
+    localTime: '現地時刻',
+    direct: 'メッセージ',
+    deactivated: '現在は利用していないメンバーです。',
+  },
+
+  picker: {
+    search: '名前・読み・部署で検索',
+    chosen: (count: number) => `${number.format(count)} 人を選択中`,
+    chosenWith: (people: number, departments: number) =>
+      `${number.format(people)} 人と ${number.format(departments)} 部署を選択中`,
+    chosenList: '選んだメンバー',
+    remove: (name: string) => `${name} を外す`,
+    everyone: (department: string) => `${department} 全員`,
+    share: (chosen: number, all: number) =>
+      chosen === 0 ? `${number.format(all)} 人` : `${number.format(chosen)} / ${number.format(all)} 人`,
+    others: '部署なし',
+    noneFound: '見つかりませんでした。名前か読み、部署の一部を入れてください。',
+  },
+};
+
+export type MembersDictionary = typeof ja;

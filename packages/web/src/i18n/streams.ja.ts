@@ -1,0 +1,57 @@
+import { japaneseNumber as number } from './numbers.ts';
+
+export const ja = {
+  /** R1.8 */
+  direct: {
+    heading: 'ダイレクトメッセージ',
+    kinds: '会話の種類',
+    streams: 'ストリーム',
+    directs: 'ダイレクト',
+    list: 'ダイレクトメッセージの一覧',
+    search: '会話を相手の名前で検索',
+    none: 'ダイレクトメッセージはまだありません',
+    noneAdvice: '右上のボタンから、ひとりとでも数人とでも話しはじめられます。',
+    noneFound: '見つかりませんでした',
+    noneFoundAdvice: '相手の名前の一部を入れてください。はじめて話す人は、右上のボタンから選べます。',
+    begin: '新しいダイレクトメッセージ',
+    to: '宛先',
+    advice: 'あなたと、選んだ人だけが読めます。同じ顔ぶれの会話がすでにあれば、それを開きます。',
+    open: '会話を開く',
+    nobody: '宛先を選んでください。',
+    tooMany: (most: number) => `選べるのは ${number.format(most)} 人までです。`,
+    toSelf: (name: string) => `${name}（自分用のメモ）`,
+    gone: (names: string) => `${names}さんは利用を終えているため、送信できません。これまでの会話は読めます。`,
+    notThere: 'この会話は開けません。アドレスのメンバーを確かめてください。',
+  },
+
+  organisation: {
+    heading: '組織',
+    search: '部署を検索',
+    tree: '部署',
+    noAccess: 'アクセス権限がありません。',
+    noneFound: '見つかりませんでした',
+    noneFoundAdvice: '部署の名前の一部を入れてください。',
+    none: '部署がありません',
+    noneAdvice: '管理者が部署を登録すると、ここに並びます。',
+    fold: '折りたたむ',
+    unfold: 'ひらく',
+  },
+
+  streams: {
+    heading: 'ストリーム',
+    search: 'ストリームを検索',
+    list: 'ストリームの一覧',
+    noneAdvice: '参加しているストリームがここに並びます。右上の＋でグループを作れます。',
+    noneFound: '見つかりませんでした',
+    noneFoundAdvice: 'ストリームの名前の一部を入れてください。',
+    away: 'アーカイブ済み',
+    preview: (sender: string, text: string) => `${sender}: ${text}`,
+  },
+
+  /** R2.7.1, R2.7.2 */
+  createGroup: {
+    open: 'グループを作成',
+  },
+};
+
+export type StreamsDictionary = typeof ja;
