@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { administrationPaths } from '../packages/protocol/src/administration.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
-import { ja as entrance } from '../packages/web/src/i18n/entrance.ja.ts';
+import { ja as session } from '../packages/web/src/i18n/session.ja.ts';
 import { ja as common } from '../packages/web/src/i18n/ja.ts';
-import { ja as later } from '../packages/web/src/i18n/later.ja.ts';
+import { ja as settings } from '../packages/web/src/i18n/settings.ja.ts';
 import { expect, signIn, signedInContext, test, type Product } from './product.ts';
 import { department, rail, streamRow } from './screen.ts';
 import { sample } from './states.ts';
@@ -52,15 +52,15 @@ test('[I7.2] the way in stands in the settings of administrators; who is none an
 }) => {
   const owner = await signIn(browser, product, sample.administrator);
   await rail(owner, '設定').click();
-  await owner.getByRole('link', { name: later.settings.administration }).click();
+  await owner.getByRole('link', { name: settings.page.administration }).click();
   await expect(owner.getByRole('list', { name: ja.members.list })).toBeVisible();
   // No stream is shown, and so none is named.
   await expect(owner).toHaveTitle(/^(\(\d+\) )?Engawa$/);
 
   const member = await signIn(browser, product, sample.me);
   await rail(member, '設定').click();
-  await expect(member.getByRole('heading', { name: later.settings.heading })).toBeVisible();
-  await expect(member.getByRole('link', { name: later.settings.administration })).toHaveCount(0);
+  await expect(member.getByRole('heading', { name: settings.page.heading })).toBeVisible();
+  await expect(member.getByRole('link', { name: settings.page.administration })).toHaveCount(0);
   await member.goto('/#/administration/members');
   await expect(member.getByText(ja.notAllowed)).toBeVisible();
   await expect(member).toHaveURL(/#\/settings$/);
@@ -189,7 +189,7 @@ test('[I7.2] whoever is deactivated is out of every browser at once, and comes b
   expect((await member.request.get('/api/people')).status()).toBe(401);
   await expect(member.getByText(common.connection.signedOut).first()).toBeVisible();
   await member.reload();
-  await expect(member.getByRole('heading', { level: 1, name: entrance.pick.heading })).toBeVisible();
+  await expect(member.getByRole('heading', { level: 1, name: session.pick.heading })).toBeVisible();
 
   await owner.getByRole('radio', { name: ja.members.states.inactive }).click();
   await row.getByRole('button').nth(1).click();
@@ -215,7 +215,7 @@ test('[I7.2] a role is given and holds at once; what is refused is said in words
   await dialog(owner).getByLabel(ja.members.email).fill(sample.other);
   await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
   await expect(memberRow(owner, '佐藤 美咲')).toContainText(ja.roles[200]);
-  await expect(member.getByRole('link', { name: later.settings.administration })).toBeVisible();
+  await expect(member.getByRole('link', { name: settings.page.administration })).toBeVisible();
 });
 
 test('[I7.2] Enter pressed again while something is being made makes it no second time', async ({ browser, product }) => {

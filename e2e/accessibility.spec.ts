@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { ja } from '../packages/web/src/i18n/ja.ts';
 import { violations } from './axe.ts';
 import { cutOff } from './cutOff.ts';
 import { expect, signedInPage, test } from './product.ts';
 import { painted } from './screen.ts';
 import { atRest, sample, states } from './states.ts';
+import { japanese } from './words.ts';
 
 // The states do not disturb each other, and together they take longer than any other file.
 test.describe.configure({ mode: 'parallel' });
@@ -31,7 +31,7 @@ async function dress(page: Page, theme: 'light' | 'dark'): Promise<void> {
 for (const state of states) {
   test(`[R2.21] accessible and not cut off at any size: ${state.name}`, async ({ browser, prepared }) => {
     const page = await signedInPage(browser, prepared, sample.me, still);
-    await state.reach({ page, words: ja, narrow: false });
+    await state.reach({ page, words: japanese, narrow: false });
     await atRest(page);
     expect.soft(await violations(page, 'all'), 'desktop').toEqual([]);
     await dress(page, 'dark');

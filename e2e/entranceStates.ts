@@ -2,11 +2,6 @@
 import type { Page } from '@playwright/test';
 import { accountPaths } from '../packages/protocol/src/accounts.ts';
 import type { Session } from '../packages/protocol/src/product.ts';
-import { en as accountEn } from '../packages/web/src/i18n/account.en.ts';
-import { ja as accountJa, type AccountDictionary } from '../packages/web/src/i18n/account.ja.ts';
-import { en as entranceEn } from '../packages/web/src/i18n/entrance.en.ts';
-import { ja as entranceJa, type EntranceDictionary } from '../packages/web/src/i18n/entrance.ja.ts';
-import { ja } from '../packages/web/src/i18n/ja.ts';
 import type { Scene, State } from './states.ts';
 
 const organisation = '株式会社 縁側';
@@ -39,9 +34,6 @@ async function refusing(page: Page, path: string, status: number, code: string):
   await page.route(`**${path}`, (route) => route.fulfill({ status, json: { result: 'error', code, msg: code } }));
 }
 
-const inJapanese = ({ words }: Scene): boolean => words.tag === ja.tag;
-export const entrance = (scene: Scene): EntranceDictionary => (inJapanese(scene) ? entranceJa : entranceEn);
-const account = (scene: Scene): AccountDictionary => (inJapanese(scene) ? accountJa : accountEn);
 const button = ({ page }: Scene, name: string) => page.getByRole('button', { name, exact: true });
 const field = ({ page }: Scene, label: string) => page.getByLabel(label, { exact: true });
 const heading = ({ page }: Scene, name: string) => page.getByRole('heading', { level: 1, name });
@@ -51,32 +43,32 @@ export const entranceStates: readonly State[] = [
     name: '04 setup',
     async reach(scene) {
       await open(scene, { setup_needed: true, organisation: null });
-      await heading(scene, entrance(scene).setUp.heading).waitFor();
+      await heading(scene, scene.words.features.session.setUp.heading).waitFor();
     },
   },
   {
     name: '04b setup, with mistakes',
     async reach(scene) {
-      const { fields, setUp } = entrance(scene);
+      const { fields, setUp } = scene.words.features.session;
       await open(scene, { setup_needed: true, organisation: null });
       await field(scene, fields.organisation).fill(organisation);
       await field(scene, fields.email).fill('ono');
       await field(scene, fields.password).fill('みじかい');
       await button(scene, setUp.submit).click();
-      await scene.page.getByText(entrance(scene).complaints.code.required).waitFor();
+      await scene.page.getByText(scene.words.features.session.complaints.code.required).waitFor();
     },
   },
   {
     name: '05 password sign-in',
     async reach(scene) {
       await open(scene);
-      await heading(scene, entrance(scene).signIn.heading).waitFor();
+      await heading(scene, scene.words.features.session.signIn.heading).waitFor();
     },
   },
   {
     name: '05b password sign-in, wrong',
     async reach(scene) {
-      const { fields, signIn, failures } = entrance(scene);
+      const { fields, signIn, failures } = scene.words.features.session;
       await open(scene);
       await field(scene, fields.email).fill('ono@engawa.example');
       await field(scene, fields.password).fill('ちがうことば');
@@ -89,14 +81,14 @@ export const entranceStates: readonly State[] = [
     name: '05c password forgotten',
     async reach(scene) {
       await open(scene);
-      await button(scene, entrance(scene).signIn.forgotten).click();
-      await heading(scene, entrance(scene).forgotten.heading).waitFor();
+      await button(scene, scene.words.features.session.signIn.forgotten).click();
+      await heading(scene, scene.words.features.session.forgotten.heading).waitFor();
     },
   },
   {
     name: '05d password forgotten, a link is sent',
     async reach(scene) {
-      const { fields, signIn, forgotten } = entrance(scene);
+      const { fields, signIn, forgotten } = scene.words.features.session;
       await open(scene);
       await answering(scene.page, accountPaths.passwordForgotten, {});
       await field(scene, fields.email).fill('ono@engawa.example');
@@ -109,8 +101,8 @@ export const entranceStates: readonly State[] = [
     name: '05e password forgotten, without mail',
     async reach(scene) {
       await open(scene, { mail: false });
-      await button(scene, entrance(scene).signIn.forgotten).click();
-      await heading(scene, entrance(scene).forgotten.noMailHeading).waitFor();
+      await button(scene, scene.words.features.session.signIn.forgotten).click();
+      await heading(scene, scene.words.features.session.forgotten.noMailHeading).waitFor();
     },
   },
   {
@@ -119,8 +111,8 @@ export const entranceStates: readonly State[] = [
       const invited = { organisation, email: 'kobayashi@engawa.example', invited_by: '大野 由紀' };
       await answering(scene.page, accountPaths.invitation, invited);
       await open(scene, {}, `#/invitation/${token}`);
-      await heading(scene, entrance(scene).invitation.heading(organisation)).waitFor();
-      await field(scene, entrance(scene).fields.password).fill('ひだまりの縁側で');
+      await heading(scene, scene.words.features.session.invitation.heading(organisation)).waitFor();
+      await field(scene, scene.words.features.session.fields.password).fill('ひだまりの縁側で');
     },
   },
   {
@@ -128,7 +120,7 @@ export const entranceStates: readonly State[] = [
     async reach(scene) {
       const member = { user_id: 1, email: 'ono@engawa.example', full_name: '大野 由紀' };
       await open(scene, { member }, `#/invitation/${token}`);
-      await heading(scene, entrance(scene).signedIn.heading).waitFor();
+      await heading(scene, scene.words.features.session.signedIn.heading).waitFor();
     },
   },
   {
@@ -137,7 +129,7 @@ export const entranceStates: readonly State[] = [
       const seen = { organisation, email: 'kobayashi@engawa.example', full_name: '小林 彩' };
       await answering(scene.page, accountPaths.passwordLink, seen);
       await open(scene, {}, `#/password/${token}`);
-      await heading(scene, entrance(scene).password.heading).waitFor();
+      await heading(scene, scene.words.features.session.password.heading).waitFor();
     },
   },
   {
@@ -145,7 +137,7 @@ export const entranceStates: readonly State[] = [
     async reach(scene) {
       await refusing(scene.page, accountPaths.passwordLink, 404, 'LINK_NOT_VALID');
       await open(scene, {}, `#/password/${token}`);
-      await heading(scene, entrance(scene).link.notValid).waitFor();
+      await heading(scene, scene.words.features.session.link.notValid).waitFor();
     },
   },
 ];
@@ -170,7 +162,7 @@ export const ownAccountStates = (openSecurity: (scene: Scene) => Promise<void>):
     async reach(scene) {
       await withPassword(scene);
       await openSecurity(scene);
-      const list = scene.page.getByRole('list', { name: account(scene).keys.list });
+      const list = scene.page.getByRole('list', { name: scene.words.features.settings.keys.list });
       await list.getByRole('listitem').last().waitFor();
       await list.scrollIntoViewIfNeeded();
     },
@@ -178,7 +170,8 @@ export const ownAccountStates = (openSecurity: (scene: Scene) => Promise<void>):
   {
     name: '83d settings, a new password',
     async reach(scene) {
-      const { ownPassword, password } = account(scene);
+      const { password } = scene.words.features;
+      const { ownPassword } = scene.words.features.settings;
       await withPassword(scene);
       await openSecurity(scene);
       await button(scene, ownPassword.open).click();
@@ -190,7 +183,7 @@ export const ownAccountStates = (openSecurity: (scene: Scene) => Promise<void>):
   {
     name: '83e settings, a key to be revoked',
     async reach(scene) {
-      const { keys } = account(scene);
+      const { keys } = scene.words.features.settings;
       await withPassword(scene);
       await openSecurity(scene);
       await button(scene, keys.endNamed(keys.key(12))).click();

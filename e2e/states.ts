@@ -5,26 +5,14 @@ import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
 import { png } from '../packages/server/src/demo/documents/png.ts';
-import { en as administrationEn } from '../packages/web/src/i18n/administration.en.ts';
-import { ja as administrationJa, type AdministrationDictionary } from '../packages/web/src/i18n/administration.ja.ts';
-import { ja as japanese, type Dictionary } from '../packages/web/src/i18n/ja.ts';
-import { en as importEn } from '../packages/web/src/i18n/import.en.ts';
-import { ja as importJa, type ImportDictionary } from '../packages/web/src/i18n/import.ja.ts';
-import { en as laterEn } from '../packages/web/src/i18n/later.en.ts';
-import { ja as laterJa, type LaterDictionary } from '../packages/web/src/i18n/later.ja.ts';
-import { en as peopleEn } from '../packages/web/src/i18n/people.en.ts';
-import { ja as peopleJa, type PeopleDictionary } from '../packages/web/src/i18n/people.ja.ts';
-import { en as strandedEn } from '../packages/web/src/i18n/stranded.en.ts';
-import { ja as strandedJa } from '../packages/web/src/i18n/stranded.ja.ts';
-import { en as updateEn } from '../packages/web/src/i18n/update.en.ts';
-import { ja as updateJa, type UpdateDictionary } from '../packages/web/src/i18n/update.ja.ts';
-import { entrance, entranceStates, ownAccountStates } from './entranceStates.ts';
+import { entranceStates, ownAccountStates } from './entranceStates.ts';
 import { typeAndEnterAtOnce } from './screen.ts';
+import type { Words } from './words.ts';
 
 export interface Scene {
   readonly page: Page;
   /** In the language of the page. */
-  readonly words: Dictionary;
+  readonly words: Words;
   /** One pane at a time. */
   readonly narrow: boolean;
 }
@@ -223,7 +211,7 @@ async function streams(scene: Scene): Promise<void> {
 
 async function settings(scene: Scene): Promise<void> {
   await home(scene, '#/settings');
-  await button(scene, later(scene).settings.editProfile).waitFor();
+  await button(scene, scene.words.features.settings.page.editProfile).waitFor();
 }
 
 /** As the service worker tells of it, once there is somebody to hear it. */
@@ -231,7 +219,7 @@ async function newVersion(scene: Scene): Promise<void> {
   await scene.page.waitForFunction((text) => {
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'next' } }));
     return document.body.textContent.includes(text);
-  }, updating(scene).there);
+  }, scene.words.features.notices.update.there);
 }
 
 /** A message of an earlier visit waits for a stream that the member is not in any more. */
@@ -247,13 +235,13 @@ async function stranded({ page, words }: Scene): Promise<void> {
     await new Promise((resolve) => writing.addEventListener('complete', resolve));
   });
   await page.reload();
-  await page.getByText((words.tag === japanese.tag ? strandedJa : strandedEn).notSent).waitFor();
+  await page.getByText(words.features.notices.undeliverable.notSent).waitFor();
 }
 
 async function becomeAdministrator(scene: Scene): Promise<void> {
   const { page } = scene;
   await page.goto('/logout');
-  await page.getByText(entrance(scene).pick.heading).waitFor();
+  await page.getByText(scene.words.features.session.pick.heading).waitFor();
   await page.evaluate(async (email) => {
     const headers = { 'Content-Type': 'application/json' };
     await fetch('/api/session', { method: 'POST', headers, body: JSON.stringify({ email }) });
@@ -261,11 +249,11 @@ async function becomeAdministrator(scene: Scene): Promise<void> {
   await page.reload();
 }
 
-async function administration(scene: Scene, section: keyof AdministrationDictionary['sections']): Promise<void> {
+async function administration(scene: Scene, section: keyof Words['features']['administration']['sections']): Promise<void> {
   await becomeAdministrator(scene);
   await home(scene);
   await scene.page.goto(`/#/administration/${section}`);
-  await scene.page.getByRole('heading', { level: 2, name: administering(scene).sections[section] }).waitFor();
+  await scene.page.getByRole('heading', { level: 2, name: scene.words.features.administration.sections[section] }).waitFor();
 }
 
 /** The department at that place of the tree, counted from 0. */
@@ -366,8 +354,6 @@ async function settingsPart(scene: Scene, heading: string): Promise<void> {
 const refusal = { status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } };
 const held = () => new Promise<void>(() => undefined);
 
-const importing = ({ words }: Scene): ImportDictionary => (words === japanese ? importJa : importEn);
-
 const importHeader = '社員番号,氏名,ふりがな,メールアドレス,部署,兼務,役職,権限,状態,内線';
 const importRows = [
   '0012,髙野 唯,タカノ ユイ,takano@engawa.example,営業本部/海外営業部/第一課,,課長,メンバー,在籍,1234',
@@ -388,35 +374,35 @@ const importStates: readonly State[] = [
     name: 'rows to mend',
     async reach(scene) {
       await chooseImport(scene, [...importRows, ...importFaulty]);
-      await scene.page.getByRole('heading', { name: importing(scene).faults.heading(5) }).waitFor();
+      await scene.page.getByRole('heading', { name: scene.words.features.import.faults.heading(5) }).waitFor();
     },
   },
   {
     name: 'what would change',
     async reach(scene) {
       await chooseImport(scene, importRows);
-      await scene.page.getByRole('heading', { name: importing(scene).difference.heading }).waitFor();
-      await scene.page.getByText(importing(scene).difference.membersMade).click();
-      await scene.page.getByText(importing(scene).difference.joins).click();
+      await scene.page.getByRole('heading', { name: scene.words.features.import.difference.heading }).waitFor();
+      await scene.page.getByText(scene.words.features.import.difference.membersMade).click();
+      await scene.page.getByText(scene.words.features.import.difference.joins).click();
     },
   },
   {
     name: 'the question before it is applied',
     async reach(scene) {
       await chooseImport(scene, importRows);
-      await button(scene, importing(scene).difference.apply).click();
-      await scene.page.getByText(importing(scene).difference.confirmQuestion).waitFor();
+      await button(scene, scene.words.features.import.difference.apply).click();
+      await scene.page.getByText(scene.words.features.import.difference.confirmQuestion).waitFor();
     },
   },
   {
     name: 'the wrong columns, and no file',
     async reach(scene) {
       await chooseImport(scene, []);
-      await scene.page.getByText(importing(scene).difference.nothing).waitFor();
+      await scene.page.getByText(scene.words.features.import.difference.nothing).waitFor();
       const buffer = Buffer.from('氏名,名前\r\n');
-      await button(scene, importing(scene).file.another).click();
+      await button(scene, scene.words.features.import.file.another).click();
       await scene.page.locator('input[type=file]').setInputFiles({ name: '名簿.csv', mimeType: 'text/csv', buffer });
-      await scene.page.getByText(importing(scene).faults.inHeader).waitFor();
+      await scene.page.getByText(scene.words.features.import.faults.inHeader).waitFor();
     },
   },
 ];
@@ -426,7 +412,7 @@ export const states: readonly State[] = [
     name: '01 sign-in',
     async reach(scene) {
       await scene.page.goto('/logout');
-      await scene.page.getByText(entrance(scene).pick.heading).waitFor();
+      await scene.page.getByText(scene.words.features.session.pick.heading).waitFor();
     },
   },
   {
@@ -434,7 +420,7 @@ export const states: readonly State[] = [
     async reach(scene) {
       await scene.page.goto('/logout');
       await scene.page.getByRole('searchbox').fill('だれもいない');
-      await scene.page.getByText(entrance(scene).pick.noneFound).waitFor();
+      await scene.page.getByText(scene.words.features.session.pick.noneFound).waitFor();
     },
   },
   {
@@ -459,8 +445,8 @@ export const states: readonly State[] = [
       await newVersion(scene);
       const file = { name: '議事録.txt', mimeType: 'text/plain', buffer: Buffer.from('議題') };
       await scene.page.locator('input[type=file]').setInputFiles(file);
-      await button(scene, updating(scene).apply).click();
-      await scene.page.getByText(updating(scene).losesFiles).waitFor();
+      await button(scene, scene.words.features.notices.update.apply).click();
+      await scene.page.getByText(scene.words.features.notices.update.losesFiles).waitFor();
     },
   },
   {
@@ -651,7 +637,7 @@ export const states: readonly State[] = [
     name: '31 create group, members chosen',
     async reach(scene) {
       await createGroup(scene);
-      await scene.page.getByLabel(people(scene).createGroup.name).fill('秋の社員旅行 幹事会');
+      await scene.page.getByLabel(scene.words.features.groups.name).fill('秋の社員旅行 幹事会');
       await scene.page.keyboard.press('Enter');
       for (const query of ['さとう', 'デザイン室', '山本']) {
         await scene.page.getByRole('combobox').fill(query);
@@ -671,24 +657,24 @@ export const states: readonly State[] = [
     name: '33 create group, the name missing',
     async reach(scene) {
       await createGroup(scene);
-      await button(scene, people(scene).createGroup.create).click();
-      await scene.page.getByText(people(scene).createGroup.nameMissing).waitFor();
+      await button(scene, scene.words.features.groups.create).click();
+      await scene.page.getByText(scene.words.features.groups.nameMissing).waitFor();
     },
   },
   {
     name: '34 create group, the name too long',
     async reach(scene) {
       await createGroup(scene);
-      await scene.page.getByLabel(people(scene).createGroup.name).fill('とても長い名前'.repeat(10));
+      await scene.page.getByLabel(scene.words.features.groups.name).fill('とても長い名前'.repeat(10));
     },
   },
   {
     name: '35 create group, the name taken',
     async reach(scene) {
       await createGroup(scene);
-      await scene.page.getByLabel(people(scene).createGroup.name).fill('デザイン室');
-      await button(scene, people(scene).createGroup.create).click();
-      await scene.page.getByText(people(scene).createGroup.openThat).waitFor();
+      await scene.page.getByLabel(scene.words.features.groups.name).fill('デザイン室');
+      await button(scene, scene.words.features.groups.create).click();
+      await scene.page.getByText(scene.words.features.groups.openThat).waitFor();
     },
   },
   {
@@ -696,7 +682,7 @@ export const states: readonly State[] = [
     async reach(scene) {
       await createGroup(scene);
       await scene.page.getByRole('combobox').fill('だれもいない');
-      await scene.page.getByText(people(scene).memberPicker.noneFound).waitFor();
+      await scene.page.getByText(scene.words.features.members.picker.noneFound).waitFor();
     },
   },
   { name: '40 chat', reach: (scene) => chat(scene) },
@@ -736,8 +722,8 @@ export const states: readonly State[] = [
     name: '44c3 chat, a picture zoomed',
     async reach(scene) {
       await largePicture(scene);
-      for (const _ of [1, 2, 3, 4, 5, 6]) await button(scene, later(scene).pictures.larger).click();
-      await button(scene, later(scene).pictures.whole).waitFor();
+      for (const _ of [1, 2, 3, 4, 5, 6]) await button(scene, scene.words.features.pictures.larger).click();
+      await button(scene, scene.words.features.pictures.whole).waitFor();
     },
   },
   {
@@ -1086,7 +1072,7 @@ export const states: readonly State[] = [
     name: '73 search',
     async reach(scene) {
       await search(scene);
-      await scene.page.getByText(later(scene).searchPanel.advice).waitFor();
+      await scene.page.getByText(scene.words.features.search.advice).waitFor();
     },
   },
   {
@@ -1101,21 +1087,19 @@ export const states: readonly State[] = [
     name: '73c search, everywhere, with a file and a sender',
     async reach(scene) {
       await search(scene);
-      await dialog(scene)
-        .getByRole('radio', { name: later(scene).searchPanel.everywhere })
-        .check();
-      await button(scene, later(scene).searchPanel.hasFile).click();
-      await button(scene, later(scene).searchPanel.sender).click();
+      await dialog(scene).getByRole('radio', { name: scene.words.features.search.everywhere }).check();
+      await button(scene, scene.words.features.search.hasFile).click();
+      await button(scene, scene.words.features.search.sender).click();
       await scene.page.getByRole('combobox').fill('さとう');
       await dialog(scene).getByRole('option').first().click();
-      await scene.page.getByText(later(scene).searchPanel.found(1, false).replace('1', '')).first().waitFor();
+      await scene.page.getByText(scene.words.features.search.found(1, false).replace('1', '')).first().waitFor();
     },
   },
   {
     name: '73d search, the sender is picked',
     async reach(scene) {
       await search(scene);
-      await button(scene, later(scene).searchPanel.sender).click();
+      await button(scene, scene.words.features.search.sender).click();
       await dialog(scene).getByRole('option').nth(3).waitFor();
     },
   },
@@ -1123,7 +1107,7 @@ export const states: readonly State[] = [
     name: '73e search, nothing found',
     async reach(scene) {
       await search(scene, '宇宙開発');
-      await scene.page.getByText(later(scene).searchPanel.inAll).waitFor();
+      await scene.page.getByText(scene.words.features.search.inAll).waitFor();
     },
   },
   {
@@ -1170,19 +1154,19 @@ export const states: readonly State[] = [
     },
   },
   { name: '80 settings', reach: settings },
-  { name: '81 settings, personal info', reach: (scene) => settingsPart(scene, later(scene).settings.profile) },
-  { name: '82 settings, privacy', reach: (scene) => settingsPart(scene, later(scene).settings.privacy) },
-  { name: '83 settings, security', reach: (scene) => settingsPart(scene, later(scene).settings.security) },
+  { name: '81 settings, personal info', reach: (scene) => settingsPart(scene, scene.words.features.settings.page.profile) },
+  { name: '82 settings, privacy', reach: (scene) => settingsPart(scene, scene.words.features.settings.page.privacy) },
+  { name: '83 settings, security', reach: (scene) => settingsPart(scene, scene.words.features.settings.page.security) },
   {
     name: '83b settings, notifications by stream',
     async reach(scene) {
-      await settingsPart(scene, later(scene).settings.security);
-      await button(scene, later(scene).streamNotifications.heading).click();
+      await settingsPart(scene, scene.words.features.settings.page.security);
+      await button(scene, scene.words.features.settings.streamNotifications.heading).click();
       await dialog(scene).getByRole('listitem').first().waitFor();
     },
   },
-  ...ownAccountStates((scene) => settingsPart(scene, later(scene).settings.security)),
-  { name: '84 settings, help', reach: (scene) => settingsPart(scene, later(scene).settings.help) },
+  ...ownAccountStates((scene) => settingsPart(scene, scene.words.features.settings.page.security)),
+  { name: '84 settings, help', reach: (scene) => settingsPart(scene, scene.words.features.settings.page.help) },
   ...(['faqs', 'shortcuts', 'contact', 'policy'] as const).map((page) => ({
     name: `84d help, ${page}`,
     async reach(scene: Scene) {
@@ -1194,8 +1178,8 @@ export const states: readonly State[] = [
     name: '84b settings, alert words',
     async reach(scene) {
       await settings(scene);
-      await button(scene, later(scene).alertWords.add).click();
-      await scene.page.getByText(later(scene).alertWords.complaints.missing).waitFor();
+      await button(scene, scene.words.features.settings.alertWords.add).click();
+      await scene.page.getByText(scene.words.features.settings.alertWords.complaints.missing).waitFor();
     },
   },
   {
@@ -1203,14 +1187,16 @@ export const states: readonly State[] = [
     async reach(scene) {
       await becomeAdministrator(scene);
       await settings(scene);
-      await scene.page.getByRole('combobox', { name: later(scene).organisationSettings.receipts }).scrollIntoViewIfNeeded();
+      await scene.page
+        .getByRole('combobox', { name: scene.words.features.settings.organisationSettings.receipts })
+        .scrollIntoViewIfNeeded();
     },
   },
   ...importStates.map(({ name, reach }) => ({
     name: `84e import, ${name}`,
     async reach(scene: Scene) {
       await administration(scene, 'import');
-      await scene.page.getByText(importing(scene).choose.heading).waitFor();
+      await scene.page.getByText(scene.words.features.import.choose.heading).waitFor();
       await reach(scene);
     },
   })),
@@ -1218,7 +1204,7 @@ export const states: readonly State[] = [
     name: '85 settings, the end',
     async reach(scene) {
       await settings(scene);
-      await scene.page.getByRole('link', { name: later(scene).settings.logout }).scrollIntoViewIfNeeded();
+      await scene.page.getByRole('link', { name: scene.words.features.settings.page.logout }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -1233,33 +1219,33 @@ export const states: readonly State[] = [
       }
       // The page goes on: what another brings along from the disk comes a moment later.
       await scene.page.evaluate(() => location.assign('#/settings'));
-      await scene.page.getByRole('link', { name: later(scene).settings.logout }).click();
-      await dialog(scene).getByText(later(scene).settings.unsent(2)).waitFor();
+      await scene.page.getByRole('link', { name: scene.words.features.settings.page.logout }).click();
+      await dialog(scene).getByText(scene.words.features.settings.page.unsent(2)).waitFor();
     },
   },
   {
     name: '86 profile',
     async reach(scene) {
       await settings(scene);
-      await button(scene, later(scene).settings.editProfile).click();
-      await dialog(scene).getByLabel(later(scene).settings.name).waitFor();
+      await button(scene, scene.words.features.settings.page.editProfile).click();
+      await dialog(scene).getByLabel(scene.words.features.settings.page.name).waitFor();
     },
   },
   {
     name: '87 profile, incomplete',
     async reach(scene) {
       await settings(scene);
-      await button(scene, later(scene).settings.editProfile).click();
-      await dialog(scene).getByLabel(later(scene).settings.name).fill('');
-      await dialog(scene).getByLabel(later(scene).settings.email).fill('tanaka@');
-      await button(scene, later(scene).profileForm.save).click();
+      await button(scene, scene.words.features.settings.page.editProfile).click();
+      await dialog(scene).getByLabel(scene.words.features.settings.page.name).fill('');
+      await dialog(scene).getByLabel(scene.words.features.settings.page.email).fill('tanaka@');
+      await button(scene, scene.words.features.settings.profileForm.save).click();
     },
   },
   {
     name: '88 switch member',
     async reach(scene) {
       await settings(scene);
-      await scene.page.getByRole('button', { name: later(scene).settings.switchMember }).click();
+      await scene.page.getByRole('button', { name: scene.words.features.settings.page.switchMember }).click();
       await dialog(scene).getByRole('listitem').first().waitFor();
     },
   },
@@ -1276,7 +1262,7 @@ export const states: readonly State[] = [
     name: '90 status',
     async reach(scene) {
       await settings(scene);
-      await button(scene, people(scene).status.open).click();
+      await button(scene, scene.words.features.settings.status.open).click();
       await dialog(scene).getByRole('combobox').selectOption('at');
     },
   },
@@ -1284,7 +1270,7 @@ export const states: readonly State[] = [
     name: '91 audience',
     async reach(scene) {
       await settings(scene);
-      await scene.page.getByRole('combobox', { name: later(scene).settings.photo }).selectOption('selected');
+      await scene.page.getByRole('combobox', { name: scene.words.features.settings.page.photo }).selectOption('selected');
       await dialog(scene).getByRole('option').first().click();
     },
   },
@@ -1294,21 +1280,21 @@ export const states: readonly State[] = [
       await becomeAdministrator(scene);
       await home(scene);
       await scene.page.goto('/#/administration');
-      await scene.page.getByRole('navigation', { name: administering(scene).sectionsLabel }).waitFor();
+      await scene.page.getByRole('navigation', { name: scene.words.features.administration.sectionsLabel }).waitFor();
     },
   },
   {
     name: '92b administration, members',
     async reach(scene) {
       await administration(scene, 'members');
-      await scene.page.getByRole('list', { name: administering(scene).members.list }).waitFor();
+      await scene.page.getByRole('list', { name: scene.words.features.administration.members.list }).waitFor();
     },
   },
   {
     name: '92c administration, a member',
     async reach(scene) {
       await administration(scene, 'members');
-      const list = scene.page.getByRole('list', { name: administering(scene).members.list });
+      const list = scene.page.getByRole('list', { name: scene.words.features.administration.members.list });
       await list.getByRole('listitem').filter({ hasText: sample.me }).getByRole('button').first().click();
       await dialog(scene).getByRole('listitem').last().getByRole('button').last().click();
       await dialog(scene).locator('output').filter({ hasText: /./ }).last().scrollIntoViewIfNeeded();
@@ -1318,18 +1304,18 @@ export const states: readonly State[] = [
     name: '92d administration, a member is added',
     async reach(scene) {
       await administration(scene, 'members');
-      await button(scene, administering(scene).members.add).click();
+      await button(scene, scene.words.features.administration.members.add).click();
       await dialog(scene).locator('button[type=submit]').click();
-      await dialog(scene).getByText(administering(scene).missing).first().waitFor();
+      await dialog(scene).getByText(scene.words.features.administration.missing).first().waitFor();
     },
   },
   {
     name: '92e administration, a member is deactivated',
     async reach(scene) {
       await administration(scene, 'members');
-      const list = scene.page.getByRole('list', { name: administering(scene).members.list });
+      const list = scene.page.getByRole('list', { name: scene.words.features.administration.members.list });
       await list.getByRole('listitem').filter({ hasText: sample.me }).getByRole('button').last().click();
-      await scene.page.getByRole('menuitem', { name: administering(scene).members.deactivate }).click();
+      await scene.page.getByRole('menuitem', { name: scene.words.features.administration.members.deactivate }).click();
       await dialog(scene).getByRole('list').waitFor();
     },
   },
@@ -1337,7 +1323,7 @@ export const states: readonly State[] = [
     name: '92f administration, departments',
     async reach(scene) {
       await (await administeredDepartment(scene, 3)).click();
-      await scene.page.getByRole('list', { name: administering(scene).departments.members }).waitFor();
+      await scene.page.getByRole('list', { name: scene.words.features.administration.departments.members }).waitFor();
     },
   },
   {
@@ -1365,14 +1351,14 @@ export const states: readonly State[] = [
       await (await administeredDepartment(scene, 3)).focus();
       await scene.page.keyboard.press('F2');
       await scene.page.getByRole('treeitem').getByRole('textbox').fill('');
-      await scene.page.getByText(administering(scene).missing).waitFor();
+      await scene.page.getByText(scene.words.features.administration.missing).waitFor();
     },
   },
   {
     name: '92j administration, streams',
     async reach(scene) {
       await administration(scene, 'streams');
-      await scene.page.getByRole('list', { name: administering(scene).streams.list }).waitFor();
+      await scene.page.getByRole('list', { name: scene.words.features.administration.streams.list }).waitFor();
     },
   },
   {
@@ -1380,26 +1366,10 @@ export const states: readonly State[] = [
     async reach(scene) {
       await administration(scene, 'organisation');
       await scene.page.getByRole('textbox').first().fill('縁側');
-      await button(scene, administering(scene).organisation.discard).waitFor();
+      await button(scene, scene.words.features.administration.organisation.discard).waitFor();
     },
   },
 ];
-
-function administering({ words }: Scene): AdministrationDictionary {
-  return words.tag === japanese.tag ? administrationJa : administrationEn;
-}
-
-function later({ words }: Scene): LaterDictionary {
-  return words.tag === japanese.tag ? laterJa : laterEn;
-}
-
-function people({ words }: Scene): PeopleDictionary {
-  return words.tag === japanese.tag ? peopleJa : peopleEn;
-}
-
-function updating({ words }: Scene): UpdateDictionary {
-  return words.tag === japanese.tag ? updateJa : updateEn;
-}
 
 /** When nothing moves any more: fonts and pictures are there, and animations are over. */
 export async function atRest(page: Page): Promise<void> {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { startProduct } from '../e2e/server.ts';
 import { atRest, prepare, sample, states } from '../e2e/states.ts';
-import { en } from '../packages/web/src/i18n/en.ts';
-import { ja } from '../packages/web/src/i18n/ja.ts';
+import { english, japanese } from '../e2e/words.ts';
 import { findOrGetBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { root } from './fingerprint.mjs';
@@ -16,7 +15,7 @@ const sizes = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
-const languages = { ja, en };
+const languages = { ja: japanese, en: english };
 const themes = ['light', 'dark'];
 const atOnce = 2;
 

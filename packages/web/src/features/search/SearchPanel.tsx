@@ -69,10 +69,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
   const sections = (
     isPicking
       ? senderSections(own, senderQuery, members)
-      : [
-          ...(isNothing(sought) ? [recentSection(own, recent.queries)] : named),
-          ...hitSections(own, pages, isThere),
-        ]
+      : [...(isNothing(sought) ? [recentSection(own, recent.queries)] : named), ...hitSections(own, pages, isThere)]
   ).filter(({ rows }) => rows.length > 0);
   const rows = sections.flatMap((section) => section.rows);
   const reached = rows.find(({ key }) => key === active);

@@ -72,7 +72,11 @@ function NotificationSwitch() {
   };
 
   const test = () => {
-    const sample = showNotification(notifications.sampleTitle, { body: notifications.sampleBody, tag: 'engawa test', icon: '/favicon.svg' });
+    const sample = showNotification(notifications.sampleTitle, {
+      body: notifications.sampleBody,
+      tag: 'engawa test',
+      icon: '/favicon.svg',
+    });
     if (sample) toast({ text: notifications.sampleSent, tone: 'note' });
     else setAsked('refused');
   };
