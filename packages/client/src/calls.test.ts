@@ -7,14 +7,13 @@ import * as calls from './calls.ts';
 import type { Connection } from './connection.ts';
 
 interface Case {
-  /** Makes the call with each of its parameters. */
+  /** Makes the call with all parameters. */
   readonly make: (connection: Connection) => Promise<unknown>;
   /** Method and path below `/api/v1`. */
   readonly call: string;
-  /** The parameters on the wire. */
   readonly query?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
-  /** What the server answers and the caller receives. */
+  /** The server's answer, which the caller receives. */
   readonly answer?: Readonly<Record<string, unknown>>;
 }
 
@@ -601,7 +600,7 @@ const cases: Readonly<Record<keyof typeof calls, Case>> = {
   },
 };
 
-/** Every call that protocol describes, by its name. */
+/** All endpoints of the protocol by name. */
 const endpoints = new Map<string, protocol.Endpoint>();
 for (const [name, value] of Object.entries(protocol)) if (isEndpoint(value)) endpoints.set(name, value);
 
@@ -609,13 +608,13 @@ function isEndpoint(value: unknown): value is protocol.Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'answer' in value;
 }
 
-/** The names of a call's parameters, but for the parts of its path. */
+/** The names of the parameters that are not part of the path. */
 function parametersOf(name: string): readonly string[] {
   const parameters = Object.entries(endpoints.get(name)?.parameters ?? {});
   return parameters.filter(([, { encoding }]) => encoding !== 'path').map(([parameter]) => parameter);
 }
 
-describe('a call', () => {
+describe('Client calls', () => {
   it.each(Object.entries(cases))(
     '[R7.6] %s has its method, its path, all of its parameters and its answer',
     async (name, { make, call, query = {}, form = {}, answer = {} }) => {
@@ -627,7 +626,7 @@ describe('a call', () => {
     },
   );
 
-  it('[R7.6] has a function for each endpoint that is described', () => {
+  it('[R7.6] include one function for each endpoint of the protocol', () => {
     expect(Object.keys(calls).toSorted()).toEqual([...endpoints.keys()].toSorted());
   });
 });

@@ -1,4 +1,4 @@
-/** One function per call of the chat API; what each takes, answers and where it is documented stands in protocol. */
+/** One function per call of the chat API. The endpoints in `@engawa/protocol` document parameters and answers. */
 import * as endpoints from '@engawa/protocol';
 import type { AnswerOut, Endpoint, Parameters, ParametersIn } from '@engawa/protocol';
 import type { CallOptions, Connection } from './connection.ts';

@@ -1,8 +1,8 @@
-/** The time that a connection and its loops live in, so that a test can bring its own. */
+/** The source of time, which tests replace. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** Calls back once after `milliseconds`; returns how to call it off. */
+  /** Calls back once after `milliseconds`; returns a function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `milliseconds`, or as soon as the signal is aborted: whoever waits looks at the signal itself. */
+/** Resolves after `milliseconds`, or when the signal is aborted. The caller checks the signal. */
 export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {

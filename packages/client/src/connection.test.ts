@@ -22,7 +22,7 @@ import {
   TimeoutError,
 } from './errors.ts';
 
-describe('a request', () => {
+describe('A request', () => {
   it('[R3.6] goes to the realm site plus /api/v1', () => {
     const connection = connect({ realm: 'https://chat.example.com/', username: 'ai@engawa.example', apiKey: 'key' });
     expect(connection).toMatchObject({
@@ -55,7 +55,7 @@ describe('a request', () => {
     expect(server.received[0]?.headers['content-type']).toMatch('application/x-www-form-urlencoded');
   });
 
-  it('carries Japanese unharmed, in the form and in the credentials', async () => {
+  it('preserves Japanese text in the form and in the credentials', async () => {
     const { server } = await eg([success({ id: 1 })]);
     const connection = connect({ realm: server.site, username: '愛@engawa.example', apiKey: 'key' });
     await sendMessage(connection, { type: 'stream', to: '開発本部', topic: 'stream events', content: '1+1=2 & 3%' });
@@ -64,19 +64,19 @@ describe('a request', () => {
     expect(server.received[0]?.headers.authorization).toBe(`Basic ${credentials}`);
   });
 
-  it('fills in the parts of a path', async () => {
+  it('replaces the parts of the path', async () => {
     const { server, connection } = await eg([success({})]);
     await editMessage(connection, { message_id: 7, content: 'お疲れさまです' });
     expect(server.received[0]).toMatchObject({ call: 'PATCH /api/v1/messages/7', form: { content: 'お疲れさまです' } });
   });
 
-  it('leaves the credentials out of a call that needs none', async () => {
+  it('has no credentials if the call needs none', async () => {
     const { server, connection } = await eg([refusal(400, 'BAD_REQUEST', 'no')]);
     await expect(getServerSettings(connection, {})).rejects.toThrow('no');
     expect(server.received[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('carries the headers of the connection beside its own, also where it needs no credentials', async () => {
+  it('has the headers of the connection in addition to its own, with or without credentials', async () => {
     const { server } = await eg([success({ members: [] }), refusal(400, 'BAD_REQUEST', 'no')]);
     const headers = { 'engawa-member': '7' };
     const connection = connect({ realm: server.site, username: 'ai@engawa.example', apiKey: 'key', headers });
@@ -86,22 +86,22 @@ describe('a request', () => {
     expect(server.received.map((request) => request.headers)).toMatchObject([{ ...headers, authorization }, headers]);
   });
 
-  it('uses the cookie of the site when there is no key', async () => {
+  it('uses the session cookie when there is no key', async () => {
     const { connection, asked } = asksOnly();
     await getUsers(connection, {});
     expect(asked[0]).toMatchObject({ credentials: 'same-origin', headers: {}, keepalive: false });
   });
 
-  it('lets a call outlive its page where that is asked for', async () => {
+  it('uses keepalive when requested and the body is small', async () => {
     const { connection, asked } = asksOnly();
     await getUsers(connection, {}, { keepalive: true });
     await updateSettings(connection, { full_name: '長'.repeat(10_000) }, { keepalive: true });
-    // Browsers refuse what is large.
+    // Browsers reject large keepalive bodies.
     expect(asked.map(({ keepalive }) => keepalive)).toEqual([true, false]);
   });
 });
 
-/** A connection that notes how it asks. */
+/** A connection that records its requests. */
 function asksOnly() {
   const asked: RequestInit[] = [];
   const connection = connect({
@@ -119,8 +119,8 @@ async function asking(...answers: readonly Answer[]): Promise<unknown> {
   return getMessages(connection, { anchor: 'newest', num_before: 20, num_after: 0 }).catch((error: unknown) => error);
 }
 
-describe('an answer', () => {
-  it('[R8.1, R8.2] that is not JSON says so and asks to check the API documentation', async () => {
+describe('An answer', () => {
+  it('[R8.1, R8.2] without JSON gives an error that refers to the API documentation', async () => {
     const error = await asking({ html: '<h1>It works!</h1>' });
     expect(error).toBeInstanceOf(MalformedAnswerError);
     expect(error).toMatchObject({
@@ -128,7 +128,7 @@ describe('an answer', () => {
     });
   });
 
-  it('[R8.1, R8.2] that is not JSON adds with status 404 that the endpoint may not exist', async () => {
+  it('[R8.1, R8.2] without JSON and with status 404 gives an error that the endpoint may not exist', async () => {
     const error = await asking({ status: 404, html: 'Not found' });
     expect(error).toBeInstanceOf(MalformedAnswerError);
     expect(error).toMatchObject({
@@ -137,18 +137,18 @@ describe('an answer', () => {
     });
   });
 
-  it('of another form than documented is malformed', async () => {
+  it('of an undocumented form throws MalformedAnswerError', async () => {
     expect(await asking(success({ messages: 'none' }))).toBeInstanceOf(MalformedAnswerError);
     expect(await asking({ status: 302, json: {} })).toBeInstanceOf(MalformedAnswerError);
   });
 
-  it('of error is the caller’s mistake, with its code and data', async () => {
+  it('with an error throws ApiError with the code and data', async () => {
     const error = await asking(refusal(400, 'STREAM_DOES_NOT_EXIST', "Stream 'x' does not exist", { stream: 'x' }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'x' } });
   });
 
-  it('of error is told apart by its code', async () => {
+  it('with an error is recognised by isApiError and its code', async () => {
     const error = await asking(refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: q', { queue_id: 'q' }));
     expect(isApiError(error)).toBe(true);
     expect(isApiError(error, 'BAD_EVENT_QUEUE_ID')).toBe(true);
@@ -156,12 +156,12 @@ describe('an answer', () => {
     expect(isApiError(await asking('cut'))).toBe(false);
   });
 
-  it('of error is an error whatever its status, and its code may be missing', async () => {
+  it('with an error throws ApiError for any status, and without a code', async () => {
     const error = await asking({ json: { result: 'error', msg: 'no' } });
     expect(error).toMatchObject({ name: 'ApiError', code: 'BAD_REQUEST' });
   });
 
-  it('of too many requests tells how long to wait, in the body or else in the header', async () => {
+  it('with status 429 takes the wait from the body, else from the header', async () => {
     const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'slow', 'retry-after': 2.5 };
     const told = await asking({ status: 429, headers: { 'Retry-After': '3' }, json: limit });
     expect(told).toBeInstanceOf(RateLimitedError);
@@ -173,7 +173,7 @@ describe('an answer', () => {
     expect(byZulip).toMatchObject({ retryAfterSeconds: 0.25 });
   });
 
-  it('of too many requests may name the time until which to wait', async () => {
+  it('with status 429 may have a date in the Retry-After header', async () => {
     const clock = fakeClock(Date.UTC(2026, 10, 20, 9, 0, 0));
     const until = { status: 429, headers: { 'Retry-After': 'Fri, 20 Nov 2026 09:00:30 GMT' }, json: {} };
     const { connection } = await eg([until], { clock });
@@ -188,12 +188,12 @@ describe('an answer', () => {
     },
   );
 
-  it('never asks to wait longer than an hour, which is more than timers can count', async () => {
+  it('with status 429 never waits longer than an hour', async () => {
     const told = await asking({ status: 429, headers: { 'Retry-After': '99999999999' }, json: {} });
     expect(told).toMatchObject({ retryAfterSeconds: 3600 });
   });
 
-  it('of 5xx is the server’s mistake, with or without JSON', async () => {
+  it('with status 5xx throws ServerError, with or without JSON', async () => {
     const broken = await asking({ status: 500, json: { result: 'error', msg: 'Internal server error' } });
     expect(broken).toBeInstanceOf(ServerError);
     expect(broken).toMatchObject({ status: 500, message: 'Internal server error' });
@@ -204,13 +204,13 @@ describe('an answer', () => {
     expect(gateway).toMatchObject({ code: undefined });
   });
 
-  it('that breaks off, or never comes, is the network’s fault', async () => {
+  it('that is incomplete or missing throws NetworkError', async () => {
     const error = await asking('cut');
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ cause: expect.any(TypeError) });
   });
 
-  it('that takes too long is given up', async () => {
+  it('that takes too long throws TimeoutError', async () => {
     const { server } = await eg(['hold']);
     const clock = fakeClock();
     const connection = connect({ realm: server.site, clock });
@@ -221,7 +221,7 @@ describe('an answer', () => {
     await server.released;
   });
 
-  it('that the caller no longer wants rejects with the caller’s reason', async () => {
+  it('of an aborted call rejects with the reason of the signal', async () => {
     const { server, connection } = await eg(['hold']);
     const controller = new AbortController();
     const asked = getUsers(connection, {}, { signal: controller.signal });

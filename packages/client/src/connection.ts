@@ -7,16 +7,16 @@ import { retryCall, type RetryOptions } from './retry.ts';
 export interface ConnectionOptions {
   /** The realm's site: `https://chat.example.com`. */
   readonly realm: string;
-  /** The member's email. With `apiKey`: Basic authorization. Without both: the cookie of this site's session. */
+  /** The member's email, for Basic authorization with `apiKey`. Without both, calls use the site's session cookie. */
   readonly username?: string | undefined;
   readonly apiKey?: string | undefined;
-  /** The realm's site plus `/api/v1` unless said otherwise. */
+  /** Default: the realm's site plus `/api/v1`. */
   readonly apiURL?: string | undefined;
-  /** What every call carries beside its own headers. */
+  /** Sent with every call, in addition to its own headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Off unless said otherwise. On: what the server refused for being asked too often is asked again when it says; and
-   * after a network or server error a call that reads is made again, and so is a send with a `client_message_id`.
+   * Default: no retry. With it, a rate-limited call is retried after the time that the server names. After a network or
+   * server error, reads and sends with a `client_message_id` are retried.
    */
   readonly retry?: RetryOptions | undefined;
   readonly fetch?: Fetch | undefined;
@@ -25,11 +25,11 @@ export interface ConnectionOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For each attempt; 30 seconds unless said otherwise. */
+  /** Per attempt; default 30 seconds. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Sent to its end also where its page is left meanwhile, unless it is too large for a browser to do so. */
+  /** Complete the request even if the page is closed, unless the body is too large for that. */
   readonly keepalive?: boolean | undefined;
-  /** Instead of the connection's. */
+  /** Default: the connection's. */
   readonly retry?: RetryOptions | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   /**
    * Makes one call and parses its answer.
-   * @throws CallError, by its class saying whose fault it is; the signal's reason when the caller gave up.
+   * @throws CallError; its class tells the cause. The signal's reason when the signal is aborted.
    */
   call<P extends Parameters, Answer extends Endpoint['answer']>(
     endpoint: Endpoint<P, Answer>,
@@ -51,9 +51,8 @@ export interface Connection {
 }
 
 const defaultTimeout = 30_000;
-/** Characters. Browsers take 64 KiB of such bodies at a time and refuse the rest. */
+/** Characters. Browsers limit all pending keepalive bodies together to 64 KiB. */
 const maxKeepaliveLength = 8192;
-/** Whoever calls decides what to do about a failure. */
 export const noRetry: RetryOptions = { attempts: 1 };
 
 export function connect(options: ConnectionOptions): Connection {
@@ -62,7 +61,7 @@ export function connect(options: ConnectionOptions): Connection {
   const realm = options.realm.replace(/\/+$/, '');
   const apiURL = options.apiURL ?? `${realm}/api/v1`;
   const authorization = authorizationOf(username, apiKey);
-  const proof = authorization === undefined ? {} : { Authorization: authorization };
+  const credentials = authorization === undefined ? {} : { Authorization: authorization };
 
   return {
     realm,
@@ -79,14 +78,14 @@ export function connect(options: ConnectionOptions): Connection {
         method: endpoint.method,
         keepalive: keepalive && String(values).length <= maxKeepaliveLength,
         credentials: authorization ? 'omit' : 'same-origin',
-        headers: { ...headers, ...(endpoint.authentication === 'basic' ? proof : {}) },
+        headers: { ...headers, ...(endpoint.authentication === 'basic' ? credentials : {}) },
       } as const;
       const request = isForm(endpoint) ? { url, init: { ...init, body: values } } : { url: `${url}?${values}`, init };
       const make = async () => {
         const reply = await exchange({ call, ...request, fetch, clock, signal, timeoutMilliseconds });
         const answer = endpoint.answer.safeParse(readReply(reply, clock));
         if (answer.success) return answer.data;
-        throw new MalformedAnswerError(reply.status, `${call}: the answer is not as documented`, answer.error);
+        throw new MalformedAnswerError(reply.status, `${call}: the answer does not match its documentation`, answer.error);
       };
       return retryCall(make, { ...retry, repeatable: isRepeatable(endpoint, parameters), clock, signal });
     },
@@ -97,14 +96,14 @@ function isForm({ method }: Endpoint): boolean {
   return method !== 'GET' && method !== 'DELETE';
 }
 
-/** What only reads; and a message that the server knows again by the id that its sender gave it. */
+/** Reads, and sends that the server recognises by their `client_message_id`. */
 function isRepeatable({ method }: Endpoint, parameters: Readonly<Record<string, unknown>>): boolean {
   return method === 'GET' || parameters['client_message_id'] !== undefined;
 }
 
 function authorizationOf(username: string | undefined, apiKey: string | undefined): string | undefined {
   if (username === undefined && apiKey === undefined) return undefined;
-  if (username === undefined || apiKey === undefined) throw new TypeError('username and apiKey go together');
-  // btoa takes one byte per character, and an email may hold any.
+  if (username === undefined || apiKey === undefined) throw new TypeError('username and apiKey must be given together');
+  // btoa accepts only characters of one byte, and an email may have others.
   return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${apiKey}`)))}`;
 }

@@ -1,7 +1,7 @@
-/** A call that failed. The class says whose fault it was; the message is for the log, not for the person. */
+/** A failed call. The class tells the cause; the message is for the log, not for members. */
 export abstract class CallError extends Error {}
 
-/** The way to the server: nobody answered, or the answer broke off. Whether the server acted on the call is unknown. */
+/** No answer, or an incomplete one. It is unknown whether the server carried out the call. */
 export class NetworkError extends CallError {
   override readonly name: string = 'NetworkError';
 
@@ -10,7 +10,7 @@ export class NetworkError extends CallError {
   }
 }
 
-/** No answer in the time that was given. */
+/** No answer within the timeout. */
 export class TimeoutError extends NetworkError {
   override readonly name = 'TimeoutError';
 
@@ -19,12 +19,12 @@ export class TimeoutError extends NetworkError {
   }
 }
 
-/** The caller: the server understood the call and refuses it. Branch on `code`; the message is the server's own. */
+/** The server refused the call. Branch on `code`; the message is the server's. */
 export class ApiError extends CallError {
   override readonly name: string = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** What the answer holds beside `result`, `msg` and `code`. */
+  /** The answer without `result`, `msg` and `code`. */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(status: number, code: string, message: string, data: Readonly<Record<string, unknown>> = {}) {
@@ -35,12 +35,12 @@ export class ApiError extends CallError {
   }
 }
 
-/** Whether an error is a refusal by the server, and of this code if one is named. */
+/** Whether the error is an ApiError, of this code if one is given. */
 export function isApiError<Code extends string>(error: unknown, code?: Code): error is ApiError & { readonly code: Code } {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }
 
-/** The caller, for asking too often: the call was not carried out. */
+/** The caller exceeded the rate limit. The call was not carried out. */
 export class RateLimitedError extends ApiError {
   override readonly name = 'RateLimitedError';
   readonly retryAfterSeconds: number;
@@ -51,11 +51,11 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/** The server: it broke (5xx). Whether it acted on the call is unknown. */
+/** The server failed (5xx). It is unknown whether it carried out the call. */
 export class ServerError extends CallError {
   override readonly name = 'ServerError';
   readonly status: number;
-  /** As of every refusal, `SEARCH_NOT_READY` for one; undefined where the answer is none of the API's. */
+  /** For example `SEARCH_NOT_READY`; undefined when the answer is not in the API's form. */
   readonly code: string | undefined;
 
   constructor(status: number, message: string, code?: string) {
@@ -65,7 +65,7 @@ export class ServerError extends CallError {
   }
 }
 
-/** The programmer, or something between us and the server: the answer is not one of the chat API. */
+/** The answer is not in the API's form, because of a bug or a proxy. */
 export class MalformedAnswerError extends CallError {
   override readonly name = 'MalformedAnswerError';
   readonly status: number;

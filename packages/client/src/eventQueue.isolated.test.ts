@@ -18,7 +18,7 @@ interface Example {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
   wake(): void;
-  /** The calls so far, with the id that each poll acknowledges. */
+  /** The calls so far; polls with the id that they acknowledge. */
   calls(): readonly string[];
 }
 
@@ -67,8 +67,8 @@ afterEach(async () => {
 
 const asProduct = { pause: 'after-empty-or-failed', recover: true } as const;
 
-describe('as the seed has it', () => {
-  it('[R4.3] registers for the types that are asked for, and keeps queue_id and last_event_id', async () => {
+describe('callOnEachEvent', () => {
+  it('[R4.3] registers the requested types and stores queue_id and last_event_id', async () => {
     const { server, calls } = await eg([registered('queue-1', 3)], { eventTypes: ['message'] });
     await server.arrived(2);
     expect(server.received[0]?.form).toMatchObject({ event_types: '["message"]' });
@@ -81,7 +81,7 @@ describe('as the seed has it', () => {
     expect(server.received[1]?.query['dont_block']).toBe('false');
   });
 
-  it('[R4.3] passes each event to the callback while the highest id is tracked', async () => {
+  it('[R4.3] calls back for each event and tracks the highest id', async () => {
     const { server, clock, heard, calls } = await eg([registered(), events(0, 1, 4)]);
     await clock.pass(pollDelay);
     await server.arrived(3);
@@ -108,7 +108,7 @@ describe('as the seed has it', () => {
     await server.arrived(3);
   });
 
-  it('[R4.3, R8.1] logs a registration answer of error and tries again after 1000 ms', async () => {
+  it('[R4.3, R8.1] logs a failed registration and retries after 1000 ms', async () => {
     const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
     const { server, clock, logged, calls } = await eg([refused, registered()]);
     expect(retryDelay).toBe(1000);
@@ -118,7 +118,7 @@ describe('as the seed has it', () => {
     expect(calls()).toEqual(['POST /api/v1/register', 'POST /api/v1/register', 'events queue-1 -1']);
   });
 
-  it('[R4.3, R8.1] logs the error of a poll and continues with the same id', async () => {
+  it('[R4.3, R8.1] logs a failed poll and continues with the same id', async () => {
     const { server, clock, logged, heard, calls } = await eg([registered('queue-1', 3), queueGone, events(4)]);
     await clock.pass(retryDelay);
     await clock.pass(pollDelay);
@@ -128,7 +128,7 @@ describe('as the seed has it', () => {
     expect(calls().slice(1)).toEqual(['events queue-1 3', 'events queue-1 3', 'events queue-1 4']);
   });
 
-  it('[R4.3, R8.1] logs to the console unless said otherwise, and goes on', async () => {
+  it('[R4.3, R8.1] logs to the console by default and continues', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => told.mockRestore());
     const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
@@ -143,7 +143,7 @@ describe('as the seed has it', () => {
     expect(heard).toEqual([4]);
   });
 
-  it('[R4.3] logs what a callback throws and passes the other events on', async () => {
+  it('[R4.3] logs an error of the callback and delivers the other events', async () => {
     const { clock, heard, logged } = await eg([registered(), events(1, 2)], {}, ({ id }) => {
       if (id === 1) throw new Error('cannot take it');
     });
@@ -153,7 +153,7 @@ describe('as the seed has it', () => {
   });
 });
 
-it('passes an event that is delivered twice on once', async () => {
+it('callOnEachBatch drops an event that the server delivers again', async () => {
   const { server, heard } = await eg([registered(), events(1, 2), events(1, 2, 3), events(3, 3, 4)], asProduct);
   await server.arrived(5);
   expect(heard).toEqual([1, 2, 3, 4]);
@@ -170,7 +170,7 @@ const typing = (id: number, op: string) => ({
   recipients: [typist],
 });
 
-/** A queue whose events up to 4 are acknowledged, and what it tells of these. */
+/** Delivers these events in a queue whose events up to 4 are acknowledged. */
 async function hearing(...batches: readonly (readonly object[])[]) {
   const told: string[] = [];
   const answers = batches.map((each) => success({ events: each }));
@@ -180,21 +180,21 @@ async function hearing(...batches: readonly (readonly object[])[]) {
   return { ...example, told };
 }
 
-describe('a typing event, which no log keeps,', () => {
-  it('is passed on although its id was acknowledged, and never moves the cursor back', async () => {
+describe('An ephemeral event', () => {
+  it('is delivered although its id is acknowledged, and does not move the cursor back', async () => {
     const { server, told, calls } = await hearing([typing(4, 'start')], [typing(3, 'stop')], [heartbeat(5)]);
     await server.arrived(5);
     expect(told).toEqual(['start 4', 'stop 3', 'heartbeat 5']);
     expect(calls().slice(1)).toEqual(['events queue-1 4', 'events queue-1 4', 'events queue-1 4', 'events queue-1 5']);
   });
 
-  it('is passed on beside the event whose id it bears, which itself is passed on once', async () => {
+  it('is delivered in addition to the stored event of the same id', async () => {
     const { server, told } = await hearing([heartbeat(5), typing(5, 'start')], [heartbeat(5), typing(5, 'stop'), heartbeat(6)]);
     await server.arrived(4);
     expect(told).toEqual(['heartbeat 5', 'start 5', 'stop 5', 'heartbeat 6']);
   });
 
-  it('moves the cursor on where it has an id of its own', async () => {
+  it('moves the cursor if it has a new id', async () => {
     const { server, told, calls } = await hearing([typing(5, 'start')], [typing(6, 'stop')]);
     await server.arrived(4);
     expect(told).toEqual(['start 5', 'stop 6']);
@@ -202,7 +202,7 @@ describe('a typing event, which no log keeps,', () => {
   });
 });
 
-it('passes an event of a type that it does not know on as unknown, and acknowledges it', async () => {
+it('callOnEachBatch delivers and acknowledges an event of unknown type', async () => {
   const restart = { id: 8, type: 'restart', zulip_version: '10.0', zulip_feature_level: 371, server_generation: 1 };
   const told: ServerEvent[] = [];
   const answers = [registered(), success({ events: [restart] })];
@@ -212,7 +212,7 @@ it('passes an event of a type that it does not know on as unknown, and acknowled
   expect(calls().at(-1)).toBe('events queue-1 8');
 });
 
-it('gives a silent poll up after the time that the server names, and repeats it', async () => {
+it('callOnEachBatch aborts a silent poll after the timeout of the server and repeats it', async () => {
   const answer = success({
     queue_id: 'queue-1',
     last_event_id: 7,
@@ -227,7 +227,7 @@ it('gives a silent poll up after the time that the server names, and repeats it'
   expect(logged).toEqual([]);
 });
 
-it('ends with its signal, and ends the waiting request', async () => {
+it('callOnEachBatch ends the loop and the pending request when the signal is aborted', async () => {
   const { server, controller, ended } = await eg([registered()]);
   await server.arrived(2);
   controller.abort();
@@ -236,13 +236,13 @@ it('ends with its signal, and ends the waiting request', async () => {
   expect(server.received).toHaveLength(2);
 });
 
-it('goes on with a queue that is there already', async () => {
+it('callOnEachBatch continues with an existing queue', async () => {
   const { server, calls } = await eg([events(10)], { ...asProduct, resume: { queueId: 'queue-9', lastEventId: 9 } });
   await server.arrived(2);
   expect(calls()).toEqual(['events queue-9 9', 'events queue-9 10']);
 });
 
-it('lets the mistake of a batch callback rise', async () => {
+it('callOnEachBatch rejects with the error of the callback', async () => {
   const server = await serve(registered(), events(1));
   const loop = callOnEachBatch(connect({ realm: server.site }), () => {
     throw new RangeError('a mistake');
@@ -251,8 +251,8 @@ it('lets the mistake of a batch callback rise', async () => {
   await server.close();
 });
 
-describe('as the product has it', () => {
-  it('[R4.4] asks again at once after events, and waits only after an empty answer', async () => {
+describe('callOnEachBatch with recovery', () => {
+  it('[R4.4] polls at once after events and waits only after an empty answer', async () => {
     const { server, clock } = await eg([registered(), events(1), events(2), events()], asProduct);
     await server.arrived(4);
     expect(clock.waits()).not.toContain(pollDelay);
@@ -260,7 +260,7 @@ describe('as the product has it', () => {
     await server.arrived(5);
   });
 
-  it('[R4.4] registers again at once when the queue is gone, and hands the new snapshot over first', async () => {
+  it('[R4.4] registers a new queue at once when the queue has expired, and delivers its snapshot first', async () => {
     const told: string[] = [];
     const { server, calls } = await eg(
       [registered(), queueGone, registered('queue-2', 40), events(41)],
@@ -288,13 +288,13 @@ describe('as the product has it', () => {
     expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 -1']);
   });
 
-  it('gives a server time that loses each new queue', async () => {
+  it('backs off when the server loses each new queue', async () => {
     const { server, clock } = await eg([registered(), queueGone, registered(), queueGone], asProduct);
     await clock.pass(2000);
     await server.arrived(5);
   });
 
-  it('waits an outage out, ever more patiently, and asks then for an answer at once', async () => {
+  it('backs off in an outage and then polls without blocking', async () => {
     const outage: Answer = { status: 503, html: 'Service Unavailable' };
     const { server, clock } = await eg([registered(), 'cut', outage, outage, events(), events(1), outage], asProduct);
     await clock.pass(1000);
@@ -307,7 +307,7 @@ describe('as the product has it', () => {
     expect(probes).toEqual(['false', 'true', 'true', 'true', 'false', 'false', 'true']);
   });
 
-  it('says when it is in trouble', async () => {
+  it('calls onFailure when a registration or poll fails', async () => {
     const troubles: string[] = [];
     const { server, clock } = await eg([registered(), 'cut', events(1)], {
       ...asProduct,
@@ -318,7 +318,7 @@ describe('as the product has it', () => {
     expect(troubles).toEqual(['NetworkError']);
   });
 
-  it('is in trouble when nobody answers, not even a poll that is to be answered at once', async () => {
+  it('calls onFailure when a non-blocking poll gets no answer', async () => {
     const troubles: string[] = [];
     const { server, clock } = await eg([registered(), 'hold', 'hold', events(1)], {
       ...asProduct,
@@ -336,7 +336,7 @@ describe('as the product has it', () => {
     expect(probes).toEqual(['false', 'true', 'true', 'false']);
   });
 
-  it('waits as long as a rate limit says', async () => {
+  it('waits as long as the rate limit requires', async () => {
     const limited = refusal(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 12 });
     const { server, clock, calls } = await eg([registered(), limited, events(1)], asProduct);
     await clock.pass(12_000);
@@ -344,7 +344,7 @@ describe('as the product has it', () => {
     expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 -1', 'events queue-1 1']);
   });
 
-  it('stops when the server no longer knows the member', async () => {
+  it('ends when the server rejects the credentials', async () => {
     const codes: string[] = [];
     const { server, ended } = await eg([registered(), refusal(401, 'INVALID_API_KEY', 'Invalid API key')], {
       ...asProduct,
@@ -355,14 +355,14 @@ describe('as the product has it', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('tries at once when it is woken while it waits an outage out', async () => {
+  it('retries at once when wake is called in an outage', async () => {
     const { server, clock, wake } = await eg([registered(), 'cut', events(1)], asProduct);
     await clock.until(1000);
     wake();
     await server.arrived(4);
   });
 
-  it('asks the same again when it is woken while a poll waits', async () => {
+  it('repeats a waiting poll when wake is called', async () => {
     const { server, wake, calls } = await eg([registered('queue-1', 5), 'hold', events(6)], asProduct);
     await server.arrived(2);
     wake();

@@ -11,81 +11,81 @@ export const pollDelay = 1000;
 /** Milliseconds after which a failed registration or poll is tried again. */
 export const retryDelay = 1000;
 
-/** Milliseconds in which a poll that is to be answered at once must be. */
+/** Milliseconds until a non-blocking poll times out. */
 const probeTimeout = 10_000;
 
 export type Registration = AnswerOut<typeof endpoints.registerQueue>;
 
-/** A place in a queue: everything up to `lastEventId` has been passed on. */
+/** A position in a queue: events up to `lastEventId` have been delivered to the callback. */
 export interface Cursor {
   readonly queueId: string;
   readonly lastEventId: number;
 }
 
-/** What one poll brought, each event once and in order; empty when it brought nothing new. */
+/** The events of one poll, in order and without duplicates; may be empty. */
 export interface Batch {
   readonly queueId: string;
-  /** The cursor before and after these events. */
+  /** The cursor before and `lastEventId` after these events. */
   readonly after: number;
   readonly lastEventId: number;
   readonly events: readonly ServerEvent[];
 }
 
 export interface EventQueueOptions {
-  /** The types of events to hear of; all when absent. */
+  /** Default: all types. */
   readonly eventTypes?: readonly string[] | undefined;
-  /** What register is given beside the event types. */
+  /** Further parameters of register. */
   readonly registration?: Omit<ParametersIn<typeof endpoints.registerQueue>, 'event_types'> | undefined;
-  /** A queue that is there already, to go on with instead of registering one. */
+  /** An existing queue to continue with. */
   readonly resume?: Cursor | undefined;
-  /** When to wait between two polls: `always` unless said otherwise. */
+  /** When to wait between two polls; default `always`. */
   readonly pause?: 'always' | 'after-empty-or-failed' | undefined;
   /**
-   * Off: every error is logged and the same is tried again after a second, as the chat API's oldest clients do.
-   * On: a lost queue is replaced, a rate limit kept, an outage waited out ever more patiently; a sign-out ends it.
+   * False (default): every error is logged and the call is repeated after a second.
+   * True: the loop replaces an expired queue, obeys rate limits, backs off in an outage and ends on a sign-out.
    */
   readonly recover?: boolean | undefined;
-  /** Each new queue with the state at its beginning. The first poll waits for what this returns. */
+  /** Called with the snapshot of each new queue. The first poll waits for the returned promise. */
   readonly onRegister?: ((registration: Registration) => void | Promise<void>) | undefined;
-  /** Recovering only: a registration or poll failed and will be tried again. The next batch says that it is over. */
+  /** Only with `recover`: a registration or poll failed and will be retried. The next batch ends the failure. */
   readonly onFailure?: ((error: CallError) => void) | undefined;
-  /** Recovering only: the server no longer knows us. The loop has ended. */
+  /** Only with `recover`: the server rejected the credentials, and the loop has ended. */
   readonly onSignedOut?: ((error: ApiError) => void) | undefined;
-  /** Where errors are told; the console unless said otherwise. */
+  /** Default: the console. */
   readonly log?: ((message: string, error: unknown) => void) | undefined;
-  /** Ends the loop and the request that waits. */
+  /** Ends the loop and the pending request. */
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
-  /** 0 to 1, for the spread of retries. */
+  /** Returns 0 to 1, for the spread of retries. */
   readonly random?: (() => number) | undefined;
 }
 
 export interface EventLoop {
-  /** Asks again now, instead of waiting on: the network is said to be back. */
+  /** Polls now instead of waiting, for example when the browser reports that the network is back. */
   wake(): void;
   /** Resolves when the loop has ended; rejects when a callback of `callOnEachBatch` threw. */
   readonly ended: Promise<void>;
 }
 
-/** Registers a queue and passes each of its events on, until the signal is aborted. */
+/** Registers a queue and calls back for each event, until the signal is aborted. */
 export function callOnEachEvent(
   connection: Connection,
   callback: (event: ServerEvent) => void,
   options: EventQueueOptions = {},
 ): EventLoop {
   const { log = logToConsole } = options;
-  const passOn = (event: ServerEvent) => {
+  const deliver = (event: ServerEvent) => {
     try {
       callback(event);
     } catch (error) {
-      // One event that the caller could not take must not cost it the others.
+      // The callback still receives the other events.
       log('event callback failed', error);
     }
   };
-  return callOnEachBatch(connection, ({ events }) => events.forEach(passOn), options);
+  return callOnEachBatch(connection, ({ events }) => events.forEach(deliver), options);
 }
 
-/** The same for those who take together what came together. Called after every poll, also when it brought nothing. */
+/** Registers a queue and calls back after every poll, also if it had no events. */
 export function callOnEachBatch(
   connection: Connection,
   callback: (batch: Batch) => void,
@@ -95,7 +95,7 @@ export function callOnEachBatch(
   return { wake: () => poller.wake(), ended: poller.run() };
 }
 
-/** R4.3 asks for the console, and this is the one place that writes to it. */
+/** R4.3 requires the console. */
 export function logToConsole(message: string, error: unknown): void {
   globalThis.console.error(message, error);
 }
@@ -110,11 +110,10 @@ class Poller {
 
   #cursor: Cursor | undefined;
   #timeoutMilliseconds = longPollTimeoutSeconds * 1000;
-  /** In a row. */
-  #failures = 0;
-  /** Whether the next poll is to answer at once, because nothing else would say that the server is there again. */
+  #consecutiveFailures = 0;
+  /** Whether the next poll must not block: after an outage only an answer shows that the server is back. */
   #probe = false;
-  /** Aborted by `wake`, replaced by the next wait or poll. */
+  /** Aborted by `wake`; each wait or poll has a new one. */
   #interruption = new AbortController();
 
   constructor(connection: Connection, callback: (batch: Batch) => void, options: EventQueueOptions) {
@@ -153,17 +152,17 @@ class Poller {
   }
 
   async #poll(cursor: Cursor): Promise<void> {
-    const arrived = await this.#ask(cursor);
-    if (arrived === 'nobody answered' || this.#stop.aborted) return;
+    const arrived = await this.#fetchEvents(cursor);
+    if (arrived === 'no answer' || this.#stop.aborted) return;
     const batch = unseen(arrived, cursor);
-    this.#failures = 0;
+    this.#consecutiveFailures = 0;
     this.#probe = false;
     this.#callback(batch);
     this.#cursor = { queueId: cursor.queueId, lastEventId: batch.lastEventId };
     if (this.#options.pause !== 'after-empty-or-failed' || batch.events.length === 0) await this.#wait(pollDelay);
   }
 
-  async #ask({ queueId, lastEventId }: Cursor): Promise<readonly ServerEvent[] | 'nobody answered'> {
+  async #fetchEvents({ queueId, lastEventId }: Cursor): Promise<readonly ServerEvent[] | 'no answer'> {
     const woken = this.#renewInterruption();
     const probe = this.#probe;
     const signal = AbortSignal.any([this.#stop, woken]);
@@ -175,30 +174,30 @@ class Poller {
       );
       return answer.events;
     } catch (error) {
-      // A connection that went silent, perhaps while the machine slept: the same question again, but now for an answer
-      // at once. Where that does not come either, nobody is there.
+      // A connection can go silent, for example while the machine sleeps. The next poll does not block, so that a dead
+      // connection is noticed soon.
       const silent = error instanceof TimeoutError && !probe;
       if (!woken.aborted && !silent) throw error;
       this.#probe = this.#options.recover ?? false;
-      return 'nobody answered';
+      return 'no answer';
     }
   }
 
   async #handle(error: unknown): Promise<void> {
     if (this.#stop.aborted) return;
-    // Not a failed call but a mistake in a callback: not ours to judge.
+    // A callback threw.
     if (!(error instanceof CallError)) throw error;
     this.#log(error);
     if (!this.#options.recover) return this.#wait(retryDelay);
 
-    this.#failures += 1;
+    this.#consecutiveFailures += 1;
     this.#probe = true;
     if (error instanceof ApiError && error.status === 401) {
       this.#endSignedOut(error);
       return;
     }
     this.#options.onFailure?.(error);
-    if (error instanceof RateLimitedError) return this.#waitAsTold(error);
+    if (error instanceof RateLimitedError) return this.#waitForRateLimit(error);
     if (error instanceof NetworkError || error instanceof ServerError) return this.#waitOutage();
     return this.#replaceQueue();
   }
@@ -213,22 +212,22 @@ class Poller {
     this.#options.onSignedOut?.(error);
   }
 
-  #waitAsTold({ retryAfterSeconds }: RateLimitedError): Promise<void> {
+  #waitForRateLimit({ retryAfterSeconds }: RateLimitedError): Promise<void> {
     return sleep(this.#clock, retryAfterSeconds * 1000, this.#stop);
   }
 
   #waitOutage(): Promise<void> {
-    return this.#wait(backoff(this.#failures, this.#options.random ?? Math.random));
+    return this.#wait(backoff(this.#consecutiveFailures, this.#options.random ?? Math.random));
   }
 
   /**
-   * The queue is gone (BAD_EVENT_QUEUE_ID), or the server speaks of its cursor in a way that only a new queue cures. A
-   * server that refuses the new one as well is given time.
+   * The queue has expired (BAD_EVENT_QUEUE_ID), or the server refuses its cursor. Waits if the server also refused a new
+   * queue.
    */
   async #replaceQueue(): Promise<void> {
     const lost = this.#cursor !== undefined;
     this.#cursor = undefined;
-    if (!lost || this.#failures > 1) await this.#waitOutage();
+    if (!lost || this.#consecutiveFailures > 1) await this.#waitOutage();
   }
 
   #wait(milliseconds: number): Promise<void> {
@@ -241,11 +240,11 @@ class Poller {
   }
 }
 
-/** What a queue delivers it may deliver again, until it is acknowledged by the next poll. */
+/** A queue may deliver events again until the next poll acknowledges them. */
 function unseen(arrived: readonly ServerEvent[], { queueId, lastEventId: after }: Cursor): Batch {
   let lastEventId = after;
   const events = arrived.filter((event) => {
-    if (event.id <= lastEventId) return isFleeting(event);
+    if (event.id <= lastEventId) return isEphemeral(event);
     lastEventId = event.id;
     return true;
   });
@@ -253,9 +252,9 @@ function unseen(arrived: readonly ServerEvent[], { queueId, lastEventId: after }
 }
 
 /**
- * What is told to those who are there and written down nowhere. Zulip gives it an id of its own; Engawa the id of the
- * newest event that the queue was looked at for, which may have been acknowledged long ago.
+ * Ephemeral events are not stored. Zulip gives them ids of their own. Engawa gives them the id of the newest stored event,
+ * which may be acknowledged already.
  */
-function isFleeting({ type }: ServerEvent): boolean {
+function isEphemeral({ type }: ServerEvent): boolean {
   return type === 'typing' || type === 'presence';
 }

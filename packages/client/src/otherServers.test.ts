@@ -7,28 +7,28 @@ const ai = { user_id: 9, email: 'ai@engawa.example' };
 const pageNotFound = { status: 404, html: '<h1>Page not found</h1>' };
 const methodNotAllowed = refusal(405, 'BAD_REQUEST', 'Method Not Allowed', { allowed_methods: ['POST'] });
 
-describe('the streams that a user was subscribed to', () => {
-  it('stand under the id', () => {
+describe('subscribedOf', () => {
+  it('reads the streams under the user id', () => {
     const answer = { subscribed: { '9': ['開発本部'] }, already_subscribed: { '10': ['総務部'] } };
     expect(subscribedOf(answer, ai)).toEqual({ subscribed: ['開発本部'], already_subscribed: [] });
   });
 
-  it('stand under the email before feature level 289', () => {
+  it('reads the streams under the email before feature level 289', () => {
     const answer = { subscribed: {}, already_subscribed: { 'ai@engawa.example': ['総務部'] } };
     expect(subscribedOf(answer, ai)).toEqual({ subscribed: [], already_subscribed: ['総務部'] });
   });
 });
 
-describe('linkifiers', () => {
+describe('linkifiersOf', () => {
   const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/100%/{id}' };
 
-  it('are what the server says', async () => {
+  it('returns the linkifiers of the server', async () => {
     const { server, connection } = await eg([success({ linkifiers: [linkifier] })]);
     expect(await linkifiersOf(connection)).toEqual([linkifier]);
     expect(server.received.map(({ call }) => call)).toEqual(['GET /api/v1/realm/linkifiers']);
   });
 
-  it('have a template where the server has a format, before feature level 176', async () => {
+  it('converts formats to templates before feature level 176', async () => {
     const { id, pattern } = linkifier;
     const older = { id, pattern, url_format: 'https://example.com/100%%/%(id)s' };
     const { connection } = await eg([success({ linkifiers: [older] })]);
@@ -45,15 +45,15 @@ describe('linkifiers', () => {
     expect(server.received.at(-1)?.call).toBe('GET /api/v1/realm/filters');
   });
 
-  it('are not looked for elsewhere when the server refuses', async () => {
+  it('does not try realm filters when the server refuses the call', async () => {
     const { server, connection } = await eg([refusal(401, 'INVALID_API_KEY', 'Invalid API key')]);
     await expect(linkifiersOf(connection)).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
     expect(server.received).toHaveLength(1);
   });
 });
 
-describe('a member goes on reading', () => {
-  it('at the pointer, where the server keeps one', async () => {
+describe('readingAnchor', () => {
+  it('is the pointer if the server has one', async () => {
     const { connection } = await eg([success({ pointer: 41 })]);
     expect(await readingAnchor(connection)).toBe('41');
   });
@@ -67,7 +67,7 @@ describe('a member goes on reading', () => {
     expect(await readingAnchor(connection)).toBe('first_unread');
   });
 
-  it('nowhere while the server is broken', async () => {
+  it('rejects with the error of the server', async () => {
     const { connection } = await eg([{ status: 502, html: 'Bad Gateway' }]);
     await expect(readingAnchor(connection)).rejects.toMatchObject({ name: 'ServerError' });
   });

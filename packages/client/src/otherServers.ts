@@ -1,4 +1,4 @@
-/** What servers of other feature levels answer otherwise, read as the newest would have answered. */
+/** Reads answers of other feature levels as the newest level has them. */
 import { urlTemplateOf, type AnswerOut, type Linkifier, type User } from '@engawa/protocol';
 import type * as endpoints from '@engawa/protocol';
 import { getLinkifiers, getPointer, getRealmFilters } from './calls.ts';
@@ -8,8 +8,8 @@ import { ApiError, MalformedAnswerError } from './errors.ts';
 type Subscribed = Pick<AnswerOut<typeof endpoints.subscribe>, 'subscribed' | 'already_subscribed'>;
 
 /**
- * The names of the streams that `subscribe` or `updateSubscriptions` brought a user to. They stand under the user's id,
- * before feature level 289 under their email, and nowhere when there are none.
+ * The names of the streams that `subscribe` or `updateSubscriptions` subscribed a user to. The answers are keyed by user
+ * id, or by email before feature level 289.
  */
 export function subscribedOf(
   { subscribed, already_subscribed }: Subscribed,
@@ -20,8 +20,8 @@ export function subscribedOf(
 }
 
 /**
- * The organisation's linkifiers, also of a server before feature level 54, which had them as realm filters.
- * @throws CallError; the signal's reason when the caller gave up.
+ * The organisation's linkifiers. Before feature level 54 they are realm filters.
+ * @throws CallError; the signal's reason when the signal is aborted.
  */
 export async function linkifiersOf(connection: Connection, options?: CallOptions): Promise<readonly Linkifier[]> {
   try {
@@ -34,9 +34,9 @@ export async function linkifiersOf(connection: Connection, options?: CallOptions
 }
 
 /**
- * The anchor for `getMessages` at which the member goes on reading: their pointer, or `first_unread` where they have
- * none yet or the server keeps none, as Zulip does since feature level 23.
- * @throws CallError; the signal's reason when the caller gave up.
+ * The anchor for `getMessages` where the member continues reading: their pointer, or `first_unread` if they have none. Zulip
+ * has no pointer since feature level 23.
+ * @throws CallError; the signal's reason when the signal is aborted.
  */
 export async function readingAnchor(connection: Connection, options?: CallOptions): Promise<string> {
   try {
@@ -48,7 +48,7 @@ export async function readingAnchor(connection: Connection, options?: CallOption
   }
 }
 
-/** The server has no such call: it says so in the chat API's form, or in a page of its own. */
+/** The server does not have the call. It may answer with an HTML page instead of JSON. */
 function isUnknownCall(error: unknown): boolean {
   const answered = error instanceof ApiError || error instanceof MalformedAnswerError;
   return answered && (error.status === 404 || error.status === 405);

@@ -7,8 +7,8 @@ import * as calls from './calls.ts';
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 const described = new Map<string, unknown>(Object.entries(protocol));
 
-// Its examples are run by packages/server/src/clientReadme.test.ts, which has a server for them.
-it.each(Object.keys(calls))('[R7.6] the README names %s with its method and path', (name) => {
+// packages/server/src/clientReadme.test.ts runs the examples, because they need a server.
+it.each(Object.keys(calls))('[R7.6] the README lists %s with its method and path', (name) => {
   const [, method, path] = new RegExp(`^\\| \`${name}\` \\| ([A-Z]+) (/[^ :,]+)`, 'm').exec(readme) ?? [];
   expect(described.get(name)).toMatchObject({ method, path });
 });

@@ -4,9 +4,9 @@ import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerE
 
 export type Fetch = typeof globalThis.fetch;
 
-/** What came back, before anybody has judged it. */
+/** An HTTP answer before it is interpreted. */
 export interface Reply {
-  /** The call it answers, for people: `GET /messages`. */
+  /** For messages: `GET /messages`. */
   readonly call: string;
   readonly status: number;
   /** The header `Retry-After`. */
@@ -14,7 +14,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Nobody waits longer because a server says so; timers overflow after 24 days, and would then not wait at all. */
+/** Timers overflow after 24 days and would then not wait at all. */
 const longestRetryAfterSeconds = 3600;
 
 export interface Exchange {
@@ -28,14 +28,14 @@ export interface Exchange {
 }
 
 /**
- * Sends a request and reads all of its answer.
- * @throws NetworkError, TimeoutError; the signal's reason when the caller gave up.
+ * Sends a request and reads the complete answer.
+ * @throws NetworkError, TimeoutError; the signal's reason when the signal is aborted.
  */
 export async function exchange({ call, url, init, fetch, clock, ...limits }: Exchange): Promise<Reply> {
-  const late = new AbortController();
+  const timeout = new AbortController();
   const { signal, timeoutMilliseconds } = limits;
-  const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
-  const cancel = clock.after(timeoutMilliseconds, () => late.abort(new TimeoutError(call, timeoutMilliseconds)));
+  const either = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+  const cancel = clock.after(timeoutMilliseconds, () => timeout.abort(new TimeoutError(call, timeoutMilliseconds)));
   try {
     const response = await fetch(url, { ...init, signal: either });
     const text = await response.text();
@@ -49,8 +49,8 @@ export async function exchange({ call, url, init, fetch, clock, ...limits }: Exc
 }
 
 /**
- * The JSON of an answer that says success.
- * @param clock for a `Retry-After` that names a time.
+ * The JSON of a successful answer.
+ * @param clock for a `Retry-After` header with a date.
  * @throws ApiError, RateLimitedError, ServerError, MalformedAnswerError.
  */
 export function readReply(reply: Reply, clock: Clock = systemClock): unknown {
@@ -69,12 +69,12 @@ export function readReply(reply: Reply, clock: Clock = systemClock): unknown {
   }
   if (json === undefined) throw new MalformedAnswerError(reply.status, message);
   if (reply.status < 200 || reply.status > 299) {
-    throw new MalformedAnswerError(reply.status, `${reply.call}: status ${reply.status}, and no error in the answer`);
+    throw new MalformedAnswerError(reply.status, `${reply.call}: status ${reply.status} without an error in the answer`);
   }
   return json;
 }
 
-/** No JSON text stands for undefined, so it can stand for "not JSON". */
+/** Undefined when the text is not JSON. */
 function parseJSON(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -89,13 +89,13 @@ function notJSON({ call, status }: Reply): string {
   return `The server returned a non-JSON response. ${advice}`;
 }
 
-/** In the body or else in the header. Where neither tells, a second is a polite guess. */
+/** From the body, else from the header, else one second. */
 function retryAfterSeconds({ retryAfter }: Reply, data: Readonly<Record<string, unknown>>, clock: Clock): number {
-  const told = [data['retry-after'], retryAfter === null ? undefined : secondsOfHeader(retryAfter, clock)];
-  return Math.min(told.find(isSeconds) ?? 1, longestRetryAfterSeconds);
+  const candidates = [data['retry-after'], retryAfter === null ? undefined : secondsOfHeader(retryAfter, clock)];
+  return Math.min(candidates.find(isSeconds) ?? 1, longestRetryAfterSeconds);
 }
 
-/** The header counts seconds, Zulip's with decimals, or names a time (RFC 9110, section 10.2.3). */
+/** The header has seconds (Zulip's with decimals) or a date (RFC 9110, section 10.2.3). */
 function secondsOfHeader(header: string, clock: Clock): number {
   return /^[\d.]+$/.test(header) ? Number(header) : (Date.parse(header) - clock.now()) / 1000;
 }

@@ -18,8 +18,8 @@ async function retrying(answers: readonly Answer[], attempts = 3) {
   return { ...example, clock };
 }
 
-describe('a connection that retries', () => {
-  it('makes a call that reads again after a network or server error, ever more patiently', async () => {
+describe('A connection with retry', () => {
+  it('repeats a read after a network or server error, with growing waits', async () => {
     const { server, connection, clock } = await retrying(['cut', outage, members]);
     const asked = getUsers(connection, {});
     await clock.pass(1000);
@@ -28,7 +28,7 @@ describe('a connection that retries', () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it('makes it again when no answer came in time', async () => {
+  it('repeats a read after a timeout', async () => {
     const { server, connection, clock } = await retrying(['hold', members]);
     const asked = getUsers(connection, {}, { timeoutMilliseconds: 5000 });
     await server.arrived(1);
@@ -37,7 +37,7 @@ describe('a connection that retries', () => {
     expect(await asked).toEqual({ members: [] });
   });
 
-  it('gives up with the last error when its attempts are used up', async () => {
+  it('rejects with the last error after the last attempt', async () => {
     const { server, connection, clock } = await retrying(['cut', outage], 2);
     const asked = getUsers(connection, {}).catch((error: unknown) => error);
     await clock.pass(1000);
@@ -54,7 +54,7 @@ describe('a connection that retries', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('sends a message again that carries the sender’s own id, with the same id', async () => {
+  it('repeats a send that has a client_message_id, with the same id', async () => {
     const { server, connection, clock } = await retrying(['cut', success({ id: 7 })]);
     const sent = sendMessage(connection, { ...letter, client_message_id });
     await clock.pass(1000);
@@ -64,7 +64,7 @@ describe('a connection that retries', () => {
     expect(second).toEqual(first);
   });
 
-  it('makes any call again that came too often, as late as it is told', async () => {
+  it('repeats any rate-limited call after the required wait', async () => {
     const { server, connection, clock } = await retrying([limited, success({ id: 7 })]);
     const sent = sendMessage(connection, letter);
     await clock.pass(12_000);
@@ -81,10 +81,10 @@ describe('a connection that retries', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('stops waiting when the caller gives up, and asks nobody again', async () => {
+  it('stops waiting and does not repeat the call when the signal is aborted', async () => {
     const clock = fakeClock();
     const asks: string[] = [];
-    // It does not look at signals, as one that speaks to a server of the same process may not.
+    // It ignores signals, like one that calls a server in the same process.
     const fetch = () => {
       asks.push('asked');
       return Promise.resolve(Response.json({}, { status: 429, headers: { 'Retry-After': '12' } }));
@@ -99,7 +99,7 @@ describe('a connection that retries', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('leaves the event queue to its own patience', async () => {
+  it('does not apply its retry to the event queue', async () => {
     const registered = success({ queue_id: 'queue-1', last_event_id: -1, zulip_version: '10.0' });
     const { server, connection, clock } = await retrying([limited, registered, outage]);
     const controller = new AbortController();
@@ -121,7 +121,7 @@ describe('a connection that retries', () => {
   });
 });
 
-it('a call may be made again, or not, other than its connection says', async () => {
+it('the retry option of a call overrides that of the connection', async () => {
   const clock = fakeClock();
   const { server, connection } = await eg(['cut', members, 'cut'], { clock });
   const asked = getUsers(connection, {}, { retry: { attempts: 2, random: () => 1 } });
@@ -131,7 +131,7 @@ it('a call may be made again, or not, other than its connection says', async () 
   await expect(getUsers(impatient, {}, { retry: { attempts: 1 } })).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-it('a connection does not retry unless it is told to', async () => {
+it('a connection does not retry by default', async () => {
   const { server, connection } = await eg([limited]);
   await expect(getUsers(connection, {})).rejects.toMatchObject({ name: 'RateLimitedError', retryAfterSeconds: 12 });
   expect(server.received).toHaveLength(1);

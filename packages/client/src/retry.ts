@@ -2,24 +2,23 @@ import { backoff } from './backoff.ts';
 import { sleep, type Clock } from './clock.ts';
 import { NetworkError, RateLimitedError, ServerError } from './errors.ts';
 
-/** Whether a call that failed is made again. */
 export interface RetryOptions {
-  /** How often a call is made at most, the first time included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** 0 to 1, for the spread of the waits. */
+  /** Returns 0 to 1, for the spread of the waits. */
   readonly random?: (() => number) | undefined;
 }
 
 export interface RetryContext extends RetryOptions {
-  /** Whether making the call twice does no more than making it once. */
+  /** Whether the call is idempotent. */
   readonly repeatable: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes a call until it succeeds, until it fails in a way that waiting does not cure, or `attempts` are used up.
- * @throws what the last attempt threw; the signal's reason when the caller gave up.
+ * Repeats a call until it succeeds, fails with an error that is not retried, or `attempts` are used up.
+ * @throws the error of the last attempt; the signal's reason when the signal is aborted.
  */
 export async function retryCall<Answer>(make: () => Promise<Answer>, options: RetryContext): Promise<Answer> {
   const { attempts, clock, signal } = options;
@@ -35,11 +34,11 @@ export async function retryCall<Answer>(make: () => Promise<Answer>, options: Re
   }
 }
 
-/** Milliseconds until the call may be made again, or undefined when it may not. */
+/** Milliseconds until the next attempt; undefined when the error is not retried. */
 function waitAfter(error: unknown, failures: number, options: RetryContext): number | undefined {
-  // Refused before it was carried out, so even a change may come again.
+  // The call was not carried out, so any call may be repeated.
   if (error instanceof RateLimitedError) return error.retryAfterSeconds * 1000;
-  // Whether it was carried out is unknown.
+  // It is unknown whether the call was carried out.
   const outage = error instanceof NetworkError || error instanceof ServerError;
   return outage && options.repeatable ? backoff(failures, options.random ?? Math.random) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a server answers, as far as our schemas know it. */
+/** Complete answers of a server, with all fields that the schemas know. */
 import type { Message, RealmEmoji, Stream, Subscription, User } from '@engawa/protocol';
 
 export const tanaka: User = {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { connect, type Connection, type ConnectionOptions } from '../src/connection.ts';
 import { serve, type Answer, type ScriptedServer } from './scriptedServer.ts';
 
-/** A connection of Ai's to a server that answers by a script. It is closed after the test. */
+/** A connection of Ai to a scripted server, which is closed after the test. */
 export async function eg(
   answers: readonly Answer[] = [],
   options: Omit<ConnectionOptions, 'realm'> = {},

@@ -7,15 +7,15 @@ interface Timer {
 }
 
 export interface FakeClock extends Clock {
-  /** Resolves when somebody has asked to be called after exactly `milliseconds`. */
+  /** Resolves when a timer of exactly `milliseconds` exists. */
   until(milliseconds: number): Promise<void>;
-  /** The same, and then lets that time pass at once. */
+  /** Waits for a timer of exactly `milliseconds`, then advances the clock by it. */
   pass(milliseconds: number): Promise<void>;
-  /** What is being waited for at the moment, in milliseconds. */
+  /** The durations of the pending timers in milliseconds. */
   waits(): readonly number[];
 }
 
-/** A clock that stands still until a test says how long passes. Whoever is due is called in order. */
+/** A clock that only `pass` advances. Due timers run in order. */
 export function fakeClock(start = 1_700_000_000_000): FakeClock {
   let now = start;
   const timers = new Set<Timer>();

@@ -9,7 +9,7 @@ interface Received {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** What to answer: JSON, or a text of another type, or `hold` to say nothing, or `cut` to break the connection off. */
+/** JSON, HTML, `hold` to leave the request unanswered, or `cut` to close the connection. */
 export type Answer =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly json: unknown }
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly html: string }
@@ -19,18 +19,18 @@ export type Answer =
 export interface ScriptedServer {
   readonly site: string;
   readonly received: readonly Received[];
-  /** Resolves when so many requests have arrived. */
+  /** Resolves when `count` requests have arrived. */
   arrived(count: number): Promise<void>;
-  /** Resolves when the client has let go of a request that was held. */
+  /** Resolves when the client has closed a request that was held. */
   readonly released: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real server on a port of its own that gives one answer after the other and holds every request after the last. */
+/** A real server that gives one answer after the other and holds further requests. */
 export async function serve(...answers: readonly Answer[]): Promise<ScriptedServer> {
   const received: Received[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  let heard = Promise.withResolvers<void>();
+  let nextRequest = Promise.withResolvers<void>();
 
   const give = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -38,8 +38,8 @@ export async function serve(...answers: readonly Answer[]): Promise<ScriptedServ
     const answer = answers[received.length] ?? 'hold';
     const query = Object.fromEntries(searchParams);
     received.push({ call: `${request.method} ${pathname}`, query, form, headers: request.headers });
-    heard.resolve();
-    heard = Promise.withResolvers();
+    nextRequest.resolve();
+    nextRequest = Promise.withResolvers();
 
     if (answer === 'hold') response.on('close', release);
     else if (answer === 'cut') request.socket.destroy();
@@ -56,7 +56,7 @@ export async function serve(...answers: readonly Answer[]): Promise<ScriptedServ
     site: `http://127.0.0.1:${address.port}`,
     received,
     async arrived(count) {
-      while (received.length < count) await heard.promise;
+      while (received.length < count) await nextRequest.promise;
     },
     released,
     async close() {

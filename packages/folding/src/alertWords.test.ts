@@ -11,6 +11,6 @@ it.each([
   ['障害対応の障害', ['障害対応', '障害'], ['障害対応', '障害']],
   ['いつもどおり', ['障害'], []],
   ['障害', [], []],
-])('[I5.5] of %j shows for %j what was typed: %j', (text, words, found) => {
+])('[I5.5] findAlertWords in %j finds of %j: %j', (text, words, found) => {
   expect(findAlertWords(text, words).map(({ start, end }) => text.slice(start, end))).toEqual(found);
 });

@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts';
 const found = (text: string, query: string): string[] =>
   findFolded(text, wordsOf(query)).map(({ start, end }) => text.slice(start, end));
 
-describe('finding what is folded', () => {
+describe('findFolded', () => {
   it.each([
     ['東京都内の売上会議は明日です', '会議', ['会議']],
     ['ﾐｰﾃｨﾝｸﾞとミーティング', 'みーてぃんぐ', ['ﾐｰﾃｨﾝｸﾞ', 'ミーティング']],
@@ -27,12 +27,12 @@ describe('finding what is folded', () => {
     ['\u3131\u314f', '가', ['\u3131\u314f']],
     ['会議', '鬱蒼', []],
     ['会議', '', []],
-  ])('[R2.9.2] shows in %j for %j what was typed: %j', (text, query, expected) => {
+  ])('[R2.9.2] in %j for the query %j returns the typed text: %j', (text, query, expected) => {
     expect(found(text, query)).toEqual(expected);
   });
 });
 
-/** What texts are made of: Japanese in all its widths, Latin, marks that join what is before them, and emoji. */
+/** Characters of the random texts: Japanese in all widths, Latin, combining marks and emoji. */
 const characters: readonly string[] = [
   [...'会議売上東京都高髙辺邊斉齋國'],
   ['か', 'カ', 'ｶ', 'ﾞ', '\u3099', 'は', 'ﾊ', 'ﾟ', 'ー', 'ｰ', 'ヴ', 'ヽ', 'ヾ', '゛', '〜', '～', '㍿', '㌔', '①', '㈱'],
@@ -48,8 +48,8 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-describe('a random text', () => {
-  it.each([1, 2, 3])('[R2.9.1] is found where its folded form says, in whole characters: %i', (seed) => {
+describe('findFolded in random texts', () => {
+  it.each([1, 2, 3])('[R2.9.1] finds exactly the folded occurrences, in whole graphemes (seed %i)', (seed) => {
     const chance = numbers(seed);
     const below = (limit: number) => Math.floor(chance.next().value * limit);
     const text = (length: number) => Array.from({ length }, () => characters[below(characters.length)]).join('');

@@ -1,20 +1,20 @@
 import { fold } from './fold.ts';
 
-/** A part of a text, in UTF-16 code units: from `start` up to, but not with, `end`. */
+/** A part of a text in UTF-16 code units; `end` is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where words stand in a text, as it was typed: whole characters as a reader counts them, in their order, none over
- * another. `words`: as `wordsOf` gives them.
+ * The ranges of words in a text as typed: whole graphemes, ascending, not overlapping.
+ * @param words folded, as `wordsOf` returns them.
  */
 export function findFolded(text: string, words: readonly string[]): Range[] {
   const whole = fold(text);
   const found = words.flatMap((word) => [...occurrences(whole, word)]);
   if (found.length === 0) return [];
-  const typed = typedBehind(text, whole);
+  const typed = typedRanges(text, whole);
   const ranges = found.map(({ start, end }) => ({ start: typed(start).start, end: typed(end - 1).end }));
   return mergeOverlapping(ranges.toSorted((one, other) => one.start - other.start));
 }
@@ -26,7 +26,7 @@ function* occurrences(text: string, word: string): Generator<Range> {
   }
 }
 
-/** Of ascending ranges, with those made one that lie over each other. */
+/** @param ranges ascending by start. */
 export function mergeOverlapping(ranges: readonly Range[]): Range[] {
   const apart: Range[] = [];
   for (const range of ranges) {
@@ -39,25 +39,25 @@ export function mergeOverlapping(ranges: readonly Range[]): Range[] {
 
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 
-/** Tells of each code unit of the folded text which part of the typed one it comes from. */
-function typedBehind(text: string, whole: string): (at: number) => Range {
-  const behind: Range[] = [];
+/** Maps each code unit of the folded text to its range in the typed text. */
+function typedRanges(text: string, whole: string): (at: number) => Range {
+  const rangeAt: Range[] = [];
   let start = 0;
   for (const { typed, folded } of piecesOf(text, whole)) {
     const range = { start, end: start + typed.length };
-    for (let length = folded.length; length > 0; length -= 1) behind.push(range);
+    for (let length = folded.length; length > 0; length -= 1) rangeAt.push(range);
     start = range.end;
   }
-  return (at) => behind[at] ?? { start, end: start };
+  return (at) => rangeAt[at] ?? { start, end: start };
 }
 
-/** A part of a text that can be folded for itself. */
+/** A part of a text that can be folded independently. */
 interface Piece {
   readonly typed: string;
   readonly folded: string;
 }
 
-/** The text in the smallest of such parts: characters, but for those that become one. */
+/** The smallest such parts: graphemes, joined where folding combines them. */
 function piecesOf(text: string, whole: string): Piece[] {
   const known = new Map<string, Piece>();
   const pieceOf = (typed: string) => {

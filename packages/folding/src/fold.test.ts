@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from './fold.ts';
 import { variants } from './variants.ts';
 
-describe('folding', () => {
+describe('fold', () => {
   it.each([
     ['ﾐｰﾃｨﾝｸﾞ', 'みーてぃんぐ'],
     ['ミーティング', 'みーてぃんぐ'],
@@ -14,7 +14,7 @@ describe('folding', () => {
     ['サ−ビス‐A', 'さ-びす-a'],
     ['ΟΔΟΣ', 'οδος'],
     ['ﬁn', 'fin'],
-  ])('[R2.9.1] reads %s as %s', (one, other) => {
+  ])('[R2.9.1] makes %s equal to %s', (one, other) => {
     expect(fold(one)).toBe(fold(other));
   });
 
@@ -28,18 +28,18 @@ describe('folding', () => {
     ['吉野家', '𠮷野家'],
     ['葛城', '葛\u{e0100}城'],
     ['神田', '\ufa19田'],
-  ])('[R2.9.1] reads the forms of a kanji as one: %s, %s', (one, other) => {
+  ])('[R2.9.1] makes the variant kanji in %s and %s equal', (one, other) => {
     expect(fold(one)).toBe(fold(other));
   });
 
-  it('knows every other form once, and none that stands for others', () => {
+  it('maps every variant to a form that is not itself a variant', () => {
     const forms = [...variants.keys()];
     expect(forms.filter((form) => [...variants.values()].includes(form))).toEqual([]);
     expect([...variants].filter(([one, other]) => [...one].length !== 1 || one === other)).toEqual([]);
     expect(forms.filter((form) => form.normalize('NFKC') !== form)).toEqual([]);
   });
 
-  it('folds what is folded to itself', () => {
+  it('is idempotent', () => {
     const text = 'ﾐｰﾃｨﾝｸﾞ髙橋İΣ〜❤\ufe0f㍿ﬁ𠮷';
     expect(fold(fold(text))).toBe(fold(text));
   });

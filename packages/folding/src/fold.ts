@@ -1,13 +1,13 @@
 import { variants } from './variants.ts';
 
-/** Which form of the character before them is meant: of an ideograph, of an emoji. */
+/** Variation selectors of ideographs and emoji. */
 const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
-/** Katakana, dashes of every length, both wave dashes, the sigma at the end of a word, and the other forms of kanji. */
+/** Katakana, dashes, the wave dash, the final sigma and variant kanji. */
 const folded = new RegExp(`[ァ-ヶヽヾ\u2010-\u2015\u2212〜ς${[...variants.keys()].join('')}]`, 'gu');
 
 /**
- * How a text is written when it is compared and never when it is shown: full and half width, capital and small,
- * katakana and hiragana, the forms of a kanji become one.
+ * Normalises a text for comparison: full and half width, upper and lower case, katakana and hiragana, and variant kanji
+ * become equal. Never shown.
  */
 export function fold(text: string): string {
   return text.replace(selectors, '').normalize('NFKC').toLowerCase().replace(folded, foldCharacter);
@@ -15,7 +15,7 @@ export function fold(text: string): string {
 
 const others: ReadonlyMap<string, string> = new Map([
   ['〜', '~'],
-  // What `toLowerCase` makes of Σ depends on what stands beside it.
+  // `toLowerCase` turns Σ into ς or σ, depending on the next character.
   ['ς', 'σ'],
   ...variants,
 ]);

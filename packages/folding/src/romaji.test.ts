@@ -16,7 +16,7 @@ it.each([
   ['まっちゃ', ['matcha', 'mattya']],
   ['ケビン・スミス', ['kebinsumisu']],
   ['ソフィー', ['sofi']],
-])('[I5.5] %s is the same as each of %j', (kana, typed) => {
+])('[I5.5] romaji of %s equals that of each of %j', (kana, typed) => {
   for (const each of typed) expect(romaji(each)).toBe(romaji(kana));
 });
 
@@ -31,6 +31,6 @@ it.each([
   for (const each of typed) expect(whole.startsWith(romaji(each)) ? each : romaji(each)).toBe(each);
 });
 
-it('[I5.5] is nothing where there are neither kana nor Latin letters', () => {
+it('[I5.5] romaji is empty for a text without kana and Latin letters', () => {
   expect(romaji('山田 123')).toBe('');
 });

@@ -1,4 +1,4 @@
-/** Japanese in Latin letters, however somebody writes it: Hepburn, Kunrei, with long vowels or without. */
+/** Japanese in Latin letters: Hepburn or Kunrei, with or without long vowels. */
 import { fold } from './fold.ts';
 
 const rows: readonly (readonly [consonant: string, kana: string])[] = [
@@ -24,13 +24,13 @@ const letters: ReadonlyMap<string, string> = new Map([
   ),
   ...[...'やゆよわをんゔ'].map((each, index): [string, string] => [each, ['ya', 'yu', 'yo', 'wa', 'o', 'n', 'bu'][index] ?? '']),
 ]);
-/** What they say takes the place of the vowel before them: しゃ, ふぁ. */
+/** Small kana replace the vowel before them: しゃ, ふぁ. */
 const small: ReadonlyMap<string, string> = new Map(
   [...'ゃゅょぁぃぅぇぉ'].map((each, index): [string, string] => [each, ['ya', 'yu', 'yo', ...vowels][index] ?? '']),
 );
 
-/** The ways of writing that become one, in this order. */
-const ways: readonly (readonly [written: RegExp, one: string])[] = [
+/** Replacements that make spellings equal, applied in this order. */
+const spellings: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/[^a-z]/g, ''],
   [/tch/g, 'tty'],
   [/shi/g, 'si'],
@@ -47,22 +47,22 @@ const ways: readonly (readonly [written: RegExp, one: string])[] = [
   [/nn/g, 'n'],
   [/oh(?![aiueoy])|ou|oo/g, 'o'],
   [/uu/g, 'u'],
-  // Somebody is still typing.
+  // An incomplete syllable at the end of the input.
   [/sh$/, 's'],
   [/ch$|ts$/, 't'],
   [/j$/, 'z'],
 ];
 
-/** One way of writing for all: of kana, or of what somebody has typed in Latin letters. Empty where it is neither. */
+/** One spelling for kana and Latin input; empty if the text has neither. */
 export function romaji(text: string): string {
-  const typed = [...fold(text)].reduce(written, '');
-  return ways.reduce((said, [way, one]) => said.replace(way, one), typed);
+  const latin = [...fold(text)].reduce(appendLetters, '');
+  return spellings.reduce((spelling, [pattern, replacement]) => spelling.replace(pattern, replacement), latin);
 }
 
-function written(before: string, character: string, index: number, all: readonly string[]): string {
+function appendLetters(before: string, character: string, index: number, all: readonly string[]): string {
   const glide = small.get(character);
   if (glide !== undefined) return before.replace(/[aiueo]$/, '') + glide;
-  // It doubles what follows.
+  // っ doubles the next consonant.
   if (character === 'っ') return before + (letters.get(all[index + 1] ?? '')?.charAt(0) ?? '');
   if (character === 'ー') return before;
   return before + (letters.get(character) ?? character);

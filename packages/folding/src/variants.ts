@@ -1,6 +1,6 @@
 /**
- * Characters that are written in more than one way and read as one: the form of today first, then old forms and those
- * that stand in names. What Unicode itself knows to be one (神 for its compatibility form) is not here.
+ * Variant forms of kanji: the modern form first, then old forms and forms in names. Unicode compatibility forms (of 神, for
+ * example) are missing, because NFKC handles them.
  */
 const groups = `
   高髙 崎﨑嵜碕 斉斎齊齋 辺邊邉 浜濱濵 国國圀 沢澤 広廣 島嶋嶌 渕淵渊 桜櫻 恵惠 徳德 真眞 栄榮 蔵藏 瀬瀨 条條
@@ -13,7 +13,7 @@ const groups = `
   録錄 湾灣 桧檜 鴎鷗 薮藪 遥遙 槙槇 凛凜 悦悅 税稅 説說 戸戶 郎郞 清淸 青靑 産產 内內 教敎 黄黃 秋穐龝
 `;
 
-/** Of each other form the one that stands for all. */
+/** Maps each variant to its modern form. */
 export const variants: ReadonlyMap<string, string> = new Map(
   groups
     .trim()

@@ -12,7 +12,7 @@ it.each([
   ['a"b c"d', ['a', 'b c', 'd']],
   ['"会議 を', ['会議', 'を']],
   ['\ud842', ['\ufffd']],
-])('[R2.9.1] reads %j as the words %j', (query, words) => {
+])('[R2.9.1] wordsOf splits %j into %j', (query, words) => {
   expect(wordsOf(query)).toEqual(words);
 });
 
@@ -21,7 +21,7 @@ it.each([
   ['東京都', '京都', false],
   ['東京都内の売上会議', '会議', true],
   ['see the seafood', 'sea', false],
-])('[R2.9.1] tells a word from a part of one: in %s %s', (text, word, isWhole) => {
+])('[R2.9.1] isWholeWord distinguishes words from parts of words: in %s, %s', (text, word, isWhole) => {
   const [range = { start: 0, end: 0 }] = findFolded(text, [word]);
   expect(isWholeWord(text, range)).toBe(isWhole);
 });

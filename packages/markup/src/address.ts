@@ -1,8 +1,8 @@
 import { type CharacterTest, type Source, isWordCharacter } from './source.ts';
 
 /**
- * An address that may stand in a page: http, https, mailto, or one of the realm's own that begins with a slash.
- * Undefined for everything else, `javascript:` and `//elsewhere` among it.
+ * Returns the address if it is safe in a link: http, https, mailto, or a path of the realm that begins with a slash.
+ * Undefined for all others, such as `javascript:` and `//elsewhere`.
  */
 export function safeHref(text: string): string | undefined {
   if (/[\s\p{Cc}<>"\\]/u.test(text)) return undefined;
@@ -10,7 +10,7 @@ export function safeHref(text: string): string | undefined {
   return /^mailto:[^:@]+@[^:@]+$/iu.test(text) || /^\/(?!\/)/.test(text) ? text : undefined;
 }
 
-/** Up to a space, or to the brackets, quotation marks and punctuation of Japanese text. */
+/** An address ends at a space, or at Japanese brackets, quotation marks and punctuation. */
 const inAddress: CharacterTest = (character) =>
   !/[\s<>"`、。，．・！？：；…‥「」『』（）【】〔〕［］｛｝〈〉《》“”‘’～]/u.test(character);
 
@@ -20,8 +20,8 @@ const isDigit: CharacterTest = (character) => /^[0-9]$/.test(character);
 const isHiragana: CharacterTest = (character) => /^\p{sc=Hiragana}$/u.test(character);
 
 /**
- * An address that begins here without brackets around it, and how much of the text it takes. Without an address it is
- * text that looks like one, to be passed over whole, so that no part of it is tried again.
+ * The bare address that begins at `at`, and its length in the text. `href` is undefined for text that only looks like an
+ * address. The caller skips all of it, so that no part is tried again.
  */
 export function bareAddressAt(
   source: Source,
@@ -32,17 +32,17 @@ export function bareAddressAt(
   if (scheme === undefined) return undefined;
   const host = at + scheme.length;
   if (source.runEnd(host, inAddress) === host) return undefined;
-  const href = withoutTail(source.slice(at, sentenceAfter(source, host)));
+  const href = trimTail(source.slice(at, addressEnd(source, host)));
   if (URL.canParse(href)) return { href, length: href.length };
   return { href: undefined, length: source.runEnd(host, inAddress) - at };
 }
 
 /**
- * Japanese goes on without a space after an address: https://example.com/を見て. Hiragana right after an ASCII letter or
- * digit, or after the first slash of the path, is the sentence again. Deeper it may begin a name, as in /wiki/のり, but
- * を begins none. A host written in ASCII ends where ASCII ends.
+ * The end of an address, where the sentence continues. Japanese has no space after an address: https://example.com/を見て.
+ * Hiragana directly after an ASCII letter or digit, or after the first slash of the path, belongs to the sentence. Deeper in
+ * the path it may begin a name, as in /wiki/のり, but no name begins with を. An ASCII host ends at the first other character.
  */
-function sentenceAfter(source: Source, host: number): number {
+function addressEnd(source: Source, host: number): number {
   const path = hostEnd(source, host);
   if (!/^[/?#]$/.test(source.charAt(path))) return path;
   const end = source.runEnd(path, inAddress);
@@ -62,14 +62,14 @@ function hostEnd(source: Source, from: number): number {
   return end > from && /^[^\x21-\x7e]$/.test(source.charAt(end)) ? end : source.runEnd(from, inHost);
 }
 
-/** Without the punctuation of the sentence around it, and without a bracket that it did not open. */
-function withoutTail(found: string): string {
-  let end = found.length;
-  let unopened = count(found, ')') - count(found, '(');
+/** Removes trailing punctuation of the sentence and closing brackets that the address did not open. */
+function trimTail(address: string): string {
+  let end = address.length;
+  let unopened = count(address, ')') - count(address, '(');
   for (;;) {
-    const last = found.charAt(end - 1);
+    const last = address.charAt(end - 1);
     if (last === ')' && unopened > 0) unopened -= 1;
-    else if (!/^[.,;:!?*_~°']$/.test(last)) return found.slice(0, end);
+    else if (!/^[.,;:!?*_~°']$/.test(last)) return address.slice(0, end);
     end -= 1;
   }
 }

@@ -2,13 +2,13 @@ import { safeHref, bareAddressAt } from './address.ts';
 import { type CharacterTest, type Source, isWordCharacter } from './source.ts';
 import type { Inline } from './tree.ts';
 
-/** What is one piece, whatever marks stand in it, and how many characters it takes. */
+/** An inline in which no mark counts, and its length in the text. */
 export interface Atom {
   readonly node: Inline;
   readonly length: number;
 }
 
-/** @param spans where the code spans of `source` begin and end: `codeSpans`. */
+/** @param spans the result of `codeSpans`. */
 export function atomAt(source: Source, at: number, spans: ReadonlyMap<number, number>): Atom | undefined {
   switch (source.charAt(at)) {
     case '`':
@@ -35,7 +35,7 @@ export function atomAt(source: Source, at: number, spans: ReadonlyMap<number, nu
 
 const isBacktick: CharacterTest = (character) => character === '`';
 
-/** Where each code span's opening run of backticks is closed: by the next run of its length on its line. */
+/** Maps the start of each code span to its closing run of backticks: the next run of the same length on the line. */
 export function codeSpans(source: Source): ReadonlyMap<number, number> {
   const spans = new Map<number, number>();
   const openByLength = new Map<number, number>();
@@ -84,7 +84,7 @@ function namedLinkAt(source: Source, at: number): Atom | undefined {
   return { node: { kind: 'link', href, label: label === '' ? href : label }, length: addressEnd + 1 - at };
 }
 
-/** Where the bracket around an address is closed. The address may hold pairs of brackets, but no label's. */
+/** The index of the bracket that closes an address. The address may contain pairs of round brackets. */
 function closingBracket(source: Source, from: number): number | undefined {
   let open = 1;
   for (let at = from; at < source.text.length; at += 1) {
@@ -99,8 +99,8 @@ function closingBracket(source: Source, from: number): number | undefined {
 
 const inName: CharacterTest = (character) => character !== '*' && character !== '\n';
 const wildcards = new Set(['all', 'everyone', 'channel', 'stream']);
-/** In other clients' words those who take part in a topic. Nobody can say here who they are, so it stays as it was typed. */
-const participants = 'topic';
+/** Zulip's mention of a topic's participants. It stays text, because the server does not know the participants. */
+const participantsMention = 'topic';
 
 /** `@**Name**`, `@**Name|id**`, `@**|id**`, `@**all**`, `@*group*`; with `_` after the `@` a silent one. */
 function mentionAt(source: Source, at: number): Atom | undefined {
@@ -110,7 +110,7 @@ function mentionAt(source: Source, at: number): Atom | undefined {
   if (!found) return undefined;
   const { name, stars, end } = found;
   const length = end - at;
-  if (stars === '**' && name === participants) return { node: { kind: 'text', text: source.slice(at, end) }, length };
+  if (stars === '**' && name === participantsMention) return { node: { kind: 'text', text: source.slice(at, end) }, length };
   return { node: mentionOf(name, stars, silent), length };
 }
 
@@ -140,7 +140,7 @@ function streamLinkOf(name: string): Inline {
   return { kind: 'topic-link', stream, topic, messageId: message ? Number(message[1]) : undefined };
 }
 
-/** A name between two pairs of stars, or between two single ones. */
+/** The name between `**` and `**`, or between `*` and `*`. */
 function starredAt(source: Source, at: number) {
   const stars = ['**', '*'].find((each) => source.startsWith(each, at));
   if (stars === undefined) return undefined;
@@ -173,12 +173,12 @@ function mathAt(source: Source, at: number): Atom | undefined {
 }
 
 const inTime: CharacterTest = (character) => !/[<>\n]/.test(character);
-const timeOpens = '<time:';
+const timePrefix = '<time:';
 
 /** `<time:2026-11-20T10:00:00+09:00>`, or unix seconds. */
 function timeAt(source: Source, at: number): Atom | undefined {
-  if (!source.startsWith(timeOpens, at)) return undefined;
-  const from = at + timeOpens.length;
+  if (!source.startsWith(timePrefix, at)) return undefined;
+  const from = at + timePrefix.length;
   const end = source.runEnd(from, inTime);
   const text = source.slice(from, end);
   const time = timeIn(text);
@@ -188,7 +188,7 @@ function timeAt(source: Source, at: number): Atom | undefined {
 
 const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|([+-]\d\d):?(\d\d))?$/;
 
-/** Unix milliseconds. A time that names no zone is in UTC. */
+/** Unix milliseconds; UTC unless the text has a zone. */
 function timeIn(text: string): number | undefined {
   if (/^\d{1,11}$/.test(text)) return Number(text) * 1000;
   const parts = isoTime.exec(text);

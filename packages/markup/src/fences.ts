@@ -15,9 +15,9 @@ const kinds: ReadonlyMap<string, Fence['kind']> = new Map([
   ['spoiler', 'spoiler'],
 ]);
 
-/** The fence that a line opens. Backticks after it make it code within a line, which is no block. */
+/** The fence that a line opens. A line with more backticks is inline code. */
 export function openingFence(line: string): Fence | undefined {
-  const marks = fenceIn(line);
+  const marks = fenceMarks(line);
   if (marks === undefined) return undefined;
   const info = line.trim().slice(marks.length).trim();
   if (info.includes('`')) return undefined;
@@ -27,8 +27,7 @@ export function openingFence(line: string): Fence | undefined {
 }
 
 /**
- * The line that closes a fence, `lines.length` when none does. What a quote or a spoiler holds may have fences of its
- * own; code has none.
+ * The line that closes a fence, or `lines.length`. A quote or a spoiler may contain other fences; code may not.
  */
 export function closingFence(opened: Fence, lines: readonly string[], from: number): number {
   const open = [opened];
@@ -46,13 +45,12 @@ export function closingFence(opened: Fence, lines: readonly string[], from: numb
   return lines.length;
 }
 
-/** As many marks as opened it, or more, and nothing else. */
+/** A closing line has at least as many marks as the opening one, and nothing else. */
 function closes({ marks }: Fence, line: string): boolean {
-  const found = fenceIn(line);
+  const found = fenceMarks(line);
   return found !== undefined && found.startsWith(marks) && line.trim() === found;
 }
 
-/** The marks that a line begins with, if they are enough for a fence. */
-function fenceIn(line: string): string | undefined {
+function fenceMarks(line: string): string | undefined {
   return /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
 }

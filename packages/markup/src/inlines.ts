@@ -2,15 +2,14 @@ import { atomAt, codeSpans } from './atoms.ts';
 import { type CharacterTest, Source, type Work, isWordCharacter } from './source.ts';
 import { type Inline, type Mark, inlineText } from './tree.ts';
 
-/** The marks of a dialect. */
 export interface Marks {
-  /** What a run of one character marks, the outermost first. Other runs are text. */
+  /** The marks of each run of one character, outermost first. Other runs are text. */
   readonly runs: Readonly<Record<string, readonly Mark[]>>;
-  /** Whether they count within a word of ASCII letters and digits, too. */
+  /** Whether marks count inside a word of ASCII letters and digits. */
   readonly withinWords: boolean;
 }
 
-/** Text without its blocks as a tree. Every step reads the text once. */
+/** Parses text without blocks. Every step reads the text once. */
 export function parseInlines(text: string, marks: Marks, work: Work): Inline[] {
   const tokens = tokenise(new Source(text, work), marks);
   return build(tokens, pair(tokens), marks, 0, tokens.length);
@@ -23,7 +22,7 @@ type Token =
 function tokenise(source: Source, marks: Marks): Token[] {
   const { length } = source.text;
   const spans = codeSpans(source);
-  const runs = new Map(Object.keys(marks.runs).map((run) => [run.charAt(0), isSameAs(run.charAt(0))]));
+  const runs = new Map(Object.keys(marks.runs).map((run) => [run.charAt(0), equals(run.charAt(0))]));
   const tokens: Token[] = [];
   let textFrom = 0;
   let at = 0;
@@ -36,10 +35,10 @@ function tokenise(source: Source, marks: Marks): Token[] {
 
   while (at < length) {
     const atom = atomAt(source, at, spans);
-    const ofRun = runs.get(source.charAt(at));
+    const isInRun = runs.get(source.charAt(at));
     if (atom) take({ kind: 'atom', node: atom.node }, at + atom.length);
-    else if (ofRun) {
-      const end = source.runEnd(at, ofRun);
+    else if (isInRun) {
+      const end = source.runEnd(at, isInRun);
       const text = source.slice(at, end);
       if (text in marks.runs) take({ kind: 'mark', text, ...sides(source, at, end, marks) }, end);
       else at = end;
@@ -49,7 +48,7 @@ function tokenise(source: Source, marks: Marks): Token[] {
   return tokens;
 }
 
-function isSameAs(mark: string): CharacterTest {
+function equals(mark: string): CharacterTest {
   return (character) => character === mark;
 }
 
@@ -62,8 +61,8 @@ function sides(source: Source, at: number, end: number, { withinWords }: Marks) 
 }
 
 /**
- * Which mark closes which. A pair stays on its line, holds something to read (so that a face like (*^_^*) stays one)
- * and does not cross another pair. No more than one of each mark is open at a time, so nesting and work stay bounded.
+ * Maps each opening token to its closing token. A pair is on one line, contains a letter, digit or emoji (so that the face
+ * (*^_^*) stays text) and does not cross another pair. At most one of each mark is open, so nesting and work are bounded.
  */
 function pair(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
@@ -108,14 +107,14 @@ function build(tokens: readonly Token[], pairs: ReadonlyMap<number, number>, mar
     const close = pairs.get(index);
     if (close === undefined) text(token.text);
     else {
-      nodes.push(...marked(marks.runs[token.text] ?? [], build(tokens, pairs, marks, index + 1, close)));
+      nodes.push(...wrapped(marks.runs[token.text] ?? [], build(tokens, pairs, marks, index + 1, close)));
       index = close;
     }
   }
   return nodes;
 }
 
-/** `children` within each of the marks. */
-function marked(marks: readonly Mark[], children: readonly Inline[]): readonly Inline[] {
+/** Wraps `children` in the marks. */
+function wrapped(marks: readonly Mark[], children: readonly Inline[]): readonly Inline[] {
   return marks.reduceRight<readonly Inline[]>((inner, kind) => [{ kind, children: inner }], children);
 }

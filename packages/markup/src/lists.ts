@@ -1,9 +1,9 @@
 import { openingFence } from './fences.ts';
 
 export interface ListItems {
-  /** The first number; undefined when the items bear none. */
+  /** The first number; undefined for bullets. */
   readonly start: number | undefined;
-  /** The lines of each, without its mark. */
+  /** The lines of each item, without its mark. */
   readonly items: readonly (readonly string[])[];
   /** The line after the list. */
   readonly next: number;
@@ -15,10 +15,10 @@ interface Item {
   readonly text: string;
 }
 
-/** How far what belongs to an item stands in. */
+/** Spaces of indentation for lines that belong to an item. */
 const step = 2;
 
-/** The list that begins at a line. */
+/** The list that begins at line `at`. */
 export function listAt(lines: readonly string[], at: number): ListItems | undefined {
   const first = itemIn(lines[at] ?? '');
   if (!first || first.indent > 3) return undefined;
@@ -27,7 +27,7 @@ export function listAt(lines: readonly string[], at: number): ListItems | undefi
   while (next < lines.length) {
     const line = lines[next] ?? '';
     if (line.trim() === '') {
-      const after = nextWritten(lines, next);
+      const after = nextNonBlank(lines, next);
       if (!continues(first, lines[after])) break;
       for (; next < after; next += 1) items.at(-1)?.push('');
       continue;
@@ -53,19 +53,19 @@ function isSibling(first: Item, item: Item): boolean {
   return sameKind && Math.abs(item.indent - first.indent) < step;
 }
 
-/** Whether a line that follows blank ones still belongs to the list. */
+/** Whether a line after blank ones still belongs to the list. */
 function continues(first: Item, line: string | undefined): boolean {
   if (line === undefined) return false;
   const item = itemIn(line);
   return (item !== undefined && isSibling(first, item)) || indentOf(line) >= first.indent + step;
 }
 
-/** A line goes on with the item before it, unless it begins something of its own. */
+/** Such a line ends the item before it. */
 function beginsBlock(line: string): boolean {
   return openingFence(line) !== undefined || /^ {0,3}(?:>|#{1,6} )/.test(line);
 }
 
-function nextWritten(lines: readonly string[], at: number): number {
+function nextNonBlank(lines: readonly string[], at: number): number {
   let next = at;
   while (lines[next]?.trim() === '') next += 1;
   return next;

@@ -5,7 +5,7 @@ import { outline } from './testing/outline.ts';
 
 const shownAs = (source: string) => outline(parseEngawa(source));
 
-describe('[R5.3.1] marks', () => {
+describe('[R5.3.1] Marks', () => {
   it.each([
     ['*太字*', '[strong 太字]'],
     ['**bold**', '[strong bold]'],
@@ -17,7 +17,7 @@ describe('[R5.3.1] marks', () => {
     ['```\nconst a = 1;\nb();\n```', '[block const a = 1;\nb();]'],
     ['前\n```ts\na\n```\n後', '前¶[block ts: a]¶後'],
     ['```一行```', '[block 一行]'],
-  ])('reads %j as %s', (source, shown) => {
+  ])('parse from %j to %s', (source, shown) => {
     expect(shownAs(source)).toBe(shown);
   });
 });
@@ -27,7 +27,7 @@ it.each([
   ['*「重要」*です', '[strong 「重要」]です'],
   ['確認します。~15 時~ 14 時まで', '確認します。[strike 15 時] 14 時まで'],
   ['（*重要*）', '（[strong 重要]）'],
-])('[R5.3.2] marks work beside Japanese: %s', (source, shown) => {
+])('[R5.3.2] parseEngawa finds marks next to Japanese text: %s', (source, shown) => {
   expect(shownAs(source)).toBe(shown);
 });
 
@@ -48,11 +48,11 @@ it.each([
   '``````',
   '<img src=x onerror=alert(1)>',
   'javascript:alert(1)',
-])('[R5.3.2] everyday text stays text: %j', (source) => {
+])('[R5.3.2] parseEngawa leaves everyday text unchanged: %j', (source) => {
   expect(shownAs(source)).toBe(source);
 });
 
-it('[R5.3.2] pairs do not cross, and the nearest opening mark counts', () => {
+it('[R5.3.2] parseEngawa closes the nearest opening mark and never crosses pairs', () => {
   expect(shownAs('*a _b* c_')).toBe('[strong a _b] c_');
   expect(shownAs('*a (*b*')).toBe('*a ([strong b]');
 });
@@ -77,11 +77,11 @@ it.each([
   ['https://', 'https://'],
   ['xhttps://example.com', 'xhttps://example.com'],
   ['ftp://example.com', 'ftp://example.com'],
-])('[R5.3.2] finds the link in %s', (source, shown) => {
+])('[R5.3.2] parseEngawa finds the link in %s', (source, shown) => {
   expect(shownAs(source)).toBe(shown);
 });
 
-describe('[R5.3.2] what other clients write', () => {
+describe('[R5.3.2] Syntax of other clients', () => {
   it.each([
     ['@**田中 翔** さん', '{user-mention @田中 翔} さん'],
     ['@**田中 翔|12**', '{user-mention @田中 翔}'],
@@ -101,7 +101,7 @@ describe('[R5.3.2] what other clients write', () => {
     ['***重要***', '[strong [emphasis 重要]]'],
     ['~~取消~~', '[strike 取消]'],
     ['``a`b``', '[code a`b]'],
-  ])('reads %j as %s', (source, shown) => {
+  ])('parse from %j to %s', (source, shown) => {
     expect(shownAs(source)).toBe(shown);
   });
 
@@ -124,14 +124,14 @@ describe('[R5.3.2] what other clients write', () => {
     '# 見出し',
     '---',
     '| a | b |\n|---|---|\n| 1 | 2 |',
-  ])('leaves %j as it was typed', (source) => {
+  ])('do not include %j, which stays text', (source) => {
     const blocks = parseEngawa(source);
     expect(plainText(source)).toBe(source.replace('**example**', 'example'));
     expect(blocks).toHaveLength(1);
   });
 });
 
-describe('[R2.14] quotes', () => {
+describe('[R2.14] Quotes', () => {
   it.each([
     ['> 引用', '(quote 引用)'],
     ['> 一\n> *二*\n答え', '(quote 一\n[strong 二])¶答え'],
@@ -146,28 +146,31 @@ describe('[R2.14] quotes', () => {
     ['```\n> a\n```\n> b', '[block > a]¶(quote b)'],
     ['```閉じない\n> a', '```閉じない¶(quote a)'],
     ['> @**田中 翔** https://example.com/', '(quote {user-mention @田中 翔} <https://example.com/>)'],
-  ])('reads %j as %s', (source, shown) => {
+  ])('parse from %j to %s', (source, shown) => {
     expect(shownAs(source)).toBe(shown);
   });
 
-  it.each(['>', '>\n> ', '>>12 さん', '>_<', '>1 件', ' > 引用', '5 > 3', '＞ 引用', 'a\u2028> b'])('%j is none', (source) => {
-    expect(shownAs(source)).toBe(source);
-  });
+  it.each(['>', '>\n> ', '>>12 さん', '>_<', '>1 件', ' > 引用', '5 > 3', '＞ 引用', 'a\u2028> b'])(
+    'do not include %j',
+    (source) => {
+      expect(shownAs(source)).toBe(source);
+    },
+  );
 
-  it('lie no more than eight deep; deeper ones are text', () => {
+  it('nest at most eight deep; deeper ones are text', () => {
     expect(shownAs('> '.repeat(10) + '深い')).toBe('(quote '.repeat(8) + '> > 深い' + ')'.repeat(8));
   });
 
-  it('are read without their marks', () => {
+  it('lose their marks in plain text', () => {
     expect(plainText('> 一\n> > *二*\n> ```\n> 三\n> ```\n\n答え')).toBe('一\n二\n三\n答え');
   });
 });
 
-it('[R2.6] gives the text without its marks', () => {
+it('[R2.6] plainText returns the text without its marks', () => {
   expect(plainText('これは*太字*と`code`、https://example.com/ です')).toBe('これは太字とcode、https://example.com/ です');
 });
 
-it('[R2.6, I5.5] gives mentions in it as they are shown, within marks and quotes too', () => {
+it('[R2.6, I5.5] plainText formats mentions, also inside marks and quotes', () => {
   const names: Readonly<Record<string, string>> = { all: '@全員', '旧姓 愛': '@田中 愛' };
   const text = '> @**all** @**旧姓 愛**\n_@**旧姓 愛|2** さん_ @**誰か** `@**all**`';
   expect(plainText(text, ({ name }) => names[name])).toBe('@全員 @田中 愛\n@田中 愛 さん @誰か @**all**');

@@ -18,31 +18,30 @@ const marks: Marks = {
 const fence = '```';
 
 /**
- * The light formatting of our own messages (R5.3): `*bold*` and `**bold**`, `_italic_`, `~strike~`, `°underline°`,
- * `` `code` ``, fenced code, links, and quotes: lines after `> `. It is written for Japanese text, where no space stands
- * between words: a mark counts where no ASCII letter or digit touches its outer side, so `これは*太字*です` is bold while
- * `10~12時`, `25°` and `a_b.txt` are text. Of what other clients write, mentions and the like are known; their blocks,
- * but for these quotes, stay as typed. A paragraph keeps its blank lines.
+ * Parses the formatting of our own messages (R5.3): `*bold*` and `**bold**`, `_italic_`, `~strike~`, `°underline°`,
+ * `` `code` ``, fenced code, links, and quotes (lines after `> `). Japanese has no spaces between words, so a mark counts
+ * unless an ASCII letter or digit touches its outer side: `これは*太字*です` is bold, while `10~12時`, `25°` and `a_b.txt`
+ * are text. Mentions and other inlines of Zulip are parsed; Zulip's other blocks stay text. A paragraph keeps its blank lines.
  */
 export function parseEngawa(text: string, work: Work = { charactersRead: 0 }): EngawaBlock[] {
   return new Parser((inside) => [inside], work).blocks(text, 0);
 }
 
-/** The same with a paragraph for each that a blank line ends. */
+/** Like `parseEngawa`, but a blank line ends a paragraph. */
 export function parseEngawaParagraphs(text: string, work: Work = { charactersRead: 0 }): EngawaBlock[] {
-  return new Parser(partedByBlankLines, work).blocks(text, 0);
+  return new Parser(splitAtBlankLines, work).blocks(text, 0);
 }
 
 class Parser {
-  readonly #paragraphsIn: (text: string) => readonly string[];
+  readonly #splitParagraphs: (text: string) => readonly string[];
   readonly #work: Work;
 
-  constructor(paragraphsIn: (text: string) => readonly string[], work: Work) {
-    this.#paragraphsIn = paragraphsIn;
+  constructor(splitParagraphs: (text: string) => readonly string[], work: Work) {
+    this.#splitParagraphs = splitParagraphs;
     this.#work = work;
   }
 
-  /** What begins first counts, so code may hold lines that look like quotes, and quotes hold code. */
+  /** The block that begins first wins: code may contain lines that look like quotes, and quotes may contain code. */
   blocks(text: string, depth: number): EngawaBlock[] {
     const blocks: EngawaBlock[] = [];
     let from = 0;
@@ -79,7 +78,7 @@ class Parser {
   }
 
   #paragraphs(inside: string): EngawaBlock[] {
-    const parts = this.#paragraphsIn(inside).filter((part) => part !== '');
+    const parts = this.#splitParagraphs(inside).filter((part) => part !== '');
     return parts.map((part) => ({ kind: 'paragraph', children: parseInlines(part, marks, this.#work) }));
   }
 
@@ -104,16 +103,16 @@ class Parser {
   }
 }
 
-/** Of a line that begins with `>` and a blank, or holds nothing else; `>>12` and `>_<` are text. */
+/** `>` at the start of a line, followed by a space or the line end; `>>12` and `>_<` are text. */
 const quoteMark = /(?<![^\n])>(?!\S)[^\S\n]?/g;
 const quotedLines = /(?:>(?!\S)[^\n]*(?:\n|$))+/y;
 
-function partedByBlankLines(text: string): string[] {
+function splitAtBlankLines(text: string): string[] {
   const parts = text.split(/\n(?:[^\S\n]*\n)+/).filter((part) => part.trim() !== '');
   return parts.map((part) => part.replace(/^\n/, '').replace(/\n$/, ''));
 }
 
-/** What stands between fences, without the line ends beside them. */
+/** The code between two fences, without the line breaks next to them. */
 function fencedCode(inside: string): CodeBlock | undefined {
   const opening = /^([\w+#.-]*)[^\S\n]*\n/.exec(inside);
   const text = inside.slice(opening?.[0].length ?? 0).replace(/\n$/, '');

@@ -4,7 +4,7 @@ import { outline } from './testing/outline.ts';
 
 const shownAs = (source: string) => outline(parseZulip(source));
 
-describe('marks of other clients', () => {
+describe('Marks of other clients', () => {
   it.each([
     ['*斜体*', '[emphasis 斜体]'],
     ['**太字**です', '[strong 太字]です'],
@@ -19,12 +19,12 @@ describe('marks of other clients', () => {
     ['*越え\nない*', '*越え\nない*'],
     ['```x``` と ``a`b``', '[code x] と [code a`b]'],
     ['@**佐藤 花子** https://example.com/を見て', '{user-mention @佐藤 花子} <https://example.com/>を見て'],
-  ])('reads %j as %s', (source, shown) => {
+  ])('parse from %j to %s', (source, shown) => {
     expect(shownAs(source)).toBe(shown);
   });
 });
 
-describe('blocks of other clients', () => {
+describe('Blocks of other clients', () => {
   it.each([
     ['一\n二\n\n\n三', '一\n二¶三'],
     ['前\n```js\na * b * c\n```\n後', '前¶[block js: a * b * c]¶後'],
@@ -52,11 +52,11 @@ describe('blocks of other clients', () => {
     ['-項目ではない', '-項目ではない'],
     ['| 名 | 数 |\n|:--|--:|\n| **a** | 1 |\n|b|2|3|\n後', '(table 名 | 数 / [strong a] | 1 / b | 2)¶後'],
     ['a | b\nc | d', 'a | b\nc | d'],
-  ])('reads %j as %s', (source, shown) => {
+  ])('parse from %j to %s', (source, shown) => {
     expect(shownAs(source)).toBe(shown);
   });
 
-  it('lie no more than eight deep; deeper ones are text', () => {
+  it('nest at most eight deep; deeper ones are text', () => {
     expect(shownAs('>'.repeat(10) + ' 深い')).toBe('(quote '.repeat(8) + '>> 深い' + ')'.repeat(8));
     expect(shownAs('```quote\n'.repeat(10))).toMatch(/^(\(quote ){8}\[block ```quote\n/);
   });

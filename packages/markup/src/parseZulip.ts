@@ -15,7 +15,7 @@ export function parseZulip(text: string, work: Work = { charactersRead: 0 }): Bl
   return new Parser(work).blocks(text.split('\n'), 0);
 }
 
-/** A block and the line after it. */
+/** A block, and the index of the line after it. */
 interface ParsedBlock {
   readonly block: Block;
   readonly next: number;
@@ -38,11 +38,11 @@ class Parser {
 
     for (let at = 0; at < lines.length;) {
       const line = lines[at] ?? '';
-      const taken = this.#blockAt(lines, at, line, depth);
-      if (taken || line.trim() === '') endParagraph();
+      const parsed = this.#blockAt(lines, at, line, depth);
+      if (parsed || line.trim() === '') endParagraph();
       else paragraph.push(line.trimEnd());
-      if (taken) blocks.push(taken.block);
-      at = taken?.next ?? at + 1;
+      if (parsed) blocks.push(parsed.block);
+      at = parsed?.next ?? at + 1;
     }
     endParagraph();
     return blocks;

@@ -1,44 +1,44 @@
 import { parseEngawa } from './parseEngawa.ts';
 import { type EngawaBlock, type Inline, type Mention, inlineText } from './tree.ts';
 
-/** How a mention is shown; undefined: as it was typed, without its marks. */
+/** The text of a mention; undefined: as typed, without its marks. */
 type MentionFormatter = (mention: Mention) => string | undefined;
 
-/** The text as it reads without its marks, for previews and announcements. */
-export function plainText(text: string, shown: MentionFormatter = () => undefined): string {
-  return readingIn(parseEngawa(text), shown);
+/** The text without marks, for previews and announcements. */
+export function plainText(text: string, formatMention: MentionFormatter = () => undefined): string {
+  return blocksText(parseEngawa(text), formatMention);
 }
 
-function readingIn(blocks: readonly EngawaBlock[], shown: MentionFormatter): string {
-  return blocks.map((block) => readingOfBlock(block, shown)).join('\n');
+function blocksText(blocks: readonly EngawaBlock[], formatMention: MentionFormatter): string {
+  return blocks.map((block) => blockText(block, formatMention)).join('\n');
 }
 
-function readingOfBlock(block: EngawaBlock, shown: MentionFormatter): string {
+function blockText(block: EngawaBlock, formatMention: MentionFormatter): string {
   switch (block.kind) {
     case 'paragraph':
-      return readingOfInlines(block.children, shown);
+      return inlinesText(block.children, formatMention);
     case 'code-block':
       return block.text;
     case 'quote':
-      return readingIn(block.children, shown);
+      return blocksText(block.children, formatMention);
   }
 }
 
-function readingOfInlines(nodes: readonly Inline[], shown: MentionFormatter): string {
-  return nodes.map((node) => readingOfInline(node, shown)).join('');
+function inlinesText(nodes: readonly Inline[], formatMention: MentionFormatter): string {
+  return nodes.map((node) => formattedText(node, formatMention)).join('');
 }
 
-function readingOfInline(node: Inline, shown: MentionFormatter): string {
+function formattedText(node: Inline, formatMention: MentionFormatter): string {
   switch (node.kind) {
     case 'strong':
     case 'emphasis':
     case 'strike':
     case 'underline':
-      return readingOfInlines(node.children, shown);
+      return inlinesText(node.children, formatMention);
     case 'user-mention':
     case 'wildcard-mention':
     case 'group-mention':
-      return shown(node) ?? inlineText(node);
+      return formatMention(node) ?? inlineText(node);
     default:
       return inlineText(node);
   }

@@ -1,12 +1,11 @@
-/** How many characters were charactersRead at, so that a test can see that the work grows with the text's length alone. */
+/** Counts the characters read, so that a test can check that the work is linear in the text's length. */
 export interface Work {
   charactersRead: number;
 }
 
-/** Which characters belong to a run. */
 export type CharacterTest = (character: string) => boolean;
 
-/** Text that is charactersRead at ahead. A run is walked once: who asks again inside it is told its end. */
+/** A text with look-ahead. Each run is read once; its end is cached for later calls. */
 export class Source {
   readonly text: string;
   readonly #work: Work;
@@ -17,7 +16,7 @@ export class Source {
     this.#work = work;
   }
 
-  /** Empty beyond the text's ends. */
+  /** Empty outside the text. */
   charAt(at: number): string {
     this.#work.charactersRead += 1;
     return this.text.charAt(at);
@@ -28,13 +27,13 @@ export class Source {
     return this.text.startsWith(beginning, at);
   }
 
-  /** Where the run of characters that `belongs` lets pass ends, if one begins at `at`; else `at`. */
-  runEnd(at: number, belongs: CharacterTest): number {
-    const known = this.#runs.get(belongs);
+  /** The end of the run of matching characters that begins at `at`; `at` if there is none. */
+  runEnd(at: number, isInRun: CharacterTest): number {
+    const known = this.#runs.get(isInRun);
     if (known && at >= known.from && at <= known.end) return known.end;
     let end = at;
-    while (end < this.text.length && belongs(this.charAt(end))) end += 1;
-    this.#runs.set(belongs, { from: at, end });
+    while (end < this.text.length && isInRun(this.charAt(end))) end += 1;
+    this.#runs.set(isInRun, { from: at, end });
     return end;
   }
 
@@ -44,5 +43,5 @@ export class Source {
   }
 }
 
-/** Marks and addresses stand freely beside Japanese text, but not within a word of ASCII letters and digits. */
+/** Marks and addresses may be next to Japanese text, but not inside a word of ASCII letters and digits. */
 export const isWordCharacter: CharacterTest = (character) => /^[A-Za-z0-9]$/.test(character);

@@ -5,7 +5,7 @@ export interface Table {
   readonly next: number;
 }
 
-/** The table that begins at a line: cells between bars, a line of dashes under the first row. */
+/** The table that begins at line `at`: cells between bars, and a line of dashes below the first row. */
 export function tableAt(lines: readonly string[], at: number): Table | undefined {
   const head = cellsIn(lines[at]);
   const dashes = cellsIn(lines[at + 1]);

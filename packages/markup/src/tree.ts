@@ -1,4 +1,4 @@
-/** What a message's text says, as a tree. Nothing of it is ever read as HTML. */
+/** The parsed text of a message. No part of it is ever interpreted as HTML. */
 
 export type Mark = 'strong' | 'emphasis' | 'strike' | 'underline';
 
@@ -6,19 +6,19 @@ export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: Mark; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string }
-  /** TeX, which is shown as it was typed. */
+  /** TeX, shown as typed. */
   | { readonly kind: 'math'; readonly text: string }
-  /** `href`: what `safeHref` lets pass. */
+  /** `href` has passed `safeHref`. */
   | { readonly kind: 'link'; readonly href: string; readonly label: string }
-  /** `name` is empty where only an id was typed. A silent mention calls nobody. */
+  /** `name` is empty if only an id was typed. A silent mention notifies nobody. */
   | { readonly kind: 'user-mention'; readonly name: string; readonly id: number | undefined; readonly silent: boolean }
-  /** Of everyone in the conversation. `name`: all, everyone, channel or stream. */
+  /** Mentions everyone in the conversation. `name`: all, everyone, channel or stream. */
   | { readonly kind: 'wildcard-mention'; readonly name: string; readonly silent: boolean }
   | { readonly kind: 'group-mention'; readonly name: string; readonly silent: boolean }
   | { readonly kind: 'stream-link'; readonly stream: string }
   | TopicLink
   | { readonly kind: 'emoji'; readonly name: string }
-  /** `time`: unix milliseconds; `text`: what was typed. */
+  /** `time`: unix milliseconds; `text`: as typed. */
   | { readonly kind: 'time'; readonly time: number; readonly text: string };
 
 export type Mention = Extract<Inline, { kind: 'user-mention' | 'wildcard-mention' | 'group-mention' }>;
@@ -27,7 +27,6 @@ export interface TopicLink {
   readonly kind: 'topic-link';
   readonly stream: string;
   readonly topic: string;
-  /** Where one of its messages is meant. */
   readonly messageId: number | undefined;
 }
 
@@ -38,18 +37,17 @@ interface Paragraph {
 
 export interface CodeBlock {
   readonly kind: 'code-block';
-  /** As it was typed; empty when none was. */
+  /** Empty when none was typed. */
   readonly language: string;
   readonly text: string;
 }
 
-/** What somebody said before, within what is said now. */
 interface Quote<Within> {
   readonly kind: 'quote';
   readonly children: readonly Within[];
 }
 
-/** Blocks within blocks; what lies deeper is text. So a text's lines are read this often at most. */
+/** Depth of nested blocks. Deeper ones stay text, so each line is read at most this often. */
 export const maxDepth = 8;
 
 type Cell = readonly Inline[];
@@ -61,18 +59,17 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly children: readonly Inline[] }
   | Quote<Block>
   | { readonly kind: 'spoiler'; readonly title: readonly Inline[]; readonly children: readonly Block[] }
-  /** `start`: the first number; undefined when the items bear none. */
+  /** `start`: the first number; undefined for bullets. */
   | { readonly kind: 'list'; readonly start: number | undefined; readonly items: readonly (readonly Block[])[] }
   | { readonly kind: 'rule' }
   | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] };
 
-/** The blocks of our own dialect. */
 export type EngawaBlock = Paragraph | CodeBlock | Quote<EngawaBlock>;
 
 export const headingLevels = [1, 2, 3, 4, 5, 6] as const;
 type HeadingLevel = (typeof headingLevels)[number];
 
-/** How an inline reads without its marks. */
+/** The text of an inline without its marks. */
 export function inlineText(node: Inline): string {
   switch (node.kind) {
     case 'text':

@@ -14,35 +14,35 @@ const lists = ['\n', '> ', '>', '> a\n', '\n> ```', '- a\n', '- ', ' - a\n', '  
 const lines = ['# ', '---\n', '- - ', '|', '|-', 'a|b\n', '|-|\n'];
 const pieces = ['a', 'あ', ' ', ...marks, ...fences, ...openings, ...names, ...hosts, ...tails, ...lists, ...lines];
 
-/** Each piece again and again, alone, and after or before each other one. */
+/** Each piece repeated, alone and together with each other piece. */
 const hostile = pieces.flatMap((one) => [one, ...pieces.map((other) => one + other)]);
 
-/** Long enough for work that grows with its square to show. */
+/** Long enough to reveal quadratic work. */
 const length = 2_000;
-/** A line is read once for each of the eight levels of blocks, and a character a few times more. */
-const mostLooks = 24;
+/** Each line is read once per level of blocks (eight), and each character a few times more. */
+const maxReads = 24;
 
 describe.each([
   ['our own', (text: string, work: Work): readonly Block[] => parseEngawa(text, work)],
   ["the other clients'", parseZulip],
-])('reading %s dialect', (_, parse) => {
+])('The parser of %s dialect', (_, parse) => {
   const costOf = (text: string) => {
     const work = { charactersRead: 0 };
     parse(text, work);
     return work.charactersRead / text.length;
   };
 
-  it('[R5.3.2] looks at each character a bounded number of times, whatever was typed', () => {
+  it('[R5.3.2] reads each character a bounded number of times for any text', () => {
     const costs = hostile.map((part) => ({ part, cost: costOf(part.repeat(length / part.length)) }));
-    expect(costs.filter(({ cost }) => cost > mostLooks)).toEqual([]);
+    expect(costs.filter(({ cost }) => cost > maxReads)).toEqual([]);
   });
 
-  it('[R5.3.2] does so too where one thing stands before many others', () => {
+  it('[R5.3.2] reads each character a bounded number of times after one different piece', () => {
     const costs = hostile.map((part) => ({ part, cost: costOf(`[${part}${'ab '.repeat(length / 3)}`) }));
-    expect(costs.filter(({ cost }) => cost > mostLooks)).toEqual([]);
+    expect(costs.filter(({ cost }) => cost > maxReads)).toEqual([]);
   });
 
-  it('[R5.3.2] makes a tree that is no deeper than two times eight', () => {
+  it('[R5.3.2] returns a tree with at most 16 levels', () => {
     for (const part of hostile) expect(depthOf(parse(part.repeat(200 / part.length), { charactersRead: 0 }))).toBeLessThan(18);
   });
 });

@@ -1,19 +1,19 @@
-/** Accounts with passwords (AUTH_MODE=password): how an organisation is made, how members come in, and their keys. */
+/** Bodies and answers of the account calls (AUTH_MODE=password): setup, invitations, passwords and API keys. */
 import { z } from 'zod';
 import { passwordLength } from './limits.ts';
 
-/** Code points are counted; the server refuses a weak one with PASSWORD_TOO_WEAK. */
+/** The minimum counts code points. The server refuses a weak password with PASSWORD_TOO_WEAK. */
 export const newPassword = z
   .string()
   .max(passwordLength.most)
   .refine((password) => [...password].length >= passwordLength.least);
 
-/** The secret in an invitation's or a reset's link: it stands behind the `#`, so that no log ever holds it. */
+/** The secret in an invitation or reset link. It follows the `#`, so no access log contains it. */
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
-/** POST /api/setup, once, before there is an organisation: makes it with its owner and signs them in. Answers `session`. */
+/** POST /api/setup, once: creates the organisation and its owner, and signs the owner in. Answers `session`. */
 export const setup = z.object({
-  /** The one-time code that the server printed in its log. */
+  /** The one-time setup code from the server's log. */
   code: z.string().trim().max(100),
   organisation: z.string().trim().min(1).max(100),
   name: z.string(),
@@ -22,40 +22,40 @@ export const setup = z.object({
 });
 export type Setup = z.output<typeof setup>;
 
-/** POST /api/invitation, with a token: what an invitation that holds says. LINK_NOT_VALID: it was used, ended or taken back. */
+/** POST /api/invitation: the details of a valid invitation. LINK_NOT_VALID when it was used, expired or revoked. */
 export const invitationQuery = z.object({ token: linkToken });
 export const invitationDetails = z.object({ organisation: z.string(), email: z.string(), invited_by: z.string() });
 export type InvitationDetails = z.output<typeof invitationDetails>;
 
-/** POST /api/invitation/accept: makes the member and signs them in. Answers `session`. */
+/** POST /api/invitation/accept: creates the member and signs them in. Answers `session`. */
 export const invitationAccept = z.object({
   token: linkToken,
   name: z.string(),
-  /** Of the name, in kana; may be empty. */
+  /** The name in kana; may be empty. */
   reading: z.string().max(100),
   password: newPassword,
 });
 
-/** POST /api/password/forgotten: where SMTP is configured, a link goes to that address if it is a member's. Answers `{}` either way. */
+/** POST /api/password/forgotten: mails a link if SMTP is configured and the address is a member's. Always answers `{}`. */
 export const passwordForgotten = z.object({ email: z.string().trim().max(320) });
-/** POST /api/password/link, with a token: whose password it sets. */
+/** POST /api/password/link: the member whose password the link sets. */
 export const passwordLinkQuery = z.object({ token: linkToken });
 export const passwordLinkDetails = z.object({ organisation: z.string(), email: z.string(), full_name: z.string() });
 export type PasswordLinkDetails = z.output<typeof passwordLinkDetails>;
-/** POST /api/password/reset: sets the password, ends all sessions and keys of the member, and signs them in. Answers `session`. */
+/** POST /api/password/reset: sets the password, ends the member's sessions and keys, and signs them in. Answers `session`. */
 export const passwordReset = z.object({ token: linkToken, password: newPassword });
-/** POST /api/password: the member's own; their other sessions and their API keys end. Answers `{}`. */
+/** POST /api/password: changes the member's own password and ends their other sessions and API keys. Answers `{}`. */
 export const passwordChange = z.object({ current: z.string().max(passwordLength.most), password: newPassword });
 
-/** A key that the member's own program signs in with. Times are unix seconds. Keys of browsers' sessions are none of these. */
+/** A key for the member's own programs; keys of browser sessions are not listed. Times are unix seconds. */
 export const apiKey = z.object({
   id: z.int(),
   created: z.int(),
-  /** To within some minutes; null: never. */
+  /** Accurate to some minutes; null: never used. */
   last_used: z.int().nullable(),
 });
 export type ApiKey = z.output<typeof apiKey>;
-/** GET /api/keys: the newest first. DELETE ends all of them, and with `/{id}` added just that one; both answer `{}`. */
+/** GET /api/keys: newest first. DELETE ends all keys, DELETE `/{id}` ends one; both answer `{}`. */
 export const apiKeys = z.object({ keys: z.array(apiKey) });
 export type ApiKeys = z.output<typeof apiKeys>;
 
@@ -70,5 +70,5 @@ export const accountPaths = {
   keys: '/api/keys',
 } as const;
 
-/** Where the links lead, in the screens' address: behind it stands the token. */
+/** Paths of the links in the web client; the token follows. */
 export const linkAddresses = { invitation: '/#/invitation/', password: '/#/password/' } as const;

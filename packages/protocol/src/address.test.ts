@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addressStream } from './address.ts';
 
-/** As a chat server reads `to`: JSON where it is JSON, else the name itself. */
+/** Reads `to` as a chat server does: as JSON if it parses, else as the name. */
 function read(to: string): unknown {
   try {
     return JSON.parse(to);
@@ -13,11 +13,10 @@ function read(to: string): unknown {
 const plain = ['総務部', 'stream events', 'a"b', '🍵', '1 2', ''];
 const misleading = ['123', '-1', '1e5', ' 12 ', 'null', 'true', '"quoted"', '[1]', '{}', '{"a":1}'];
 
-it.each([...plain, ...misleading])(
-  'a stream is addressed by its name, also where the name reads like something else: “%s”',
-  (name) => expect(read(addressStream(name))).toBe(name),
+it.each([...plain, ...misleading])('addressStream encodes “%s” so that the server reads the same name', (name) =>
+  expect(read(addressStream(name))).toBe(name),
 );
 
-it('a name that reads like nothing else goes as it is', () => {
+it('addressStream leaves an unambiguous name unchanged', () => {
   expect(addressStream('総務部')).toBe('総務部');
 });

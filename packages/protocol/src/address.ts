@@ -1,6 +1,6 @@
 /**
- * A stream's name as the `to` of a send. A name that reads as JSON (`123`, `"x"`) would be taken for an id or a
- * quoted name, so it is quoted.
+ * Encodes a stream's name as the `to` of a send. A name that parses as JSON (`123`, `"x"`) is quoted, because the server
+ * would read it as an id or a quoted name.
  */
 export function addressStream(name: string): string {
   try {
@@ -12,7 +12,7 @@ export function addressStream(name: string): string {
   }
 }
 
-/** The members of a direct message as the `to` of a send or a typing notification. The sender may be among them. */
+/** Encodes the members of a direct message as the `to` of a send or a typing notification. The sender may be included. */
 export function addressDirect(userIds: readonly number[]): string {
   return JSON.stringify(userIds);
 }

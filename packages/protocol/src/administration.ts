@@ -1,15 +1,14 @@
-/** The administration page's calls: for administrators and owners. Everyone else is refused with UNAUTHORIZED_PRINCIPAL (403). */
+/** Bodies and answers of the administration calls. Only administrators and owners may call; others get UNAUTHORIZED_PRINCIPAL (403). */
 import { z } from 'zod';
 import { readReceiptsShown, role } from './entities.ts';
 
-/** Characters (code points) of a reading, a post, and a department's name. */
+/** Maximum lengths in code points: a reading, a post, a department's name. */
 export const maxReadingLength = 100;
 export const maxTitleLength = 100;
 export const maxDepartmentName = 60;
-/** Levels of departments, and departments altogether. */
 export const maxDepartmentDepth = 10;
 export const maxDepartments = 5000;
-/** Most departments of one member. */
+/** Departments of one member. */
 export const maxPosts = 20;
 
 export const administeredMember = z.object({
@@ -18,33 +17,33 @@ export const administeredMember = z.object({
   email: z.string(),
   role,
   is_active: z.boolean(),
-  /** Of the name, in kana. */
+  /** The name in kana. */
   reading: z.string(),
-  /** Their post. */
+  /** The member's post. */
   title: z.string(),
-  /** `departmentCd` of those that they belong to, the main one first. */
+  /** Each `departmentCd`, the main department first. */
   departments: z.array(z.string()),
   /** Unix seconds. */
   joined: z.int(),
-  /** Whether they can sign in with a password: who was made by an administrator and has not set one yet cannot. */
+  /** False until a member created by an administrator has set a password. */
   has_password: z.boolean(),
 });
 export type AdministeredMember = z.output<typeof administeredMember>;
 
 /**
- * GET /api/administration/members?search=&state=active|inactive|all&department=&after=: by rising user id, 100 on a
- * page. `search` is compared with name, reading and email, as the search of members on the screens does.
+ * GET /api/administration/members?search=&state=active|inactive|all&department=&after=: 100 per page, ascending user id.
+ * `search` matches name, reading and email.
  */
 export const administeredMembers = z.object({
   members: z.array(administeredMember),
-  /** What `after` is for the next page; null on the last. */
+  /** The `after` of the next page; null on the last. */
   next: z.int().nullable(),
-  /** How many match altogether. */
+  /** Matches on all pages. */
   total: z.int(),
 });
 export type AdministeredMembers = z.output<typeof administeredMembers>;
 
-/** POST /api/administration/members: makes a member without a password. Answers `createdMember`. */
+/** POST /api/administration/members: creates a member without a password. Answers `createdMember`. */
 export const memberCreation = z.object({
   full_name: z.string(),
   email: z.string().trim().max(320),
@@ -55,21 +54,21 @@ export const memberCreation = z.object({
 });
 export type MemberCreation = z.input<typeof memberCreation>;
 
-/** A link that sets a password or accepts an invitation; shown once. */
+/** A link that sets a password or accepts an invitation. The server returns it only once. */
 export const sentLink = z.object({
   link: z.string(),
   /** Unix seconds. */
   ends: z.int(),
-  /** Whether it went to the member by mail, too. */
+  /** Whether the link was also sent by mail. */
   mailed: z.boolean(),
 });
 export type SentLink = z.output<typeof sentLink>;
-/** `link` is absent in the fake mode, where nobody has a password. */
+/** `link` is absent when AUTH_MODE=fake, because no password exists. */
 export const createdMember = z.object({ user_id: z.int(), link: sentLink.optional() });
 
 /**
- * PATCH /api/administration/members/{id}: what is named changes, whole or not at all; the streams of departments are
- * joined and left with it. `is_active: false` deactivates: every session, key and queue of theirs ends. Answers `{}`.
+ * PATCH /api/administration/members/{id}: changes the given fields atomically. A change of departments also joins and
+ * leaves their streams. `is_active: false` ends the member's sessions, keys and queues. Answers `{}`.
  */
 export const memberChange = z.object({
   full_name: z.string().optional(),
@@ -83,10 +82,10 @@ export const memberChange = z.object({
 });
 export type MemberChange = z.input<typeof memberChange>;
 
-// POST /api/administration/members/{id}/reset: a link by which they set a password. Answers `sentLink`.
-// DELETE /api/administration/members/{id}/sessions: ends all their sessions and keys. Answers `{}`.
+// POST /api/administration/members/{id}/reset: a link that sets a new password. Answers `sentLink`.
+// DELETE /api/administration/members/{id}/sessions: ends the member's sessions and keys. Answers `{}`.
 
-/** POST /api/administration/invitations. Answers `sentLink`. EMAIL_IN_USE where it is a member's. */
+/** POST /api/administration/invitations. Answers `sentLink`, or EMAIL_IN_USE when a member has the address. */
 export const invitationCreation = z.object({
   email: z.string().trim().max(320),
   role: role.default(400),
@@ -102,20 +101,20 @@ export const invitation = z.object({
   made: z.int(),
   ends: z.int(),
 });
-/** GET /api/administration/invitations: those that hold, the newest first. DELETE with `/{id}` takes one back: `{}`. */
+/** GET /api/administration/invitations: valid ones, newest first. DELETE `/{id}` revokes one and answers `{}`. */
 export const invitations = z.object({ invitations: z.array(invitation) });
 export type Invitations = z.output<typeof invitations>;
 
-/** POST /api/administration/departments. Its stream is made with it. Answers `{ departmentCd }`. */
+/** POST /api/administration/departments: creates a department and its stream. Answers `createdDepartment`. */
 export const departmentCreation = z.object({
   displayName: z.string(),
-  /** Null: a root. */
+  /** Null for a root. */
   parent: z.string().nullable(),
 });
 export const createdDepartment = z.object({ departmentCd: z.string() });
 /**
- * PATCH /api/administration/departments/{departmentCd}: a new name carries the stream along; `parent` and `position`
- * (among its siblings, from 0) move it. A department cannot come below itself. Answers `{}`.
+ * PATCH /api/administration/departments/{departmentCd}: a new name also renames the stream. `parent` and `position` (among
+ * the siblings, from 0) move the department, but never below itself. Answers `{}`.
  */
 export const departmentChange = z.object({
   displayName: z.string().optional(),
@@ -123,9 +122,8 @@ export const departmentChange = z.object({
   position: z.int().min(0).optional(),
 });
 export type DepartmentChange = z.output<typeof departmentChange>;
-// DELETE /api/administration/departments/{departmentCd}: one that has neither members nor departments below; its stream
-// is archived with it. Answers `{}`.
-/** PATCH /api/administration/departments/{departmentCd}/members: who comes (as a further post) and who goes. Answers `{}`. */
+// DELETE /api/administration/departments/{departmentCd}: deletes an empty department and archives its stream. Answers `{}`.
+/** PATCH /api/administration/departments/{departmentCd}/members: added members get a further post. Answers `{}`. */
 export const departmentMembers = z.object({
   add: z.array(z.int()).max(1000).default([]),
   remove: z.array(z.int()).max(1000).default([]),
@@ -138,18 +136,18 @@ export const administeredStream = z.object({
   is_archived: z.boolean(),
   is_public: z.boolean(),
   members: z.int(),
-  /** The department that it belongs to; null: a group. */
+  /** The department that the stream stands for; null for a group. */
   departmentCd: z.string().nullable(),
-  /** Who made it; null: the organisation. */
+  /** Null when the organisation created it. */
   creator_id: z.int().nullable(),
   created: z.int(),
 });
-/** GET /api/administration/streams?search=&after=: by name, 100 on a page; `after` is the `next` of the page before. Changes go by the chat API. */
+/** GET /api/administration/streams?search=&after=: by name, 100 per page; `after` is the `next` of the page before. */
 export const administeredStreams = z.object({ streams: z.array(administeredStream), next: z.string().nullable() });
 export type AdministeredStreams = z.output<typeof administeredStreams>;
 export type AdministeredStream = z.output<typeof administeredStream>;
 
-/** GET and PATCH /api/administration/organisation. Limits are in seconds; null: always. PATCH takes any part of it. */
+/** GET and PATCH /api/administration/organisation. Limits in seconds; null: no limit. PATCH takes any subset. */
 export const organisationSettings = z.object({
   name: z.string().trim().min(1).max(100),
   description: z.string().max(1000),
@@ -160,7 +158,7 @@ export const organisationSettings = z.object({
 });
 export type OrganisationSettings = z.output<typeof organisationSettings>;
 
-/** What a plan would do or has done, in the order in which it is told. */
+/** The effects of a plan, previewed or applied. */
 export const streamStay = z.object({ stream: z.string(), email: z.string(), full_name: z.string() });
 export const organisationDifference = z.object({
   departments: z.object({
@@ -171,7 +169,7 @@ export const organisationDifference = z.object({
   members: z.object({
     made: z.array(z.object({ email: z.string(), full_name: z.string() })),
     changed: z.array(z.object({ email: z.string(), full_name: z.string(), what: z.array(z.string()) })),
-    /** How many are in it as they were. */
+    /** Count of unchanged members. */
     same: z.int(),
   }),
   joins: z.array(streamStay),
@@ -179,29 +177,26 @@ export const organisationDifference = z.object({
 });
 export type OrganisationDifference = z.output<typeof organisationDifference>;
 
-/** Bytes of a file of people and departments, and its rows. */
+/** Limits of an imported file: bytes, rows, characters per cell (longer: `text-too-long`), characters per employee number. */
 export const maxImportBytes = 5_000_000;
 export const maxImportRows = 20_000;
 
-/** Characters of a cell that is imported: a longer one is the fault text-too-long. */
 export const maxImportCell = 10_000;
-/** Characters of an employee's number, which is text: 0012 is not 12. */
 export const maxEmployeeNumber = 64;
 
 export const importEncodings = ['utf-8', 'shift_jis', 'utf-16le'] as const;
 /**
- * POST /api/administration/import/read?encoding=, the file as its body (application/octet-stream): its table as text.
- * Without an encoding it is told by the bytes. FILE_NOT_READABLE when it is no table.
+ * POST /api/administration/import/read?encoding=, with the file as application/octet-stream: its table as text. Without
+ * `encoding` the server detects it. FILE_NOT_READABLE when the file is not a table.
  */
 export const importTable = z.object({
   encoding: z.enum(importEncodings),
-  /** As they stand in the file. */
   header: z.array(z.string()),
   rows: z.array(z.array(z.string())),
 });
 export type ImportTable = z.output<typeof importTable>;
 
-/** What is wrong with a row: the screens and the command line say it in words. */
+/** Faults of a row or the header. The web client and the command line translate them. */
 export const importFaults = [
   'column-missing',
   'column-twice',
@@ -211,13 +206,12 @@ export const importFaults = [
   'email-missing',
   'email-malformed',
   'email-twice',
-  /** Another member's, who is not in the file or keeps it there. */
+  /** A member outside the file, or one whose address the file does not change, has this address. */
   'email-in-use',
-  /** Of an employee. */
   'number-twice',
   'department-malformed',
   'department-too-deep',
-  /** Several departments end in this path. */
+  /** The path matches several departments. */
   'department-ambiguous',
   'departments-too-many',
   'role-unknown',
@@ -225,41 +219,41 @@ export const importFaults = [
   'text-too-long',
   'text-unreadable',
   'last-owner',
-  /** Only owners make owners, and change them. */
+  /** Only an owner may create or change owners. */
   'owners-only',
 ] as const;
 export const importFault = z.object({
-  /** Of the table's rows, from 0; null: of its header. */
+  /** Row index from 0; null for the header. */
   row: z.int().nullable(),
   column: z.string().nullable(),
   fault: z.enum(importFaults),
-  /** What stood there. */
+  /** The faulty cell's text. */
   value: z.string(),
 });
 export type ImportFault = z.output<typeof importFault>;
 
-/** Faults that one preview tells: whoever mends so many sees the next ones then. */
+/** Faults listed in one preview. */
 export const maxImportFaults = 1000;
 const importCells = z.array(z.string()).max(200);
-/** POST /api/administration/import/preview: a dry run. `difference` is there when there are no faults. 20 MB of body at most. */
+/** POST /api/administration/import/preview: a dry run; body up to 20 MB. `difference` is present when there are no faults. */
 export const importRequest = z.object({ header: importCells, rows: z.array(importCells).max(maxImportRows) });
 export const importPreview = z.object({
   faults: z.array(importFault),
-  /** How many there are altogether. */
+  /** Count of all faults, also beyond `maxImportFaults`. */
   fault_count: z.int(),
-  /** Columns that say nothing which is imported. */
+  /** Columns that are not imported. */
   ignored: z.array(z.string()),
   difference: organisationDifference.optional(),
-  /** Names what was previewed and against what: applying asks for the same. */
+  /** Identifies the file and the organisation's state at the preview. `apply` must send the same value. */
   fingerprint: z.string(),
 });
 export type ImportPreview = z.output<typeof importPreview>;
-/** POST /api/administration/import/apply: ORGANISATION_CHANGED (409) when the preview no longer holds. Answers `importResult`. */
+/** POST /api/administration/import/apply: ORGANISATION_CHANGED (409) when the preview is stale. Answers `importResult`. */
 export const importApplication = importRequest.extend({ fingerprint: z.string() });
 
 export const importResult = z.object({
   difference: organisationDifference,
-  /** Members of the file who are active and have no password: each needs a link to set one. None in the fake mode. */
+  /** Active members of the file without a password, who need a link. Empty when AUTH_MODE=fake. */
   without_password: z.array(z.object({ user_id: z.int(), full_name: z.string(), email: z.string() })),
 });
 export type ImportResult = z.output<typeof importResult>;
@@ -273,6 +267,6 @@ export const administrationPaths = {
   importRead: '/api/administration/import/read',
   importPreview: '/api/administration/import/preview',
   importApply: '/api/administration/import/apply',
-  /** GET: the directory as a file of the form that is imported, UTF-8 with a byte order mark. */
+  /** GET: the directory as an importable CSV file, UTF-8 with a byte order mark. */
   export: '/api/administration/export',
 } as const;

@@ -13,7 +13,7 @@ const tree = [
   },
 ];
 
-it('[I5.5] a department is called by its name, one of several of a name by what is above it or by its code', () => {
+it('[I5.5] departmentGroups adds the parent or the code to names that are not unique', () => {
   expect(departmentGroups(tree).map(({ name, department }) => [department.departmentCd, name])).toEqual([
     ['0', '縁側'],
     ['1', '東京支社'],
@@ -26,7 +26,7 @@ it('[I5.5] a department is called by its name, one of several of a name by what 
   ]);
 });
 
-it('[I5.5] no department takes the name by which another is told apart, and none breaks out of a mention', () => {
+it('[I5.5] departmentGroups never gives one name twice and leaves out names that would end the mention', () => {
   const taken = names([...tree, leaf('3', '総務部（東京支社）')]);
   expect(new Set(taken).size).toBe(taken.length);
   const byCode = names([...tree, leaf('4', '開発部（2-2）'), { ...leaf('5', '2-3'), children: [leaf('6', '開発部')] }]);
@@ -34,6 +34,6 @@ it('[I5.5] no department takes the name by which another is told apart, and none
   expect(names([leaf('1', '第*部'), leaf('2', ' '), leaf('3', '二\n行')])).toEqual([]);
 });
 
-it('[I5.5] within a department is all below it', () => {
+it('[I5.5] departmentsWithin lists a department with all its descendants', () => {
   expect(tree.flatMap(departmentsWithin).map(({ departmentCd }) => departmentCd)).toHaveLength(8);
 });

@@ -1,28 +1,28 @@
 import type { DepartmentNode } from './product.ts';
 
-/** A department as a message calls it: `@*name*`. */
+/** A department that a message can mention as `@*name*`. */
 export interface DepartmentGroup {
-  /** Unique among them. */
+  /** Unique among all groups. */
   readonly name: string;
   readonly department: DepartmentNode;
 }
 
 /**
- * The departments that can be called, in the order of the tree. One whose name others have too is told apart by the
- * department above it, or else by its code. What would end the mention's own signs cannot be in a name.
+ * The departments that can be mentioned, in tree order. A department whose name is not unique gets its parent's name or its
+ * code in brackets. Names with `*` or a line break are left out, because they would end the mention.
  */
 export function departmentGroups(tree: readonly DepartmentNode[]): DepartmentGroup[] {
-  const placed = tree.flatMap((node) => withParents(node, ''));
-  const plain = uses(placed, ({ node }) => node.displayName);
-  const apart = uses(placed, nameWithParent);
-  // The last resort of each is nobody else's name.
-  const kept = new Set(placed.map(nameWithCode));
-  return placed.flatMap((place) => {
-    const [own, longer] = [place.node.displayName, nameWithParent(place)];
-    const isOwn = plain.get(own) === 1 && !kept.has(own);
-    const isLonger = apart.get(longer) === 1 && !plain.has(longer) && !kept.has(longer);
-    const name = isOwn ? own : isLonger ? longer : nameWithCode(place);
-    return /[*\n]/.test(name) || name.trim() === '' ? [] : [{ name, department: place.node }];
+  const departments = tree.flatMap((node) => withParents(node, ''));
+  const nameCounts = countBy(departments, ({ node }) => node.displayName);
+  const longerCounts = countBy(departments, nameWithParent);
+  // A name with a code is the last resort, so no other department may take it.
+  const reserved = new Set(departments.map(nameWithCode));
+  return departments.flatMap((department) => {
+    const [own, longer] = [department.node.displayName, nameWithParent(department)];
+    const isOwn = nameCounts.get(own) === 1 && !reserved.has(own);
+    const isLonger = longerCounts.get(longer) === 1 && !nameCounts.has(longer) && !reserved.has(longer);
+    const name = isOwn ? own : isLonger ? longer : nameWithCode(department);
+    return /[*\n]/.test(name) || name.trim() === '' ? [] : [{ name, department: department.node }];
   });
 }
 
@@ -31,21 +31,23 @@ export function departmentsWithin(node: DepartmentNode): DepartmentNode[] {
   return [node, ...(node.children ?? []).flatMap(departmentsWithin)];
 }
 
-interface Placed {
+interface DepartmentWithParent {
   readonly node: DepartmentNode;
-  /** The name of the department above it. */
+  /** The parent's name; empty for a root. */
   readonly parent: string;
 }
 
-function withParents(node: DepartmentNode, parent: string): Placed[] {
+function withParents(node: DepartmentNode, parent: string): DepartmentWithParent[] {
   const below = (node.children ?? []).flatMap((child) => withParents(child, node.displayName));
   return [{ node, parent }, ...below];
 }
 
-const nameWithParent = ({ node, parent }: Placed): string => `${node.displayName}（${parent}）`;
-const nameWithCode = ({ node }: Placed): string => `${node.displayName}（${node.departmentCd}）`;
+const nameWithParent = ({ node, parent }: DepartmentWithParent): string => `${node.displayName}（${parent}）`;
+const nameWithCode = ({ node }: DepartmentWithParent): string => `${node.displayName}（${node.departmentCd}）`;
 
-function uses(placed: readonly Placed[], nameOf: (place: Placed) => string): ReadonlyMap<string, number> {
-  const counted = Map.groupBy(placed, nameOf);
-  return new Map([...counted].map(([name, those]) => [name, those.length]));
+function countBy(
+  departments: readonly DepartmentWithParent[],
+  nameOf: (department: DepartmentWithParent) => string,
+): ReadonlyMap<string, number> {
+  return new Map([...Map.groupBy(departments, nameOf)].map(([name, group]) => [name, group.length]));
 }

@@ -21,7 +21,7 @@ import {
   updateMessageFlags,
 } from './index.ts';
 
-/** Chance that is the same in every run: the middle of a square. */
+/** A reproducible source of random test values. */
 function seeded(seed: number) {
   let state = seed;
   const below = (limit: number): number => {
@@ -45,7 +45,7 @@ function maybe<Value>(chance: Chance, make: () => Value): Value | undefined {
   return chance.chance() ? make() : undefined;
 }
 
-const made = {
+const parametersOf = {
   sendMessage: (chance: Chance): ParametersIn<typeof sendMessage> => ({
     type: chance.text(),
     to: chance.text(),
@@ -97,7 +97,6 @@ function roundTrip(endpoint: Endpoint, values: Readonly<Record<string, unknown>>
   }
 }
 
-/** How a call with these texts is refused. */
 function failure(endpoint: Endpoint, values: Readonly<Record<string, string>>): ParameterError {
   try {
     decodeParameters(endpoint, (name) => values[name]);
@@ -105,29 +104,29 @@ function failure(endpoint: Endpoint, values: Readonly<Record<string, string>>): 
     if (error instanceof ParameterError) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('the parameters were accepted');
 }
 
-describe('parameters', () => {
-  it('[R7.5] arrive as they were sent, whatever they hold', () => {
+describe('Endpoint parameters', () => {
+  it('[R7.5] decode to the values that were encoded, for random values', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const chance = seeded(seed * 7919);
-      roundTrip(sendMessage, made.sendMessage(chance));
-      roundTrip(getMessages, made.getMessages(chance));
-      roundTrip(registerQueue, made.registerQueue(chance));
-      roundTrip(updateMessageFlags, made.updateMessageFlags(chance));
-      roundTrip(getEvents, made.getEvents(chance));
+      roundTrip(sendMessage, parametersOf.sendMessage(chance));
+      roundTrip(getMessages, parametersOf.getMessages(chance));
+      roundTrip(registerQueue, parametersOf.registerQueue(chance));
+      roundTrip(updateMessageFlags, parametersOf.updateMessageFlags(chance));
+      roundTrip(getEvents, parametersOf.getEvents(chance));
     }
   });
 
-  it('[R7.5] that are lists travel as JSON, texts as they are', () => {
+  it('[R7.5] encode lists as JSON and text unchanged', () => {
     expect(encodeParameters(updateMessageFlags, { messages: [1, 2], op: 'add', flag: 'read' })).toEqual({
       messages: '[1,2]',
       op: 'add',
       flag: 'read',
     });
-    const asked = { anchor: '7', num_before: 20, num_after: 0, apply_markdown: false };
-    expect(encodeParameters(getMessages, asked)).toEqual({
+    const values = { anchor: '7', num_before: 20, num_after: 0, apply_markdown: false };
+    expect(encodeParameters(getMessages, values)).toEqual({
       anchor: '7',
       num_before: '20',
       num_after: '0',
@@ -135,12 +134,12 @@ describe('parameters', () => {
     });
   });
 
-  it('that are not given are not sent, and those that nobody declared neither', () => {
+  it('leave out absent and undeclared values when encoding', () => {
     expect(encodeParameters(deleteQueue, { queue_id: 'q', colour: 'red' })).toEqual({ queue_id: 'q' });
     expect(encodeParameters(registerQueue, { event_types: undefined })).toEqual({});
   });
 
-  it('have their defaults where they are absent', () => {
+  it('decode to their defaults when absent', () => {
     expect(decodeParameters(registerQueue, () => undefined)).toMatchObject({
       apply_markdown: false,
       narrow: [],
@@ -149,14 +148,14 @@ describe('parameters', () => {
     });
   });
 
-  it('are refused in the order of their declaration', () => {
+  it('report the first wrong parameter in the order of declaration', () => {
     expect(failure(sendMessage, {})).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'type' } });
     expect(failure(sendMessage, { content: 'c' }).data).toEqual({ var_name: 'type' });
     expect(failure(sendMessage, { type: 't', to: 'x', read_by_sender: 'no' }).data).toEqual({ var_name: 'content' });
   });
 
-  const noCounts = ['', 'null', 'abc', '-1', '1.5', '1e3', ' 1', '１', '9'.repeat(16)];
-  it.each(noCounts)('that count are refused as “%s”', (num_before) => {
+  const invalidCounts = ['', 'null', 'abc', '-1', '1.5', '1e3', ' 1', '１', '9'.repeat(16)];
+  it.each(invalidCounts)('reject “%s” as a count', (num_before) => {
     const refusal = failure(getMessages, { num_before, num_after: '0' });
     const data = { var_name: 'num_before', bad_value: num_before };
     expect(refusal).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', data });
@@ -169,17 +168,17 @@ describe('parameters', () => {
     ['null', 'messages is not a list'],
     ['', 'Argument "messages" is not valid JSON.'],
     ['[1', 'Argument "messages" is not valid JSON.'],
-  ])('of another form than theirs are refused: %s', (messages, sentence) => {
+  ])('reject the list of messages %s', (messages, sentence) => {
     expect(failure(updateMessageFlags, { messages, op: 'add', flag: 'read' }).message).toBe(sentence);
   });
 });
 
-it('an endpoint’s parameters are known to the types', () => {
-  type Marking = { messages: number[]; op: string; flag: string };
-  expectTypeOf<ParametersIn<typeof updateMessageFlags>>().toEqualTypeOf<Marking>();
+it('ParametersIn derives the parameter types of an endpoint', () => {
+  type FlagParameters = { messages: number[]; op: string; flag: string };
+  expectTypeOf<ParametersIn<typeof updateMessageFlags>>().toEqualTypeOf<FlagParameters>();
 });
 
-it('[R7.7] [R7.6] the calls have the paths and methods of the chat API', () => {
+it('[R7.7] [R7.6] the endpoints have the paths and methods of the chat API', () => {
   const calls = [
     fetchApiKey,
     registerQueue,
@@ -208,17 +207,17 @@ it('[R7.7] [R7.6] the calls have the paths and methods of the chat API', () => {
   ]);
 });
 
-it('an answer to “newest” has an anchor above every id', () => {
+it('getMessages accepts the anchor of “newest”, which is above every id', () => {
   const answer = { anchor: newestAnchor, found_anchor: false, found_oldest: true, found_newest: true, messages: [] };
   expect(getMessages.answer.parse(answer).anchor).toBe(10_000_000_000_000_000);
 });
 
-describe('a path', () => {
-  it('has its parts filled in', () => {
+describe('fillPath', () => {
+  it('replaces the named parts of a path', () => {
     expect(fillPath(getMessageHistory, { message_id: 7 })).toBe('/messages/7/history');
   });
 
-  it('does not go without them', () => {
-    expect(() => fillPath(getMessageHistory, {})).toThrow('needs message_id');
+  it('throws when a part has no value', () => {
+    expect(() => fillPath(getMessageHistory, {})).toThrow('missing path parameter message_id');
   });
 });

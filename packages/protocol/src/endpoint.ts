@@ -2,19 +2,18 @@ import { z } from 'zod';
 import { parameterError } from './errors.ts';
 
 /**
- * How one parameter travels (chat API, "Wire conventions"): `text` as it is, `count` as a non-negative decimal number,
- * `json` as JSON text, `path` as the part of the path that bears its name, a decimal id.
+ * How a parameter is sent (chat API, "Wire conventions"): `text` unchanged, `count` as a non-negative decimal number,
+ * `json` as JSON, `path` as the decimal id in the path part of the same name.
  */
 export type Encoding = 'text' | 'count' | 'json' | 'path';
 
 export interface Parameter<Schema extends z.ZodType = z.ZodType> {
   readonly encoding: Encoding;
   readonly schema: Schema;
-  /** Whether it may be left out. */
   readonly optional: boolean;
-  /** Older names under which the same parameter may arrive. */
+  /** Older names of the parameter, which the server still accepts. */
   readonly aliases: readonly string[];
-  /** Answer every malformed value with REQUEST_VARIABLE_INVALID instead of a sentence about its type. */
+  /** The server answers any malformed value with REQUEST_VARIABLE_INVALID, not with a sentence about its type. */
   readonly strict: boolean;
 }
 
@@ -22,14 +21,13 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** One call of the chat API. The server serves it and the client calls it from this one description. */
+/** One call of the chat API, described once for the server and the client. */
 export interface Endpoint<P extends Parameters = Parameters, Answer extends z.ZodType = z.ZodType> {
   readonly method: Method;
-  /** Below `{site}/api/v1`; `{name}` stands for the `path` parameter of that name. */
+  /** Relative to `{site}/api/v1`; `{name}` is the `path` parameter of that name. */
   readonly path: string;
-  /** `none` for the two calls that work without credentials. */
   readonly authentication: 'basic' | 'none';
-  /** Whether it counts against the rate limit; a call that waits is bounded by its waiting. */
+  /** Whether the call counts against the rate limit. A long poll does not. */
   readonly counted: boolean;
   readonly parameters: P;
   readonly answer: Answer;
@@ -37,13 +35,13 @@ export interface Endpoint<P extends Parameters = Parameters, Answer extends z.Zo
 
 type Shape<P extends Parameters> = { -readonly [K in keyof P]: P[K]['schema'] };
 
-/** What a caller passes. */
+/** The values that a caller passes. */
 export type ParametersIn<E extends Endpoint> = z.input<z.ZodObject<Shape<E['parameters']>>>;
-/** What a handler receives. */
+/** The values that a handler receives. */
 export type ParametersOut<E extends Endpoint> = z.output<z.ZodObject<Shape<E['parameters']>>>;
-/** What a handler returns: the answer without `result` and `msg`. */
+/** The answer that a handler returns, without `result` and `msg`. */
 export type AnswerIn<E extends Endpoint> = z.input<E['answer']>;
-/** What a caller receives. */
+/** The answer that a caller receives. */
 export type AnswerOut<E extends Endpoint> = z.output<E['answer']>;
 
 interface ParameterOptions {
@@ -56,7 +54,7 @@ function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: 
   return {
     encoding,
     schema,
-    // Found out when it is asked for: only the server does, and a page has a hundred of them.
+    // Lazy: only the server needs it, and the web client has a hundred parameters.
     get optional() {
       return (optional ??= schema.safeParse(undefined).success);
     },
@@ -65,12 +63,11 @@ function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: 
   };
 }
 
-// A bundler may leave out what nobody uses of these. (See `treeshake` in packages/web/vite.config.ts.)
+// The annotations let the bundler drop unused endpoints (`treeshake` in packages/web/vite.config.ts).
 /* @__NO_SIDE_EFFECTS__ */
 export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('text', schema, options);
 /* @__NO_SIDE_EFFECTS__ */
 export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
-/** A part of the path: the id of what the call is about. */
 /* @__NO_SIDE_EFFECTS__ */
 export const path = () => parameter('path', z.int());
 /* @__NO_SIDE_EFFECTS__ */
@@ -83,7 +80,7 @@ export function endpoint<const P extends Parameters, Answer extends z.ZodType>(
   return { authentication: 'basic', counted: true, ...description };
 }
 
-/** Values as they are sent in a query or a form: one text per parameter that has a value. */
+/** Encodes values for a query or a form: one string per parameter that has a value. */
 export function encodeParameters(
   endpoint: Endpoint,
   values: Readonly<Record<string, unknown>>,
@@ -98,8 +95,8 @@ export function encodeParameters(
 }
 
 /**
- * Values as they arrived, checked in the order of their declaration.
- * @param parts what the router found in the path.
+ * Decodes received values in the order of declaration.
+ * @param parts the ids that the router found in the path.
  * @throws ParameterError naming the first parameter that is missing or malformed.
  */
 export function decodeParameters<E extends Endpoint>(
@@ -112,7 +109,7 @@ export function decodeParameters<E extends Endpoint>(
     const value = decodeParameter(name, parameter, arrived, parts);
     if (value !== undefined) values[name] = value;
   }
-  // The record holds exactly what each parameter's own schema returned.
+  // Each value is the output of its parameter's schema.
   return values as ParametersOut<E>;
 }
 
@@ -127,7 +124,7 @@ function decodeParameter(
   const [first, second] = names;
   if (first !== undefined && second !== undefined) throw parameterError.confusing(first, second);
   const raw = first === undefined ? undefined : arrived(first);
-  // Clients that encode an absent value as null or as nothing mean "absent" (zulip-js, event_types=null).
+  // Some clients encode an absent value as null or as an empty string (zulip-js: event_types=null).
   const meansAbsent = parameter.optional && parameter.encoding !== 'text' && (raw === '' || raw === 'null');
   if (raw === undefined || meansAbsent) {
     if (!parameter.optional) throw parameterError.missing(name);
@@ -155,11 +152,11 @@ function decodeText(name: string, { encoding, strict }: Parameter, raw: string):
   }
 }
 
-/** The path with its `{name}` parts filled in. */
+/** The path with its `{name}` parts replaced. @throws TypeError when a part has no value. */
 export function fillPath({ path }: Endpoint, values: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const part = values[name];
-    if (part === undefined) throw new TypeError(`${path} needs ${name}`);
+    if (part === undefined) throw new TypeError(`${path}: missing path parameter ${name}`);
     return encodeURIComponent(String(part));
   });
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The roles' numbers in the chat API. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export const role = z.literal([100, 200, 300, 400, 600]);
 export type Role = z.output<typeof role>;
@@ -12,7 +11,7 @@ export const user = z.object({
   delivery_email: z.string().nullish(),
   full_name: z.string(),
   date_joined: z.string(),
-  /** Absent in register, where the list that a user stands in says it. */
+  /** Absent in register, which has a list of active and one of inactive users. */
   is_active: z.boolean().optional(),
   role,
   is_owner: z.boolean(),
@@ -46,9 +45,9 @@ export const stream = z.object({
   stream_weekly_traffic: z.int().nullish(),
   is_announcement_only: z.boolean().optional(),
   is_recently_active: z.boolean().optional(),
-  /** Ours: where its picture is; null where it has none. */
+  /** Ours. */
   picture_url: z.string().nullish(),
-  /** Present when asked for with `include_default`. */
+  /** Only with `include_default`. */
   is_default: z.boolean().optional(),
 });
 export type Stream = z.output<typeof stream>;
@@ -64,27 +63,26 @@ export const subscription = stream.extend({
   push_notifications: z.boolean().nullish(),
   email_notifications: z.boolean().nullish(),
   wildcard_mentions_notify: z.boolean().nullish(),
-  /** Ours: the member has put it away (アーカイブ), out of their list. */
+  /** Ours: the member has archived the stream (アーカイブ) in their own list. */
   put_away: z.boolean().optional(),
-  /** User ids; present when asked for with `include_subscribers`. */
+  /** User ids; only with `include_subscribers`. */
   subscribers: z.array(z.int()).optional(),
 });
 export type Subscription = z.output<typeof subscription>;
 
-/** A stream that a member can see and was never subscribed to. */
 export const neverSubscribed = stream.extend({ subscribers: subscription.shape.subscribers });
 export type NeverSubscribed = z.output<typeof neverSubscribed>;
 
 export const reaction = z.object({
   emoji_name: z.string(),
   emoji_code: z.string(),
-  /** `unicode_emoji`, `realm_emoji`, `zulip_extra_emoji`, or what a later server knows. */
+  /** `unicode_emoji`, `realm_emoji`, `zulip_extra_emoji`, or a type of a newer server. */
   reaction_type: z.string(),
   user_id: z.int(),
 });
 export type Reaction = z.output<typeof reaction>;
 
-/** One correction of a message: what stood there before it. */
+/** One edit of a message, with the previous values. */
 export const editEntry = z.object({
   user_id: z.int().nullable(),
   /** Unix seconds. */
@@ -98,7 +96,7 @@ export const editEntry = z.object({
 });
 export type EditEntry = z.output<typeof editEntry>;
 
-/** A message as it stood after one correction; the first is the message as it was sent. */
+/** A message after one edit; the first entry is the message as sent. */
 export const historyEntry = z.object({
   user_id: z.int().nullable(),
   timestamp: z.int(),
@@ -111,7 +109,7 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 
-/** An emoji of the organisation's own. */
+/** A custom emoji of the organisation. */
 export const realmEmoji = z.object({
   id: z.string(),
   name: z.string(),
@@ -121,7 +119,7 @@ export const realmEmoji = z.object({
   author_id: z.int().nullish(),
 });
 export type RealmEmoji = z.output<typeof realmEmoji>;
-/** By id, as text. */
+/** Keyed by emoji id. */
 export const realmEmojiMap = z.record(z.string(), realmEmoji);
 
 export const directRecipient = z.object({
@@ -142,12 +140,12 @@ export const message = z.object({
   client: z.string(),
   /** Unix seconds. */
   timestamp: z.int(),
-  /** As typed, or HTML, as `content_type` says. */
+  /** Source text or HTML, depending on `content_type`. */
   content: z.string(),
   content_type: z.enum(['text/html', 'text/x-markdown']),
   is_me_message: z.boolean(),
   recipient_id: z.int(),
-  /** A stream's name, or the participants of a direct message. */
+  /** The stream's name, or the participants of a direct message. */
   display_recipient: z.union([z.string(), z.array(directRecipient)]),
   /** Absent in direct messages. */
   stream_id: z.int().optional(),
@@ -155,23 +153,23 @@ export const message = z.object({
   topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
   reactions: z.array(reaction),
   submessages: z.array(z.unknown()),
-  /** When its content was last corrected. */
+  /** Unix seconds of the last edit of the content. */
   last_edit_timestamp: z.int().optional(),
-  /** When its topic was last changed. */
+  /** Unix seconds of the last change of the topic. */
   last_moved_timestamp: z.int().optional(),
-  /** The newest first. */
+  /** Newest first. */
   edit_history: z.array(editEntry).optional(),
-  /** In answers of GET /messages; beside the message in events. */
+  /** Only in answers of GET /messages; an event has its own `flags`. */
   flags: z.array(z.string()).optional(),
   match_content: z.string().optional(),
   match_subject: z.string().optional(),
-  /** Ours: with `include_deleted` a deleted message keeps its place; its content is gone. */
+  /** Ours, with `include_deleted`: the content is empty. */
   deleted: z.literal(true).optional(),
 });
 export type Message = z.output<typeof message>;
 
 export const unreadMessages = z.object({
-  /** Of streams that are not muted. */
+  /** Without muted streams. */
   count: z.int(),
   streams: z.array(z.object({ stream_id: z.int(), topic: z.string(), unread_message_ids: z.array(z.int()) })),
   pms: z.array(z.object({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: z.array(z.int()) })),
@@ -181,10 +179,9 @@ export const unreadMessages = z.object({
 });
 export type UnreadMessages = z.output<typeof unreadMessages>;
 
-/** Of which messages a member sees who has read them. */
+/** The messages whose readers a member can see: their own, all, or none. */
 export const readReceiptsShown = z.enum(['own', 'all', 'none']);
 export type ReadReceiptsShown = z.output<typeof readReceiptsShown>;
 
-/** The flags that a member may set and clear. */
 export const writableFlags = ['read', 'starred', 'collapsed'] as const;
 export type WritableFlag = (typeof writableFlags)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The answer of every failed call: HTTP 4xx or 5xx with this body. Branch on `code`, never on `msg`. */
+/** The body of every 4xx or 5xx answer. Branch on `code`, never on `msg`. */
 export const errorAnswer = z.looseObject({
   result: z.literal('error'),
   msg: z.string(),
@@ -25,10 +25,10 @@ export const errorCodes = [
   'REACTION_DOES_NOT_EXIST',
   'CANNOT_DEACTIVATE_LAST_USER',
   'EXPECTATION_MISMATCH',
-  /** Ours: `user_ids` do not want to be brought into a group by the member who asks. */
+  /** Ours: `user_ids` do not let this member add them to a group. */
   'GROUP_NOT_WANTED',
   'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-  /** Ours, of accounts and administration. */
+  /** Ours: accounts and administration. */
   'SETUP_CODE_WRONG',
   'SETUP_DONE',
   'LINK_NOT_VALID',
@@ -41,18 +41,18 @@ export const errorCodes = [
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',
-  /** Ours, with status 503: nothing was kept, because of the machine. The same call may be made again. */
+  /** Ours, with status 503: the machine could not store the change. The client may retry. */
   'STORAGE_FULL',
   'STORAGE_READ_ONLY',
   'STORAGE_LOCKED',
   'STORAGE_FAILING',
-  /** Ours: what was asked for is decided, and is done to its end by and by. */
+  /** Ours: the change is accepted and will be completed in the background. */
   'TO_BE_COMPLETED',
   'INTERNAL',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** A parameter that is missing, twice there, or not of its form. */
+/** A missing, ambiguous or malformed parameter. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
   readonly code: ErrorCode;
@@ -75,14 +75,14 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'a dict',
 };
 
-function place(name: string, path: readonly PropertyKey[]): string {
+function pathOf(name: string, path: readonly PropertyKey[]): string {
   return name + path.map((step) => (typeof step === 'number' ? `[${step}]` : `["${String(step)}"]`)).join('');
 }
 
-/** As much of what somebody sent as an answer repeats. */
+/** The part of a received value that an answer repeats. */
 export const quoted = (text: string): string => text.slice(0, 1000);
 
-/** The error sentences of the chat API, one function per kind of mistake. */
+/** The error sentences of the chat API. */
 export const parameterError = {
   missing: (name: string) => new ParameterError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
 
@@ -103,11 +103,11 @@ export const parameterError = {
   unfit(name: string, issue: z.core.$ZodIssue | undefined): ParameterError {
     if (issue?.code === 'invalid_type') {
       const expected = typeNames[issue.expected];
-      if (expected) return new ParameterError('BAD_REQUEST', `${place(name, issue.path)} is not ${expected}`);
+      if (expected) return new ParameterError('BAD_REQUEST', `${pathOf(name, issue.path)} is not ${expected}`);
     }
     if (issue?.code === 'too_big' && issue.origin === 'string') {
       const limit = String(issue.maximum);
-      return new ParameterError('BAD_REQUEST', `${place(name, issue.path)} is too long (limit: ${limit} characters)`);
+      return new ParameterError('BAD_REQUEST', `${pathOf(name, issue.path)} is too long (limit: ${limit} characters)`);
     }
     if (issue?.code === 'unrecognized_keys') {
       return new ParameterError('BAD_REQUEST', `Unexpected arguments: ${issue.keys.join(', ')}`);

@@ -58,12 +58,12 @@ const known = [
   { id: 8, type: 'heartbeat' },
 ];
 
-describe('an event', () => {
-  it.each(known)('of a known type is read: $type $op', (event) => {
+describe('serverEvent', () => {
+  it.each(known)('parses a known event: $type $op', (event) => {
     expect(serverEvent.parse(event)).toEqual(event);
   });
 
-  it('may carry more than is known of it', () => {
+  it('drops unknown fields of a known event', () => {
     expect(serverEvent.parse({ ...flags, later: true })).toEqual(flags);
   });
 
@@ -75,14 +75,14 @@ describe('an event', () => {
     { id: 5, type: 'subscription', op: 'paint', colour: 'red' },
     { id: 6, type: 'stream', op: 'occupy', streams: [] },
     { id: 7, type: 'realm_user', op: 'promote', person: { user_id: 1 } },
-  ])('of an unknown type or operation is there to be acknowledged: $type $op', (event) => {
+  ])('keeps the id of an unknown type or operation, so that it can be acknowledged: $type $op', (event) => {
     expect(serverEvent.parse(event)).toEqual({ id: event.id, type: 'unknown', original: event });
   });
 
   it.each([
     { ...reaction, op: 'replace' },
     { ...flags, op: 'toggle' },
-  ])('of an unknown operation where the known ones look alike is acknowledged too: $type $op', (event) => {
+  ])('treats an unknown operation of an enumerated field as unknown: $type $op', (event) => {
     expect(serverEvent.parse(event)).toMatchObject({ id: event.id, type: 'unknown' });
   });
 
@@ -98,11 +98,11 @@ describe('an event', () => {
     ['no id', { type: 'heartbeat' }],
     ['a broken id', { id: 1.5, type: 'heartbeat' }],
     ['no type', { id: 1 }],
-  ])('of a known type that is malformed is refused: %s', (_, event) => {
+  ])('rejects a malformed event: %s', (_, event) => {
     expect(serverEvent.safeParse(event).success).toBe(false);
   });
 
-  it('that tells of a subscription without an operation is refused', () => {
+  it('rejects a subscription event without an operation', () => {
     expect(serverEvent.safeParse({ id: 5, type: 'subscription', stream_ids: [1] }).success).toBe(false);
   });
 });

@@ -10,31 +10,31 @@ export const messageEvent = z.object({
   type: z.literal('message'),
   message,
   flags: z.array(z.string()),
-  /** The sender's own mark, only on the queue that was named when it was sent. */
+  /** The sender's `local_id`, only in the queue that the send named. */
   local_message_id: z.string().optional(),
 });
 
 export const updateMessageEvent = z.object({
   id,
   type: z.literal('update_message'),
-  /** Null when nobody did: the server rendered it anew. */
+  /** Null when the server re-rendered the message. */
   user_id: z.int().nullish(),
   message_id: z.int(),
-  /** Every message that changed, ascending; `message_id` among them. */
+  /** All changed messages, ascending, including `message_id`. */
   message_ids: z.array(z.int()),
-  /** The recipient's, after the change. */
+  /** The recipient's flags after the change. */
   flags: z.array(z.string()),
   edit_timestamp: z.int(),
   rendering_only: z.boolean().optional(),
   stream_id: z.int().optional(),
   stream_name: z.string().optional(),
-  // when the content changed: as typed, whatever the queue asked for, and as HTML
+  // Content changes: source text and HTML, regardless of `apply_markdown`.
   content: z.string().optional(),
   rendered_content: z.string().optional(),
   orig_content: z.string().optional(),
   orig_rendered_content: z.string().optional(),
   is_me_message: z.boolean().optional(),
-  // when the topic or the stream changed
+  // Topic or stream changes.
   new_stream_id: z.int().optional(),
   subject: z.string().optional(),
   orig_subject: z.string().optional(),
@@ -42,7 +42,7 @@ export const updateMessageEvent = z.object({
   propagate_mode: z.string().optional(),
 });
 
-/** One `message_id`, or with the capability `bulk_message_deletion` all `message_ids`. */
+/** Has `message_ids` with the capability `bulk_message_deletion`, else `message_id`. */
 export const deleteMessageEvent = z.object({
   id,
   type: z.literal('delete_message'),
@@ -61,7 +61,7 @@ export const messageFlagsEvent = z.object({
   flag: z.string(),
   messages: z.array(z.int()),
   all: z.boolean(),
-  /** Where `read` is removed, by message id: the place in which it counts again. */
+  /** When `read` is removed, keyed by message id: the conversation that becomes unread. */
   message_details: z
     .record(
       z.string(),
@@ -70,7 +70,7 @@ export const messageFlagsEvent = z.object({
         mentioned: z.boolean().optional(),
         stream_id: z.int().optional(),
         topic: z.string().optional(),
-        /** In a direct message: the others. */
+        /** The other participants of a direct message. */
         user_ids: z.array(z.int()).optional(),
       }),
     )
@@ -82,7 +82,7 @@ export const reactionEvent = reaction.extend({
   type: z.literal('reaction'),
   op: z.enum(['add', 'remove']),
   message_id: z.int(),
-  /** Who reacted, for older clients. */
+  /** For older clients. */
   user: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).optional(),
 });
 
@@ -139,11 +139,11 @@ export const realmUserEvent = z.discriminatedUnion('op', [
     id,
     type: realmUserType,
     op: z.enum(['update', 'remove']),
-    /** What changed, beside the id. */
+    /** The id and the changed fields. */
     person: z.looseObject({
       user_id: z.int(),
       full_name: z.string().optional(),
-      /** As it is; `new_email` is what it became. */
+      /** The current address; `new_email` is the address after a change. */
       email: z.string().optional(),
       new_email: z.string().optional(),
       delivery_email: z.string().nullish(),
@@ -156,7 +156,7 @@ export const realmUserEvent = z.discriminatedUnion('op', [
 ]);
 
 const realmType = z.literal('realm');
-/** What the organisation has chosen for all: of it only what some screen shows. */
+/** Settings of the organisation; only those that the web client shows. */
 export const realmEvent = z.discriminatedUnion('op', [
   z.object({ id, type: realmType, op: z.literal('update'), property: z.string(), value: z.unknown() }),
   z.object({
@@ -166,9 +166,9 @@ export const realmEvent = z.discriminatedUnion('op', [
     property: z.string(),
     data: z.looseObject({
       enable_read_receipts: z.boolean().optional(),
-      /** Ours, as in register. */
+      /** Ours. */
       read_receipts: readReceiptsShown.optional(),
-      /** Null: always. */
+      /** Null: no limit. */
       message_content_edit_limit_seconds: z.int().nullish(),
       message_content_delete_limit_seconds: z.int().nullish(),
     }),
@@ -176,43 +176,42 @@ export const realmEvent = z.discriminatedUnion('op', [
 ]);
 
 const typingUser = z.object({ user_id: z.int(), email: z.string() });
-/** It is told to those who are there, and not kept. */
+/** Ephemeral: delivered to waiting queues, not stored. */
 export const typingEvent = z.object({
   id,
   type: z.literal('typing'),
   op: z.enum(['start', 'stop']),
-  /** `private` is the word for `direct` before feature level 215. */
+  /** `private` means `direct` before feature level 215. */
   message_type: z.enum(['direct', 'stream', 'private']).transform((type) => (type === 'private' ? 'direct' : type)),
   sender: typingUser,
-  /** In a direct message: everyone, the sender included. */
+  /** All participants of a direct message, including the sender. */
   recipients: z.array(typingUser).optional(),
   stream_id: z.int().optional(),
   topic: z.string().optional(),
 });
 
 /**
- * Somebody has come, or shows no longer whether they are there. It is told to those who are there, and not kept. With
- * the capability `simplified_presence_events` it is about all of `presences`, by user id as text; else about one user.
+ * Ephemeral: members came online or stopped sharing their presence. With the capability `simplified_presence_events` the
+ * event has `presences`, keyed by user id; without it, the fields of one user.
  */
 export const presenceEvent = z.object({
   id,
   type: z.literal('presence'),
   presences: z.record(z.string(), presence).optional(),
   user_id: z.int().optional(),
-  /** Missing where the queue asked for `slim_presence`. */
+  /** Absent with `slim_presence`. */
   email: z.string().optional(),
   server_timestamp: z.number().optional(),
-  /** By client. */
+  /** Keyed by client. */
   presence: z.record(z.string(), clientPresence).optional(),
 });
 
-/** What somebody says of themselves at the moment. What is empty they say no longer. */
+/** A member's new status; an empty field is cleared. */
 export const userStatusEvent = userStatus.extend({ id, type: z.literal('user_status'), user_id: z.int() });
 
-/** All of them, as they are then. */
+/** The complete list after the change. */
 export const alertWordsEvent = z.object({ id, type: z.literal('alert_words'), alert_words: z.array(z.string()) });
 
-/** Of the member's own: what they have chosen, on all their devices. */
 export const userSettingsEvent = z.object({
   id,
   type: z.literal('user_settings'),
@@ -224,8 +223,8 @@ export const userSettingsEvent = z.object({
 export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: z.int() });
 
 /**
- * Ours: departments, who belongs to them, readings or posts are others now; the product's own calls answer with them.
- * `user_ids`: whom it is about, the first of them.
+ * Ours: departments, their members, readings or posts changed, so clients fetch the directory again. `user_ids` are the
+ * first of the members concerned.
  */
 export const directoryEvent = z.object({ id, type: z.literal('directory'), user_ids: z.array(z.int()) });
 
@@ -253,27 +252,8 @@ const byType = {
 
 export type EventType = keyof typeof byType;
 
-const knownEvent = z.union([
-  messageEvent,
-  updateMessageEvent,
-  deleteMessageEvent,
-  messageFlagsEvent,
-  reactionEvent,
-  subscriptionEvent,
-  streamEvent,
-  realmUserEvent,
-  realmEvent,
-  typingEvent,
-  presenceEvent,
-  userStatusEvent,
-  alertWordsEvent,
-  userSettingsEvent,
-  pointerEvent,
-  directoryEvent,
-  heartbeatEvent,
-]);
-export type KnownEvent = z.output<typeof knownEvent>;
-/** An event of a type or an operation that is not in this book: to be acknowledged and otherwise ignored. */
+export type KnownEvent = z.output<(typeof byType)[EventType]>;
+/** An event of an unknown type or operation. The client acknowledges and ignores it. */
 export interface UnknownEvent {
   readonly id: number;
   readonly type: 'unknown';
@@ -285,13 +265,13 @@ function isKnownType(type: string): type is EventType {
   return Object.hasOwn(byType, type);
 }
 
-/** One event as it arrives. A known type is checked strictly, so that a malformed event is never half applied. */
+/** Parses one event. A malformed event of a known type is rejected, so that it is never applied in part. */
 export const serverEvent = z.looseObject({ id, type: z.string() }).transform((raw, context): ServerEvent => {
   const unknown: UnknownEvent = { id: raw.id, type: 'unknown', original: raw };
   if (!isKnownType(raw.type)) return unknown;
   const parsed = byType[raw.type].safeParse(raw);
   if (parsed.success) return parsed.data;
-  // A new operation of a known type. An operation that is no text, or missing, is no operation at all.
+  // A text that is not a known operation is a newer server's operation; a missing one is malformed.
   const isNewOperation = typeof raw['op'] === 'string' && parsed.error.issues.some((issue) => issue.path[0] === 'op');
   if (isNewOperation) return unknown;
   for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: raw, code: 'custom', params: {} });

@@ -26,15 +26,15 @@ const names = [
   `<b>"'&.html`,
 ];
 
-describe('a file message', () => {
-  it.each(names)('[R3.3.1] is read as it was written: %s', (name) => {
+describe('A file message', () => {
+  it.each(names)('[R3.3.1] parses to the values that were composed: %s', (name) => {
     for (const size of [0, 1, 1023, 104_857_600, 999_999_999_999_999]) {
       const file = { name, storedName: stem + extensionOf(name), size };
       expect(parseFileMessage(composeFileMessage(file))).toEqual(file);
     }
   });
 
-  it('[R3.3.1] has four parts: marker, name, stored name and size', () => {
+  it('[R3.3.1] consists of marker, name, stored name and size', () => {
     const written = composeFileMessage({ name: '見積,最終.xlsx', storedName: `${stem}.xlsx`, size: 7 });
     expect(written).toBe(`${fileMarker},見積,最終.xlsx,${stem}.xlsx,7`);
   });
@@ -61,13 +61,13 @@ describe('a file message', () => {
     [`${fileMarker},a.png,../../../etc/passwd,7`, 'a stored name that is a path'],
     [`${fileMarker},a.png,${stem}./../x,7`, 'a stored name that leads elsewhere'],
     [`${fileMarker},a.png,${stem}.a.b,7`, 'a stored name with two dots'],
-  ])('[R3.3.2] is ordinary text otherwise: %j (%s)', (content) => {
+  ])('[R3.3.2] does not parse from %j (%s)', (content) => {
     expect(parseFileMessage(content)).toBeUndefined();
   });
 });
 
-describe('a stored name', () => {
-  it('[R9.3] has 20 characters of the alphabet and the extension', () => {
+describe('A stored name', () => {
+  it('[R9.3] consists of 20 characters of the alphabet and the extension', () => {
     expect(storedNameAlphabet).toMatch(/^[a-z0-9]{36}$/);
     expect(new Set(storedNameAlphabet).size).toBe(36);
     expect(storedNameAlphabet.slice(0, storedNameLength)).toMatch(storedNamePattern);
@@ -85,7 +85,7 @@ describe('a stored name', () => {
     ['a.b,c', ''],
     [`a.${'x'.repeat(21)}`, ''],
     [`a.${'x'.repeat(20)}`, `.${'x'.repeat(20)}`],
-  ])('[R9.3] of %s carries the extension “%s”', (name, extension) => {
+  ])('[R9.3] for %s has the extension “%s”', (name, extension) => {
     expect(extensionOf(name)).toBe(extension);
     expect(stem + extension).toMatch(storedNamePattern);
   });

@@ -1,10 +1,10 @@
 /**
- * A file message is text: marker, original name, stored name and size in bytes, joined by commas.
- * The original name may hold commas itself, so the text is read from both ends.
+ * The text of a file message is marker, original name, stored name and size in bytes, joined by commas. The original name
+ * may contain commas, so the text is parsed from both ends.
  */
 export const fileMarker = 'engawa-file';
 
-/** 20 characters of a fixed lower-case and digit alphabet, and the original extension (which may be missing). */
+/** 20 characters of `storedNameAlphabet` and the original extension, if any. */
 export const storedNamePattern = /^[a-z0-9]{20}(\.[^\p{Cc}\s./\\,]{1,20})?$/u;
 
 export const storedNameAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -21,10 +21,10 @@ export function composeFileMessage({ name, storedName, size }: FileMessage): str
   return [fileMarker, name, storedName, String(size)].join(',');
 }
 
-/** Below it, by its stored name, a file can be fetched by those who may read a message that it was sent in. */
+/** Followed by the stored name. A member may download a file if they may read a message that contains it. */
 export const storagePath = '/api/storage/temp/';
 
-/** The file that a text names, or undefined when it is ordinary text. */
+/** Undefined when the text is not a file message. */
 export function parseFileMessage(content: string): FileMessage | undefined {
   const parts = content.split(',');
   if (parts.length < 4 || parts[0] !== fileMarker) return undefined;
@@ -36,7 +36,7 @@ export function parseFileMessage(content: string): FileMessage | undefined {
   return { name, storedName, size: Number(size) };
 }
 
-/** The extension of a file's name with its dot, as the stored name carries it; empty when there is none to carry. */
+/** The extension for the stored name, with its dot; empty when the name has no usable extension. */
 export function extensionOf(name: string): string {
   const extension = /\.[^\p{Cc}\s./\\,]{1,20}$/u.exec(name.normalize('NFC'))?.[0] ?? '';
   return extension === name ? '' : extension;

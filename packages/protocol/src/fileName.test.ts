@@ -7,7 +7,7 @@ it.each([
   ['😀.pdf', '😀.pdf'],
   ['👩‍💻.png', '👩‍💻.png'],
   ['  報告書.pdf ', '報告書.pdf'],
-])('[R3.3.1] %j is the file %j', (name, shown) => {
+])('[R3.3.1] sanitizeFileName turns %j into %j', (name, shown) => {
   expect(sanitizeFileName(name)).toBe(shown);
 });
 
@@ -19,7 +19,7 @@ it.each([
   ['a\r\nb\0.txt', 'a__b_.txt'],
   ['a\u2028b\u2029.txt', 'a_b_.txt'],
   ['\ud83d.txt', '\ufffd.txt'],
-])('[R2.17] nothing in %j disguises what it is', (name, shown) => {
+])('[R2.17] sanitizeFileName replaces the disguising characters in %j', (name, shown) => {
   expect(sanitizeFileName(name)).toBe(shown);
   expect(sanitizeFileName(shown)).toBe(shown);
 });

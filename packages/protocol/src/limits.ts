@@ -1,135 +1,130 @@
-/** The version that the embedded chat server reports, and the API feature level that it keeps. */
+/** The version and the API feature level that the embedded chat server reports. */
 export const zulipVersion = '10.0';
 export const zulipFeatureLevel = 371;
 
-/** Characters (code points); longer messages are cut, never refused. */
+/** Code points; longer messages are truncated, never refused. */
 export const maxMessageLength = 10_000;
 export const truncationNotice = '\n[message truncated]';
-/** Characters; longer topics are cut to 57 and `...`. */
+/** Characters; longer topics are truncated to 57 and `...`. */
 export const maxTopicLength = 60;
 export const maxStreamNameLength = 60;
 export const maxStreamDescriptionLength = 1024;
 export const fullNameLength = { least: 2, most: 100 } as const;
 export const passwordLength = { least: 8, most: 1000 } as const;
-/** Characters of one alert word, and how many a member may have. */
+/** Characters of an alert word, and alert words of a member. */
 export const maxAlertWordLength = 100;
 export const maxAlertWords = 100;
 
-/** Most users and departments that a member selects for one audience, and characters of a `departmentCd`. */
+/** Users and departments of one audience, and characters of a `departmentCd`. */
 export const maxAudienceMembers = 1000;
 export const maxAudienceDepartments = 100;
 export const maxDepartmentCode = 100;
-/** Most emoji whose use is counted for a member, characters of one, and uses after which all counts are halved. */
+/** Emoji counted for one member, characters of an emoji, and total uses after which all counts are halved. */
 export const maxFrequentEmoji = 64;
 export const maxEmojiKeyLength = 100;
 export const emojiUsesUntilHalved = 1000;
 
-/** Most streams and most members that one call about subscriptions names. */
+/** Streams and members named in one call about subscriptions. */
 export const maxStreamsPerSubscribe = 100;
 export const maxPrincipals = 1000;
-/** Most subscriptions that one call begins or ends: its streams times its members. */
+/** Subscriptions that one call begins or ends: streams times members. */
 export const maxSubscriptionsPerCall = 2000;
-/** Most properties of subscriptions that one call sets. */
 export const maxPropertiesPerCall = 1000;
-/** Streams beside their own subscriptions that one call lists to a member, by name. */
+/** Streams that one call lists in addition to the member's subscriptions. */
 export const maxStreamsListed = 5000;
-/** Most topics of a stream that one call looks at, in the order in which topics are compared. */
+/** Topics that one call examines, in sort order. */
 export const maxTopicsListed = 10_000;
-/** Most members of one direct conversation, the sender included. */
+/** Including the sender. */
 export const maxDirectParticipants = 100;
-/** Most reactions on one message. */
 export const maxReactionsPerMessage = 500;
-/** Most messages whose topic one edit changes. */
+/** Messages whose topic one edit changes. */
 export const maxMessagesMoved = 5000;
-/** Most corrections of its content that a message takes, and most changes of its topic that it remembers. */
+/** Edits of a message's content, and topic changes in its history. */
 export const maxEditsPerMessage = 50;
-/** Characters of earlier contents that one answer shows beside its messages; a message's history shows all. */
+/** Characters of earlier contents in one answer of GET /messages; the message's history has all. */
 export const maxEarlierContentShown = 200_000;
-/** Most mentions that one message makes; further ones reach nobody. */
+/** Further mentions notify nobody. */
 export const maxMentionsPerMessage = 100;
-/** Most members whom one message calls by groups; further ones are not called. */
+/** Members that the group mentions of one message notify. */
 export const maxGroupMentioned = 1000;
-/** Most rows that one fetch looks at on each side of its anchor. What it has not reached it says not to have found. */
+/** Rows that one fetch examines on each side of its anchor. Beyond it, `found_oldest` or `found_newest` is false. */
 export const maxMessagesExamined = 20_000;
-/** UTF-16 units that one fetch reads for its `search` terms. What it has not reached it says not to have found. */
+/** UTF-16 units that one fetch reads for its `search` terms. Beyond it, `found_oldest` or `found_newest` is false. */
 export const maxCharactersRead = 400_000;
-/** What reading a text counts beside its characters: as many can be read while it is looked up. */
+/** Added to `maxCharactersRead` for each text: looking one up costs as much as reading so many characters. */
 export const charactersPerText = 100;
-/** Most words of all `search` terms of one narrow. */
+/** Words of all `search` terms of one narrow. */
 export const maxSearchWords = 50;
-/** Conversations that register lists by their newest message. */
+/** Conversations listed by register. */
 export const maxRecentDirectConversations = 1000;
 
-/** Most messages that one GET /messages answers. */
 export const maxMessagesPerFetch = 5000;
 /**
- * Characters of content after which one GET /messages stops, on each side of its anchor: the rest is for the next call,
- * and it says not to have found the end.
+ * Characters of content after which one GET /messages stops on each side of its anchor. `found_oldest` or
+ * `found_newest` is then false.
  */
 export const maxCharactersPerFetch = 500_000;
-/** Ids that a member who leaves a stream is told to have read; the others are read as well. */
+/** Ids in the `read` event when a member leaves a stream. The other messages also become read. */
 export const maxReadIdsOnLeaving = 100;
-/** Ended stays of one member in one stream; what was received before them is forgotten to have been. */
+/** Former stays stored per member and stream. Messages received in older stays count as not received. */
 export const maxEndedStays = 50;
-/** Most message ids that one call about flags takes. */
 export const maxMessagesPerFlagCall = 5000;
-/** Most messages whose readers are counted at once. */
 export const maxMessagesPerReceiptsCall = 100;
-/** Members of one conversation, by id, whose reading is looked at; further ones are neither counted nor listed. */
+/** Members of one conversation, in order of id; further ones are neither counted nor listed. */
 export const maxReceiptAudience = 10_000;
-/** Members that are looked at before others have their turn. */
+/** Members examined before the call yields to others. */
 export const receiptsPerTurn = 200;
-/** Unread messages that register lists; older ones are only said to exist. */
+/** Unread messages listed by register; `old_unreads_missing` is true when there are more. */
 export const maxUnreadListed = 50_000;
 
-/** The anchor that means "newest": above every id, and exact as a JavaScript number. */
+/** The anchor for "newest": above every id, and exact as a JavaScript number. */
 export const newestAnchor = 10_000_000_000_000_000;
 
-/** Seconds. A waiting poll is answered with a heartbeat after a time between these two. */
+/** Seconds until a waiting poll gets a heartbeat, chosen between these two. */
 export const heartbeatSeconds = { least: 45, most: 55 } as const;
-/** Seconds after which a client gives a waiting poll up and asks again. */
+/** Seconds after which a client aborts a poll and polls again. */
 export const longPollTimeoutSeconds = 90;
-/** Seconds without contact after which a queue is dropped; a client may ask for up to `most`. */
+/** Seconds without contact until a queue expires; a client may request up to `most`. */
 export const queueLifespanSeconds = { default: 600, most: 604_800 } as const;
 
 /**
- * Calls in so many seconds, of one member, and of one network address without credentials. GET /events is not counted.
+ * Calls per member, and per network address without credentials. GET /events is not counted.
  */
 export const defaultRateLimits = {
   member: { calls: 200, seconds: 60 },
   address: { calls: 100, seconds: 60 },
 } as const;
-/** Wrong passwords for one name in so many seconds; then even the right one waits. */
+/** Wrong passwords for one name; beyond it, the right password is refused, too. */
 export const failedSignIns = { most: 5, seconds: 30 * 60 } as const;
-/** The same for any name from one network address: an office has one for all its members. */
+/** Wrong passwords from one network address, which an office may share. */
 export const failedSignInsByAddress = { most: 100, seconds: 30 * 60 } as const;
 
-/** Milliseconds: typing is told again after `resent`, has ended after `idle`, and is forgotten after `expires`. */
+/** Milliseconds: a client repeats `start` after `resent` and sends `stop` after `idle`; a receiver drops it after `expires`. */
 export const typingMilliseconds = { resent: 10_000, idle: 5_000, expires: 15_000 } as const;
-/** Seconds: a client says so often that its member is there, and who said nothing for so long is not any more. */
+/** Seconds: a client reports presence every `ping`; a member is offline `offline` after the last report. */
 export const presenceSeconds = { ping: 60, offline: 200 } as const;
-/** Days after which nobody is told any more when somebody was last there. */
+/** Days after which the server no longer reports when a member was last online. */
 export const presenceDays = 14;
-/** Members of whom one answer says when they were there: those of whom there is something new, the newest first. */
+/** Members in one presence answer: those with a change, newest first. */
 export const maxPresencesPerAnswer = 10_000;
-/** Seconds after which those who have come and gone are told of, all at once. */
+/** Seconds between two batches of presence events. */
 export const presenceBatchSeconds = 5;
-/** Members who are told of at once; the others wait for the next time. */
+/** Members in one batch; the others wait for the next. */
 export const maxPresencesPerBatch = 500;
-/** Characters (code points) of what a member says of themselves at the moment. */
+/** Code points. */
 export const maxStatusTextLength = 60;
-/** Seconds after which it ends at the latest, where it ends. */
+/** Seconds from setting a status to its end, at most. */
 export const maxStatusSeconds = 366 * 24 * 60 * 60;
-/** Most statuses that are ended at once; the others wait for the next time. */
+/** Statuses that end in one batch; the others wait for the next. */
 export const maxStatusesExpiredAtOnce = 200;
 
-/** Streams with more subscribers hear of no typing. */
+/** Streams with more subscribers get no typing events. */
 export const maxSubscribersForTyping = 100;
 
-/** Seconds in which a member may correct or delete what they wrote, or anybody its topic; null: always. */
+/** Seconds in which a member may edit or delete their own message, and any member its topic. */
 export const defaultEditLimits = { content: 600, deletion: 600, topic: 7 * 24 * 60 * 60 } as const;
-/** Seconds that are given beyond the limit, for the call to arrive. */
+/** Added to the limits, because a call takes time to arrive. */
 export const editGraceSeconds = 20;
 
-/** Days for which a client's message id is remembered, so that a repeated send answers the first. */
+/** Days in which a repeated `client_message_id` answers the first message. */
 export const clientMessageIdDays = 7;

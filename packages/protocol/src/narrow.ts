@@ -11,9 +11,9 @@ const operand = z.union([z.string().max(1000), z.int(), z.array(z.int()).max(100
 
 const term = z.union([
   z.object({ operator, operand, negated: z.boolean().default(false) }),
-  // The older form of pairs, which some clients still send.
+  // Pairs are the older form, which some clients still send.
   z.tuple([operator, operand]).transform(([name, value]) => ({ operator: name, operand: value, negated: false })),
 ]);
 
-/** Terms that a message must all fulfil. */
+/** A message must match all terms. */
 export const narrow = z.array(term).max(100);

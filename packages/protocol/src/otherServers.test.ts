@@ -13,10 +13,10 @@ import {
   urlTemplateOf,
 } from './index.ts';
 
-/** A setting that is open to a group without a name, from feature level 260 on. */
+/** A setting open to an unnamed group, since feature level 260. */
 const nameless = { direct_members: [7, 9], direct_subgroups: [11] };
 
-/** What every server sends of these, whatever its feature level. */
+/** The fields that every feature level sends. */
 const user = {
   user_id: 7,
   email: 'user7@example.com',
@@ -78,14 +78,14 @@ const settings = {
   is_incompatible: false,
 };
 
-describe('a Zulip of feature level 155', () => {
-  it('has members with what was taken away later', () => {
+describe('A Zulip server of feature level 155', () => {
+  it('sends members with fields that were removed later', () => {
     const avatar_url = 'https://example.com/7.png';
     const members = [{ ...user, is_billing_admin: false, delivery_email: null, avatar_url }];
     expect(getUsers.answer.parse({ members }).members).toMatchObject([{ user_id: 7 }]);
   });
 
-  it('has streams and subscriptions with what was taken away or renamed later', () => {
+  it('sends streams and subscriptions with fields that were removed or renamed later', () => {
     const streams = [{ ...stream, stream_weekly_traffic: 12, is_default: false }];
     expect(getStreams.answer.parse({ streams }).streams).toMatchObject([{ stream_id: 3 }]);
     const older = { email_address: 'dev@example.com', in_home_view: true, role: 50 };
@@ -94,30 +94,30 @@ describe('a Zulip of feature level 155', () => {
     expect(getSubscriptions.answer.parse({ subscriptions }).subscriptions).toMatchObject([{ in_home_view: true }]);
   });
 
-  it('says who was subscribed by email', () => {
+  it('lists subscribed streams by email', () => {
     const answer = { subscribed: { 'user7@example.com': ['開発本部'] }, already_subscribed: {} };
     expect(subscribe.answer.parse(answer)).toEqual(answer);
   });
 
-  it('tells who reacted inside the message', () => {
+  it('sends the reacting user inside the message', () => {
     const older = { ...message, reactions: [{ ...reaction, user: reactingUser }], last_edit_timestamp: 1_790_000_100 };
     const { messages } = getMessages.answer.parse({ ...found, history_limited: false, messages: [older] });
     expect(messages[0]?.reactions).toEqual([reaction]);
   });
 
-  it('calls a direct message private where somebody types it', () => {
+  it('calls a direct message private in a typing event', () => {
     const sender = { user_id: 7, email: 'user7@example.com' };
     const typing = { id: 1, type: 'typing', op: 'start', message_type: 'private', sender, recipients: [sender] };
     expect(serverEvent.parse(typing)).toEqual({ ...typing, message_type: 'direct' });
   });
 
-  it('has the addresses of linkifiers as formats of Python’s', () => {
+  it('sends the address of a linkifier as a Python format', () => {
     const linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_format: 'https://example.com/%(id)s' }];
     const [linkifier] = getLinkifiers.answer.parse({ linkifiers }).linkifiers;
     expect(linkifier).toEqual({ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' });
   });
 
-  it('tells of a message that was deleted, and of one that was rendered anew', () => {
+  it('sends events of a deleted and of a re-rendered message', () => {
     const deleted = { id: 2, type: 'delete_message', message_type: 'private', message_id: 41 };
     const corrected = {
       id: 3,
@@ -134,13 +134,13 @@ describe('a Zulip of feature level 155', () => {
   });
 });
 
-describe('a Zulip of feature level 468', () => {
-  it('has members with more than we know', () => {
+describe('A Zulip server of feature level 468', () => {
+  it('sends members with unknown fields', () => {
     const members = [{ ...user, delivery_email: 'tanaka@example.com', is_imported_stub: false }];
     expect(getUsers.answer.parse({ members }).members).toEqual([{ ...user, delivery_email: 'tanaka@example.com' }]);
   });
 
-  it('has streams whose settings are open to groups, with or without a name', () => {
+  it('sends streams whose settings are open to named or unnamed groups', () => {
     const groups = { can_remove_subscribers_group: 2, can_send_message_group: nameless, can_subscribe_group: nameless };
     const known = { is_archived: false, creator_id: null, is_recently_active: true };
     const later = { ...groups, folder_id: 4, topics_policy: 'inherit', subscriber_count: 12 };
@@ -151,19 +151,19 @@ describe('a Zulip of feature level 468', () => {
     expect(serverEvent.parse(created)).toMatchObject({ type: 'stream', op: 'create' });
   });
 
-  it('says who was subscribed by id', () => {
+  it('lists subscribed streams by user id', () => {
     const answer = { subscribed: {}, already_subscribed: { '7': ['開発本部'] }, new_subscription_messages_sent: true };
     expect(subscribe.answer.parse(answer).already_subscribed).toEqual({ '7': ['開発本部'] });
   });
 
-  it('has messages without a topic, moved ones, and flags that we do not know', () => {
+  it('sends messages without a topic, moved messages and unknown flags', () => {
     const newer = { ...message, subject: '', reactions: [reaction], last_moved_timestamp: 1_790_000_100 };
     const flags = ['read', 'topic_wildcard_mentioned', 'followed'];
     const { messages } = getMessages.answer.parse({ ...found, messages: [{ ...newer, flags }] });
     expect(messages).toEqual([{ ...newer, flags }]);
   });
 
-  it('registers a queue with settings open to groups and presences by id', () => {
+  it('registers a queue with group settings and presences by user id', () => {
     const registration = {
       queue_id: 'queue-1',
       last_event_id: -1,
@@ -188,19 +188,19 @@ describe('a Zulip of feature level 468', () => {
     expect(registerQueue.answer.parse(registration)).toMatchObject({ unread_msgs: { streams: [{ topic: '' }] } });
   });
 
-  it('tells who has come by their ids', () => {
-    const told = { id: 7, type: 'presence', presences: { '7': { active_timestamp: 1_790_000_000 } } };
-    expect(serverEvent.parse(told)).toEqual(told);
+  it('sends presence events by user id', () => {
+    const event = { id: 7, type: 'presence', presences: { '7': { active_timestamp: 1_790_000_000 } } };
+    expect(serverEvent.parse(event)).toEqual(event);
   });
 
-  it('tells only the ids of streams that are gone, and events of types that we do not know', () => {
-    const gone = { id: 5, type: 'stream', op: 'delete', streams: [{ stream_id: 3 }], stream_ids: [3] };
+  it('sends deleted streams by id only, and events of unknown types', () => {
+    const deletion = { id: 5, type: 'stream', op: 'delete', streams: [{ stream_id: 3 }], stream_ids: [3] };
     const unknown = [
       { id: 6, type: 'channel_folder', op: 'reorder', order: [4] },
       { id: 8, type: 'typing_edit_message', op: 'start', sender_id: 7, message_id: 41 },
       { id: 9, type: 'restart', zulip_version: '12.0', zulip_feature_level: 468, server_generation: 2 },
     ];
-    const { events } = getEvents.answer.parse({ events: [gone, ...unknown] });
+    const { events } = getEvents.answer.parse({ events: [deletion, ...unknown] });
     expect(events.map(({ id, type }) => [id, type])).toEqual([
       [5, 'stream'],
       [6, 'unknown'],
@@ -210,7 +210,7 @@ describe('a Zulip of feature level 468', () => {
   });
 });
 
-it('a server that does not say its feature level has 0, and may name its realm by either key', () => {
+it('getServerSettings defaults the feature level to 0 and accepts either key of the realm address', () => {
   const older = { ...settings, zulip_version: '2.1.0', realm_uri: 'https://example.com' };
   expect(getServerSettings.answer.parse(older)).toMatchObject({ zulip_feature_level: 0, realm_uri: older.realm_uri });
   const newer = { ...settings, zulip_version: '12.0', zulip_feature_level: 468, realm_url: 'https://example.com' };
@@ -221,6 +221,6 @@ it.each([
   ['https://example.com/%(id)s', 'https://example.com/{id}'],
   ['https://example.com/%(org)s/100%%/%(id)s', 'https://example.com/{org}/100%/{id}'],
   ['https://example.com/', 'https://example.com/'],
-])('a format of Python’s becomes a template: %s', (format, template) => {
+])('urlTemplateOf converts the Python format %s', (format, template) => {
   expect(urlTemplateOf(format)).toBe(template);
 });

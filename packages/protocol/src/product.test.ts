@@ -8,25 +8,25 @@ function wrapped(levels: number, inner: unknown): unknown {
   return levels === 0 ? inner : { data: wrapped(levels - 1, inner) };
 }
 
-describe('the department tree', () => {
-  it.each([1, 2, 3])('[R7.1] is taken from %i levels, an array or one root', (levels) => {
+describe('departmentTree', () => {
+  it.each([1, 2, 3])('[R7.1] reads an array or a single root below %i levels of data', (levels) => {
     expect(departmentTree.parse(wrapped(levels, [root, leaf]))).toEqual([root, leaf]);
     expect(departmentTree.parse(wrapped(levels, root))).toEqual([root]);
     expect(departmentTree.parse(wrapped(levels, []))).toEqual([]);
   });
 
-  it('[R7.1] may have nodes with more fields', () => {
+  it('[R7.1] ignores unknown fields', () => {
     expect(departmentTree.parse(wrapped(2, [{ ...root, manager: '田中' }]))).toEqual([root]);
     expect(departmentTree.parse({ status: 200, data: wrapped(2, [root]) })).toEqual([root]);
   });
 
-  it('[R7.1] names the members of a department where it can, and no other thing of that name is in the way', () => {
+  it('[R7.1] reads memberIds and ignores a value of another type', () => {
     const staffed = { ...leaf, memberIds: [1, 2] };
     expect(departmentTree.parse(wrapped(3, [staffed]))).toEqual([staffed]);
     expect(departmentTree.parse(wrapped(3, [{ ...leaf, memberIds: 'E-0001 E-0002' }]))).toEqual([leaf]);
   });
 
-  it.each([0, 4])('[R7.1] is not taken from %i levels', (levels) => {
+  it.each([0, 4])('[R7.1] rejects %i levels of data', (levels) => {
     expect(departmentTree.safeParse(wrapped(levels, [root])).success).toBe(false);
   });
 
@@ -38,7 +38,7 @@ describe('the department tree', () => {
     ['children that are no list', [{ ...root, children: leaf }]],
     ['nothing', null],
     ['a text', 'D100'],
-  ])('is not %s', (_, inner) => {
+  ])('rejects %s', (_, inner) => {
     for (const levels of [1, 2, 3]) expect(departmentTree.safeParse(wrapped(levels, inner)).success).toBe(false);
   });
 });

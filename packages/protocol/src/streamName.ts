@@ -1,2 +1,2 @@
-/** Names are the same when they differ only in case, width or space around them. */
+/** Equal for names that differ only in case, width or surrounding space. */
 export const streamNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();

@@ -1,2 +1,2 @@
-/** The topic of every message that the screens send. They show it nowhere. */
+/** The topic of every message from the web client, which never shows it. */
 export const defaultTopic = 'stream events';

@@ -15,7 +15,7 @@ interface Place {
 const place = (): Place => ({ next: new Map(), word: '', fallback: undefined, shorter: undefined });
 
 /**
- * Finds words in texts. A word that begins or ends with a Latin letter or a digit isWordAt there only where the text does
+ * Finds words in texts. A word that begins or ends with a Latin letter or a digit stands there only where the text does
  * not go on with one; Japanese, which has no space between words, is found anywhere.
  * https://en.wikipedia.org/wiki/Aho–Corasick_algorithm
  */
@@ -73,7 +73,7 @@ export class WordFinder {
   }
 }
 
-/** Where one isWordAt when one more unit has been read. */
+/** Where one stands when one more unit has been read. */
 function after(from: Place, unit: number): Place {
   let at = from;
   for (;;) {

@@ -1,8 +1,8 @@
 import { type Block, type Inline, inlineText } from '../tree.ts';
 
 /**
- * A tree in a line: `[strong …]` for a mark, `<address>` or `<label address>` for a link, `{kind reading}` for what is
- * one piece, `(kind …)` for a block, `¶` between blocks, plain text as it is.
+ * A tree as one line: `[strong …]` for a mark, `<address>` or `<label address>` for a link, `{kind text}` for other
+ * inlines, `(kind …)` for a block, `¶` between blocks.
  */
 export function outline(blocks: readonly Block[]): string {
   return blocks.map(ofBlock).join('¶');

@@ -8,10 +8,10 @@ const words = { alert_words: json(z.array(z.string().max(1000)).max(maxAlertWord
 /** https://zulip.com/api/get-alert-words */
 export const getAlertWords = endpoint({ method: 'GET', path: '/users/me/alert_words', parameters: {}, answer });
 
-/** https://zulip.com/api/add-alert-words: answers all that there are then. */
+/** https://zulip.com/api/add-alert-words: answers the complete list. */
 export const addAlertWords = endpoint({ method: 'POST', path: '/users/me/alert_words', parameters: words, answer });
 
-/** https://zulip.com/api/remove-alert-words: answers all that there are then. */
+/** https://zulip.com/api/remove-alert-words: answers the complete list. */
 export const removeAlertWords = endpoint({
   method: 'DELETE',
   path: '/users/me/alert_words',

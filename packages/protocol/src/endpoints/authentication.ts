@@ -32,7 +32,7 @@ export const getServerSettings = endpoint({
     realm_icon: z.string().optional(),
     realm_description: z.string().optional(),
     realm_web_public_access_enabled: z.boolean().optional(),
-    /** Ours: the name of the software behind the API, and what it offers beyond it. */
+    /** Ours: the software's name and its extensions of the API. */
     server_software: z.string().optional(),
     server_extensions: z.array(z.string()).optional(),
   }),

@@ -20,7 +20,7 @@ import { userStatus } from '../userStatus.ts';
 
 const eventTypes = z.array(z.string().max(100)).max(200);
 
-/** https://zulip.com/api/register-queue. What is in the answer beyond the queue depends on `fetch_event_types`. */
+/** https://zulip.com/api/register-queue. The snapshot in the answer depends on `fetch_event_types`. */
 export const registerQueue = endpoint({
   method: 'POST',
   path: '/register',
@@ -58,7 +58,7 @@ export const registerQueue = endpoint({
     realm_users: z.array(user).optional(),
     realm_non_active_users: z.array(user).optional(),
     cross_realm_bots: z.array(user).optional(),
-    /** Ours: what members were called before, the newest last. */
+    /** Ours: former names of members, newest last. */
     former_names: z.array(formerName).optional(),
     user_id: z.int().optional(),
     email: z.string().optional(),
@@ -69,20 +69,20 @@ export const registerQueue = endpoint({
     is_moderator: z.boolean().optional(),
     is_guest: z.boolean().optional(),
     // recent_private_conversations
-    /** The newest first; `user_ids` are the others. */
+    /** Newest first; `user_ids` are the other participants. */
     recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })).optional(),
     // alert_words
     alert_words: z.array(z.string()).optional(),
     // user_settings
     user_settings: userSettings.optional(),
     // presence
-    /** In the slim form with `slim_presence`. */
+    /** The slim form with `slim_presence`. */
     presences: presences.optional(),
     /** Unix seconds, with a fraction. */
     server_timestamp: z.number().optional(),
     presence_last_update_id: z.int().optional(),
     // user_status
-    /** By user id, as text: of whoever says something. */
+    /** Keyed by user id; only members with a status. */
     user_status: z.record(z.string(), userStatus).optional(),
     // pointer
     pointer: z.int().optional(),
@@ -91,14 +91,14 @@ export const registerQueue = endpoint({
     // realm_linkifiers, with the capability `linkifier_url_template`
     realm_linkifiers: z.array(linkifier).optional(),
     // realm
-    /** Seconds; null: always. */
+    /** Seconds; null: no limit. */
     realm_message_content_edit_limit_seconds: z.int().nullish(),
     realm_message_content_delete_limit_seconds: z.int().nullish(),
     realm_move_messages_within_stream_limit_seconds: z.int().nullish(),
     realm_allow_message_editing: z.boolean().optional(),
     realm_allow_edit_history: z.boolean().optional(),
     realm_enable_read_receipts: z.boolean().optional(),
-    /** Ours: of which messages a member sees who has read them. */
+    /** Ours. */
     realm_read_receipts: readReceiptsShown.optional(),
     server_typing_started_wait_period_milliseconds: z.int().optional(),
     server_typing_stopped_wait_period_milliseconds: z.int().optional(),
@@ -114,7 +114,7 @@ export const registerQueue = endpoint({
   }),
 });
 
-/** https://zulip.com/api/get-events: waits for the first event unless `dont_block`. */
+/** https://zulip.com/api/get-events: waits for an event unless `dont_block`. */
 export const getEvents = endpoint({
   method: 'GET',
   path: '/events',

@@ -10,7 +10,7 @@ export const getMessages = endpoint({
   parameters: {
     /** `newest`, `oldest`, `first_unread`, `date` or a message id. */
     anchor: text(z.string().optional()),
-    /** For the anchor `date`: a day or a time by ISO 8601, of UTC where it names no zone. */
+    /** For the anchor `date`: an ISO 8601 day or time, in UTC unless it has a zone. */
     anchor_date: text(z.string().max(100).optional()),
     num_before: count(z.int()),
     num_after: count(z.int()),
@@ -19,19 +19,19 @@ export const getMessages = endpoint({
     apply_markdown: json(z.boolean().default(true)),
     client_gravatar: json(z.boolean().default(true)),
     use_first_unread_anchor: json(z.boolean().default(false)),
-    /** Ours: deleted messages keep their place, without content. */
+    /** Ours: include deleted messages, without content. */
     include_deleted: json(z.boolean().default(false)),
   },
   answer: z.object({
-    /** A message id, or `newestAnchor`, which lies beyond the safe integers. */
+    /** A message id or `newestAnchor`, which is not a safe integer. */
     anchor: z.number(),
     found_anchor: z.boolean(),
     found_oldest: z.boolean(),
     found_newest: z.boolean(),
     history_limited: z.boolean().optional(),
     /**
-     * Ours, where the oldest was not found: all that the narrow holds from this id up to the anchor is in the answer, so
-     * that the next call goes on before it.
+     * Ours, unless `found_oldest`: the answer has every match from this id to the anchor. The next call continues before
+     * this id.
      */
     oldest_examined: z.int().optional(),
     messages: z.array(message),
@@ -44,16 +44,16 @@ export const sendMessage = endpoint({
   path: '/messages',
   parameters: {
     type: text(z.string()),
-    /** For a stream its name (see `addressStream`), or as JSON its name or id; for a direct message ids or emails. */
+    /** A stream's name (see `addressStream`), or its name or id as JSON; for a direct message ids or emails. */
     to: text(z.string().default('')),
     topic: text(z.string().optional(), { aliases: ['subject'] }),
     content: text(z.string()),
     queue_id: text(z.string().max(100).optional()),
     local_id: text(z.string().max(100).optional()),
     read_by_sender: json(z.boolean().default(true)),
-    /** The program that sends, as the message will name it. A page in a browser cannot say it in the User-Agent. */
+    /** The `client` of the message. A browser page cannot set it in the User-Agent. */
     client: text(z.string().optional()),
-    /** Ours: a repeated send with the same id answers the first message and makes no second one. */
+    /** Ours: makes the send idempotent; a repeated send with the same id answers the first message. */
     client_message_id: text(z.uuid().toLowerCase().optional()),
   },
   answer: z.object({ id: z.int() }),
@@ -66,7 +66,7 @@ export const updateMessageFlags = endpoint({
   parameters: { messages: json(z.array(z.int())), op: text(z.string()), flag: text(z.string()) },
   answer: z.object({
     messages: z.array(z.int()),
-    /** Streams whose messages did not become unread, because the member is not subscribed to them. */
+    /** Streams whose messages stayed read, because the member is not subscribed. */
     ignored_because_not_subscribed_channels: z.array(z.int()).optional(),
   }),
 });
@@ -76,7 +76,7 @@ export const getMessage = endpoint({
   method: 'GET',
   path: '/messages/{message_id}',
   parameters: { message_id: path(), apply_markdown: json(z.boolean().default(true)) },
-  /** `raw_content` is the text as it was typed, also where `message` is HTML. */
+  /** `raw_content` is the source text, also when `message` has HTML. */
   answer: z.object({ message, raw_content: z.string() }),
 });
 
@@ -87,10 +87,10 @@ export const editMessage = endpoint({
   parameters: {
     message_id: path(),
     content: text(z.string().optional()),
-    /** Of what is to be replaced: where the message says something else, nothing changes. Before feature level 379 it means nothing. */
+    /** Hash of the expected content: EXPECTATION_MISMATCH if it differs. Ignored before feature level 379. */
     prev_content_sha256: text(z.string().optional()),
     topic: text(z.string().optional(), { aliases: ['subject'] }),
-    /** Whose topic changes: that of this message, of those after it as well, or of all under the topic. */
+    /** Change the topic of this message, of it and later ones, or of all in the topic. */
     propagate_mode: text(z.enum(['change_one', 'change_later', 'change_all']).default('change_one')),
     stream_id: json(z.int().optional()),
     send_notification_to_old_thread: json(z.boolean().default(false)),
@@ -107,7 +107,7 @@ export const deleteMessage = endpoint({
   answer: z.object({}),
 });
 
-/** https://zulip.com/api/get-message-history: the oldest first. */
+/** https://zulip.com/api/get-message-history: oldest first. */
 export const getMessageHistory = endpoint({
   method: 'GET',
   path: '/messages/{message_id}/history',
@@ -116,8 +116,8 @@ export const getMessageHistory = endpoint({
 });
 
 /**
- * https://zulip.com/api/get-read-receipts: who of those that a message was sent to has read it, without its author and
- * without those who do not say what they read.
+ * https://zulip.com/api/get-read-receipts: the recipients who have read a message, without its author and without members
+ * who do not send read receipts.
  */
 export const getReadReceipts = endpoint({
   method: 'GET',
@@ -125,14 +125,14 @@ export const getReadReceipts = endpoint({
   parameters: { message_id: path() },
   answer: z.object({
     user_ids: z.array(z.int()),
-    /** Ours: the others that it was sent to. */
+    /** Ours: recipients who have not read it. */
     unread_user_ids: z.array(z.int()).optional(),
-    /** Ours: those who do not say what they read, whether they have read it or not. */
+    /** Ours: recipients who do not send read receipts. */
     withheld_user_ids: z.array(z.int()).optional(),
   }),
 });
 
-/** Ours: how many have read each of some messages of one conversation. Those that one may not know of are left out. */
+/** Ours: the number of readers of messages in one conversation. Messages whose receipts are hidden are left out. */
 export const countReadReceipts = endpoint({
   method: 'GET',
   path: '/read_receipts',
@@ -140,7 +140,7 @@ export const countReadReceipts = endpoint({
   answer: z.object({ read_counts: z.array(z.object({ message_id: z.int(), count: z.int() })) }),
 });
 
-/** https://zulip.com/api/render-message: the text as HTML. */
+/** https://zulip.com/api/render-message */
 export const renderMessage = endpoint({
   method: 'POST',
   path: '/messages/render',
@@ -148,7 +148,7 @@ export const renderMessage = endpoint({
   answer: z.object({ rendered: z.string() }),
 });
 
-/** https://zulip.com/api/add-reaction. What is not said is looked up from the name. */
+/** https://zulip.com/api/add-reaction. The server derives absent fields from the name. */
 export const addReaction = endpoint({
   method: 'POST',
   path: '/messages/{message_id}/reactions',

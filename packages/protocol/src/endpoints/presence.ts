@@ -3,8 +3,8 @@ import { endpoint, json, path, text } from '../endpoint.ts';
 import { clientPresence, presences } from '../presence.ts';
 
 /**
- * https://zulip.com/api/update-presence: says that the member is there, and answers who else is. Ask with
- * `last_update_id`, -1 at first, for those alone of whom there is something new, in the slim form.
+ * https://zulip.com/api/update-presence: reports the member's presence and answers that of others. With
+ * `last_update_id` (-1 at first) the answer has only changes, in the slim form.
  */
 export const updatePresence = endpoint({
   method: 'POST',
@@ -12,7 +12,7 @@ export const updatePresence = endpoint({
   parameters: {
     /** `active` or `idle`. */
     status: text(z.string()),
-    /** Answer nothing. */
+    /** Answer no presences. */
     ping_only: json(z.boolean().default(false)),
     new_user_input: json(z.boolean().default(false)),
     slim_presence: json(z.boolean().default(false)),
@@ -27,7 +27,7 @@ export const updatePresence = endpoint({
   }),
 });
 
-/** https://zulip.com/api/get-presence: everybody, in the legacy form. */
+/** https://zulip.com/api/get-presence: all members, in the legacy form. */
 export const getRealmPresence = endpoint({
   method: 'GET',
   path: '/realm/presence',

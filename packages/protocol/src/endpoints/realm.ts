@@ -3,19 +3,19 @@ import { endpoint, json, text } from '../endpoint.ts';
 import { readReceiptsShown, realmEmojiMap } from '../entities.ts';
 import { linkifier } from '../linkifier.ts';
 
-/** What the organisation has chosen for all, of which these are the server's: by administrators. */
+/** The settings of the organisation that the server supports. Administrators only. */
 export const updateRealm = endpoint({
   method: 'PATCH',
   path: '/realm',
   parameters: {
     enable_read_receipts: json(z.boolean().optional()),
-    /** Ours: of which messages a member sees who has read them. */
+    /** Ours. */
     read_receipts: text(readReceiptsShown.optional()),
   },
   answer: z.object({}),
 });
 
-/** https://zulip.com/api/get-custom-emoji: those that were taken away, too, since messages may still show them. */
+/** https://zulip.com/api/get-custom-emoji: also deactivated ones, since messages may still show them. */
 export const getRealmEmoji = endpoint({
   method: 'GET',
   path: '/realm/emoji',
@@ -31,7 +31,7 @@ export const getLinkifiers = endpoint({
   answer: z.object({ linkifiers: z.array(linkifier) }),
 });
 
-/** The same as Zulip before 4.0 had it: pattern, address with `%(name)s`, id. */
+/** Linkifiers before Zulip 4.0: pattern, address with `%(name)s`, id. */
 export const getRealmFilters = endpoint({
   method: 'GET',
   path: '/realm/filters',

@@ -3,8 +3,8 @@ import { endpoint, json, path, text } from '../endpoint.ts';
 import { userStatus } from '../userStatus.ts';
 
 /**
- * https://zulip.com/api/update-status: what is named changes, and what is empty goes. A new text or emoji ends when the
- * same call says so, else never: an end that was said before was of the status before.
+ * https://zulip.com/api/update-status: changes the given fields; an empty field is cleared. A new text or emoji drops the
+ * previous end unless the call has a new one.
  */
 export const updateStatus = endpoint({
   method: 'POST',
@@ -14,7 +14,7 @@ export const updateStatus = endpoint({
     emoji_name: text(z.string().max(100).optional()),
     emoji_code: text(z.string().max(100).optional()),
     reaction_type: text(z.string().max(100).optional()),
-    /** Ours: when it ends, in unix seconds; null: never. */
+    /** Ours: unix seconds; null: never. */
     scheduled_end_time: json(z.int().nullish()),
   },
   answer: z.object({}),

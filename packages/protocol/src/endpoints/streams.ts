@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, json, path, text } from '../endpoint.ts';
 import { stream } from '../entities.ts';
 
-/** https://zulip.com/api/get-streams: sorted by name. */
+/** https://zulip.com/api/get-streams: ordered by name. */
 export const getStreams = endpoint({
   method: 'GET',
   path: '/streams',
@@ -10,7 +10,7 @@ export const getStreams = endpoint({
     include_public: json(z.boolean().default(true)),
     include_web_public: json(z.boolean().default(false)),
     include_subscribed: json(z.boolean().default(true)),
-    /** By administrators: every stream there is. */
+    /** All streams; administrators only. */
     include_all_active: json(z.boolean().default(false), { aliases: ['include_all'] }),
     include_default: json(z.boolean().default(false)),
     include_owner_subscribed: json(z.boolean().default(false)),
@@ -36,7 +36,7 @@ export const getStreamId = endpoint({
   answer: z.object({ stream_id: z.int() }),
 });
 
-/** https://zulip.com/api/get-stream-topics: the one with the newest message first. */
+/** https://zulip.com/api/get-stream-topics: the topic with the newest message first. */
 export const getTopics = endpoint({
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
@@ -45,8 +45,8 @@ export const getTopics = endpoint({
 });
 
 /**
- * https://zulip.com/api/update-stream: by its creator and by administrators. Of the settings besides the name and the
- * description only what a stream is already can be asked for.
+ * https://zulip.com/api/update-stream: by the creator and administrators. Other settings than name and description are
+ * accepted only with their current value.
  */
 export const updateStream = endpoint({
   method: 'PATCH',
@@ -67,7 +67,7 @@ export const updateStream = endpoint({
   answer: z.object({}),
 });
 
-/** https://zulip.com/api/archive-stream: by its creator and by administrators. */
+/** https://zulip.com/api/archive-stream: by the creator and administrators. */
 export const deleteStream = endpoint({
   method: 'DELETE',
   path: '/streams/{stream_id}',

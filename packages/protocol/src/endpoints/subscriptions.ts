@@ -11,7 +11,7 @@ const wanted = z
   .max(maxStreamsPerSubscribe);
 const names = z.array(z.string()).max(maxStreamsPerSubscribe);
 
-/** Names of streams by user: by id as text, or before feature level 289 by email. */
+/** Stream names keyed by user id, or by email before feature level 289. */
 const namesByUser = z.record(z.string(), z.array(z.string()));
 
 /** https://zulip.com/api/get-subscriptions */
@@ -22,14 +22,14 @@ export const getSubscriptions = endpoint({
   answer: z.object({ subscriptions: z.array(subscription) }),
 });
 
-/** https://zulip.com/api/subscribe: streams of names that are not there yet are made. */
+/** https://zulip.com/api/subscribe: creates the streams that do not exist. */
 export const subscribe = endpoint({
   method: 'POST',
   path: '/users/me/subscriptions',
   parameters: {
     subscriptions: json(wanted),
     principals,
-    /** For streams that are made. Absent: private with a shared history; false is the administrators' to choose. */
+    /** For new streams. Absent: private with shared history. Only administrators may choose false. */
     invite_only: json(z.boolean().optional()),
     is_web_public: json(z.boolean().default(false)),
     is_default_stream: json(z.boolean().default(false)),
@@ -38,7 +38,7 @@ export const subscribe = endpoint({
     stream_post_policy: json(z.literal([1, 2, 3, 4]).default(1)),
     message_retention_days: json(z.union([z.int(), z.literal(['realm_default', 'unlimited'])]).default('realm_default')),
     can_remove_subscribers_group: json(z.int().optional()),
-    /** Off: streams that the member may not enter are listed instead of refusing the whole call. */
+    /** False: list forbidden streams in `unauthorized` instead of refusing the call. */
     authorization_errors_fatal: json(z.boolean().default(true)),
   },
   answer: z.object({
@@ -56,7 +56,7 @@ export const unsubscribe = endpoint({
   answer: z.object({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
 });
 
-/** https://zulip.com/api/update-subscriptions: both at once. */
+/** https://zulip.com/api/update-subscriptions: subscribes and unsubscribes in one call. */
 export const updateSubscriptions = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions',
@@ -71,9 +71,8 @@ export const updateSubscriptions = endpoint({
 
 /**
  * https://zulip.com/api/update-subscription-settings. `property`: `color`, `is_muted` or its opposite `in_home_view`,
- * `pin_to_top`, and by what a member is told of messages there, true, false or null for as they are told elsewhere:
- * `desktop_notifications`, `audible_notifications`, `push_notifications`, `email_notifications`,
- * `wildcard_mentions_notify`. Ours: `put_away`.
+ * `pin_to_top`, or ours `put_away`. Also true, false or null (the member's default): `desktop_notifications`,
+ * `audible_notifications`, `push_notifications`, `email_notifications`, `wildcard_mentions_notify`.
  */
 export const updateSubscriptionProperties = endpoint({
   method: 'POST',
@@ -86,7 +85,7 @@ export const updateSubscriptionProperties = endpoint({
   answer: z.object({}),
 });
 
-/** The same for one property of one. `value`: JSON, or a colour as it is. */
+/** Sets one property of one stream. `value`: JSON, or a plain colour. */
 export const updateSubscriptionProperty = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions/{stream_id}',

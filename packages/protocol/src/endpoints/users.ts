@@ -71,16 +71,16 @@ export const getOwnUser = endpoint({
   answer: user.extend({ max_message_id: z.int().optional(), pointer: z.int().optional() }),
 });
 
-/** https://zulip.com/api/update-settings: what a member says of themselves, and has chosen for themselves. */
+/** https://zulip.com/api/update-settings: the member's own profile and settings. */
 export const updateSettings = endpoint({
   method: 'PATCH',
   path: '/settings',
   parameters: {
     full_name: text(z.string().max(1000).optional()),
     email: text(z.string().max(320).optional()),
-    /** Of the IANA time zone database: `Asia/Tokyo`. */
+    /** IANA name: `Asia/Tokyo`. */
     timezone: text(z.string().max(100).optional()),
-    // as `userSettings` has them
+    // See `userSettings`.
     send_read_receipts: json(z.boolean().optional()),
     presence_enabled: json(z.boolean().optional()),
     send_private_typing_notifications: json(z.boolean().optional()),
@@ -99,7 +99,7 @@ export const updateSettings = endpoint({
   answer: z.object({}),
 });
 
-/** Ours: counts one use of an emoji, in whatever form the client writes it, for `frequent_emoji`. */
+/** Ours: counts one use of an emoji for `frequent_emoji`. */
 export const countEmojiUse = endpoint({
   method: 'POST',
   path: '/users/me/emoji_uses',
@@ -107,7 +107,7 @@ export const countEmojiUse = endpoint({
   answer: z.object({}),
 });
 
-/** Ends every key of the member's and answers a new one. */
+/** Revokes all keys of the member and answers a new one. */
 export const regenerateApiKey = endpoint({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
@@ -115,7 +115,7 @@ export const regenerateApiKey = endpoint({
   answer: z.object({ api_key: z.string() }),
 });
 
-/** Up to where a member has read, as Zulip kept it before 3.0: a message id, -1 at the beginning. */
+/** The read position of Zulip before 3.0: a message id, -1 at the beginning. */
 export const getPointer = endpoint({
   method: 'GET',
   path: '/users/me/pointer',
@@ -128,7 +128,7 @@ const pointerChange = {
   parameters: { pointer: json(z.int().min(0)) },
   answer: z.object({}),
 } as const;
-/** Moves the pointer forward; one that lies behind changes nothing. */
+/** Moves the pointer forward, never back. */
 export const updatePointer = endpoint({ method: 'POST', ...pointerChange });
-/** The same by the method that Zulip's own clients used. */
+/** `updatePointer` by the method that Zulip's clients used. */
 export const putPointer = endpoint({ method: 'PUT', ...pointerChange });
