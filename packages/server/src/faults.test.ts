@@ -20,7 +20,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ServerError, connect, fetchApiKey, getEvents, getMessages, registerQueue, sendMessage } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { basicAuthorization } from './chat/speaker.ts';
+import { basicAuthorization } from './chat/connections.ts';
 import { examine } from './doctor/doctor.ts';
 import { emailOf } from './testing/product.ts';
 import { type ProcessOptions, beginProcess, builtProgram } from './testing/serverProcess.ts';

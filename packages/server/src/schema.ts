@@ -61,7 +61,7 @@ export interface Schema {
     name: string;
     /** Bytes. */
     size: number;
-    /** By content, of a short list; see `files/contentType.ts`. */
+    /** By content, of a short list; see `storage/contentType.ts`. */
     type: string;
     created: number;
     /** Whether it has a `file_message`. */

@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import { refused } from '../http/errors.ts';
 import type { Actor } from '../organisation/plan.ts';
 import type { LinkKind } from '../schema.ts';
-import { invitationLetter, passwordLetter } from './letters.ts';
-import type { Link, Links } from './links.ts';
+import { invitationLetter, passwordLetter } from './mailTexts.ts';
+import type { Link, Links } from './oneTimeLinks.ts';
 import type { Mailer } from './mailer.ts';
 
 /** What an invitation is for. */

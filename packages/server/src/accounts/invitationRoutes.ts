@@ -8,12 +8,12 @@ import { refused } from '../http/errors.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
-import type { Entrance } from '../sessions/entrance.ts';
+import type { Entrance } from '../sessions/signIn.ts';
 import type { Gate } from '../sessions/member.ts';
 import type { PasswordEntrance } from '../sessions/passwordSignIn.ts';
 import type { Accounts } from './accounts.ts';
 import { bodyAs } from './body.ts';
-import type { Links } from './links.ts';
+import type { Links } from './oneTimeLinks.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface InvitationOptions {

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ask, founded, invite, join, memberOf, program, tokenIn } from '../testing/accounts.ts';
 import { runMailServer } from '../testing/mailServer.ts';
 import { owner, type RunningProduct } from '../testing/product.ts';
-import { invitationLetter } from './letters.ts';
+import { invitationLetter } from './mailTexts.ts';
 
 const sato = 'sato@niwa.example';
 const sender = '縁側 <engawa@niwa.example>';

@@ -2,7 +2,7 @@ import { Turnstile } from '@engawa/chat-server';
 import { createTransport } from 'nodemailer';
 import { isLoopback, type MailSettings } from '../configuration.ts';
 import type { Log } from '../log.ts';
-import type { Letter } from './letters.ts';
+import type { Letter } from './mailTexts.ts';
 
 /** Sends letters to members, one by one. */
 export interface Mailer {

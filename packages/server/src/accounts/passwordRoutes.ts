@@ -16,13 +16,13 @@ import type { Log } from '../log.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
 import { tokenOf } from '../sessions/cookie.ts';
-import type { Entrance } from '../sessions/entrance.ts';
+import type { Entrance } from '../sessions/signIn.ts';
 import type { Gate } from '../sessions/member.ts';
 import type { PasswordEntrance } from '../sessions/passwordSignIn.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Accounts } from './accounts.ts';
 import { bodyAs } from './body.ts';
-import type { Links } from './links.ts';
+import type { Links } from './oneTimeLinks.ts';
 import { createThrottle, limits, type Throttle } from './throttle.ts';
 
 export interface PasswordOptions {

@@ -14,9 +14,9 @@ import {
 } from '@engawa/protocol/administration';
 import { ownSessions } from '@engawa/protocol/product';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { askOffice } from '../commands/socket.ts';
+import { askOffice } from '../commands/operatorSocket.ts';
 import { logToStderr } from '../log.ts';
-import { answeredBy } from '../permissions/answered.ts';
+import { answeredBy } from '../permissions/routesOf.ts';
 import { ask, type Caller, passwordOf, program, tokenIn, withPasswords } from '../testing/accounts.ts';
 import { runMailServer } from '../testing/mailServer.ts';
 import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct } from '../testing/product.ts';

@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
-import type { Entrance } from '../sessions/entrance.ts';
+import type { Entrance } from '../sessions/signIn.ts';
 import type { PasswordEntrance } from '../sessions/passwordSignIn.ts';
 import { bodyAs } from './body.ts';
 import { SetupCode, newSetupCode } from './setupCode.ts';

@@ -2,7 +2,7 @@ import type { ChatServer, ChosenForAll } from '@engawa/chat-server';
 import { type OrganisationSettings, administrationPaths, organisationSettings } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { asOwnRefusal } from '../http/inOwnWords.ts';
+import { asOwnRefusal } from '../http/chatRefusal.ts';
 import { parsedAs } from '../http/body.ts';
 import type { Gate } from '../sessions/member.ts';
 

@@ -18,7 +18,7 @@ import { Database } from '@engawa/chat-server/database';
 import { sendMessage } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createLinks } from '../accounts/links.ts';
+import { createLinks } from '../accounts/oneTimeLinks.ts';
 import { configurationOf } from '../configuration.ts';
 import { migrations } from '../migrations.ts';
 import { createProduct, listen } from '../product.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { beginEpoch, chatDatabaseVersion } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
-import { linkRows } from '../accounts/linkStore.ts';
+import { linkRows } from '../accounts/store.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../dataDirectory.ts';
 import { Failure, hasCode, reasonOf } from '../failure.ts';
 import { migrations } from '../migrations.ts';

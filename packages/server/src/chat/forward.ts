@@ -7,7 +7,7 @@ import { noteCaller } from '../http/calls.ts';
 import { type Log, nameOfCall } from '../log.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import type { Caller } from '../sessions/member.ts';
-import type { UnderWay } from '../sessions/underWay.ts';
+import type { UnderWay } from './sessionActivity.ts';
 import { sentContent } from './sentContent.ts';
 
 export interface ForwardOptions {

@@ -3,7 +3,7 @@ import { isWithin, makeBackup } from '../backup/backup.ts';
 import { configurationOf } from '../configuration.ts';
 import { Failure } from '../failure.ts';
 import { type Command, UsageError, wordAt } from './command.ts';
-import { sizeText } from './words.ts';
+import { sizeText } from '../format.ts';
 
 export const backupCommand: Command = {
   name: 'backup',

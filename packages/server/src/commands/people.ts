@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { maxImportBytes } from '@engawa/protocol/administration';
 import { Failure, reasonOf } from '../failure.ts';
-import { ask } from './ask.ts';
+import { ask } from './operatorClient.ts';
 import { type Command, UsageError, textOption, wordAt } from './command.ts';
-import { roleNames } from './office.ts';
+import { roleNames } from './operator.ts';
 
 const anyTime = [
   '縁側が動いていれば、その縁側が行います。止まっていれば、このコマンドがデータを開きます。',

@@ -7,7 +7,7 @@ import { getOwnUser, getSubscriptions } from '@engawa/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configurationOf } from '../configuration.ts';
 import { departments } from '../departments/store.ts';
-import { createStorage } from '../files/storage.ts';
+import { createStorage } from '../storage/storage.ts';
 import { logAbove } from '../log.ts';
 import { migrations } from '../migrations.ts';
 import { createProduct } from '../product.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ChatServer, ImportedOrganisation } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
 import { type DepartmentMemberRow, type DepartmentRow, departments as departmentRows } from '../departments/store.ts';
-import type { Storage } from '../files/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type FileMessageRow, type FileRow, files as fileRows } from '../files/store.ts';
 import { type DemoDepartment, departments } from './departments.ts';
 import { demoOrganisation, type SentFile } from './organisation.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sizeText } from '../commands/words.ts';
+import { sizeText } from '../format.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../dataDirectory.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseFiles, fileDirectories, namedFiles, placePattern } from '../backup/layout.ts';
-import { sizeText } from '../commands/words.ts';
+import { sizeText } from '../format.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 

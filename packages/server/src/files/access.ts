@@ -2,7 +2,7 @@ import type { Database, Reader } from '@engawa/chat-server/database';
 import { type Connection, getMessage, isApiError } from '@engawa/client';
 import { type Message, parseFileMessage, sanitizeFileName } from '@engawa/protocol';
 import type { SentMessage } from '../chat/forward.ts';
-import type { Speaker } from '../chat/speaker.ts';
+import type { Speaker } from '../chat/connections.ts';
 import type { Member } from '../sessions/member.ts';
 import { type FileRow, files } from './store.ts';
 

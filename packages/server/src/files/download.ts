@@ -4,12 +4,12 @@ import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';
-import { broughtPolicy } from '../security/headers.ts';
+import { broughtPolicy } from '../http/headers.ts';
 import type { Gate } from '../sessions/member.ts';
 import type { FileAccess } from './access.ts';
 import { attachment } from './disposition.ts';
 import { rangeOf } from './range.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
 export interface DownloadOptions {

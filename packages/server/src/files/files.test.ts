@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';
 import { migrations } from '../migrations.ts';
 import { createQuota } from './quota.ts';
-import { createStorage } from './storage.ts';
+import { createStorage } from '../storage/storage.ts';
 import { files } from './store.ts';
 
 const maxFileSize = 100_000;

@@ -1,7 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
-import { type ArrivedFile, type Storage, StorageError } from './storage.ts';
+import { type ArrivedFile, type Storage, StorageError } from '../storage/storage.ts';
 
 /** Bytes of a form's field. A longer value is cut, and so is too long for whatever it says. */
 const fieldSize = 4000;

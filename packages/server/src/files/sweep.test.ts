@@ -12,7 +12,7 @@ import { configurationOf } from '../configuration.ts';
 import { migrations } from '../migrations.ts';
 import { createProduct, listen } from '../product.ts';
 import { type RunningProduct, runProduct } from '../testing/product.ts';
-import { createStorage, type Storage } from './storage.ts';
+import { createStorage, type Storage } from '../storage/storage.ts';
 import { files } from './store.ts';
 import { sweep } from './sweep.ts';
 

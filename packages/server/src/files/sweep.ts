@@ -3,7 +3,7 @@ import type { ChatServer } from '@engawa/chat-server';
 import type { Database, Transaction } from '@engawa/chat-server/database';
 import type { Log } from '../log.ts';
 import { carries } from './access.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -8,7 +8,7 @@ import type { Gate } from '../sessions/member.ts';
 import { partsOf, receiveFile } from './multipart.ts';
 import { nameInForm } from './nameInForm.ts';
 import { createQuota } from './quota.ts';
-import type { ArrivedFile, Storage } from './storage.ts';
+import type { ArrivedFile, Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
 export interface UploadOptions {

@@ -4,7 +4,7 @@ import { ApiError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Log, nameOfCall } from '../log.ts';
-import { StorageError } from '../files/storage.ts';
+import { StorageError } from '../storage/storage.ts';
 import { RefusedError } from './errors.ts';
 
 interface ErrorAnswer {

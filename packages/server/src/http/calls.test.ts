@@ -7,7 +7,7 @@ import { Database } from '@engawa/chat-server/database';
 import { paths } from '@engawa/protocol/product';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { basicAuthorization } from '../chat/speaker.ts';
+import { basicAuthorization } from '../chat/connections.ts';
 import { configurationOf } from '../configuration.ts';
 import { seedings } from '../demo/store.ts';
 import { logAbove } from '../log.ts';

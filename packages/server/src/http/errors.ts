@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@engawa/protocol';
 import { imageRefusals } from '@engawa/protocol/product';
-import type { FormFault } from '../security/requestForm.ts';
+import type { FormFault } from './requestForm.ts';
 
 /** A call that is refused. Its answer has the chat API's form: `{result: 'error', msg, code}`. */
 export class RefusedError extends Error {

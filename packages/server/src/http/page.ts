@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { pagePolicy } from '../security/headers.ts';
+import { pagePolicy } from './headers.ts';
 
 /** A page that needs nothing but itself: no script, and its policy names its few lines of style by their hash. */
 export interface Page {

@@ -4,7 +4,7 @@ import { type Database, DatabaseClosedError, type Transaction, WriteFailedError 
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { departments } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
-import { asOwnRefusal } from '../http/inOwnWords.ts';
+import { asOwnRefusal } from '../http/chatRefusal.ts';
 import type { Log } from '../log.ts';
 import { profiles } from '../profile/store.ts';
 import { type OrganisationChange, isNothing, organisationChange } from './change.ts';

@@ -3,7 +3,7 @@ import { accountPaths, apiKeys } from '@engawa/protocol/accounts';
 import { administrationPaths, invitations, sentLink } from '@engawa/protocol/administration';
 import { ask, join, memberOf, passwordOf, program, signIn, tokenIn, withPasswords } from '../testing/accounts.ts';
 import { cookieFrom, owner, runProduct, type RunningProduct, setUp } from '../testing/product.ts';
-import { type Asking, send } from './asking.ts';
+import { type Asking, send } from './request.ts';
 import { type Caller, callers } from './callers.ts';
 
 /** Somebody of each role, who has a password, and those to whom something is done. */

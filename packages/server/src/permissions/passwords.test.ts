@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeredBy } from './answered.ts';
-import { answersAsTheTableSays } from './asTheTableSays.ts';
+import { answeredBy } from './routesOf.ts';
+import { answersAsTheTableSays } from './describeCalls.ts';
 import { passwordCalls } from './passwordTable.ts';
 import { type PasswordWorld, makePasswordWorld } from './passwordWorld.ts';
 import { accounts, administration, own } from './table.ts';

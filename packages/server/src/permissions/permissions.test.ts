@@ -2,9 +2,9 @@ import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import { paths } from '@engawa/protocol/product';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeredBy } from './answered.ts';
-import { methods } from './asking.ts';
-import { answersAsTheTableSays } from './asTheTableSays.ts';
+import { answeredBy } from './routesOf.ts';
+import { methods } from './request.ts';
+import { answersAsTheTableSays } from './describeCalls.ts';
 import { accounts, administration, own } from './table.ts';
 import { type World, makeWorld } from './world.ts';
 

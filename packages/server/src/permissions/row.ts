@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@engawa/protocol';
-import type { Asked, Method } from './asking.ts';
+import type { Asked, Method } from './request.ts';
 import { callers, type Caller } from './callers.ts';
 
 export interface Refusal {

@@ -12,7 +12,7 @@ import {
 import { ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
 import { png } from '../demo/documents/png.ts';
 import { runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
-import { type Asked, type Asking, type Method, send } from './asking.ts';
+import { type Asked, type Asking, type Method, send } from './request.ts';
 import { names } from './callers.ts';
 
 /** The demo organisation with somebody of each role in it, and what belongs to one who is none of them: 田中. */

@@ -1,5 +1,5 @@
 import { maxImageSide } from '@engawa/protocol/product';
-import type { ArrivedFile } from '../files/storage.ts';
+import type { ArrivedFile } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
 import { imageSizeOf } from './imageSize.ts';
 

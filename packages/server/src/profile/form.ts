@@ -2,7 +2,7 @@ import { parameterError } from '@engawa/protocol';
 import { type AvatarChoice, maxImageBytes, profileForm } from '@engawa/protocol/product';
 import type { FastifyRequest } from 'fastify';
 import { partsOf, receiveFile } from '../files/multipart.ts';
-import type { ArrivedFile, Storage } from '../files/storage.ts';
+import type { ArrivedFile, Storage } from '../storage/storage.ts';
 import { checkImage } from './checkImage.ts';
 
 /** What a member says of themselves, from now on. */

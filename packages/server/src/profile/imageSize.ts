@@ -6,7 +6,7 @@ export interface ImageSize {
 
 /**
  * How large an image says that it is. Its header alone is read; nothing is decoded.
- * @param type what the bytes begin like, of `files/contentType.ts`.
+ * @param type what the bytes begin like, of `storage/contentType.ts`.
  * @returns undefined when it is none of the types that a profile image may have, or its header is broken.
  */
 export function imageSizeOf(bytes: Uint8Array, type: string): ImageSize | undefined {

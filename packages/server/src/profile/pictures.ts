@@ -1,6 +1,6 @@
 import type { Database } from '@engawa/chat-server/database';
 import { type AvatarChoice, builtInAvatarPath, builtInAvatars, paths } from '@engawa/protocol/product';
-import type { ArrivedFile, Storage } from '../files/storage.ts';
+import type { ArrivedFile, Storage } from '../storage/storage.ts';
 import { type AvatarRow, avatars } from './store.ts';
 
 /** Says to the chat server where a member's picture is; null: nowhere. */

@@ -9,7 +9,7 @@ import { imageRefusals, maxImageSide, memberHeader, profile, session } from '@en
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { png } from '../demo/documents/png.ts';
-import { createStorage } from '../files/storage.ts';
+import { createStorage } from '../storage/storage.ts';
 import { migrations } from '../migrations.ts';
 import { gif, jpeg } from '../testing/images.ts';
 import { cookieFrom, emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';

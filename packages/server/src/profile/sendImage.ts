@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Storage } from '../files/storage.ts';
-import { broughtPolicy } from '../security/headers.ts';
+import type { Storage } from '../storage/storage.ts';
+import { broughtPolicy } from '../http/headers.ts';
 
 /** An image that is kept under its version. */
 export interface KeptImage {

@@ -3,11 +3,11 @@ import { type Configuration, isLoopback } from '../configuration.ts';
 import { isHealthCheck } from '../http/health.ts';
 import { refused } from '../http/errors.ts';
 import { holdsSession } from '../sessions/cookie.ts';
-import { setStrictHeaders } from './headers.ts';
+import { setStrictHeaders } from '../http/headers.ts';
 import { answersTo } from './hosts.ts';
 import { mayChange } from './origin.ts';
 import { addressOfClient, cameByHttps } from './proxies.ts';
-import { faultOfForm } from './requestForm.ts';
+import { faultOfForm } from '../http/requestForm.ts';
 
 /**
  * Stands before every route: the strict headers, the form of the request, the host, the way it came, and the origin of

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { type Asked, strictHeadersFor } from './headers.ts';
-import { type Pace, boundBody, usualPace } from './pace.ts';
+import { type Asked, strictHeadersFor } from '../http/headers.ts';
+import { type Pace, boundBody, usualPace } from './bodyRate.ts';
 import type { Trust } from './proxies.ts';
 import type { TlsFiles } from './tls.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError, fetchApiKey } from '@engawa/client';
 import type { Candidate } from '@engawa/protocol/product';
-import { basicAuthorization, type Speaker } from '../chat/speaker.ts';
+import { basicAuthorization, type Speaker } from '../chat/connections.ts';
 import { type Member, memberOf } from './member.ts';
 
 /** Who can be picked at the fake sign-in; none of them is asked for a password. */

@@ -1,6 +1,6 @@
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Speaker } from '../chat/speaker.ts';
+import type { Speaker } from '../chat/connections.ts';
 import { type Page, sendPage } from '../http/page.ts';
 import type { Configuration } from '../configuration.ts';
 import { ownOriginsOf } from '../security/guard.ts';

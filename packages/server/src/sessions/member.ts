@@ -6,8 +6,8 @@ import { noteCaller } from '../http/calls.ts';
 import { refused } from '../http/errors.ts';
 import { tokenOf } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
-import type { UnderWay } from './underWay.ts';
-import type { Speaker } from '../chat/speaker.ts';
+import type { UnderWay } from '../chat/sessionActivity.ts';
+import type { Speaker } from '../chat/connections.ts';
 
 /** The member who asks. Whatever a call looks up at the chat server, it looks up with their authorization. */
 export interface Member {

@@ -1,7 +1,7 @@
 import { paths, type OwnSessions } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Speaker } from '../chat/speaker.ts';
+import type { Speaker } from '../chat/connections.ts';
 import { refused } from '../http/errors.ts';
 import { tokenOf } from './cookie.ts';
 import { deviceOf } from './device.ts';

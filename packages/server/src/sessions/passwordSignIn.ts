@@ -1,8 +1,8 @@
 import type { Accounts } from '@engawa/chat-server';
 import { ServerError, fetchApiKey, isApiError } from '@engawa/client';
-import { basicAuthorization, type Speaker } from '../chat/speaker.ts';
+import { basicAuthorization, type Speaker } from '../chat/connections.ts';
 import { refused } from '../http/errors.ts';
-import type { Entered } from './entrance.ts';
+import type { Entered } from './signIn.ts';
 import { memberOf } from './member.ts';
 
 interface Credentials {

@@ -1,5 +1,5 @@
 import { ApiError, deleteQueue, type Connection } from '@engawa/client';
-import type { UnderWay } from './underWay.ts';
+import type { UnderWay } from '../chat/sessionActivity.ts';
 
 /** Ends the event queues that were registered with a session. @param connection of its member. */
 export async function endQueues({ queues }: UnderWay, connection: Connection): Promise<void> {

@@ -1,12 +1,12 @@
 import { ApiError } from '@engawa/client';
 import { paths, signIn } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Speaker } from '../chat/speaker.ts';
+import type { Speaker } from '../chat/connections.ts';
 import { noteCaller } from '../http/calls.ts';
 import { refused } from '../http/errors.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import { tokenOf } from './cookie.ts';
-import type { Entered, Entrance } from './entrance.ts';
+import type { Entered, Entrance } from './signIn.ts';
 import { type FakeSignIn, fakeEntrance } from './fakeSignIn.ts';
 import { type Member, memberOf } from './member.ts';
 import type { PasswordEntrance } from './passwordSignIn.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, DatabaseClosedError, type Reader } from '@engawa/chat-server/database';
-import { readdressed } from '../chat/speaker.ts';
+import { readdressed } from '../chat/connections.ts';
 import type { Log } from '../log.ts';
 import { sessionDays } from './cookie.ts';
 import { createToken, hashOf, isToken, seal, unseal } from './seal.ts';
 import { sessionRows } from './store.ts';
-import { UnderWay } from './underWay.ts';
+import { UnderWay } from '../chat/sessionActivity.ts';
 
 interface OpenSession {
   readonly userId: number;

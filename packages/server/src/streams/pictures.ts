@@ -1,7 +1,7 @@
 import type { ChatServer } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
 import { paths } from '@engawa/protocol/product';
-import type { ArrivedFile, Storage } from '../files/storage.ts';
+import type { ArrivedFile, Storage } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
 import { type StreamPictureRow, streamPictures } from './store.ts';
 

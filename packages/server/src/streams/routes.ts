@@ -4,7 +4,7 @@ import { maxImageBytes, paths, streamPictureForm } from '@engawa/protocol/produc
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { partsOf, receiveFile } from '../files/multipart.ts';
-import type { ArrivedFile, Storage } from '../files/storage.ts';
+import type { ArrivedFile, Storage } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
 import { checkImage } from '../profile/checkImage.ts';
 import { sendImage } from '../profile/sendImage.ts';

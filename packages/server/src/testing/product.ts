@@ -6,7 +6,7 @@ import { quickPasswordCost } from '@engawa/chat-server/testing/passwordCost';
 import { type Connection, connect, fetchApiKey } from '@engawa/client';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
-import { basicAuthorization } from '../chat/speaker.ts';
+import { basicAuthorization } from '../chat/connections.ts';
 import { type Configuration, configurationOf } from '../configuration.ts';
 import { type LogLevel, logAbove } from '../log.ts';
 import { createProduct, listen } from '../product.ts';

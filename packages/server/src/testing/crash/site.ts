@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, NetworkError, connect, fetchApiKey } from '@engawa/client';
-import { basicAuthorization } from '../../chat/speaker.ts';
+import { basicAuthorization } from '../../chat/connections.ts';
 import { emailOf } from '../product.ts';
 import { type BegunProcess, beginProcess, builtProgram } from '../serverProcess.ts';
 

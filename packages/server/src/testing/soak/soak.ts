@@ -20,7 +20,7 @@ import {
 } from '@engawa/client';
 import { composeFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
-import { basicAuthorization } from '../../chat/speaker.ts';
+import { basicAuthorization } from '../../chat/connections.ts';
 import { emailOf } from '../product.ts';
 import { type BegunProcess, beginProcess, builtProgram } from '../serverProcess.ts';
 import { type Reading, reading } from './reading.ts';

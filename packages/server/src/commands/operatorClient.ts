@@ -6,8 +6,8 @@ import { modeOfData } from '../dataMode.ts';
 import { Failure } from '../failure.ts';
 import { createProduct } from '../product.ts';
 import type { ExitCode, Terminal } from './command.ts';
-import type { Office, OfficeRequest } from './office.ts';
-import { askOffice } from './socket.ts';
+import type { Office, OfficeRequest } from './operator.ts';
+import { askOffice } from './operatorSocket.ts';
 
 /** Asks the product that runs on DATA_DIR, or opens it for this one request where none runs. */
 export async function ask(request: OfficeRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {

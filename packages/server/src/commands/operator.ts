@@ -14,7 +14,7 @@ import { faultInWords } from '../import/words.ts';
 import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
 import { refusalInWords } from './reasons.ts';
-import { timeText } from './words.ts';
+import { timeText } from '../format.ts';
 
 export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 

@@ -1,7 +1,7 @@
 import { errorAnswer } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { callers } from './callers.ts';
-import { type Asking, methods } from './asking.ts';
+import { type Asking, methods } from './request.ts';
 import type { Outcome, Row } from './row.ts';
 
 /** Asks each row of each call for each caller. @param it the world, once it is made. */

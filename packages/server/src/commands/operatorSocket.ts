@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { hasCode } from '../failure.ts';
 import type { Log } from '../log.ts';
-import { type Office, type OfficeAnswer, type OfficeRequest, officeAnswer, officeRequest } from './office.ts';
+import { type Office, type OfficeAnswer, type OfficeRequest, officeAnswer, officeRequest } from './operator.ts';
 
 /** Bytes that the system lets the path of a socket have. */
 const longestPath = 103;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { refused } from '../http/errors.ts';
 import type { LinkKind } from '../schema.ts';
 import { createToken, hashOf, isToken } from '../sessions/seal.ts';
-import { type LinkRow, linkRows } from './linkStore.ts';
+import { type LinkRow, linkRows } from './store.ts';
 
 /** What a link does, by its kind. */
 interface Terms {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import type { OfficeAnswer } from './office.ts';
-import { askOffice, serveOffice } from './socket.ts';
+import type { OfficeAnswer } from './operator.ts';
+import { askOffice, serveOffice } from './operatorSocket.ts';
 
 /** A server whose office answers when it is told to. */
 async function opened(patience: number) {

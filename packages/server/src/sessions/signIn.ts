@@ -1,7 +1,7 @@
 import { getServerSettings } from '@engawa/client';
 import type { Session } from '@engawa/protocol/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Speaker } from '../chat/speaker.ts';
+import type { Speaker } from '../chat/connections.ts';
 import type { Configuration } from '../configuration.ts';
 import { isSignedOut, setSignedIn, tokenOf } from './cookie.ts';
 import type { FakeSignIn } from './fakeSignIn.ts';
