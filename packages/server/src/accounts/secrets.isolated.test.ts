@@ -14,9 +14,9 @@ import {
 } from '@engawa/protocol/administration';
 import { ownSessions } from '@engawa/protocol/product';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { askOffice } from '../commands/operatorSocket.ts';
+import { sendToRunningProduct } from '../commands/operatorSocket.ts';
 import { logToStderr } from '../log.ts';
-import { answeredBy } from '../permissions/routesOf.ts';
+import { routesOf } from '../permissions/routesOf.ts';
 import { ask, type Caller, passwordOf, program, tokenIn, withPasswords } from '../testing/accounts.ts';
 import { runMailServer } from '../testing/mailServer.ts';
 import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct } from '../testing/product.ts';
@@ -252,8 +252,8 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   await administer(call, { cookie, linkOf, sato });
 
   // The command line.
-  const office = async (request: Parameters<typeof askOffice>[1]) => {
-    const { lines = [] } = (await askOffice(product.dataDirectory, request)) ?? {};
+  const office = async (request: Parameters<typeof sendToRunningProduct>[1]) => {
+    const { lines = [] } = (await sendToRunningProduct(product.dataDirectory, request)) ?? {};
     for (const line of lines.filter((each) => each.startsWith('http'))) linkOf(`the command ${request.command}`, line);
     return lines;
   };
@@ -276,7 +276,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   );
 
   const all = ['/api/session', '/api/sessions', '/logout', ...Object.values({ ...accountPaths, ...administrationPaths })];
-  const answered = answeredBy(product.app).filter((each) => all.some((path) => `${each}/`.includes(` ${path}/`)));
+  const answered = routesOf(product.app).filter((each) => all.some((path) => `${each}/`.includes(` ${path}/`)));
   expect([...asked].toSorted()).toEqual(answered.toSorted());
 
   const secrets = new Map([...passwords, ...links, ...given]);
@@ -294,8 +294,8 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   // What is looked through is what there is, and what is looked for would be found.
   expect(filesOf(product.dataDirectory).join('\n')).toContain('$argon2id$');
   expect(told).toContain('… is not welcome');
-  expect(product.log.filter(({ event }) => event === 'call').length).toBeGreaterThan(asked.size);
-  expect(product.log.filter(({ event }) => event === 'command failed')).toHaveLength(3);
+  expect(product.log.filter(({ event }) => event === 'call_finished').length).toBeGreaterThan(asked.size);
+  expect(product.log.filter(({ event }) => event === 'command_failed')).toHaveLength(3);
   expect(heldIn(post.mails.map(({ text }) => text).join('\n'), links)).toContain(`the token of a forgotten password`);
 });
 

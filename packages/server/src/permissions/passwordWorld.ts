@@ -3,11 +3,11 @@ import { accountPaths, apiKeys } from '@engawa/protocol/accounts';
 import { administrationPaths, invitations, sentLink } from '@engawa/protocol/administration';
 import { ask, join, memberOf, passwordOf, program, signIn, tokenIn, withPasswords } from '../testing/accounts.ts';
 import { cookieFrom, owner, runProduct, type RunningProduct, setUp } from '../testing/product.ts';
-import { type Asking, send } from './request.ts';
+import { type PermissionWorld, send } from './request.ts';
 import { type Caller, callers } from './callers.ts';
 
 /** Somebody of each role, who has a password, and those to whom something is done. */
-export interface PasswordWorld extends Asking {
+export interface PasswordWorld extends PermissionWorld {
   readonly product: RunningProduct;
   readonly setupCode: string;
   readonly ids: { readonly member: number; readonly secondOwner: number; readonly left: number };
@@ -24,7 +24,7 @@ export interface PasswordWorld extends Asking {
 const emailOf = (caller: Caller | 'target' | 'second' | 'maker') => (caller === 'owner' ? owner.email : `${caller}@niwa.example`);
 const ownPasswordOf = (caller: Caller) => (caller === 'owner' ? owner.password : passwordOf(emailOf(caller)));
 /** More than the rows that whoever was deactivated is asked by: the first call of each session ends it. */
-const mostAsked = 40;
+const mostChecked = 40;
 
 export async function makePasswordWorld(): Promise<PasswordWorld> {
   // No mail server is there: what is mailed is not waited for.
@@ -53,11 +53,11 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
     cookieFrom((await signIn(product, emailOf(caller), ownPasswordOf(caller))).headers['set-cookie']);
   // Whoever is gone has been signed in before.
   const left: string[] = [];
-  for (let count = 0; count < mostAsked; count += 1) left.push(await signedIn('deactivated'));
+  for (let count = 0; count < mostChecked; count += 1) left.push(await signedIn('deactivated'));
   const leaver = await idOf(cookies.get('deactivated') ?? '');
   await (await program(product)).call(deactivateUser, { user_id: leaver });
 
-  let asked = 0;
+  let request = 0;
   let invited = 0;
   const post = async (url: string, json: object) => {
     const answer = await ask(product, 'POST', url, json, { cookie: maker });
@@ -90,7 +90,7 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
     },
     async ask(method, caller, question) {
       // What is throttled by the network is another table's.
-      const address = `198.51.100.${(asked += 1) % 250}`;
+      const address = `198.51.100.${(request += 1) % 250}`;
       if (caller === 'nobody') return send(product, method, question, { address });
       const cookie = caller === 'deactivated' ? left.pop() : cookies.get(caller);
       if (cookie === undefined) throw new Error('more rows than mostAsked');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeredBy } from './routesOf.ts';
-import { answersAsTheTableSays } from './describeCalls.ts';
+import { routesOf } from './routesOf.ts';
+import { describeCalls } from './describeCalls.ts';
 import { passwordCalls } from './passwordTable.ts';
 import { type PasswordWorld, makePasswordWorld } from './passwordWorld.ts';
 import { accounts, administration, own } from './table.ts';
@@ -15,11 +15,11 @@ const calls = Object.entries(passwordCalls);
 
 describe('the table of permissions with passwords', () => {
   it('has rows for every call that the product answers beside those of the fake mode, and for none that it does not', () => {
-    const answered = answeredBy(world.product.app);
+    const answered = routesOf(world.product.app);
     const shared = [own, accounts, administration].flatMap((part) => Object.values(part).flatMap((rows) => Object.keys(rows)));
-    const asked = new Set([...shared, ...calls.map(([call]) => call)]);
-    expect([...asked].toSorted()).toEqual(answered.toSorted());
+    const request = new Set([...shared, ...calls.map(([call]) => call)]);
+    expect([...request].toSorted()).toEqual(answered.toSorted());
   });
 });
 
-answersAsTheTableSays(calls, () => world);
+describeCalls(calls, () => world);

@@ -2,9 +2,9 @@ import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import { paths } from '@engawa/protocol/product';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeredBy } from './routesOf.ts';
+import { routesOf } from './routesOf.ts';
 import { methods } from './request.ts';
-import { answersAsTheTableSays } from './describeCalls.ts';
+import { describeCalls } from './describeCalls.ts';
 import { accounts, administration, own } from './table.ts';
 import { type World, makeWorld } from './world.ts';
 
@@ -19,7 +19,7 @@ const calls = parts.flatMap((part) => Object.values(part).flatMap((rows) => Obje
 
 describe('the table of permissions', () => {
   it('has rows for every call that the product answers, and for no other', () => {
-    expect(calls.map(([call]) => call).toSorted()).toEqual(answeredBy(world.product.app).toSorted());
+    expect(calls.map(([call]) => call).toSorted()).toEqual(routesOf(world.product.app).toSorted());
   });
 });
 
@@ -40,4 +40,4 @@ describe('a method that the table does not name', () => {
   });
 });
 
-answersAsTheTableSays(calls, () => world);
+describeCalls(calls, () => world);

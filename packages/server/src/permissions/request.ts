@@ -5,7 +5,7 @@ export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
 /** What is asked, by somebody in a world of theirs. */
-export interface Asked {
+export interface CallRequest {
   readonly url: string;
   /** Sent as JSON. */
   readonly json?: object;
@@ -23,8 +23,8 @@ export interface Answer {
 }
 
 /** A world in which each caller can ask. */
-export interface Asking {
-  ask(method: Method, caller: Caller, asked: Asked): Promise<Answer>;
+export interface PermissionWorld {
+  ask(method: Method, caller: Caller, request: CallRequest): Promise<Answer>;
 }
 
 export interface Sender {
@@ -38,7 +38,7 @@ export interface Sender {
 export async function send(
   { app }: Pick<RunningProduct, 'app'>,
   method: Method,
-  { url, json, bytes, form }: Asked,
+  { url, json, bytes, form }: CallRequest,
   { address, ...credentials }: Sender = {},
 ): Promise<Answer> {
   const multipart = form && new Response(formData(form));
@@ -55,7 +55,7 @@ export async function send(
   return { status: answer.statusCode, text: answer.body, admits };
 }
 
-function formData(fields: NonNullable<Asked['form']>): FormData {
+function formData(fields: NonNullable<CallRequest['form']>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** `GET /api/session`: each call that the product answers, but for the screens, HEAD, and what is the chat server's. */
-export function answeredBy(app: FastifyInstance): string[] {
+export function routesOf(app: FastifyInstance): string[] {
   /** The tree has one line for each part of an address, which stands behind what it is added to. */
   const above: string[] = [];
   return app

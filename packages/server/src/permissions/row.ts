@@ -1,46 +1,45 @@
 import type { ErrorCode } from '@engawa/protocol';
-import type { Asked, Method } from './request.ts';
+import type { CallRequest, Method } from './request.ts';
 import { callers, type Caller } from './callers.ts';
 
-export interface Refusal {
-  readonly status: number;
-  readonly code: ErrorCode;
-}
+/** A call succeeds (2xx or 3xx), or is refused with this status and code. */
+type Outcome = 'ok' | { readonly status: number; readonly code: ErrorCode };
 
-/** How a call is answered: it is done (2xx or 3xx), or refused with this status and code. */
-export type Outcome = 'ok' | Refusal;
+/** The words that stand in the columns of the tables. */
+const outcomes = new Map<string, Outcome>([
+  ['ok', 'ok'],
+  ['who', { status: 401, code: 'UNAUTHORIZED' }],
+  ['gone', { status: 401, code: 'USER_DEACTIVATED' }],
+  ['wrong', { status: 401, code: 'AUTHENTICATION_FAILED' }],
+  ['rank', { status: 403, code: 'UNAUTHORIZED_PRINCIPAL' }],
+  ['own', { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }],
+  ['none', { status: 404, code: 'BAD_REQUEST' }],
+  ['dead', { status: 404, code: 'LINK_NOT_VALID' }],
+  ['taken', { status: 409, code: 'BAD_REQUEST' }],
+  ['email', { status: 400, code: 'BAD_REQUEST' }],
+  ['left', { status: 400, code: 'USER_DEACTIVATED' }],
+  ['done', { status: 409, code: 'SETUP_DONE' }],
+  ['old', { status: 409, code: 'ORGANISATION_CHANGED' }],
+]);
 
-/** One question to one call, and how it is answered to each. */
+/** One request and its outcome for each caller. */
 export interface Row<World> {
   readonly what: string;
-  readonly asks: (it: World, caller: Caller) => Asked | Promise<Asked>;
-  readonly answers: ReadonlyMap<Caller, Outcome>;
+  readonly request: (world: World, caller: Caller) => CallRequest | Promise<CallRequest>;
+  readonly outcomes: ReadonlyMap<Caller, Outcome>;
 }
 
 /** The rows of a call, by its method and the pattern of its address. */
 export type Calls<World> = Partial<Readonly<Record<`${Method} ${string}`, readonly [Row<World>, ...Row<World>[]]>>>;
 
-/** Nobody is known by the request. */
-const who: Refusal = { status: 401, code: 'UNAUTHORIZED' };
-const gone: Refusal = { status: 401, code: 'USER_DEACTIVATED' };
-
-/**
- * @param columns how each of `callers` is answered, in one word each: `ok`, `who` for nobody who is known, `gone` for
- * one who is deactivated, and the words of `refusals`.
- */
-export function row<World>(
-  columns: string,
-  what: string,
-  asks: Row<World>['asks'],
-  refusals: Readonly<Record<string, Refusal>> = {},
-): Row<World> {
-  const meanings = new Map<string, Outcome>(Object.entries({ ok: 'ok', who, gone, ...refusals }));
+/** @param columns one word of `outcomes` for each of `callers`. */
+export function row<World>(columns: string, what: string, request: Row<World>['request']): Row<World> {
   const words = columns.trim().split(/ +/);
   if (words.length !== callers.length) throw new TypeError(`${what}: there are ${callers.length} columns`);
-  const answers = callers.map((caller, column): [Caller, Outcome] => {
-    const outcome = meanings.get(words[column] ?? '');
+  const byCaller = callers.map((caller, column): [Caller, Outcome] => {
+    const outcome = outcomes.get(words[column] ?? '');
     if (!outcome) throw new TypeError(`${what}: ${words[column]} has no meaning`);
     return [caller, outcome];
   });
-  return { what, asks, answers: new Map(answers) };
+  return { what, request, outcomes: new Map(byCaller) };
 }

@@ -12,11 +12,11 @@ import {
 import { ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
 import { png } from '../demo/documents/png.ts';
 import { runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
-import { type Asked, type Asking, type Method, send } from './request.ts';
+import { type CallRequest, type PermissionWorld, type Method, send } from './request.ts';
 import { names } from './callers.ts';
 
 /** The demo organisation with somebody of each role in it, and what belongs to one who is none of them: 田中. */
-export interface World extends Asking {
+export interface World extends PermissionWorld {
   readonly product: RunningProduct;
   /** A file of 田中's that is not sent, and one that everybody has got. */
   readonly files: { readonly unsent: string; readonly sent: string };
@@ -39,7 +39,7 @@ export const image = (): File => new File([new Uint8Array(png(16, 16, () => [10,
 
 const host = 'localhost';
 /** More than the rows of the table that a caller is asked by. */
-const mostAsked = 80;
+const mostChecked = 80;
 
 export async function makeWorld(): Promise<World> {
   const product = await runProduct({ RATE_LIMIT: 'none' });
@@ -49,9 +49,9 @@ export async function makeWorld(): Promise<World> {
     await product.call(owner, updateUser, { user_id: await idOf(names[role]), role: roles[role] });
   }
 
-  const asMember = async (name: string, method: Method, asked: Asked) => {
-    const answer = await send(product, method, asked, { authorization: await product.basicOf(name) });
-    if (answer.status !== 200) throw new Error(`${method} ${asked.url}: ${answer.text}`);
+  const asMember = async (name: string, method: Method, request: CallRequest) => {
+    const answer = await send(product, method, request, { authorization: await product.basicOf(name) });
+    if (answer.status !== 200) throw new Error(`${method} ${request.url}: ${answer.text}`);
     return answer.text;
   };
 
@@ -59,8 +59,8 @@ export async function makeWorld(): Promise<World> {
   const group = async (name: string, principals: readonly number[]): Promise<Group> => {
     await product.call('tanaka', subscribe, { subscriptions: [{ name }], principals: [...principals], invite_only: true });
     const { stream_id: id } = await product.call('tanaka', getStreamId, { stream: name });
-    const asked = { url: `${paths.streams}${id}/picture`, form: { image: image() } };
-    return { id, picture: streamPicture.parse(JSON.parse(await asMember('tanaka', 'POST', asked))).picture_url ?? '' };
+    const request = { url: `${paths.streams}${id}/picture`, form: { image: image() } };
+    return { id, picture: streamPicture.parse(JSON.parse(await asMember('tanaka', 'POST', request))).picture_url ?? '' };
   };
   const groups = { closed: await group('閉じた会', [await idOf('tanaka')]), common: await group('みんなの会', everybody) };
 
@@ -91,7 +91,7 @@ export async function makeWorld(): Promise<World> {
 
   // Whoever is gone has been signed in before.
   const left: string[] = [];
-  for (let count = 0; count < mostAsked; count += 1) left.push(await cookieOf(names.deactivated));
+  for (let count = 0; count < mostChecked; count += 1) left.push(await cookieOf(names.deactivated));
   await product.call(owner, deactivateUser, { user_id: await idOf(names.deactivated) });
 
   return {
@@ -101,11 +101,11 @@ export async function makeWorld(): Promise<World> {
     groups,
     session,
     ids: { tanaka: await idOf('tanaka'), owner: await idOf(owner) },
-    async ask(method, caller, asked) {
-      if (caller === 'nobody') return send(product, method, asked);
+    async ask(method, caller, request) {
+      if (caller === 'nobody') return send(product, method, request);
       const cookie = caller === 'deactivated' ? left.pop() : await cookieOf(names[caller]);
       if (cookie === undefined) throw new Error('more rows than mostAsked');
-      return send(product, method, asked, { cookie });
+      return send(product, method, request, { cookie });
     },
   };
 }
