@@ -143,7 +143,7 @@ describe('a disk that takes no more', () => {
 
       const upload = await server.upload(3_000_000);
       expect(upload).toMatchObject({ status: 503, body: { result: 'error', code: 'STORAGE_FULL', 'retry-after': 5 } });
-      await expect.poll(() => server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'full' }]);
+      await expect.poll(() => server.logged('file_not_stored')).toMatchObject([{ level: 'error', reason: 'full' }]);
       expect(readdirSync(join(dataDirectory, 'files/arriving'))).toEqual([]);
 
       limitFiles(server.child, 'unlimited');
@@ -185,19 +185,19 @@ describe('a log that cannot be written', () => {
       };
       const server = await running(directory(), { errorFile: log, environment: { LOG_LEVEL: 'info' } });
       // Two have signed in, and one registered.
-      await expect.poll(() => logged('call')).toHaveLength(3);
+      await expect.poll(() => logged('call_finished')).toHaveLength(3);
       limitFiles(server.child, statSync(path).size);
       const sent = ['一', '二', '三'];
       for (const content of sent) await server.send(content);
       expect(await server.heard()).toEqual(sent);
-      expect(logged('call')).toHaveLength(3);
+      expect(logged('call_finished')).toHaveLength(3);
       limitFiles(server.child, 'unlimited');
       await server.send('四');
       await server.end('SIGTERM');
       expect(server.child.exitCode).toBe(0);
       // Of eight calls; the line of the last one before may have come when there was room again. Others may have been said.
-      const written = logged('call').length;
-      expect(logged('lines of the log were lost')).toMatchObject([
+      const written = logged('call_finished').length;
+      expect(logged('log_lines_lost')).toMatchObject([
         {
           level: 'warn',
           lines: expect.toSatisfy((lines) => lines >= 8 - written),
@@ -297,7 +297,7 @@ describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () =
     const arriving = join(dataDirectory, 'files/arriving');
     chmodSync(arriving, 0o555);
     expect(await server.upload(1000)).toMatchObject({ status: 503, body: { code: 'STORAGE_READ_ONLY' } });
-    await expect.poll(() => server.logged('a file could not be kept')).toMatchObject([{ level: 'error', reason: 'read-only' }]);
+    await expect.poll(() => server.logged('file_not_stored')).toMatchObject([{ level: 'error', reason: 'read-only' }]);
     await server.send('文字は書ける');
     expect(await server.heard()).toEqual(['文字は書ける']);
     chmodSync(arriving, 0o755);

@@ -50,11 +50,7 @@ it('what could not be written is counted, and its number is the first that is wr
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(events).toMatchObject([
-      { level: 'warn', event: 'lines of the log were lost', lines: 3 },
-      { event: 'four' },
-      { event: 'five' },
-    ]);
+    expect(events).toMatchObject([{ level: 'warn', event: 'log_lines_lost', lines: 3 }, { event: 'four' }, { event: 'five' }]);
     // The last one that was lost may have been cut off within.
     expect(written[0]).toMatch(/^\n/);
   } finally {

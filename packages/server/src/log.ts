@@ -28,7 +28,7 @@ function write(): void {
   if (lines.length === 0) return;
   const { length } = lines;
   // On a line of its own: the last that was lost may have been cut off within.
-  if (lost > 0) lines.unshift('\n', lineOf({ level: 'warn', event: 'lines of the log were lost', lines: lost }));
+  if (lost > 0) lines.unshift('\n', lineOf({ level: 'warn', event: 'log_lines_lost', lines: lost }));
   process.stderr.write(lines.join(''), 'utf8', (error) => {
     lost = error ? lost + length : 0;
   });

@@ -6,7 +6,8 @@ import { type Configuration, ConfigurationError, configurationOf } from './confi
 import { DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError, prepareDataDirectory } from './dataDirectory.ts';
 import { defaultMember, people } from './demo/people.ts';
 import { Failure } from './failure.ts';
-import { createProduct, listen } from './product.ts';
+import { listen } from './app.ts';
+import { createProduct } from './product.ts';
 import { logToStderr } from './log.ts';
 import { renewCertificate } from './security/listener.ts';
 import { TlsError } from './security/tls.ts';
@@ -52,9 +53,9 @@ async function start(configuration: Configuration): Promise<void> {
 function renew(app: FastifyInstance, { tls }: Configuration): void {
   try {
     renewCertificate(app.server, tls);
-    logToStderr({ event: tls ? 'the certificate was read again' : 'there is no certificate to read again' });
+    logToStderr({ event: tls ? 'certificate_renewed' : 'certificate_missing' });
   } catch (error) {
-    logToStderr({ event: 'the certificate stays the old one', error });
+    logToStderr({ event: 'certificate_renewal_failed', error });
   }
 }
 

@@ -64,11 +64,9 @@ export interface Schema {
     /** By content, of a short list; see `storage/contentType.ts`. */
     type: string;
     created: number;
-    /** Whether it has a `file_message`. */
+    /** Whether a message has carried it. */
     sent: number;
   };
-  /** Messages that a file was sent in. A hint where to look: whoever reads is asked of the chat server each time. */
-  file_message: { stored_name: string; message_id: number };
   /** What the organisation, or members themselves, say of them and the chat server does not know. Empty: nobody has. */
   profile: {
     user_id: number;

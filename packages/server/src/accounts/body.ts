@@ -8,7 +8,7 @@ const fields = z.record(z.string(), z.unknown());
  * What a call's JSON says.
  * @throws RefusedError PASSWORD_TOO_WEAK, LINK_NOT_VALID by the field that is wrong; ParameterError for any other.
  */
-export function bodyAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const given = fields.safeParse(body).data ?? {};

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ask, founded, invite, join, memberOf, program, tokenIn } from '../testing/accounts.ts';
 import { runMailServer } from '../testing/mailServer.ts';
 import { owner, type RunningProduct } from '../testing/product.ts';
-import { invitationLetter } from './mailTexts.ts';
+import { invitationMail } from './mailTexts.ts';
 
 const sato = 'sato@niwa.example';
 const sender = '縁側 <engawa@niwa.example>';
@@ -19,7 +19,7 @@ async function withMail() {
 const forgotten = (product: RunningProduct, email: string, address?: string) =>
   ask(product, 'POST', accountPaths.passwordForgotten, { email }, { address });
 /** But for the line of each call. */
-const told = ({ log }: RunningProduct) => log.filter(({ event }) => event !== 'call');
+const told = ({ log }: RunningProduct) => log.filter(({ event }) => event !== 'call_finished');
 const linkIn = (text: string | undefined) => /http:\/\/localhost\/#\/\w+\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
 
 describe('a letter', () => {
@@ -48,7 +48,7 @@ describe('a letter', () => {
 
   it('never says in its head what somebody is called, and in its text on one line', () => {
     const name = '悪い人\r\nBcc: x@example.com\u2028\u202e';
-    const { subject, text } = invitationLetter({ organisation: name, invitedBy: name, link: 'http://x' });
+    const { subject, text } = invitationMail({ organisation: name, invitedBy: name, link: 'http://x' });
     expect(subject).not.toContain('悪い人');
     expect(text).toContain('「悪い人 Bcc: x@example.com」');
     expect(text).not.toMatch(/\nBcc/);
@@ -59,7 +59,7 @@ describe('a letter', () => {
     post.answer = '550 himitsu-no-kagi is not welcome';
     const { link, mailed } = await invite(product, cookie, { email: sato });
     expect([mailed, post.mails]).toEqual([false, []]);
-    expect(told(product)).toEqual([{ event: 'a letter was not sent', reason: expect.stringContaining('… is not welcome') }]);
+    expect(told(product)).toEqual([{ event: 'mail_not_sent', reason: expect.stringContaining('… is not welcome') }]);
     const look = await ask(product, 'POST', accountPaths.invitation, { token: tokenIn(link) });
     expect(look.statusCode).toBe(200);
   });
@@ -67,7 +67,7 @@ describe('a letter', () => {
   it('is not waited for where there is no mail server', async () => {
     const { product, owner: cookie } = await founded({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@niwa.example' });
     expect((await invite(product, cookie, { email: sato })).mailed).toBe(false);
-    expect(told(product)).toMatchObject([{ event: 'a letter was not sent' }]);
+    expect(told(product)).toMatchObject([{ event: 'mail_not_sent' }]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** A letter as it is sent: text alone. */
-export interface Letter {
+export interface Mail {
   /** It names nobody: what members call themselves stands in the text only, where it begins no header. */
   readonly subject: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface InvitationWords {
   readonly link: string;
 }
 
-export function invitationLetter({ organisation, invitedBy, link }: InvitationWords): Letter {
+export function invitationMail({ organisation, invitedBy, link }: InvitationWords): Mail {
   const by = invitedBy === null ? undefined : plain(invitedBy);
   return {
     subject: '社内チャットへの招待 / Invitation to the team chat',
@@ -37,7 +37,7 @@ export interface PasswordWords {
   readonly link: string;
 }
 
-export function passwordLetter({ organisation, fullName, link }: PasswordWords): Letter {
+export function passwordMail({ organisation, fullName, link }: PasswordWords): Mail {
   return {
     subject: 'パスワードの設定 / Set your password',
     text: lines(

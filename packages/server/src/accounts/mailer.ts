@@ -2,18 +2,18 @@ import { Turnstile } from '@engawa/chat-server';
 import { createTransport } from 'nodemailer';
 import { isLoopback, type MailSettings } from '../configuration.ts';
 import type { Log } from '../log.ts';
-import type { Letter } from './mailTexts.ts';
+import type { Mail } from './mailTexts.ts';
 
 /** Sends letters to members, one by one. */
 export interface Mailer {
   /** @param to an address, already found to be one. @returns whether a mail server took it; why not stands in the log. */
-  send(to: string, letter: Letter): Promise<boolean>;
+  send(to: string, mailText: Mail): Promise<boolean>;
 }
 
 /** Letters on their way at once, and those that wait. */
 const most = { atOnce: 3, waiting: 200 };
 /** Milliseconds for the connection and for each answer: whoever asked for the letter waits for it. */
-const patience = 10_000;
+const timeout = 10_000;
 
 export function createMailer({ host, port, secure, user, password, from }: MailSettings, log: Log): Mailer {
   const transport = createTransport({
@@ -23,9 +23,9 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
     // A password goes over no network in the clear, whatever the server says.
     requireTLS: !secure && user !== undefined && !isLoopback(host),
     ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -41,7 +41,7 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
         );
         return true;
       } catch (error) {
-        log({ event: 'a letter was not sent', reason: reasonOf(error, secrets) });
+        log({ event: 'mail_not_sent', reason: reasonOf(error, secrets) });
         return false;
       }
     },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { refused } from '../http/errors.ts';
 import type { LinkKind } from '../schema.ts';
 import { createToken, hashOf, isToken } from '../sessions/seal.ts';
-import { type LinkRow, linkRows } from './store.ts';
+import { type LinkRow, oneTimeLinks } from './store.ts';
 
 /** What a link does, by its kind. */
 interface Terms {
@@ -40,7 +40,7 @@ interface NewLink<Kind extends LinkKind> {
 }
 
 /** Links that do one thing once. Only the hash of what stands in them is kept. */
-export interface Links {
+export interface OneTimeLinks {
   /** @returns the token, for the link and nowhere else. */
   create<Kind extends LinkKind>(link: NewLink<Kind>): Promise<{ readonly token: string; readonly ends: number }>;
   /** @throws RefusedError LINK_NOT_VALID for one that was used, has ended, or never was. */
@@ -58,7 +58,7 @@ export interface Links {
 }
 
 /** @param now milliseconds since 1970. */
-export function createLinks(database: Database, now: () => number): Links {
+export function createOneTimeLinks(database: Database, now: () => number): OneTimeLinks {
   const seconds = () => Math.floor(now() / 1000);
   return {
     async create({ kind, purpose, terms: asked, madeBy }) {
@@ -66,36 +66,36 @@ export function createLinks(database: Database, now: () => number): Links {
       const made = seconds();
       const ends = made + life[kind];
       await database.write((tx) => {
-        linkRows.removeOld(tx, made);
-        linkRows.remove(tx, kind, purpose);
+        oneTimeLinks.removeOld(tx, made);
+        oneTimeLinks.remove(tx, kind, purpose);
         const row = { token_hash: hashOf(token), kind, purpose, terms: JSON.stringify(asked), made_by: madeBy, made, ends };
-        linkRows.insert(tx, row);
+        oneTimeLinks.insert(tx, row);
       });
       return { token, ends };
     },
 
     find(kind, token) {
-      const row = isToken(token) ? linkRows.find(database.reader, kind, hashOf(token), seconds()) : undefined;
+      const row = isToken(token) ? oneTimeLinks.find(database.reader, kind, hashOf(token), seconds()) : undefined;
       if (!row) throw refused.linkNotValid();
       return linkOf(kind, row);
     },
 
     async use(kind, token, act) {
-      const row = await database.write((tx) => linkRows.take(tx, kind, hashOf(token), seconds()));
+      const row = await database.write((tx) => oneTimeLinks.take(tx, kind, hashOf(token), seconds()));
       if (!row) throw refused.linkNotValid();
       try {
         return await act(linkOf(kind, row));
       } catch (error) {
-        await database.write((tx) => linkRows.restore(tx, row));
+        await database.write((tx) => oneTimeLinks.restore(tx, row));
         throw error;
       }
     },
 
-    all: (kind, most) => linkRows.all(database.reader, kind, seconds(), most).map((row) => linkOf(kind, row)),
-    end: (kind, id) => database.write((tx) => linkRows.removeById(tx, kind, id)),
+    all: (kind, most) => oneTimeLinks.all(database.reader, kind, seconds(), most).map((row) => linkOf(kind, row)),
+    end: (kind, id) => database.write((tx) => oneTimeLinks.removeById(tx, kind, id)),
     endFor: (kind, purposes) =>
       database.write((tx) => {
-        for (const purpose of purposes) linkRows.remove(tx, kind, purpose);
+        for (const purpose of purposes) oneTimeLinks.remove(tx, kind, purpose);
       }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Accounts as ChatAccounts, isWeakPassword, networkOf } from '@engawa/chat-server';
+import { isWeakPassword, networkOf } from '@engawa/chat-server';
 import {
   accountPaths,
   passwordChange,
@@ -10,80 +10,55 @@ import {
 import { administrationPaths } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Configuration } from '../configuration.ts';
 import { refused } from '../http/errors.ts';
-import type { Log } from '../log.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
 import { tokenOf } from '../sessions/cookie.ts';
-import type { Entrance } from '../sessions/signIn.ts';
-import type { Gate } from '../sessions/member.ts';
-import type { PasswordEntrance } from '../sessions/passwordSignIn.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Accounts } from './accounts.ts';
-import { bodyAs } from './body.ts';
-import type { Links } from './oneTimeLinks.ts';
-import { createThrottle, limits, type Throttle } from './throttle.ts';
-
-export interface PasswordOptions {
-  readonly configuration: Pick<Configuration, 'publicUrl'>;
-  readonly accounts: Accounts;
-  readonly chatAccounts: ChatAccounts;
-  readonly links: Links;
-  /** Of links that are none. */
-  readonly attempts: Throttle;
-  readonly organisationName: () => Promise<string>;
-  readonly sessions: Sessions;
-  readonly entrance: Entrance;
-  readonly passwords: PasswordEntrance;
-  readonly gate: Gate;
-  /** Whether letters can be sent. */
-  readonly mail: boolean;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly log: Log;
-}
+import { parseBody } from './body.ts';
+import type { LinkRouteDependencies } from './dependencies.ts';
+import { createThrottle, limits } from './throttle.ts';
 
 const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
 /** POST /api/password and below it; POST /api/administration/members/{id}/reset */
-export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): void {
-  const { accounts, chatAccounts, links, attempts, organisationName, sessions, entrance, passwords, gate } = options;
-  const { configuration } = options;
+export function passwordRoutes(app: FastifyInstance, dependencies: LinkRouteDependencies): void {
+  const { configuration, chat, accounts, attempts, sessions, signIn, passwordSignIn, gate } = dependencies;
+  const { links } = accounts;
 
   app.post(accountPaths.passwordLink, async (request, reply) => {
-    const { token } = bodyAs(passwordLinkQuery, request.body);
+    const { token } = parseBody(passwordLinkQuery, request.body);
     const { email, full_name } = await attempts.failing(addressOfClient(request), () =>
       accounts.passwordOwner(links.find('password', token)),
     );
-    const answer: PasswordLinkDetails = { organisation: await organisationName(), email, full_name };
+    const answer: PasswordLinkDetails = { organisation: await accounts.organisationName(), email, full_name };
     return reply.header('Cache-Control', 'no-store').send(answer);
   });
 
   app.post(accountPaths.passwordReset, async (request, reply) => {
-    const { token, password } = bodyAs(passwordReset, request.body);
+    const { token, password } = parseBody(passwordReset, request.body);
     const account = await attempts.failing(addressOfClient(request), () => accounts.passwordOwner(links.find('password', token)));
     if (isWeakPassword(password, account)) throw refused.weakPassword();
-    const hash = await chatAccounts.hashPassword(password);
+    const hash = await chat.accounts.hashPassword(password);
     const userId = await links.use('password', token, async (link) => {
       const { id } = accounts.passwordOwner(link);
-      await chatAccounts.setPassword(id, hash);
+      await chat.accounts.setPassword(id, hash);
       return id;
     });
-    await sessions.endOf(userId, undefined, () => true);
+    await sessions.endAll(userId);
     await accounts.endPasswordLinks(userId);
-    return entrance.admit(request, reply, await passwords.enter(userId));
+    return signIn.admit(request, reply, await passwordSignIn.enter(userId));
   });
 
   app.post(accountPaths.password, async (request) => {
     const { id } = await gate.member(request);
-    const { current, password } = bodyAs(passwordChange, request.body);
-    const account = chatAccounts.of(id);
+    const { current, password } = parseBody(passwordChange, request.body);
+    const account = chat.accounts.of(id);
     if (!account) throw refused.notLoggedIn();
     if (isWeakPassword(password, account)) throw refused.weakPassword();
     const { token, keyId } = sessionOf(request, sessions);
     const change = { current, next: password, kept: keyId, address: addressOfClient(request) };
-    await chatAccounts.changePassword(id, change);
+    await chat.accounts.changePassword(id, change);
     await sessions.endOf(id, token, (session) => !session.current);
     await accounts.endPasswordLinks(id);
     return {};
@@ -97,23 +72,23 @@ export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): 
     return reply.header('Cache-Control', 'no-store').send(sent);
   });
 
-  forgottenRoute(app, options);
+  forgottenRoute(app, dependencies);
 }
 
 /** Whether there is such a member is told by nothing: neither by the answer nor by the time that it takes. */
-function forgottenRoute(app: FastifyInstance, { configuration, accounts, mail, now, log }: PasswordOptions): void {
-  const askedFrom = createThrottle(limits.forgotten, now);
-  const askedFor = createThrottle(limits.letters, now);
+function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, log }: LinkRouteDependencies): void {
+  const requestsByNetwork = createThrottle(limits.forgotten, now);
+  const mailsByAddress = createThrottle(limits.mails, now);
 
   app.post(accountPaths.passwordForgotten, async (request) => {
-    if (!mail) throw refused.noMail();
-    const { email } = bodyAs(passwordForgotten, request.body);
-    askedFrom.each(networkOf(addressOfClient(request)) ?? '');
-    if (!askedFor.may(email.toLowerCase())) return {};
+    if (!accounts.sendsMail) throw refused.noMail();
+    const { email } = parseBody(passwordForgotten, request.body);
+    requestsByNetwork.each(networkOf(addressOfClient(request)) ?? '');
+    if (!mailsByAddress.may(email.toLowerCase())) return {};
     const address = publicAddressOf(request, configuration);
     // After the answer is on its way.
     setImmediate(() => {
-      accounts.remind(email, address).catch((error: unknown) => log({ event: 'a forgotten password was not helped', error }));
+      accounts.mailForgottenPassword(email, address).catch((error: unknown) => log({ event: 'password_mail_failed', error }));
     });
     return {};
   });
@@ -123,5 +98,5 @@ function forgottenRoute(app: FastifyInstance, { configuration, accounts, mail, n
 function sessionOf(request: FastifyRequest, sessions: Sessions): { token?: string | undefined; keyId?: number | undefined } {
   if (request.headers.authorization !== undefined) return {};
   const token = tokenOf(request);
-  return { token, keyId: token === undefined ? undefined : sessions.find(token)?.keyId };
+  return { token, keyId: sessions.find(token)?.keyId };
 }

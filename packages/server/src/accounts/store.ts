@@ -70,7 +70,7 @@ const removeOld = statement<{ now: number }>()((query, value) =>
 );
 
 /** `now`: unix seconds; a link that has ended by then is none. */
-export const linkRows = {
+export const oneTimeLinks = {
   insert: (tx: Transaction, link: NewLink) => tx.run(insert, { ...link }),
   /** Puts back what was taken, unless another has been made for the same since. */
   restore: (tx: Transaction, link: LinkRow) => tx.run(restore, { ...link }),

@@ -42,5 +42,5 @@ export const limits = {
   links: { calls: 30, seconds: 15 * 60 },
   /** Letters for forgotten passwords: that one network asks for, and that one address gets. */
   forgotten: { calls: 20, seconds: 60 * 60 },
-  letters: { calls: 3, seconds: 60 * 60 },
+  mails: { calls: 3, seconds: 60 * 60 },
 } as const;

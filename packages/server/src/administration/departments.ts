@@ -3,12 +3,12 @@ import { administrationPaths, departmentChange, departmentCreation, departmentMe
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { departments } from '../departments/store.ts';
-import { parsedAs } from '../http/body.ts';
+import { parse } from '../http/body.ts';
 import { refused } from '../http/errors.ts';
 import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
 import type { Gate } from '../sessions/member.ts';
 
-export interface DepartmentRooms {
+export interface DepartmentDependencies {
   readonly database: Database;
   readonly gate: Pick<Gate, 'administrator'>;
   readonly organisation: Organisation;
@@ -18,7 +18,7 @@ const named = z.object({ code: z.string() });
 const codeOf = (request: FastifyRequest) => named.parse(request.params).code;
 
 /** The tree itself is read by `GET /api/department/tree`. */
-export function departmentAdministration(app: FastifyInstance, { database, gate, organisation }: DepartmentRooms): void {
+export function departmentAdministration(app: FastifyInstance, { database, gate, organisation }: DepartmentDependencies): void {
   /** A code that nobody knows makes none. */
   const known = (code: string): string => {
     if (!departments.exists(database.reader, code)) throw refused.noSuchDepartment();
@@ -27,7 +27,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
 
   app.post(administrationPaths.departments, async (request) => {
     const { id } = await gate.administrator(request);
-    const making = parsedAs(departmentCreation, request.body);
+    const making = parse(departmentCreation, request.body);
     const code = newDepartmentCode();
     await organisation.apply({ departments: [{ code, ...making }], members: [] }, id);
     return { departmentCd: code };
@@ -35,7 +35,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
 
   app.patch(`${administrationPaths.departments}/:code`, async (request) => {
     const { id } = await gate.administrator(request);
-    const change = parsedAs(departmentChange, request.body);
+    const change = parse(departmentChange, request.body);
     const code = codeOf(request);
     await organisation.apply(() => ({ departments: [{ code: known(code), ...change }], members: [] }), id);
     return {};
@@ -50,7 +50,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
 
   app.patch(`${administrationPaths.departments}/:code/members`, async (request) => {
     const { id } = await gate.administrator(request);
-    const { add, remove } = parsedAs(departmentMembers, request.body);
+    const { add, remove } = parse(departmentMembers, request.body);
     const code = codeOf(request);
     await organisation.apply(() => {
       known(code);

@@ -3,16 +3,16 @@ import type { Database, Reader } from '@engawa/chat-server/database';
 import {
   type AdministeredMember,
   type AdministeredMembers,
-  type SentLink,
   administrationPaths,
   memberChange,
   memberCreation,
 } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Accounts } from '../accounts/accounts.ts';
 import { departments } from '../departments/store.ts';
 import type { Configuration } from '../configuration.ts';
-import { parsedAs } from '../http/body.ts';
+import { parse } from '../http/body.ts';
 import { refused } from '../http/errors.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
@@ -20,19 +20,18 @@ import { publicAddressOf } from '../security/publicAddress.ts';
 import type { Gate } from '../sessions/member.ts';
 import { searchFor } from './search.ts';
 
-export interface MemberRooms {
-  readonly configuration: Pick<Configuration, 'publicUrl'>;
+export interface MemberDependencies {
+  readonly configuration: Pick<Configuration, 'publicUrl' | 'authMode'>;
   readonly database: Database;
   readonly chat: Pick<ChatServer, 'everybody' | 'accounts'>;
   readonly gate: Pick<Gate, 'administrator'>;
   readonly organisation: Organisation;
-  /** By which a member who was made sets their password; undefined where nobody has one. */
-  readonly passwordLink: ((userId: number, by: number, address: string) => Promise<SentLink>) | undefined;
+  readonly accounts: Pick<Accounts, 'passwordLink'>;
 }
 
 const mostOnPage = 100;
 
-const asked = z.object({
+const memberQuery = z.object({
   search: z.string().catch(''),
   state: z.enum(['active', 'inactive', 'all']).catch('active'),
   department: z.string().optional().catch(undefined),
@@ -42,7 +41,7 @@ const asked = z.object({
     .transform(Number)
     .catch(0),
 });
-type Asked = z.output<typeof asked>;
+type MemberQuery = z.output<typeof memberQuery>;
 const named = z.object({
   id: z
     .string()
@@ -50,25 +49,28 @@ const named = z.object({
     .transform(Number),
 });
 
-export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
-  const { configuration, gate, organisation, passwordLink } = rooms;
+export function memberRoutes(app: FastifyInstance, dependencies: MemberDependencies): void {
+  const { configuration, gate, organisation, accounts } = dependencies;
 
   app.get(administrationPaths.members, async (request, reply) => {
     await gate.administrator(request);
-    return reply.header('Cache-Control', 'private, no-store').send(page(rooms, asked.parse(request.query)));
+    return reply.header('Cache-Control', 'private, no-store').send(page(dependencies, memberQuery.parse(request.query)));
   });
 
   app.post(administrationPaths.members, async (request, reply) => {
     const { id: by } = await gate.administrator(request);
-    const { full_name: fullName, email, ...others } = parsedAs(memberCreation, request.body);
+    const { full_name: fullName, email, ...others } = parse(memberCreation, request.body);
     const { users } = await organisation.apply(() => {
       // A plan that names an email is about whoever has it; this one is about somebody new.
-      if (rooms.chat.accounts.byEmail(email)) throw refused.emailInUse();
+      if (dependencies.chat.accounts.byEmail(email)) throw refused.emailInUse();
       return { departments: [], members: [{ email, fullName, ...others }] };
     }, by);
     const userId = users.get(email.toLowerCase());
     if (userId === undefined) throw new TypeError('a member who was made has a number');
-    const link = await passwordLink?.(userId, by, publicAddressOf(request, configuration));
+    const link =
+      configuration.authMode === 'fake'
+        ? undefined
+        : await accounts.passwordLink(userId, by, publicAddressOf(request, configuration));
     return reply.header('Cache-Control', 'no-store').send({ user_id: userId, ...(link && { link }) });
   });
 
@@ -76,7 +78,7 @@ export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
     const { id: by } = await gate.administrator(request);
     const { data } = named.safeParse(request.params);
     if (!data) throw refused.noSuchMember();
-    const { full_name: fullName, is_active: isActive, ...others } = parsedAs(memberChange, request.body);
+    const { full_name: fullName, is_active: isActive, ...others } = parse(memberChange, request.body);
     await organisation.apply({ departments: [], members: [{ userId: data.id, fullName, isActive, ...others }] }, by);
     return {};
   });
@@ -86,17 +88,17 @@ export function memberRoutes(app: FastifyInstance, rooms: MemberRooms): void {
  * Those who match, by rising number. The work grows with the members, of whom each is looked at once where something is
  * searched for; none has a query of their own.
  */
-function page({ database, chat }: MemberRooms, { search, state, department, after }: Asked): AdministeredMembers {
+function page({ database, chat }: MemberDependencies, { search, state, department, after }: MemberQuery): AdministeredMembers {
   const everybody = chat.everybody();
   return database.snapshot((reader) => {
-    const sayings = sayingsOf(reader);
+    const profileTexts = profileTextsByUser(reader);
     const within =
       department === undefined ? undefined : new Set(departments.postsIn(reader, [department]).map(({ user_id }) => user_id));
     const isFound = searchFor(search);
     const matching = everybody.filter(({ userId, fullName, email, isActive }) => {
       if (state !== 'all' && isActive !== (state === 'active')) return false;
       if (within && !within.has(userId)) return false;
-      const { reading = '' } = sayings.get(userId) ?? {};
+      const { reading = '' } = profileTexts.get(userId) ?? {};
       return isFound([fullName, reading, email], [reading]);
     });
     const rest = matching.filter(({ userId }) => userId > after);
@@ -104,33 +106,36 @@ function page({ database, chat }: MemberRooms, { search, state, department, afte
     const ids = shown.map(({ userId }) => userId);
     const posts = Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id);
     const members = shown.map((person) => ({
-      ...memberView(person, sayings.get(person.userId)),
+      ...memberView(person, profileTexts.get(person.userId)),
       departments: (posts.get(person.userId) ?? []).map(({ department_cd }) => department_cd),
     }));
     return { members, next: rest.length > mostOnPage ? (ids.at(-1) ?? null) : null, total: matching.length };
   });
 }
 
-interface Saying {
+interface ProfileTexts {
   readonly reading: string;
   readonly title: string;
 }
 
-function sayingsOf(reader: Reader): ReadonlyMap<number, Saying> {
+function profileTextsByUser(reader: Reader): ReadonlyMap<number, ProfileTexts> {
   return new Map(profiles.after(reader, 0, everyProfile).map(({ user_id, reading, title }) => [user_id, { reading, title }]));
 }
 
 /** As SQLite says it. */
 const everyProfile = -1;
 
-function memberView(person: KnownPerson, saying: Saying = { reading: '', title: '' }): Omit<AdministeredMember, 'departments'> {
+function memberView(
+  person: KnownPerson,
+  texts: ProfileTexts = { reading: '', title: '' },
+): Omit<AdministeredMember, 'departments'> {
   return {
     user_id: person.userId,
     full_name: person.fullName,
     email: person.email,
     role: person.role,
     is_active: person.isActive,
-    ...saying,
+    ...texts,
     joined: person.joined,
     has_password: person.hasPassword,
   };

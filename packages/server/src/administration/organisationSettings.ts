@@ -2,19 +2,19 @@ import type { ChatServer, ChosenForAll } from '@engawa/chat-server';
 import { type OrganisationSettings, administrationPaths, organisationSettings } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { asOwnRefusal } from '../http/chatRefusal.ts';
-import { parsedAs } from '../http/body.ts';
+import { refusalOf } from '../http/chatRefusal.ts';
+import { parse } from '../http/body.ts';
 import type { Gate } from '../sessions/member.ts';
 
-export interface SettingsRooms {
+export interface SettingsDependencies {
   readonly chat: Pick<ChatServer, 'chosenForAll' | 'chooseForAll'>;
   readonly gate: Pick<Gate, 'administrator'>;
 }
 
-const change = organisationSettings.partial();
+const settingsChange = organisationSettings.partial();
 
 /** What is chosen for the whole organisation. Open screens hear of it by the chat server's events. */
-export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }: SettingsRooms): void {
+export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }: SettingsDependencies): void {
   app.get(administrationPaths.organisation, async (request, reply) => {
     await gate.administrator(request);
     const chosen = chat.chosenForAll();
@@ -24,11 +24,11 @@ export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }:
 
   app.patch(administrationPaths.organisation, async (request) => {
     const { id } = await gate.administrator(request);
-    const asked = parsedAs(change, request.body);
+    const change = parse(settingsChange, request.body);
     try {
-      await chat.chooseForAll((now) => chosenAfter(now, asked), id);
+      await chat.chooseForAll((now) => chosenAfter(now, change), id);
     } catch (error) {
-      throw asOwnRefusal(error);
+      throw refusalOf(error);
     }
     return {};
   });
@@ -47,7 +47,7 @@ function settingsView({ name, description, readReceipts, editLimits }: ChosenFor
 }
 
 /** Null is a choice of its own: always. */
-function chosenAfter({ editLimits, ...now }: ChosenForAll, asked: z.output<typeof change>): ChosenForAll {
+function chosenAfter({ editLimits, ...now }: ChosenForAll, change: z.output<typeof settingsChange>): ChosenForAll {
   const {
     name = now.name,
     description = now.description,
@@ -55,6 +55,6 @@ function chosenAfter({ editLimits, ...now }: ChosenForAll, asked: z.output<typeo
     content_edit_limit: content = editLimits.content,
     deletion_limit: deletion = editLimits.deletion,
     topic_edit_limit: topic = editLimits.topic,
-  } = asked;
+  } = change;
   return { name, description, readReceipts, editLimits: { content, deletion, topic } };
 }

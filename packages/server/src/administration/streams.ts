@@ -7,7 +7,7 @@ import { departments } from '../departments/store.ts';
 import type { Gate } from '../sessions/member.ts';
 import { searchFor } from './search.ts';
 
-export interface StreamListRooms {
+export interface StreamListDependencies {
   readonly database: Database;
   readonly chat: Pick<ChatServer, 'everyStream' | 'subscriberCounts'>;
   readonly gate: Pick<Gate, 'administrator'>;
@@ -15,7 +15,7 @@ export interface StreamListRooms {
 
 const mostOnPage = 100;
 
-const asked = z.object({
+const streamQuery = z.object({
   search: z.string().catch(''),
   after: z
     .string()
@@ -26,10 +26,10 @@ const asked = z.object({
 });
 
 /** Which streams there are, as administrators may know; of what is said in them it tells nothing. */
-export function streamListRoute(app: FastifyInstance, { database, chat, gate }: StreamListRooms): void {
+export function streamListRoute(app: FastifyInstance, { database, chat, gate }: StreamListDependencies): void {
   app.get(administrationPaths.streams, async (request, reply) => {
     await gate.administrator(request);
-    const { search, after } = asked.parse(request.query);
+    const { search, after } = streamQuery.parse(request.query);
     const isFound = searchFor(search);
     const matching = chat.everyStream().filter(({ name, description }) => isFound([name, description]));
     const rest = matching.slice(after === undefined ? 0 : matching.findIndex(({ streamId }) => streamId === after) + 1);

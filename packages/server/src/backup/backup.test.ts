@@ -18,10 +18,11 @@ import { Database } from '@engawa/chat-server/database';
 import { sendMessage } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createLinks } from '../accounts/oneTimeLinks.ts';
+import { createOneTimeLinks } from '../accounts/oneTimeLinks.ts';
 import { configurationOf } from '../configuration.ts';
 import { migrations } from '../migrations.ts';
-import { createProduct, listen } from '../product.ts';
+import { listen } from '../app.ts';
+import { createProduct } from '../product.ts';
 import { rowsOf, sumsOf } from '../testing/contents.ts';
 import { emailOf, runProductForFile } from '../testing/product.ts';
 import { makeBackup } from './backup.ts';
@@ -155,7 +156,7 @@ describe('a restore', () => {
 
   it('ends the links for passwords and invitations with them, as one that was used after the backup holds again', async () => {
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
-    const links = createLinks(database, Date.now);
+    const links = createOneTimeLinks(database, Date.now);
     const terms = { userId: 1, email: emailOf('tanaka'), deactivations: 0 };
     await links.create({ kind: 'password', purpose: '1', terms, madeBy: null });
     database.close();

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { beginEpoch, chatDatabaseVersion } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
-import { linkRows } from '../accounts/store.ts';
+import { oneTimeLinks } from '../accounts/store.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../dataDirectory.ts';
 import { Failure, hasCode, reasonOf } from '../failure.ts';
 import { migrations } from '../migrations.ts';
@@ -160,7 +160,7 @@ async function beginAnew(directory: string, endSessions: boolean): Promise<void>
     await database.write((tx) => {
       sessionRows.removeOld(tx, Number.MAX_SAFE_INTEGER);
       // One that was used after the backup would work a second time.
-      linkRows.removeOld(tx, Number.MAX_SAFE_INTEGER);
+      oneTimeLinks.removeOld(tx, Number.MAX_SAFE_INTEGER);
     });
   } finally {
     database.close();

@@ -10,7 +10,7 @@ export interface CopyOfDatabase {
 }
 
 /** Milliseconds that it waits for a writer. */
-const patience = 10_000;
+const gracePeriod = 10_000;
 /** Pages that are copied in one go of the thread that copies. */
 const pagesPerStep = 2000;
 
@@ -44,12 +44,12 @@ function markMoment(
   const writers: DatabaseSync[] = [];
   try {
     for (const { from } of copies) {
-      const writer = new DatabaseSync(from, { timeout: patience });
+      const writer = new DatabaseSync(from, { timeout: gracePeriod });
       writers.push(writer);
       writer.exec('BEGIN IMMEDIATE');
     }
     for (const { from, to } of copies) {
-      const reader = new DatabaseSync(from, { readOnly: true, timeout: patience });
+      const reader = new DatabaseSync(from, { readOnly: true, timeout: gracePeriod });
       held.push({ reader, to, from });
       // What is read first fixes what is seen from then on.
       reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');

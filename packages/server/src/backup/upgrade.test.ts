@@ -77,7 +77,7 @@ it('[issue 7] a start that upgrades data makes a backup of it first and says so 
   const backup = join(directory, 'backups', `before-upgrade-${productVersion}-20260401T030000Z`);
   expect(events).toContainEqual({
     level: 'warn',
-    event: 'backup before upgrade',
+    event: 'upgrade_backup_made',
     backup,
     databases: [{ path: 'engawa.db', from: olderVersion, to: migrations.length }],
   });

@@ -45,7 +45,7 @@ export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: {
       { cause: error },
     );
   }
-  log({ level: 'warn', event: 'backup before upgrade', backup: join(directory, name), databases: due });
+  log({ level: 'warn', event: 'upgrade_backup_made', backup: join(directory, name), databases: due });
 }
 
 /** Those that were made by upgrades, the oldest first. */

@@ -8,9 +8,9 @@ interface Caller {
 }
 
 /** Opens a connection to the chat server on somebody's behalf: the Authorization header that their calls carry. */
-export type Speaker = (authorization?: string, caller?: Partial<Caller>) => Connection;
+export type ConnectAs = (authorization?: string, caller?: Partial<Caller>) => Connection;
 
-export function speakerTo(chat: ChatFetch): Speaker {
+export function connectionsTo(chat: ChatFetch): ConnectAs {
   return (authorization, caller) => connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization, caller) });
 }
 
@@ -44,7 +44,7 @@ export function basicAuthorization(email: string, apiKey: string): string {
 }
 
 /** The same key under the email that its member has now: a key outlives the email that it was given out with. */
-export function readdressed(authorization: string, email: string): string {
+export function withEmail(authorization: string, email: string): string {
   const [, encoded = ''] = authorization.split(' ');
   const credentials = Buffer.from(encoded, 'base64').toString();
   return basicAuthorization(email, credentials.slice(credentials.lastIndexOf(':') + 1));

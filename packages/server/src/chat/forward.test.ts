@@ -125,15 +125,15 @@ describe('the log', () => {
       for await (const _ of body);
       throw new Error('broken');
     },
-    callerOf: () => ({ authorization: undefined, underWay: undefined }),
-    noteSend: () => Promise.resolve(),
+    callerOf: () => ({ authorization: undefined, activity: undefined }),
+    onFileMessage: () => Promise.resolve(),
     log,
   });
   app.get('/broken', () => Promise.reject(new ServerError(500, 'broken')));
 
   it.each(['/api/v1/fetch_api_key', '/broken'])('names a call that failed without its query: %s', async (path) => {
     const answer = await app.inject({ url: `${path}?password=secret` });
-    expect([answer.statusCode, logged.splice(0)]).toMatchObject([500, [{ event: 'call failed', call: `GET ${path}` }]]);
+    expect([answer.statusCode, logged.splice(0)]).toMatchObject([500, [{ event: 'call_failed', call: `GET ${path}` }]]);
   });
 
   it('has no word of a caller who hangs up in the middle of a body', async () => {

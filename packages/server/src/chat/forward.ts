@@ -6,28 +6,32 @@ import { z } from 'zod';
 import { noteCaller } from '../http/calls.ts';
 import { type Log, nameOfCall } from '../log.ts';
 import { addressOfClient } from '../security/proxies.ts';
-import type { Caller } from '../sessions/member.ts';
-import type { UnderWay } from './sessionActivity.ts';
+import type { SessionActivity } from './sessionActivity.ts';
 import { sentContent } from './sentContent.ts';
 
-export interface ForwardOptions {
+/** The origin of a forwarded request. */
+export interface Caller {
+  readonly authorization: string | undefined;
+  /** Undefined without a session. */
+  readonly activity: SessionActivity | undefined;
+}
+
+export interface ForwardDependencies {
   readonly chat: ChatFetch;
   /** Whose authorization a request is forwarded with. @throws RefusedError */
   readonly callerOf: (request: FastifyRequest) => Caller;
-  /** Hears of each message that was sent and looks like a file message, before its sender is answered. */
-  readonly noteSend: (sent: SentMessage) => Promise<void>;
+  /** Is awaited for each sent message that looks like a file message, before its sender gets the answer. */
+  readonly onFileMessage: (sent: SentMessage) => Promise<void>;
   readonly log: Log;
 }
 
 export interface SentMessage {
-  /** The sender's. */
-  readonly authorization: string;
+  readonly senderId: number;
   readonly content: string;
-  readonly messageId: number;
 }
 
 /** Everything below /api/v1/ goes to the chat server as it comes, and its answer goes back as it is. */
-export function forward(app: FastifyInstance, options: ForwardOptions): void {
+export function forward(app: FastifyInstance, options: ForwardDependencies): void {
   void app.register(async (scope) => {
     // The body is the chat server's to read and to limit.
     scope.removeAllContentTypeParsers();
@@ -43,8 +47,8 @@ export function forward(app: FastifyInstance, options: ForwardOptions): void {
 async function exchange(
   request: FastifyRequest,
   { raw }: FastifyReply,
-  { authorization, underWay }: Caller,
-  options: ForwardOptions,
+  { authorization, activity }: Caller,
+  options: ForwardDependencies,
 ): Promise<void> {
   const { chat, log } = options;
   const left = new AbortController();
@@ -53,7 +57,7 @@ async function exchange(
     if (!raw.writableFinished) left.abort();
   });
   // Who only asks has nobody to answer to once the session is over; a change is carried out and answered.
-  const over = request.method === 'GET' ? underWay?.add(left) : undefined;
+  const over = request.method === 'GET' ? activity?.add(left) : undefined;
   try {
     const { cookie: _, ...headers } = request.headers;
     const kept: Uint8Array[] | undefined = isCall(request, sendMessage) ? [] : undefined;
@@ -66,16 +70,16 @@ async function exchange(
       signal: left.signal,
     });
     noteCaller(request, answer.memberId);
-    if (kept && authorization !== undefined && answer.status === 200) {
-      await tellOfFile(Buffer.concat(kept), request, answer, authorization, options);
+    if (kept && answer.memberId !== undefined && answer.status === 200) {
+      await noteFileMessage(Buffer.concat(kept), request, answer.memberId, options);
     }
-    if (underWay && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, underWay);
+    if (activity && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, activity);
     write(raw, request, answer);
   } catch (error) {
     // Who hangs up before the body's end is told nothing, and it is no fault.
     if (raw.destroyed && !request.raw.complete) return;
     // The reply is ours alone since it was hijacked, so nobody else would answer.
-    log({ event: 'call failed', call: nameOfCall(request), error });
+    log({ event: 'call_failed', call: nameOfCall(request), error });
     if (raw.headersSent) raw.destroy();
     else write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
   } finally {
@@ -124,29 +128,26 @@ function isCall({ method, url }: FastifyRequest, endpoint: Endpoint): boolean {
 const registered = z.object({ queue_id: z.string() });
 
 /** Signing out ends the queues of the session (R2.1). */
-function noteQueue(answer: ChatAnswer, underWay: UnderWay): void {
+function noteQueue(answer: ChatAnswer, activity: SessionActivity): void {
   const { success, data } = registered.safeParse(jsonOf(answer));
-  if (success) underWay.addQueue(data.queue_id);
+  if (success) activity.addQueue(data.queue_id);
 }
 
 function jsonOf({ body }: ChatAnswer): unknown {
   return JSON.parse(new TextDecoder().decode(body));
 }
 
-/** The message is sent already, so its sender is told so whatever becomes of this. */
-async function tellOfFile(
+/** The message is sent already, so a failure here does not change the sender's answer. */
+async function noteFileMessage(
   body: Buffer,
   request: FastifyRequest,
-  answer: ChatAnswer,
-  authorization: string,
-  { noteSend, log }: ForwardOptions,
+  senderId: number,
+  { onFileMessage, log }: ForwardDependencies,
 ): Promise<void> {
   try {
     const content = await sentContent(request.url, body, request.headers['content-type'] ?? '');
-    if (content === undefined || !parseFileMessage(content)) return;
-    const sent = sendMessage.answer.safeParse(jsonOf(answer));
-    if (sent.success) await noteSend({ authorization, content, messageId: sent.data.id });
+    if (content !== undefined && parseFileMessage(content)) await onFileMessage({ senderId, content });
   } catch (error) {
-    log({ event: 'a sent file was not noted', error });
+    log({ event: 'sent_file_not_noted', error });
   }
 }

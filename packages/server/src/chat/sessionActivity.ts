@@ -2,7 +2,7 @@
 const mostQueues = 20;
 
 /** What a session has under way at the chat server. In memory alone: a queue of before the start ends by itself. */
-export class UnderWay {
+export class SessionActivity {
   readonly #calls = new Set<AbortController>();
   #queues: readonly string[] = [];
 
@@ -23,5 +23,23 @@ export class UnderWay {
 
   end(): void {
     for (const call of this.#calls) call.abort();
+  }
+}
+
+/** The activity of each session that was used since the start, by the session's name. */
+export class SessionActivities {
+  readonly #byName = new Map<string, SessionActivity>();
+
+  of(name: string): SessionActivity {
+    const activity = this.#byName.get(name) ?? new SessionActivity();
+    this.#byName.set(name, activity);
+    return activity;
+  }
+
+  end(name: string): SessionActivity {
+    const activity = this.of(name);
+    activity.end();
+    this.#byName.delete(name);
+    return activity;
   }
 }

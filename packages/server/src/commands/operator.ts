@@ -19,7 +19,7 @@ import { timeText } from '../format.ts';
 export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 
 /** What the command line asks of the product. */
-export const officeRequest = z.discriminatedUnion('command', [
+export const operatorRequest = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('user create'),
     email: z.string().trim(),
@@ -33,16 +33,16 @@ export const officeRequest = z.discriminatedUnion('command', [
   /** `file`: its bytes in base64. */
   z.object({ command: z.literal('import'), file: z.base64(), apply: z.boolean() }),
 ]);
-export type OfficeRequest = z.output<typeof officeRequest>;
+export type OperatorRequest = z.output<typeof operatorRequest>;
 
 /** What it says to that, line by line, and whether it could be done. */
-export const officeAnswer = z.object({ done: z.boolean(), lines: z.array(z.string()) });
-export type OfficeAnswer = z.output<typeof officeAnswer>;
+export const operatorAnswer = z.object({ done: z.boolean(), lines: z.array(z.string()) });
+export type OperatorAnswer = z.output<typeof operatorAnswer>;
 
 /** Does what the command line asks, as whoever has the machine may. */
-export type Office = (request: OfficeRequest) => Promise<OfficeAnswer>;
+export type OperatorCommands = (request: OperatorRequest) => Promise<OperatorAnswer>;
 
-export interface OfficeRooms {
+export interface OperatorDependencies {
   readonly database: Database;
   readonly chat: ChatServer;
   readonly organisation: Organisation;
@@ -50,18 +50,18 @@ export interface OfficeRooms {
   readonly authMode: AuthMode;
 }
 
-export function createOffice(rooms: OfficeRooms): Office {
-  const importer = createImporter(rooms);
-  const answerTo = (request: OfficeRequest): Promise<OfficeAnswer> | OfficeAnswer => {
+export function createOperatorCommands(dependencies: OperatorDependencies): OperatorCommands {
+  const importer = createImporter(dependencies);
+  const answerTo = (request: OperatorRequest): Promise<OperatorAnswer> | OperatorAnswer => {
     switch (request.command) {
       case 'user create':
-        return createUser(rooms, request);
+        return createUser(dependencies, request);
       case 'user reset-password':
-        return resetPassword(rooms, request.email);
+        return resetPassword(dependencies, request.email);
       case 'user list':
-        return listUsers(rooms);
+        return listUsers(dependencies);
       case 'import':
-        return bringIn(rooms, importer, request);
+        return importPeople(dependencies, importer, request);
     }
   };
   return async (request) => {
@@ -76,13 +76,13 @@ export function createOffice(rooms: OfficeRooms): Office {
   };
 }
 
-type Asked<Command> = Extract<OfficeRequest, { readonly command: Command }>;
+type RequestFor<Command> = Extract<OperatorRequest, { readonly command: Command }>;
 
-async function createUser(rooms: OfficeRooms, asked: Asked<'user create'>): Promise<OfficeAnswer> {
-  const { database, chat, organisation } = rooms;
-  const { email, name, role } = asked;
+async function createUser(dependencies: OperatorDependencies, request: RequestFor<'user create'>): Promise<OperatorAnswer> {
+  const { database, chat, organisation } = dependencies;
+  const { email, name, role } = request;
   const all = departments.all(database.reader);
-  const codes = asked.departments.map((named) => codeOf(all, named));
+  const codes = request.departments.map((named) => codeOf(all, named));
   const member = { email, fullName: name, role: roleNumbers[role], departments: codes };
   const { users } = await organisation.apply(() => {
     // A plan that names an email is about whoever has it; this one is about somebody new.
@@ -94,19 +94,19 @@ async function createUser(rooms: OfficeRooms, asked: Asked<'user create'>): Prom
   const userId = users.get(email.toLowerCase());
   if (userId === undefined) throw new Error('the new member was given no number');
   const made = `メンバーを作りました: ${name} <${email}> / A member was made: ${name} <${email}>`;
-  return { done: true, lines: [made, ...(await linkLines(rooms, userId))] };
+  return { done: true, lines: [made, ...(await linkLines(dependencies, userId))] };
 }
 
-async function resetPassword(rooms: OfficeRooms, email: string): Promise<OfficeAnswer> {
-  const account = rooms.chat.accounts.byEmail(email);
+async function resetPassword(dependencies: OperatorDependencies, email: string): Promise<OperatorAnswer> {
+  const account = dependencies.chat.accounts.byEmail(email);
   if (!account) throw new Failure(`${email} のメンバーはいません。`, `There is no member with ${email}.`);
-  if (rooms.authMode === 'fake') {
+  if (dependencies.authMode === 'fake') {
     throw new Failure('AUTH_MODE=fake ではパスワードを使いません。', 'With AUTH_MODE=fake nobody has a password.');
   }
-  return { done: true, lines: await linkLines(rooms, account.id) };
+  return { done: true, lines: await linkLines(dependencies, account.id) };
 }
 
-async function linkLines({ accounts, authMode }: OfficeRooms, userId: number): Promise<string[]> {
+async function linkLines({ accounts, authMode }: OperatorDependencies, userId: number): Promise<string[]> {
   if (authMode === 'fake') return [];
   const { link, ends, mailed } = await accounts.passwordLink(userId, 'console');
   return [
@@ -117,7 +117,7 @@ async function linkLines({ accounts, authMode }: OfficeRooms, userId: number): P
 }
 
 /** The work grows with the members, of whom none has a query of their own. */
-function listUsers({ database, chat }: OfficeRooms): OfficeAnswer {
+function listUsers({ database, chat }: OperatorDependencies): OperatorAnswer {
   const { people } = chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const ids = people.map(({ userId }) => userId);
   const { names, posts, titles } = database.snapshot((reader) => ({
@@ -133,11 +133,11 @@ function listUsers({ database, chat }: OfficeRooms): OfficeAnswer {
   return { done: true, lines: ['id\temail\tname\trole\tstate\tdepartments\ttitle', ...lines] };
 }
 
-async function bringIn(
-  { authMode }: OfficeRooms,
+async function importPeople(
+  { authMode }: OperatorDependencies,
   importer: ReturnType<typeof createImporter>,
-  { file, apply }: Asked<'import'>,
-): Promise<OfficeAnswer> {
+  { file, apply }: RequestFor<'import'>,
+): Promise<OperatorAnswer> {
   const { preview, done } = await importFile(importer, Buffer.from(file, 'base64'), { by: 'console', apply });
   const { difference, faults, fault_count: count } = preview;
   if (!difference) {

@@ -6,11 +6,11 @@ import { modeOfData } from '../dataMode.ts';
 import { Failure } from '../failure.ts';
 import { createProduct } from '../product.ts';
 import type { ExitCode, Terminal } from './command.ts';
-import type { Office, OfficeRequest } from './operator.ts';
-import { askOffice } from './operatorSocket.ts';
+import type { OperatorCommands, OperatorRequest } from './operator.ts';
+import { sendToRunningProduct } from './operatorSocket.ts';
 
 /** Asks the product that runs on DATA_DIR, or opens it for this one request where none runs. */
-export async function ask(request: OfficeRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {
+export async function runOperatorCommand(request: OperatorRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {
   const dataDirectory = dataDirectoryOf(environment);
   if (!existsSync(join(dataDirectory, databaseFiles.chat))) {
     throw new Failure(
@@ -18,7 +18,7 @@ export async function ask(request: OfficeRequest, { environment, say, warn }: Te
       `The directory of DATA_DIR, ${dataDirectory}, holds no data of Engawa.`,
     );
   }
-  const { done, lines } = (await askOffice(dataDirectory, request)) ?? (await alone());
+  const { done, lines } = (await sendToRunningProduct(dataDirectory, request)) ?? (await alone());
   lines.forEach(done ? say : warn);
   return done ? 0 : 1;
 
@@ -33,16 +33,16 @@ export async function ask(request: OfficeRequest, { environment, say, warn }: Te
     }
     // Whoever types a command has not all settings of the service at hand: what the data was made for counts.
     const configuration = configurationOf({ ...environment, AUTH_MODE: mode });
-    let office: Office | undefined;
+    let run: OperatorCommands | undefined;
     const app = await createProduct(configuration, {
       screens: import.meta.dirname,
-      onOffice: (opened) => {
-        office = opened;
+      onOperatorCommands: (opened) => {
+        run = opened;
       },
     });
     try {
-      if (!office) throw new Error('the product was opened without an office');
-      return await office(request);
+      if (!run) throw new Error('the product was opened without an office');
+      return await run(request);
     } finally {
       await app.close();
     }

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import type { OfficeAnswer } from './operator.ts';
-import { askOffice, serveOffice } from './operatorSocket.ts';
+import type { OperatorAnswer } from './operator.ts';
+import { sendToRunningProduct, serveOperatorCommands } from './operatorSocket.ts';
 
 /** A server whose office answers when it is told to. */
-async function opened(patience: number) {
+async function opened(gracePeriod: number) {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-socket-'));
   const app = Fastify();
   const asked = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<OfficeAnswer>();
-  const office = () => {
+  const answer = Promise.withResolvers<OperatorAnswer>();
+  const run = () => {
     asked.resolve();
     return answer.promise;
   };
-  const desk = serveOffice(app, directory, office, () => {});
-  app.addHook('preClose', () => desk.settle(patience));
+  const operatorSocket = serveOperatorCommands(app, directory, run, () => {});
+  app.addHook('preClose', () => operatorSocket.settle(gracePeriod));
   onTestFinished(async () => {
     await app.close();
     rmSync(directory, { recursive: true });
@@ -31,13 +31,13 @@ const listing = { command: 'user list' } as const;
 
 it('[issue 7] a command under way is answered when the product is stopped meanwhile, and a further one is not taken', async () => {
   const { app, directory, asked, answer } = await opened(60_000);
-  const first = askOffice(directory, listing);
+  const first = sendToRunningProduct(directory, listing);
   await asked;
   const closed = app.close();
   answer({ done: true, lines: ['庭野 葉'] });
   expect(await first).toEqual({ done: true, lines: ['庭野 葉'] });
   await closed;
-  expect(await askOffice(directory, listing)).toBeUndefined();
+  expect(await sendToRunningProduct(directory, listing)).toBeUndefined();
 });
 
 it('[issue 7] neither one that takes too long nor who asks nothing keeps the product from being stopped', async () => {
@@ -46,7 +46,7 @@ it('[issue 7] neither one that takes too long nor who asks nothing keeps the pro
   await new Promise((resolve) => {
     idle.once('connect', resolve);
   });
-  const first = askOffice(directory, listing);
+  const first = sendToRunningProduct(directory, listing);
   await asked;
   await app.close();
   expect(await first).toMatchObject({ done: false });

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { hasCode } from '../failure.ts';
 import type { Log } from '../log.ts';
-import { type Office, type OfficeAnswer, type OfficeRequest, officeAnswer, officeRequest } from './operator.ts';
+import { type OperatorCommands, type OperatorAnswer, type OperatorRequest, operatorAnswer, operatorRequest } from './operator.ts';
 
 /** Bytes that the system lets the path of a socket have. */
 const longestPath = 103;
@@ -14,7 +14,7 @@ const longestPath = 103;
 const longestRequest = 8 * 1024 * 1024;
 
 /** A request as it comes. */
-const officeLine = z
+const requestLine = z
   .string()
   .transform((text, context): unknown => {
     try {
@@ -24,41 +24,46 @@ const officeLine = z
       return z.NEVER;
     }
   })
-  .pipe(officeRequest);
+  .pipe(operatorRequest);
 
 const pathIn = (dataDirectory: string): string => join(dataDirectory, 'engawa.sock');
 
 /** Where the command line's requests come in. */
-export interface Desk {
+export interface OperatorSocket {
   /** Takes no more of them, and gives those under way so many milliseconds to be answered. */
-  settle(patience: number): Promise<void>;
+  settle(gracePeriod: number): Promise<void>;
 }
 
 /**
  * While the product listens, the command line speaks to it through a socket in its data directory, which only the owner
  * of the directory can open: one line of JSON in, one out.
  */
-export function serveOffice(app: FastifyInstance, dataDirectory: string, office: Office, log: Log): Desk {
+export function serveOperatorCommands(
+  app: FastifyInstance,
+  dataDirectory: string,
+  run: OperatorCommands,
+  log: Log,
+): OperatorSocket {
   const path = pathIn(dataDirectory);
   const sockets = new Set<Socket>();
   /** Those whose request has come, until it is answered. */
-  const underWay = new Set<Promise<unknown>>();
-  const noted: Office = async (request) => {
-    const answered = office(request);
-    underWay.add(answered);
-    return answered.finally(() => underWay.delete(answered));
+  const runningRequests = new Set<Promise<unknown>>();
+  const tracked: OperatorCommands = async (request) => {
+    const answered = run(request);
+    runningRequests.add(answered);
+    return answered.finally(() => runningRequests.delete(answered));
   };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    answer(socket, noted).catch((error: unknown) => {
-      log({ level: 'error', event: 'command failed', error });
+    answer(socket, tracked).catch((error: unknown) => {
+      log({ level: 'error', event: 'command_failed', error });
       socket.destroy();
     });
   });
   app.addHook('onListen', async () => {
     if (Buffer.byteLength(path) > longestPath) {
-      log({ level: 'warn', event: 'no socket for the command line: the path of DATA_DIR is too long', path });
+      log({ level: 'warn', event: 'operator_socket_unavailable', reason: 'path_too_long', path });
       return;
     }
     // Left by a process that was killed: the directory is ours alone.
@@ -69,13 +74,13 @@ export function serveOffice(app: FastifyInstance, dataDirectory: string, office:
     chmodSync(path, 0o600);
   });
   return {
-    async settle(patience) {
+    async settle(gracePeriod) {
       if (!server.listening) return;
       const closed = new Promise((resolve) => {
         server.close(resolve);
       });
       const stop = new AbortController();
-      await Promise.race([Promise.allSettled(underWay), setTimeout(patience, undefined, { signal: stop.signal })]);
+      await Promise.race([Promise.allSettled(runningRequests), setTimeout(gracePeriod, undefined, { signal: stop.signal })]);
       stop.abort();
       // An answer that was found leaves in this turn.
       await setImmediate();
@@ -88,14 +93,14 @@ export function serveOffice(app: FastifyInstance, dataDirectory: string, office:
   };
 }
 
-async function answer(socket: Socket, office: Office): Promise<void> {
+async function answer(socket: Socket, run: OperatorCommands): Promise<void> {
   const request = requestIn(await textOf(socket));
-  socket.end(`${JSON.stringify(await office(request))}\n`);
+  socket.end(`${JSON.stringify(await run(request))}\n`);
 }
 
 /** @throws TypeError that repeats nothing of a text which is no request: nobody knows what is in it. */
-function requestIn(text: string): OfficeRequest {
-  const { data } = officeLine.safeParse(text);
+function requestIn(text: string): OperatorRequest {
+  const { data } = requestLine.safeParse(text);
   if (!data) throw new TypeError('what came through the socket is no command');
   return data;
 }
@@ -112,7 +117,7 @@ async function textOf(socket: Socket): Promise<string> {
 }
 
 /** Asks the product that runs on a data directory. @returns undefined where none does. */
-export async function askOffice(dataDirectory: string, request: OfficeRequest): Promise<OfficeAnswer | undefined> {
+export async function sendToRunningProduct(dataDirectory: string, request: OperatorRequest): Promise<OperatorAnswer | undefined> {
   const path = pathIn(dataDirectory);
   if (Buffer.byteLength(path) > longestPath) return undefined;
   const socket = connect({ path, allowHalfOpen: true });
@@ -124,7 +129,7 @@ export async function askOffice(dataDirectory: string, request: OfficeRequest): 
     const said = await textOf(socket);
     if (said === '')
       return { done: false, lines: ['失敗しました。縁側のログを見てください。 / It failed: see the log of Engawa.'] };
-    return officeAnswer.parse(JSON.parse(said));
+    return operatorAnswer.parse(JSON.parse(said));
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED')) return undefined;
     throw error;

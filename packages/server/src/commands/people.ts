@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { maxImportBytes } from '@engawa/protocol/administration';
 import { Failure, reasonOf } from '../failure.ts';
-import { ask } from './operatorClient.ts';
+import { runOperatorCommand } from './operatorClient.ts';
 import { type Command, UsageError, textOption, wordAt } from './command.ts';
 import { roleNames } from './operator.ts';
 
@@ -46,7 +46,7 @@ export const userCreateCommand: Command = {
       .map((name) => name.trim())
       .filter((name) => name !== '');
     const [email, name] = [textOption(given, 'email'), textOption(given, 'name')];
-    return ask({ command: 'user create', email, name, role: known, departments: named }, terminal);
+    return runOperatorCommand({ command: 'user create', email, name, role: known, departments: named }, terminal);
   },
 };
 
@@ -60,7 +60,7 @@ export const resetPasswordCommand: Command = {
   options: {},
   words: { least: 1, most: 1 },
   notes: [...links, ...anyTime],
-  run: (given, terminal) => ask({ command: 'user reset-password', email: wordAt(given, 0) }, terminal),
+  run: (given, terminal) => runOperatorCommand({ command: 'user reset-password', email: wordAt(given, 0) }, terminal),
 };
 
 export const userListCommand: Command = {
@@ -70,7 +70,7 @@ export const userListCommand: Command = {
   options: {},
   words: { least: 0, most: 0 },
   notes: [...anyTime],
-  run: (_, terminal) => ask({ command: 'user list' }, terminal),
+  run: (_, terminal) => runOperatorCommand({ command: 'user list' }, terminal),
 };
 
 export const importCommand: Command = {
@@ -96,6 +96,9 @@ export const importCommand: Command = {
     });
     if (bytes.length > maxImportBytes)
       throw new Failure(`${path} が大きすぎます。`, `${path} is larger than ${maxImportBytes} bytes.`);
-    return ask({ command: 'import', file: bytes.toString('base64'), apply: given.options['apply'] === true }, terminal);
+    return runOperatorCommand(
+      { command: 'import', file: bytes.toString('base64'), apply: given.options['apply'] === true },
+      terminal,
+    );
   },
 };

@@ -17,8 +17,6 @@ export interface SentFile {
   readonly content: Buffer;
   /** The sender's email. */
   readonly sender: string;
-  /** Which of the organisation's messages it was sent in. */
-  readonly messageIndex: number;
 }
 
 export interface DemoOrganisation {
@@ -65,7 +63,7 @@ export function demoOrganisation(now: number): DemoOrganisation {
       unread,
       directs: directs.map((direct) => directAt(direct, now)),
     },
-    files: messages.flatMap(({ sent, from }, messageIndex) => (sent ? [{ ...sent, sender: from, messageIndex }] : [])),
+    files: messages.flatMap(({ sent, from }) => (sent ? [{ ...sent, sender: from }] : [])),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ChatServer, ImportedOrganisation } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
 import { type DepartmentMemberRow, type DepartmentRow, departments as departmentRows } from '../departments/store.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type FileMessageRow, type FileRow, files as fileRows } from '../files/store.ts';
+import { type NewFile, files as fileRows } from '../files/store.ts';
 import { type DemoDepartment, departments } from './departments.ts';
 import { demoOrganisation, type SentFile } from './organisation.ts';
 import { profiles } from '../profile/store.ts';
@@ -50,9 +50,9 @@ export async function seed({ chat, database, storage, now }: SeedOptions): Promi
       demoMembers.insert(tx, { email, user_id });
       profiles.put(tx, { user_id, location, reading, title });
     }
-    for (const { file, message } of stored) {
+    for (const file of stored) {
       fileRows.insert(tx, file);
-      fileRows.insertMessage(tx, message);
+      fileRows.markSent(tx, file.stored_name);
     }
     seedings.finish(tx);
   });
@@ -74,13 +74,13 @@ export async function completeDirectory(database: Database): Promise<void> {
 }
 
 async function store(
-  { storedName, name, content, sender, messageIndex }: SentFile,
+  { storedName, name, content, sender }: SentFile,
   imported: ImportedOrganisation,
   storage: Storage,
   now: number,
-): Promise<{ file: FileRow; message: FileMessageRow }> {
+): Promise<NewFile> {
   const arrived = await storage.receive(Readable.from([content]));
-  const file = {
+  return {
     stored_name: storedName,
     place: await arrived.keep(),
     uploader_id: imported.users.get(sender) ?? missing(sender),
@@ -89,8 +89,6 @@ async function store(
     type: arrived.type,
     created: Math.floor(now / 1000),
   };
-  const message_id = imported.messages[messageIndex] ?? missing(name);
-  return { file, message: { stored_name: storedName, message_id } };
 }
 
 function rowsOf(nodes: readonly DemoDepartment[], parent: string | null, imported: ImportedOrganisation): DepartmentRow[] {

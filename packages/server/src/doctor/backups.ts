@@ -13,7 +13,7 @@ const old = 2;
  * @param directory one in which a backup is made each time, under a name of its own.
  * @param now milliseconds since 1970.
  */
-export async function lookAtBackups(directory: string, now: number): Promise<Finding[]> {
+export async function checkBackups(directory: string, now: number): Promise<Finding[]> {
   let found: (Manifest | undefined)[];
   try {
     const entries = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -11,7 +11,7 @@ import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 const known = { [databaseFiles.chat]: chatDatabaseVersion, [databaseFiles.product]: migrations.length };
 
 /** Whether the databases are whole, and of this version. They may be in use. */
-export function lookAtDatabases(dataDirectory: string): Finding[] {
+export function checkDatabases(dataDirectory: string): Finding[] {
   return Object.values(databaseFiles).flatMap((path) => {
     const file = join(dataDirectory, path);
     if (!existsSync(file)) return [problem('database', `${path} がありません。`, `${path} is missing.`)];
@@ -69,7 +69,7 @@ function versionOf(file: string, path: (typeof databaseFiles)[keyof typeof datab
 const tolerance = 300;
 
 /** Whether something is dated later than now: then the clock is wrong, or was. @param now milliseconds since 1970. */
-export function lookAtClock(dataDirectory: string, now: number): Finding[] {
+export function checkClock(dataDirectory: string, now: number): Finding[] {
   const file = join(dataDirectory, databaseFiles.chat);
   if (!existsSync(file)) return [];
   let newest: number | undefined;

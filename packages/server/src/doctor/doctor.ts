@@ -4,12 +4,12 @@ import type { AuthMode } from '@engawa/protocol/product';
 import { type Configuration, ConfigurationError, configurationOf, dataDirectoryOf } from '../configuration.ts';
 import { OtherAuthModeError } from '../dataDirectory.ts';
 import { modeOfData } from '../dataMode.ts';
-import { lookAtBackups } from './backups.ts';
-import { lookAtClock, lookAtDatabases } from './databases.ts';
+import { checkBackups } from './backups.ts';
+import { checkClock, checkDatabases } from './databases.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
-import { lookAtCertificate, lookAtDisk, lookAtPermissions, lookWhoRuns } from './machine.ts';
-import { lookAtFiles } from './storedFiles.ts';
-import { lookForUnfinished } from './unfinished.ts';
+import { checkCertificate, checkDisk, checkPermissions, checkRunning } from './machine.ts';
+import { checkFiles } from './storedFiles.ts';
+import { checkUnfinished } from './unfinished.ts';
 
 export interface Examination {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -21,19 +21,19 @@ export interface Examination {
 
 /** Looks at everything that an operator can put right. It changes nothing, and the product may run meanwhile. */
 export async function examine({ environment, backups, now }: Examination): Promise<Finding[]> {
-  const { configuration, findings } = lookAtConfiguration(environment);
+  const { configuration, findings } = checkConfiguration(environment);
   const { TLS_CERT: certificate, TLS_KEY: key } = environment;
-  if (certificate && key) findings.push(...lookAtCertificate(certificate, key, now));
+  if (certificate && key) findings.push(...checkCertificate(certificate, key, now));
   const dataDirectory = configuration?.dataDirectory ?? dataDirectoryOf(environment);
   if (existsSync(dataDirectory)) {
     findings.push(
-      lookWhoRuns(dataDirectory),
-      lookAtPermissions(dataDirectory),
-      lookAtDisk(dataDirectory),
-      ...lookAtDatabases(dataDirectory),
-      ...lookAtClock(dataDirectory, now),
-      ...lookAtFiles(dataDirectory, now),
-      ...lookForUnfinished(dataDirectory),
+      checkRunning(dataDirectory),
+      checkPermissions(dataDirectory),
+      checkDisk(dataDirectory),
+      ...checkDatabases(dataDirectory),
+      ...checkClock(dataDirectory, now),
+      ...checkFiles(dataDirectory, now),
+      ...checkUnfinished(dataDirectory),
     );
   } else {
     findings.push(
@@ -44,17 +44,17 @@ export async function examine({ environment, backups, now }: Examination): Promi
       ),
     );
   }
-  if (backups !== undefined) findings.push(...(await lookAtBackups(resolve(backups), now)));
+  if (backups !== undefined) findings.push(...(await checkBackups(resolve(backups), now)));
   return findings;
 }
 
-function lookAtConfiguration(environment: Examination['environment']): {
+function checkConfiguration(environment: Examination['environment']): {
   readonly configuration: Configuration | undefined;
   readonly findings: Finding[];
 } {
   try {
     const configuration = configurationOf(environment);
-    return { configuration, findings: [aboutMode(configuration), ...lookAtMode(configuration)] };
+    return { configuration, findings: [modeFinding(configuration), ...checkMode(configuration)] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return { configuration: undefined, findings: [problemOf(error)] };
@@ -62,7 +62,7 @@ function lookAtConfiguration(environment: Examination['environment']): {
 }
 
 /** What a start would be refused for. */
-function lookAtMode({ authMode, dataDirectory }: Configuration): Finding[] {
+function checkMode({ authMode, dataDirectory }: Configuration): Finding[] {
   let mode: AuthMode | undefined;
   try {
     mode = modeOfData(dataDirectory);
@@ -79,7 +79,7 @@ function problemOf({ message }: Error): Finding {
   return problem('configuration', ja, en);
 }
 
-function aboutMode({ authMode, fakeSignInExposed, dataDirectory }: Configuration): Finding {
+function modeFinding({ authMode, fakeSignInExposed, dataDirectory }: Configuration): Finding {
   if (fakeSignInExposed) {
     return warning(
       'configuration',

@@ -10,7 +10,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const little = 2 * 1024 ** 3;
 const nothing = 200 * 1024 ** 2;
 
-export function lookAtDisk(dataDirectory: string): Finding {
+export function checkDisk(dataDirectory: string): Finding {
   const { bavail, bsize } = statfsSync(dataDirectory);
   const free = bavail * bsize;
   const [ja, en] = [`ディスクの空きは ${sizeText(free)} です。`, `The disk has ${sizeText(free)} left.`];
@@ -19,7 +19,7 @@ export function lookAtDisk(dataDirectory: string): Finding {
   return ok('disk', ja, en);
 }
 
-export function lookAtPermissions(dataDirectory: string): Finding {
+export function checkPermissions(dataDirectory: string): Finding {
   const { mode, uid } = statSync(dataDirectory);
   const told = (mode & 0o777).toString(8);
   const own = process.getuid?.();
@@ -39,7 +39,7 @@ export function lookAtPermissions(dataDirectory: string): Finding {
   );
 }
 
-export function lookWhoRuns(dataDirectory: string): Finding {
+export function checkRunning(dataDirectory: string): Finding {
   const nobody = ok('running', '縁側は動いていません。', 'No Engawa runs on this data.');
   if (!existsSync(join(dataDirectory, 'engawa.lock'))) return nobody;
   try {
@@ -56,7 +56,7 @@ const day = 24 * 60 * 60 * 1000;
 const soon = 14;
 
 /** @param now milliseconds since 1970. */
-export function lookAtCertificate(certificate: string, key: string, now: number): Finding[] {
+export function checkCertificate(certificate: string, key: string, now: number): Finding[] {
   try {
     const { validTo } = new X509Certificate(readFileSync(certificate));
     readFileSync(key);

@@ -9,7 +9,7 @@ import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 const youth = 24 * 60 * 60 * 1000;
 
 /** Whether the files that rows name are on the disk, and what else is. @param now milliseconds since 1970. */
-export function lookAtFiles(dataDirectory: string, now: number): Finding[] {
+export function checkFiles(dataDirectory: string, now: number): Finding[] {
   if (!existsSync(join(dataDirectory, databaseFiles.product))) return [];
   try {
     const before = filesIn(dataDirectory);
@@ -22,14 +22,14 @@ export function lookAtFiles(dataDirectory: string, now: number): Finding[] {
   }
 }
 
-interface PresentFile {
+interface FileOnDisk {
   /** Bytes. */
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly written: number;
 }
 
-function filesIn(dataDirectory: string): Map<string, PresentFile> {
+function filesIn(dataDirectory: string): Map<string, FileOnDisk> {
   const folders = fileDirectories.filter((folder) => existsSync(join(dataDirectory, folder)));
   return new Map(
     folders.flatMap((folder) =>
@@ -43,7 +43,7 @@ function filesIn(dataDirectory: string): Map<string, PresentFile> {
   );
 }
 
-function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string, PresentFile>, now: number): Finding[] {
+function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string, FileOnDisk>, now: number): Finding[] {
   const missing = [...named.keys()].filter((path) => !present.has(path));
   const changed = [...named]
     .filter(([path, size]) => present.has(path) && present.get(path)?.size !== size)

@@ -7,7 +7,7 @@ import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** What was begun and has not come to its end; a start ends it. */
-export function lookForUnfinished(dataDirectory: string): Finding[] {
+export function checkUnfinished(dataDirectory: string): Finding[] {
   if (existsSync(join(dataDirectory, unfinishedName))) {
     return [
       problem(

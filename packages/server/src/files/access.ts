@@ -1,81 +1,81 @@
-import type { Database, Reader } from '@engawa/chat-server/database';
+import type { ChatServer } from '@engawa/chat-server';
+import type { Database } from '@engawa/chat-server/database';
 import { type Connection, getMessage, isApiError } from '@engawa/client';
 import { type Message, parseFileMessage, sanitizeFileName } from '@engawa/protocol';
 import type { SentMessage } from '../chat/forward.ts';
-import type { Speaker } from '../chat/connections.ts';
+import type { ConnectAs } from '../chat/connections.ts';
 import type { Member } from '../sessions/member.ts';
 import { type FileRow, files } from './store.ts';
 
-/** Most messages of one file that are asked about, the newest of them. */
-const mostAsked = 20;
+/** Only the newest messages of a file are checked. */
+const maxChecked = 20;
 
 export interface FileAccess {
+  /** @param messageHint the message that the reader opened the file from. */
   mayDownload(member: Member, file: FileRow, messageHint: number | undefined): Promise<boolean>;
-  /** Remembers where a file was sent. A hint for later: who may read that message is asked anew each time. */
-  noteSend(sent: SentMessage): Promise<void>;
 }
 
-export function createFileAccess(database: Database, speak: Speaker): FileAccess {
-  const bind = (file: FileRow, message_id: number) =>
-    database.write((tx) => files.insertMessage(tx, { stored_name: file.stored_name, message_id }));
-
+export function createFileAccess(chat: Pick<ChatServer, 'messagesOfFile'>, connectAs: ConnectAs): FileAccess {
   return {
     /**
-     * THE rule of who may have a file (R3.3.2): its uploader until it is sent, then those who may read a message it
-     * was sent in. A message counts when it is its uploader's and names this file with its size, so that writing the
-     * name of another's file into a message gives nothing.
+     * THE rule for downloads (R3.3.2): the uploader until the file is sent, then the readers of a message that carries it.
+     * Every message is fetched with the reader's own authorization, so the rule holds on any server of the chat API.
      */
     async mayDownload(member, file, messageHint) {
-      const bound = files.messages(database.reader, file.stored_name, mostAsked);
-      const connection = speak(member.authorization);
-      for (const id of idsToAsk(bound, messageHint)) {
+      const carrying = messagesCarrying(file, chat);
+      const connection = connectAs(member.authorization);
+      for (const id of idsToCheck(carrying, messageHint)) {
         const message = await readable(connection, id);
-        if (!message || !carries(message, file)) continue;
-        if (!bound.includes(id)) await bind(file, id);
-        return true;
+        if (message && carries(message, file)) return true;
       }
-      return bound.length === 0 && member.id === file.uploader_id;
-    },
-
-    async noteSend({ authorization, content, messageId }) {
-      const file = namedIn(content, database.reader);
-      if (!file) return;
-      const message = await readable(speak(authorization), messageId);
-      if (message && carries(message, file)) await bind(file, messageId);
+      return carrying.length === 0 && file.sent === 0 && member.id === file.uploader_id;
     },
   };
 }
 
-/** What the asker names first, then what is known. */
-function idsToAsk(bound: readonly number[], hint: number | undefined): readonly number[] {
-  if (hint === undefined) return bound;
-  return [hint, ...bound.filter((id) => id !== hint)].slice(0, mostAsked);
+/** The ids of the messages that carry a file, the newest first. */
+export function messagesCarrying(file: FileRow, chat: Pick<ChatServer, 'messagesOfFile'>): readonly number[] {
+  return chat
+    .messagesOfFile(file.uploader_id, file.stored_name)
+    .filter((message) => carries(message, file))
+    .map(({ id }) => id)
+    .toReversed();
 }
 
-function namedIn(content: string, reader: Reader): FileRow | undefined {
+/** Marks the file that a sent message carries, so that it stays closed to its uploader once the message is deleted. */
+export async function noteSentFile({ senderId, content }: SentMessage, database: Database): Promise<void> {
   const named = parseFileMessage(content);
-  const file = named && files.find(reader, named.storedName);
-  return file?.size === named?.size ? file : undefined;
+  const file = named && files.find(database.reader, named.storedName);
+  if (!file || !carries({ sender_id: senderId, content }, file)) return;
+  await database.write((tx) => files.markSent(tx, file.stored_name));
 }
 
-/** Whether a file was sent in a message: the message is its uploader's and names it, with its name and size. */
-export function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
+/** The hinted message comes first: it may be older than the newest `maxChecked`. */
+function idsToCheck(carrying: readonly number[], hint: number | undefined): readonly number[] {
+  const ids = hint === undefined ? carrying : [hint, ...carrying.filter((id) => id !== hint)];
+  return ids.slice(0, maxChecked);
+}
+
+/**
+ * A message carries a file if the uploader sent it and it names the file's stored name, size and original name. Naming
+ * somebody else's file therefore gives no access.
+ */
+function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
   const named = parseFileMessage(content);
   return (
     sender_id === file.uploader_id &&
     named?.storedName === file.stored_name &&
     named.size === file.size &&
-    // What a card is called is what is saved. Both by the rule of today, which an old upload did not meet.
+    // Old uploads did not meet today's rule for names, so both names are normalised.
     sanitizeFileName(named.name) === sanitizeFileName(file.name)
   );
 }
 
-/** A message as whoever the connection speaks for may read it. */
+/** @returns undefined for a message that is deleted or that the connection's member may not read. */
 async function readable(connection: Connection, message_id: number): Promise<Message | undefined> {
   try {
     return (await getMessage(connection, { message_id, apply_markdown: false })).message;
   } catch (error) {
-    // One that is gone, or not theirs to read.
     if (isApiError(error, 'BAD_REQUEST')) return undefined;
     throw error;
   }

@@ -1,21 +1,17 @@
-import type { Database } from '@engawa/chat-server/database';
 import { parameterError, sanitizeFileName } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';
-import { broughtPolicy } from '../http/headers.ts';
-import type { Gate } from '../sessions/member.ts';
+import { uploadPolicy } from '../http/headers.ts';
 import type { FileAccess } from './access.ts';
 import { attachment } from './disposition.ts';
 import { rangeOf } from './range.ts';
+import type { FileDependencies } from './routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
-export interface DownloadOptions {
-  readonly database: Database;
-  readonly storage: Storage;
-  readonly gate: Gate;
+interface DownloadDependencies extends Pick<FileDependencies, 'database' | 'storage' | 'gate'> {
   readonly access: FileAccess;
 }
 
@@ -29,7 +25,7 @@ const query = z.object({
 });
 
 /** GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message whose reader asks. */
-export function downloadRoute(app: FastifyInstance, { database, storage, gate, access }: DownloadOptions): void {
+export function downloadRoute(app: FastifyInstance, { database, storage, gate, access }: DownloadDependencies): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: `${paths.storage}:storedName`,
@@ -57,7 +53,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, sto
     // Who may read it can change, so a copy is asked about each time.
     'Cache-Control': 'private, no-cache',
     'Content-Disposition': attachment(sanitizeFileName(file.name)),
-    'Content-Security-Policy': broughtPolicy,
+    'Content-Security-Policy': uploadPolicy,
     ETag: etag,
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();

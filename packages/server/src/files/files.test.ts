@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Database } from '@engawa/chat-server/database';
 import {
   composeFileMessage,
+  deleteMessage,
   getMessages,
   getOwnUser,
   parseFileMessage,
@@ -230,7 +231,7 @@ describe('the uploads of a member that are not sent', () => {
     expect([onDisk(), arriving()]).toEqual([before, []]);
     await upload('tanaka', 'a.txt', Buffer.alloc(5000));
 
-    await database.write((tx) => files.insertMessage(tx, { stored_name, message_id: 1 }));
+    await database.write((tx) => files.markSent(tx, stored_name));
     expect((await another(5000)).statusCode).toBe(200);
     database.close();
   });
@@ -238,11 +239,11 @@ describe('the uploads of a member that are not sent', () => {
   it('count while they arrive, and no longer when they are given up', () => {
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
     const quota = createQuota(database, maxFileSize);
-    const giveBack = quota.reserve(1, gibibyte / 2);
+    const release = quota.reserve(1, gibibyte / 2);
     quota.reserve(1, gibibyte / 2);
     expect(() => quota.reserve(1, 1)).toThrow(/not sent/);
     quota.reserve(2, gibibyte);
-    giveBack();
+    release();
     quota.reserve(1, gibibyte / 2);
     database.close();
   });
@@ -299,13 +300,11 @@ describe('a download', () => {
     async (name) => expect((await download('nakajima', name)).statusCode).toBe(400),
   );
 
-  it('[R3.3.2] is for nobody once the message that it was sent in is gone', async () => {
+  it('[R3.3.2] is for nobody once the message that carries the file is deleted', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
-    const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
-    const bound = { stored_name: storedName, message_id: 999_999 };
-    await database.write((tx) => files.insertMessage(tx, bound));
-    database.close();
-    expect((await download('tanaka', storedName)).statusCode).toBe(404);
+    const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
+    await product.call('tanaka', deleteMessage, { message_id: id });
+    for (const name of ['tanaka', 'suzuki']) expect((await download(name, storedName)).statusCode).toBe(404);
   });
 
   it("[R3.3.2] is not won by naming another's file", async () => {
@@ -358,15 +357,16 @@ describe('a download', () => {
     expect((await download('suzuki', storedName)).statusCode).toBe(200);
   });
 
-  it('[R3.3.2] is healed by the message that is named, when the send went unnoticed', async () => {
+  it('[R3.3.2] is for the readers of the message even if its send was not noted, and notes nothing', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
-    database.prepare('DELETE FROM file_message WHERE stored_name = ?').run(storedName);
-    database.close();
-    expect((await download('suzuki', storedName)).statusCode).toBe(404);
-    expect((await download('suzuki', storedName, { query: `?message=${id}` })).statusCode).toBe(200);
+    database.prepare('UPDATE file SET sent = 0 WHERE stored_name = ?').run(storedName);
     expect((await download('suzuki', storedName)).statusCode).toBe(200);
+    expect((await download('suzuki', storedName, { query: `?message=${id}` })).statusCode).toBe(200);
+    expect((await download('nakajima', storedName)).statusCode).toBe(404);
+    expect(database.prepare('SELECT sent FROM file WHERE stored_name = ?').get(storedName)).toEqual({ sent: 0 });
+    database.close();
   });
 
   it('is noticed when it is sent by a form in parts', async () => {

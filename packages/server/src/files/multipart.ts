@@ -1,7 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
-import { type ArrivedFile, type Storage, StorageError } from '../storage/storage.ts';
+import { type ReceivedFile, type Storage, StorageError } from '../storage/storage.ts';
 
 /** Bytes of a form's field. A longer value is cut, and so is too long for whatever it says. */
 const fieldSize = 4000;
@@ -23,7 +23,7 @@ export async function* partsOf(request: FastifyRequest, fileSize: number): Async
 }
 
 /** Takes a file in as it comes. Whether it was cut off is known when it is there: `file.truncated`. */
-export async function receiveFile({ file: source }: MultipartFile, storage: Storage): Promise<ArrivedFile> {
+export async function receiveFile({ file: source }: MultipartFile, storage: Storage): Promise<ReceivedFile> {
   return storage.receive(source).catch((error: unknown) => {
     throw source.errored && !(error instanceof StorageError) ? refused.bodyMalformed(error) : error;
   });

@@ -19,17 +19,17 @@ export function createQuota(database: Database, maxFileSize: number): Quota {
   // One file of the allowed size always has room.
   const limit = Math.max(mostUnsent, maxFileSize);
   /** Bytes on their way, by member. */
-  const arriving = new Map<number, number>();
+  const incoming = new Map<number, number>();
 
   return {
     reserve(memberId, bytes) {
-      const others = arriving.get(memberId) ?? 0;
+      const others = incoming.get(memberId) ?? 0;
       if (files.unsentBytes(database.reader, memberId) + others + bytes > limit) throw refused.tooMuchUnsent(limit);
-      arriving.set(memberId, others + bytes);
+      incoming.set(memberId, others + bytes);
       return () => {
-        const rest = (arriving.get(memberId) ?? 0) - bytes;
-        if (rest > 0) arriving.set(memberId, rest);
-        else arriving.delete(memberId);
+        const rest = (incoming.get(memberId) ?? 0) - bytes;
+        if (rest > 0) incoming.set(memberId, rest);
+        else incoming.delete(memberId);
       };
     },
   };

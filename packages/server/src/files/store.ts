@@ -2,21 +2,13 @@ import type { Reader, Transaction } from '@engawa/chat-server/database';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Schema, statement } from '../schema.ts';
 
-export type FileRow = Omit<Schema['file'], 'sent'>;
-export type FileMessageRow = Schema['file_message'];
+export type FileRow = Schema['file'];
+export type NewFile = Omit<FileRow, 'sent'>;
 
 const select = statement<{ stored_name: string }>()((query, value) =>
   query.selectFrom('file').selectAll().where('stored_name', '=', value.stored_name),
 );
-const insert = statement<{
-  stored_name: string;
-  place: string;
-  uploader_id: number;
-  name: string;
-  size: number;
-  type: string;
-  created: number;
-}>()((query, value) =>
+const insert = statement<NewFile>()((query, value) =>
   query
     .insertInto('file')
     .values({
@@ -31,21 +23,6 @@ const insert = statement<{
     })
     .onConflict((conflict) => conflict.column('stored_name').doNothing()),
 );
-const selectMessages = statement<{ stored_name: string; most: number }>()((query, value) =>
-  query
-    .selectFrom('file_message')
-    .select('message_id')
-    .where('stored_name', '=', value.stored_name)
-    .orderBy('message_id', 'desc')
-    .limit(value.most),
-);
-const insertMessage = statement<{ stored_name: string; message_id: number }>()((query, value) =>
-  query
-    .insertInto('file_message')
-    .values({ stored_name: value.stored_name, message_id: value.message_id })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
 const selectPlace = statement<{ place: string }>()((query, value) =>
   query.selectFrom('file').select('place').where('place', '=', value.place),
 );
@@ -71,10 +48,7 @@ const removeUnsent = statement<{ stored_name: string }>()((query, value) =>
 export const files = {
   find: (reader: Reader, storedName: string): FileRow | undefined => reader.get(select, { stored_name: storedName }),
   /** @returns false when the stored name is taken. */
-  insert: (tx: Transaction, file: FileRow): boolean => tx.run(insert, { ...file }) === 1,
-  /** The ids of the messages that it was sent in, the newest first. */
-  messages: (reader: Reader, storedName: string, most: number): number[] =>
-    reader.all(selectMessages, { stored_name: storedName, most }).map(({ message_id }) => message_id),
+  insert: (tx: Transaction, file: NewFile): boolean => tx.run(insert, { ...file }) === 1,
   isPlace: (reader: Reader, place: string): boolean => reader.get(selectPlace, { place }) !== undefined,
   /** How much a member has uploaded and not sent. */
   unsentBytes: (reader: Reader, uploaderId: number): number =>
@@ -83,8 +57,5 @@ export const files = {
   unsent: (reader: Reader, before: number, most: number): FileRow[] => reader.all(selectUnsent, { before, most }),
   /** @returns false when it was sent meanwhile. */
   removeUnsent: (tx: Transaction, storedName: string): boolean => tx.run(removeUnsent, { stored_name: storedName }) === 1,
-  insertMessage(tx: Transaction, bound: FileMessageRow): void {
-    tx.run(insertMessage, { ...bound });
-    tx.run(markSent, { stored_name: bound.stored_name });
-  },
+  markSent: (tx: Transaction, storedName: string) => tx.run(markSent, { stored_name: storedName }),
 };

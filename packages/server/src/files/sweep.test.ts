@@ -10,7 +10,8 @@ import { composeFileMessage, sendMessage } from '@engawa/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configurationOf } from '../configuration.ts';
 import { migrations } from '../migrations.ts';
-import { createProduct, listen } from '../product.ts';
+import { listen } from '../app.ts';
+import { createProduct } from '../product.ts';
 import { type RunningProduct, runProduct } from '../testing/product.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
 import { files } from './store.ts';
@@ -39,13 +40,13 @@ afterEach(async () => {
 
 const keep = async (): Promise<string> => (await storage.receive(Readable.from([Buffer.from('bytes')]))).keep();
 
-async function upload(message_id?: number): Promise<string> {
+async function upload({ isSent = false } = {}): Promise<string> {
   const place = await keep();
   const stored_name = `name of ${place}`;
   const created = Math.floor(start / 1000);
   await database.write((tx) => {
     files.insert(tx, { stored_name, place, uploader_id: 1, name: 'a', size: 5, type: 'a', created });
-    if (message_id !== undefined) files.insertMessage(tx, { stored_name, message_id });
+    if (isSent) files.markSent(tx, stored_name);
   });
   return place;
 }
@@ -57,7 +58,7 @@ const has = (place: string): boolean => existsSync(join(directory, place));
 
 describe('a sweep', () => {
   it('takes what no row names once it is a day old', async () => {
-    const [forgotten, sent] = [await keep(), await upload(1)];
+    const [forgotten, sent] = [await keep(), await upload({ isSent: true })];
     await sweepAfter(23 * hour);
     expect(has(forgotten)).toBe(true);
     await sweepAfter(25 * hour);
@@ -65,7 +66,7 @@ describe('a sweep', () => {
   });
 
   it('takes what was not sent within seven days, and its row', async () => {
-    const [unsent, sent] = [await upload(), await upload(1)];
+    const [unsent, sent] = [await upload(), await upload({ isSent: true })];
     await sweepAfter(7 * day - hour);
     expect(has(unsent)).toBe(true);
     await sweepAfter(7 * day + hour);
@@ -140,9 +141,9 @@ async function uploadTo({ address, basicOf }: RunningProduct, storedName: string
 /** Sends while the product's database refuses to note where a file was sent. */
 async function sendUnnoticed({ call, dataDirectory, log }: RunningProduct, content: string): Promise<void> {
   const beside = new DatabaseSync(join(dataDirectory, 'engawa.db'));
-  beside.exec("CREATE TRIGGER refused BEFORE INSERT ON file_message BEGIN SELECT RAISE(ABORT, 'refused'); END");
+  beside.exec("CREATE TRIGGER refused BEFORE UPDATE OF sent ON file BEGIN SELECT RAISE(ABORT, 'refused'); END");
   await call('tanaka', sendMessage, { type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
-  expect(log).toMatchObject([{ event: 'a sent file was not noted' }]);
+  expect(log).toMatchObject([{ event: 'sent_file_not_noted' }]);
   beside.exec('DROP TRIGGER refused');
   beside.close();
 }

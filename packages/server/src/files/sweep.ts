@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ChatServer } from '@engawa/chat-server';
 import type { Database, Transaction } from '@engawa/chat-server/database';
 import type { Log } from '../log.ts';
-import { carries } from './access.ts';
+import { messagesCarrying } from './access.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
@@ -14,7 +14,7 @@ const unknownLife = day;
 /** Most files that are asked about and let go of in one transaction. */
 const filesPerTurn = 200;
 
-export interface SweepOptions {
+export interface SweepDependencies {
   readonly database: Database;
   readonly storage: Storage;
   readonly chat: Pick<ChatServer, 'messagesOfFile'>;
@@ -29,13 +29,13 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-export function createSweeper(options: SweepOptions & { readonly log: Log }): Sweeper {
+export function createSweeper(options: SweepDependencies & { readonly log: Log }): Sweeper {
   const stopped = new AbortController();
   let sweeping = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const begin = () => {
     sweeping = sweep(options, stopped.signal).catch((error: unknown) => {
-      options.log({ event: 'sweep of files failed', error });
+      options.log({ event: 'file_sweep_failed', error });
     });
   };
 
@@ -53,19 +53,19 @@ export function createSweeper(options: SweepOptions & { readonly log: Log }): Sw
 }
 
 /** Removes the files that nobody will ask for: those that were never sent, and those that no row names. */
-export async function sweep(options: SweepOptions, signal: AbortSignal): Promise<void> {
+export async function sweep(options: SweepDependencies, signal: AbortSignal): Promise<void> {
   await removeUnsent(options, signal);
   await removeUnknown(options, signal);
 }
 
-async function removeUnsent({ database, storage, chat, now }: SweepOptions, signal: AbortSignal): Promise<void> {
+async function removeUnsent({ database, storage, chat, now }: SweepDependencies, signal: AbortSignal): Promise<void> {
   const before = Math.floor((now() - unsentLife) / 1000);
   while (!signal.aborted) {
-    const found = files.unsent(database.reader, before, filesPerTurn);
-    if (found.length === 0) return;
+    const unsent = files.unsent(database.reader, before, filesPerTurn);
+    if (unsent.length === 0) return;
     // The row goes first: a file without a row is swept later, a row without a file would be a download that fails.
     const removed = await database.write((tx) =>
-      found.filter((file) => !bindWhereSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name)),
+      unsent.filter((file) => !markWhereSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name)),
     );
     for (const { place } of removed) await storage.remove(place);
     await setImmediate();
@@ -73,18 +73,17 @@ async function removeUnsent({ database, storage, chat, now }: SweepOptions, sign
 }
 
 /**
- * A file may have been sent without a note of it: the process died before it was made, or it could not be kept. Asked in
- * the transaction that would let go of the file, so that it is not sent in between.
- * @returns whether it was sent.
+ * A send that was not noted, because the process died or the disk was full, is found here. It is looked up in the
+ * transaction that would remove the file, so that the file cannot be sent in between.
+ * @returns whether the file was sent.
  */
-function bindWhereSent(tx: Transaction, file: FileRow, chat: SweepOptions['chat']): boolean {
-  const { stored_name, uploader_id } = file;
-  const carrying = chat.messagesOfFile(uploader_id, stored_name).filter((message) => carries(message, file));
-  for (const { id } of carrying) files.insertMessage(tx, { stored_name, message_id: id });
-  return carrying.length > 0;
+function markWhereSent(tx: Transaction, file: FileRow, chat: SweepDependencies['chat']): boolean {
+  const isSent = messagesCarrying(file, chat).length > 0;
+  if (isSent) files.markSent(tx, file.stored_name);
+  return isSent;
 }
 
-async function removeUnknown({ database, storage, now }: SweepOptions, signal: AbortSignal): Promise<void> {
+async function removeUnknown({ database, storage, now }: SweepDependencies, signal: AbortSignal): Promise<void> {
   const before = now() - unknownLife;
   for await (const places of storage.places()) {
     for (const place of places.filter((each) => !files.isPlace(database.reader, each))) {

@@ -4,22 +4,12 @@ import { parameterError, storedNamePattern } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
-import type { Gate } from '../sessions/member.ts';
 import { partsOf, receiveFile } from './multipart.ts';
 import { nameInForm } from './nameInForm.ts';
 import { createQuota } from './quota.ts';
-import type { ArrivedFile, Storage } from '../storage/storage.ts';
-import { type FileRow, files } from './store.ts';
-
-export interface UploadOptions {
-  readonly database: Database;
-  readonly storage: Storage;
-  readonly gate: Gate;
-  /** Bytes. */
-  readonly maxFileSize: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+import type { FileDependencies } from './routes.ts';
+import type { ReceivedFile, Storage } from '../storage/storage.ts';
+import { type NewFile, files } from './store.ts';
 
 /** Characters. No file system has longer names. */
 const longestName = 255;
@@ -27,8 +17,10 @@ const longestName = 255;
 const formAllowance = 16 * 1024;
 
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
-export function uploadRoute(app: FastifyInstance, options: UploadOptions): void {
-  const { database, storage, gate, maxFileSize, now } = options;
+export function uploadRoute(
+  app: FastifyInstance,
+  { database, storage, gate, maxFileSize, now }: Omit<FileDependencies, 'chat' | 'connectAs'>,
+): void {
   const quota = createQuota(database, maxFileSize);
 
   void app.register(async (scope) => {
@@ -38,7 +30,7 @@ export function uploadRoute(app: FastifyInstance, options: UploadOptions): void 
 
     scope.post(paths.upload, async (request) => {
       const member = await gate.member(request);
-      const giveBack = quota.reserve(member.id, bytesToCome(request, maxFileSize));
+      const release = quota.reserve(member.id, bytesToCome(request, maxFileSize));
       try {
         const { file, name, storedName } = await receiveForm(request, storage, maxFileSize);
         const place = await file.keep();
@@ -54,7 +46,7 @@ export function uploadRoute(app: FastifyInstance, options: UploadOptions): void 
         await record(row, database, storage);
         return { result: 'success', msg: '', name, stored_name: storedName, size: file.size };
       } finally {
-        giveBack();
+        release();
       }
     });
   });
@@ -66,7 +58,7 @@ function bytesToCome({ headers }: FastifyRequest, maxFileSize: number): number {
 }
 
 /** Makes a file known, or takes it from the disk again. */
-async function record(row: FileRow, database: Database, storage: Storage): Promise<void> {
+async function record(row: NewFile, database: Database, storage: Storage): Promise<void> {
   let known = false;
   try {
     known = await database.write((tx) => files.insert(tx, row));
@@ -77,7 +69,7 @@ async function record(row: FileRow, database: Database, storage: Storage): Promi
 }
 
 interface UploadForm {
-  readonly file: ArrivedFile;
+  readonly file: ReceivedFile;
   /** The original name. */
   readonly name: string;
   readonly storedName: string;
@@ -88,7 +80,7 @@ async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSiz
   // Said at once, rather than after a long wait. The length is the sender's word, so the bytes are counted as well.
   if (Number(request.headers['content-length']) > maxFileSize + formAllowance) throw refused.fileTooLarge(maxFileSize);
 
-  let file: ArrivedFile | undefined;
+  let file: ReceivedFile | undefined;
   try {
     let name: string | undefined;
     let storedName: string | undefined;

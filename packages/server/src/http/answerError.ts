@@ -18,14 +18,13 @@ interface ErrorAnswer {
 export function errorAnswering(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // A database says by itself what is wrong with it, once.
-    if (error instanceof StorageError)
-      log({ event: 'a file could not be kept', reason: error.fault, call: nameOfCall(request), error });
+    if (error instanceof StorageError) log({ event: 'file_not_stored', reason: error.fault, call: nameOfCall(request), error });
     const fault = faultOf(error);
     const { status, msg, code, data } = answerOf(fault === undefined ? error : cannotKeep(fault));
     const retryAfter = data?.['retry-after'];
     if (typeof retryAfter === 'number') void reply.header('Retry-After', Math.ceil(retryAfter));
     // Whoever is asked to wait is told so; that is no fault.
-    if (status >= 500 && retryAfter === undefined) log({ event: 'call failed', call: nameOfCall(request), error });
+    if (status >= 500 && retryAfter === undefined) log({ event: 'call_failed', call: nameOfCall(request), error });
     await reply.code(status).send({ result: 'error', msg, code, ...data });
   };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { refused } from './errors.ts';
 
 /** What a call's JSON or its query says. @throws RefusedError when it is not of its form. */
-export function parsedAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw refused.bodyMalformed(parsed.error);
   return parsed.data;

@@ -12,13 +12,14 @@ import { configurationOf } from '../configuration.ts';
 import { seedings } from '../demo/store.ts';
 import { logAbove } from '../log.ts';
 import { migrations } from '../migrations.ts';
-import { createProduct, listen } from '../product.ts';
+import { listen } from '../app.ts';
+import { createProduct } from '../product.ts';
 import { healthRoute } from './health.ts';
 import { emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';
 
 const product = await runProductForFile({ LOG_LEVEL: 'info' });
 const host = 'localhost';
-const calls = () => product.log.filter(({ event }) => event === 'call');
+const calls = () => product.log.filter(({ event }) => event === 'call_finished');
 
 describe('the log', () => {
   it('[issue 7] has a line for each call: what was asked, how it ended, how long it took, and who asked', async () => {
@@ -27,7 +28,7 @@ describe('the log', () => {
     const sato = (await product.app.inject({ url: paths.session, headers: { host, cookie } })).json();
     await product.app.inject({ url: paths.sessions, headers: { host, authorization: basic } });
     await product.app.inject({ url: '/nowhere', headers: { host } });
-    const line = { level: 'info', event: 'call', method: 'GET', status: 200, milliseconds: expect.any(Number) };
+    const line = { level: 'info', event: 'call_finished', method: 'GET', status: 200, milliseconds: expect.any(Number) };
     expect(calls().slice(-4)).toEqual([
       { ...line, path: '/api/v1/users/me', member: tanaka.user_id },
       { ...line, path: '/api/session', member: sato.member.user_id },
@@ -104,16 +105,16 @@ describe('/healthz', () => {
     database.close();
     const answer = await app.inject('/healthz');
     expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'failing' }]);
-    expect(log).toHaveBeenCalledWith(expect.objectContaining({ level: 'error', event: 'health check failed' }));
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ level: 'error', event: 'health_check_failed' }));
   });
 });
 
-async function start(patience = 10_000) {
+async function start(gracePeriod = 10_000) {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-stop-'));
   onTestFinished(() => rmSync(dataDirectory, { recursive: true, force: true }));
   const configuration = { ...configurationOf({ DATA_DIR: dataDirectory }), port: 0 };
   const log: Readonly<Record<string, unknown>>[] = [];
-  const app = await createProduct(configuration, { screens: dataDirectory, log: (event) => void log.push(event), patience });
+  const app = await createProduct(configuration, { screens: dataDirectory, log: (event) => void log.push(event), gracePeriod });
   onTestFinished(() => app.close());
   const address = await listen(app, configuration);
   const asked: (string | undefined)[] = [];
@@ -172,6 +173,6 @@ describe('a stop', () => {
     const closed = started.app.close();
     expect(await upload.answer).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 5[^]*"code":"INTERNAL"/);
     await closed;
-    expect(started.log.filter(({ event }) => event === 'call failed')).toEqual([]);
+    expect(started.log.filter(({ event }) => event === 'call_failed')).toEqual([]);
   });
 });

@@ -16,30 +16,30 @@ export interface Calls {
    * Resolves when all are answered. Those that are not by then are told 503, as "try again".
    * @param patience milliseconds.
    */
-  settle(patience: number): Promise<void>;
+  settle(gracePeriod: number): Promise<void>;
 }
 
 /** One line of the log for each call, when it is over; to be told of before anything can refuse it. */
 export function watchCalls(app: FastifyInstance, log: Log): Calls {
-  const underWay = new Set<ServerResponse>();
+  const openCalls = new Set<ServerResponse>();
   let settled: (() => void) | undefined;
 
   app.addHook('onRequest', async (request, { raw }) => {
     const began = performance.now();
-    underWay.add(raw);
+    openCalls.add(raw);
     raw.once('close', () => {
-      underWay.delete(raw);
+      openCalls.delete(raw);
       log(lineOf(request, raw, Math.round(performance.now() - began)));
-      if (underWay.size === 0) settled?.();
+      if (openCalls.size === 0) settled?.();
     });
   });
 
   return {
-    async settle(patience) {
-      if (underWay.size === 0) return;
+    async settle(gracePeriod) {
+      if (openCalls.size === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       settled = resolve;
-      const end = setTimeout(() => refuse(underWay, resolve), patience);
+      const end = setTimeout(() => refuse(openCalls, resolve), gracePeriod);
       await promise;
       clearTimeout(end);
     },
@@ -50,8 +50,8 @@ export function watchCalls(app: FastifyInstance, log: Log): Calls {
 const lastMoment = 1000;
 const busy = Buffer.from('{"result":"error","msg":"The server is being stopped. Try again.","code":"INTERNAL"}\n');
 
-function refuse(underWay: ReadonlySet<ServerResponse>, resolve: () => void): void {
-  for (const raw of underWay) {
+function refuse(openCalls: ReadonlySet<ServerResponse>, resolve: () => void): void {
+  for (const raw of openCalls) {
     if (raw.headersSent) continue;
     raw.writeHead(503, {
       'Content-Type': 'application/json',
@@ -68,7 +68,7 @@ function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: numb
   const member = callers.get(request);
   return {
     level: levelOf(raw.statusCode),
-    event: 'call',
+    event: 'call_finished',
     method: request.method,
     path: pathOf(request.url),
     // Who hung up was answered nothing.

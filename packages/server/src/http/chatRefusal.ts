@@ -2,7 +2,7 @@ import { ChatError } from '@engawa/chat-server';
 import { RefusedError } from './errors.ts';
 
 /** What the chat server refuses in process, as a refusal of the product's own calls. Anything else stays what it is. */
-export function asOwnRefusal(error: unknown): unknown {
+export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ChatError)) return error;
   const { status, code, message } = error;
   // The chat API says 400 where somebody may not.

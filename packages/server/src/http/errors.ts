@@ -51,7 +51,7 @@ export const refused = {
   foreignHost: (host: string) =>
     new RefusedError(421, 'BAD_REQUEST', `This server does not answer to the host '${host}'. See ALLOWED_HOSTS.`),
   foreignOrigin: () => new RefusedError(403, 'BAD_REQUEST', 'A change must come from a page of this server.'),
-  ambiguous: (fault: FormFault) =>
+  malformedRequest: (fault: FormFault) =>
     fault === 'method'
       ? new RefusedError(405, 'BAD_REQUEST', 'This server knows no such method.')
       : new RefusedError(fault === 'headers' ? 431 : 400, 'BAD_REQUEST', `The request is malformed: ${fault}.`),

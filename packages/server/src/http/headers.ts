@@ -45,7 +45,7 @@ export function pagePolicy(style: string): string {
 }
 
 /** Of what a member has brought: shown as what it is, a browser runs nothing that is written in it. */
-export const broughtPolicy = "sandbox; default-src 'none'";
+export const uploadPolicy = "sandbox; default-src 'none'";
 
 const policyOfAnswers = written(nothing);
 const policyOfScreens = written(screens);
@@ -66,7 +66,7 @@ const strictHeaders: Readonly<Record<string, string>> = {
 /** A year: a browser that has come by https once does not ask by http again. */
 const transportSecurity = 'max-age=31536000';
 
-export interface Asked {
+export interface RequestedUrl {
   /** As it was asked for, from its first slash. */
   readonly url: string;
   /** Whether it came by https. */
@@ -74,7 +74,7 @@ export interface Asked {
 }
 
 /** The headers of every answer, whoever writes it later: Fastify, or the forwarder that answers past it. */
-export function strictHeadersFor({ url, secure }: Asked): Readonly<Record<string, string>> {
+export function strictHeadersFor({ url, secure }: RequestedUrl): Readonly<Record<string, string>> {
   return {
     ...strictHeaders,
     'Content-Security-Policy': policyFor(url, secure),
@@ -87,6 +87,6 @@ function policyFor(url: string, secure: boolean): string {
   return secure ? policyOfSecureScreens : policyOfScreens;
 }
 
-export function setStrictHeaders(response: ServerResponse, asked: Asked): void {
-  for (const [name, value] of Object.entries(strictHeadersFor(asked))) response.setHeader(name, value);
+export function setStrictHeaders(response: ServerResponse, requested: RequestedUrl): void {
+  for (const [name, value] of Object.entries(strictHeadersFor(requested))) response.setHeader(name, value);
 }

@@ -66,7 +66,7 @@ export class DepartmentPaths {
   readonly made: MadeDepartment[] = [];
   readonly #byKey = new Map<string, Place>();
   /** By the last of their names: those that are there already, and those that the file makes. */
-  readonly #present = new Map<string, Place[]>();
+  readonly #state = new Map<string, Place[]>();
   readonly #madeByName = new Map<string, Place[]>();
   readonly #newCode: () => string;
 
@@ -77,7 +77,7 @@ export class DepartmentPaths {
     const add = (parent: string | null, above: readonly string[]): void => {
       for (const { department_cd: code, display_name: name } of byParent.get(parent) ?? []) {
         const names = [...above, name];
-        this.#add({ code, key: keyOf(names), depth: names.length, isNew: false }, this.#present);
+        this.#add({ code, key: keyOf(names), depth: names.length, isNew: false }, this.#state);
         add(code, names);
       }
     };
@@ -99,12 +99,12 @@ export class DepartmentPaths {
     // A bare name that is there at the top can be written in no other way; one that the file puts there may be a slip.
     const root = names.length === 1 && from === 'anywhere' ? this.#byKey.get(keyOf(names)) : undefined;
     if (root?.isNew) {
-      return this.#endingIn(root.key, this.#present).length + this.#endingIn(root.key, this.#madeByName).length > 1;
+      return this.#endingIn(root.key, this.#state).length + this.#endingIn(root.key, this.#madeByName).length > 1;
     }
     for (let length = names.length; length > 0; length -= 1) {
       const key = keyOf(names.slice(0, length));
       if (this.#byKey.has(key)) return false;
-      const ending = this.#endingIn(key, this.#present);
+      const ending = this.#endingIn(key, this.#state);
       if (ending.length > 0) return ending.length + this.#endingIn(key, this.#madeByName).length > 1;
     }
     return false;
@@ -114,7 +114,7 @@ export class DepartmentPaths {
     const key = keyOf(names);
     const exact = this.#byKey.get(key);
     if (exact) return exact;
-    const [ending, another] = this.#endingIn(key, this.#present);
+    const [ending, another] = this.#endingIn(key, this.#state);
     if (another) return 'department-ambiguous';
     if (ending) return ending;
     const above = names.length > 1 ? this.#find(names.slice(0, -1)) : undefined;

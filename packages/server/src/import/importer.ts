@@ -5,11 +5,11 @@ import { newDepartmentCode, type Organisation } from '../organisation/organisati
 import type { Actor } from '../organisation/plan.ts';
 import type { Encoding } from './encoding.ts';
 import { planOf, type ImportPlan } from './plan.ts';
-import { fingerprintOf, mayChangeOwners, presentFor, type PresentRooms } from './present.ts';
+import { fingerprintOf, mayChangeOwners, importStateFor, type ImportStateDependencies } from './present.ts';
 import { readTable, type Table } from './table.ts';
 import { inTurns } from './turns.ts';
 
-export interface ImporterRooms extends PresentRooms {
+export interface ImporterDependencies extends ImportStateDependencies {
   readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
   /** Nobody has a password in the fake mode, nor needs one. */
   readonly authMode: AuthMode;
@@ -33,14 +33,14 @@ interface Planned extends ImportPlan {
   readonly fingerprint: string;
 }
 
-export function createImporter(rooms: ImporterRooms): Importer {
-  const { chat, organisation, authMode } = rooms;
+export function createImporter(dependencies: ImporterDependencies): Importer {
+  const { chat, organisation, authMode } = dependencies;
 
   const planned = async (table: Table, by: Actor): Promise<Planned> => {
-    const present = presentFor(rooms, table);
-    const importing = { present, mayChangeOwners: mayChangeOwners(rooms, by), newDepartmentCode };
+    const state = importStateFor(dependencies, table);
+    const importing = { state, mayChangeOwners: mayChangeOwners(dependencies, by), newDepartmentCode };
     const plan = await inTurns(planOf(table, importing));
-    return { ...plan, fingerprint: fingerprintOf(table, present, by) };
+    return { ...plan, fingerprint: fingerprintOf(table, state, by) };
   };
 
   return {
@@ -57,7 +57,7 @@ export function createImporter(rooms: ImporterRooms): Importer {
       if (!plan || now !== fingerprint) throw refused.organisationChanged();
       const { users, difference } = await organisation.apply(() => {
         // Others may have changed it while this one waited for its turn.
-        if (fingerprintOf(table, presentFor(rooms, table), by) !== fingerprint) throw refused.organisationChanged();
+        if (fingerprintOf(table, importStateFor(dependencies, table), by) !== fingerprint) throw refused.organisationChanged();
         return plan;
       }, by);
       const { people } = chat.known({ userIds: [...users.values()], emails: [], streamIds: [] });

@@ -1,6 +1,6 @@
 import { maxImportFaults } from '@engawa/protocol/administration';
 import { describe, expect, it } from 'vitest';
-import { type ImportPlan, type Present, type PresentMember, hiraganaOf, planOf } from './plan.ts';
+import { type ImportPlan, type ImportState, type ImportMember, hiraganaOf, planOf } from './plan.ts';
 import { tableOf } from './table.ts';
 
 function ended<Result>(work: Generator<unknown, Result>): Result {
@@ -17,7 +17,7 @@ const department = (department_cd: string, display_name: string, parent: string 
   position: 0,
   stream_id: null,
 });
-const person = (userId: number, email: string, more: Partial<PresentMember> = {}): PresentMember => ({
+const person = (userId: number, email: string, more: Partial<ImportMember> = {}): ImportMember => ({
   userId,
   email,
   fullName: '髙橋 浩一',
@@ -27,16 +27,16 @@ const person = (userId: number, email: string, more: Partial<PresentMember> = {}
   departments: [],
   ...more,
 });
-const nobody: Present = { departments: [], members: [] };
+const nobody: ImportState = { departments: [], members: [] };
 
-function plan(csv: string, present: Present = nobody, mayChangeOwners = true): ImportPlan {
+function plan(csv: string, state: ImportState = nobody, mayChangeOwners = true): ImportPlan {
   let made = 0;
   const newDepartmentCode = () => `new${(made += 1)}`;
-  return ended(planOf(ended(tableOf(csv)), { present, mayChangeOwners, newDepartmentCode }));
+  return ended(planOf(ended(tableOf(csv)), { state, mayChangeOwners, newDepartmentCode }));
 }
-const membersOf = (csv: string, present?: Present) => plan(csv, present).plan?.members;
-const faultsOf = (csv: string, present?: Present, mayChangeOwners?: boolean) =>
-  plan(csv, present, mayChangeOwners).faults.map(({ row, column, fault }) => [row, column, fault]);
+const membersOf = (csv: string, state?: ImportState) => plan(csv, state).plan?.members;
+const faultsOf = (csv: string, state?: ImportState, mayChangeOwners?: boolean) =>
+  plan(csv, state, mayChangeOwners).faults.map(({ row, column, fault }) => [row, column, fault]);
 
 describe('the columns of a file', () => {
   it('[I7.3] are known by their names in Japanese, in any order', () => {
@@ -88,8 +88,8 @@ describe('the columns of a file', () => {
   });
 
   it('[I7.3] that are missing leave what they would say as it is', () => {
-    const present = { departments: [department('1', '営業部')], members: [person(7, 'a@x.jp', { departments: ['1'] })] };
-    expect(membersOf('メール,役職\nA@X.jp,課長', present)).toEqual([
+    const state = { departments: [department('1', '営業部')], members: [person(7, 'a@x.jp', { departments: ['1'] })] };
+    expect(membersOf('メール,役職\nA@X.jp,課長', state)).toEqual([
       expect.objectContaining({
         userId: 7,
         title: '課長',
@@ -103,7 +103,7 @@ describe('the columns of a file', () => {
 });
 
 describe('the departments of a file', () => {
-  const present: Present = {
+  const state: ImportState = {
     departments: [
       department('0', '縁側'),
       department('1', '営業本部', '0'),
@@ -115,7 +115,7 @@ describe('the departments of a file', () => {
 
   it('[I7.3] are made with those above them, each once, and found where they are', () => {
     const csv = '部署\n縁側/営業本部/第1課\n縁側／営業本部／第二課／係\n縁側＞営業本部 > 第二課\n新会社/総務部\n';
-    expect(plan(csv, present).plan).toEqual({
+    expect(plan(csv, state).plan).toEqual({
       departments: [
         { code: 'new1', displayName: '第二課', parent: '1' },
         { code: 'new2', displayName: '係', parent: 'new1' },
@@ -128,20 +128,20 @@ describe('the departments of a file', () => {
 
   it('[I7.3] may stand in a column for each level', () => {
     const csv = '部署2,部署1,メール,氏名\n営業本部,縁側,a@x.jp,田中 翔\n,縁側,b@x.jp,佐藤 翔\n';
-    expect(membersOf(csv, present)).toMatchObject([{ departments: ['1'] }, { departments: ['0'] }]);
-    expect(faultsOf('部署1,部署2,部署3\n縁側,,課', present)).toEqual([[0, '部署1', 'department-malformed']]);
+    expect(membersOf(csv, state)).toMatchObject([{ departments: ['1'] }, { departments: ['0'] }]);
+    expect(faultsOf('部署1,部署2,部署3\n縁側,,課', state)).toEqual([[0, '部署1', 'department-malformed']]);
   });
 
   it('[I7.3] may be named without what is above them, where only one can be meant', () => {
-    expect(plan('部署\n総務部\n営業本部/第1課\n第1課/係\n', present).plan?.departments).toEqual([
+    expect(plan('部署\n総務部\n営業本部/第1課\n第1課/係\n', state).plan?.departments).toEqual([
       { code: 'new1', displayName: '係', parent: '2' },
     ]);
-    const two = { ...present, departments: [...present.departments, department('4', '総務部', '1')] };
+    const two = { ...state, departments: [...state.departments, department('4', '総務部', '1')] };
     expect(faultsOf('部署\n総務部\n縁側/総務部\n', two)).toEqual([[0, '部署', 'department-ambiguous']]);
   });
 
   it('[I7.3] that could be meant twice when the file is done are said at once, so that the same file holds again', () => {
-    expect(faultsOf('部署\n総務部\n新会社/総務部\n', present)).toEqual([[0, '部署', 'department-ambiguous']]);
+    expect(faultsOf('部署\n総務部\n新会社/総務部\n', state)).toEqual([[0, '部署', 'department-ambiguous']]);
   });
 
   it('[I7.3] that the file itself makes twice are no bare name, whichever row is first, unless a slash says that nothing is above', () => {
@@ -159,13 +159,13 @@ describe('the departments of a file', () => {
     ]);
     expect(plan('部署1,部署2\n総務部,\n新会社,総務部').faults).toEqual([]);
     // What is there at the top is meant by its bare name.
-    const top = { ...present, departments: [...present.departments, department('5', '人事部')] };
+    const top = { ...state, departments: [...state.departments, department('5', '人事部')] };
     expect(plan('部署\n人事部\n新会社/人事部\n', top).plan?.departments).toHaveLength(2);
   });
 
   it('[I7.3] of a member are the main one and others; what has no column stays', () => {
     const members = [person(7, 'a@x.jp', { departments: ['2', '3'] })];
-    const posts = (csv: string) => membersOf(csv, { ...present, members })?.[0]?.departments;
+    const posts = (csv: string) => membersOf(csv, { ...state, members })?.[0]?.departments;
     expect(posts('メール,部署\na@x.jp,営業本部')).toEqual(['1', '3']);
     expect(posts('メール,兼務\na@x.jp,営業本部、縁側')).toEqual(['2', '1', '0']);
     expect(posts('メール,部署,兼務\na@x.jp,総務部,総務部;営業本部')).toEqual(['3', '1']);
@@ -185,9 +185,9 @@ describe('the departments of a file', () => {
 
 describe('the people of a file', () => {
   it('[I7.3] are known by their number before their address, so that who changed it is changed', () => {
-    const present = { departments: [], members: [person(7, 'old@x.jp', { employeeNumber: '0012' }), person(8, 'b@x.jp')] };
+    const state = { departments: [], members: [person(7, 'old@x.jp', { employeeNumber: '0012' }), person(8, 'b@x.jp')] };
     expect(
-      membersOf('社員番号,氏名,メール\n0012,髙橋 浩一,new@x.jp\n0013,佐藤 翔,B@x.jp\n12,田中 翔,c@x.jp', present),
+      membersOf('社員番号,氏名,メール\n0012,髙橋 浩一,new@x.jp\n0013,佐藤 翔,B@x.jp\n12,田中 翔,c@x.jp', state),
     ).toMatchObject([
       { userId: 7, email: 'new@x.jp', employeeNumber: '0012' },
       { userId: 8, email: 'b@x.jp', employeeNumber: '0013' },
@@ -197,14 +197,14 @@ describe('the people of a file', () => {
 
   it('[I7.3] take an address from nobody', () => {
     const members = [person(7, 'a@x.jp', { employeeNumber: '1' }), person(8, 'b@x.jp', { employeeNumber: '2' })];
-    const present = { departments: [], members };
-    expect(faultsOf('社員番号,メール\n1,b@x.jp', present)).toEqual([[0, 'メール', 'email-in-use']]);
-    expect(faultsOf('社員番号,メール\n1,\n,a@x.jp', present)).toEqual([[1, 'メール', 'email-twice']]);
+    const state = { departments: [], members };
+    expect(faultsOf('社員番号,メール\n1,b@x.jp', state)).toEqual([[0, 'メール', 'email-in-use']]);
+    expect(faultsOf('社員番号,メール\n1,\n,a@x.jp', state)).toEqual([[1, 'メール', 'email-twice']]);
   });
 
   it('[I7.3] keep the letters of an address that is theirs already', () => {
-    const present = { departments: [], members: [person(7, 'Tanaka@x.jp')] };
-    expect(membersOf('メール\ntanaka@X.jp', present)).toMatchObject([{ userId: 7, email: 'Tanaka@x.jp' }]);
+    const state = { departments: [], members: [person(7, 'Tanaka@x.jp')] };
+    expect(membersOf('メール\ntanaka@X.jp', state)).toMatchObject([{ userId: 7, email: 'Tanaka@x.jp' }]);
   });
 
   it('[I7.3] have full-width addresses read as they were meant', () => {
@@ -253,12 +253,12 @@ describe('the people of a file', () => {
   });
 
   it('[I7.3] leave an owner, and only owners say who is one', () => {
-    const present = { departments: [], members: [person(1, 'o@x.jp', { role: 100 }), person(2, 'm@x.jp')] };
-    expect(faultsOf('メール,権限\no@x.jp,メンバー', present)).toEqual([[0, '権限', 'last-owner']]);
-    expect(faultsOf('メール,状態\no@x.jp,退職', present)).toEqual([[0, '状態', 'last-owner']]);
-    expect(faultsOf('メール,権限\no@x.jp,メンバー\nm@x.jp,オーナー', present)).toEqual([]);
-    expect(faultsOf('メール,権限\nm@x.jp,オーナー', present, false)).toEqual([[0, '権限', 'owners-only']]);
-    expect(faultsOf('メール,権限\no@x.jp,オーナー\nm@x.jp,', present, false)).toEqual([]);
+    const state = { departments: [], members: [person(1, 'o@x.jp', { role: 100 }), person(2, 'm@x.jp')] };
+    expect(faultsOf('メール,権限\no@x.jp,メンバー', state)).toEqual([[0, '権限', 'last-owner']]);
+    expect(faultsOf('メール,状態\no@x.jp,退職', state)).toEqual([[0, '状態', 'last-owner']]);
+    expect(faultsOf('メール,権限\no@x.jp,メンバー\nm@x.jp,オーナー', state)).toEqual([]);
+    expect(faultsOf('メール,権限\nm@x.jp,オーナー', state, false)).toEqual([[0, '権限', 'owners-only']]);
+    expect(faultsOf('メール,権限\no@x.jp,オーナー\nm@x.jp,', state, false)).toEqual([]);
     const numbered = { departments: [], members: [person(1, 'o@x.jp', { role: 100, employeeNumber: '1' })] };
     expect(faultsOf('社員番号,メール\n1,mine@x.jp', numbered, false)).toEqual([[0, 'メール', 'owners-only']]);
   });

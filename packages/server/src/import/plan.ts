@@ -16,7 +16,7 @@ import { cleanText, DepartmentPaths, type WrittenDepartment, pathIn } from './de
 import { unreadable } from './encoding.ts';
 import type { Table } from './table.ts';
 
-export interface PresentMember {
+export interface ImportMember {
   readonly userId: number;
   readonly email: string;
   readonly fullName: string;
@@ -29,14 +29,14 @@ export interface PresentMember {
 }
 
 /** What there is before a file is imported. */
-export interface Present {
+export interface ImportState {
   readonly departments: readonly DepartmentRow[];
   /** Those whom the table names, and the owners. */
-  readonly members: readonly PresentMember[];
+  readonly members: readonly ImportMember[];
 }
 
 export interface Importing {
-  readonly present: Present;
+  readonly state: ImportState;
   /** Whether whoever imports may make owners, and change them. */
   readonly mayChangeOwners: boolean;
   readonly newDepartmentCode: () => string;
@@ -75,7 +75,7 @@ export function* planOf(table: Table, importing: Importing): Generator<undefined
       planning.plan(row);
       yield;
     }
-    yield* planning.lookAtAll();
+    yield* planning.checkAll();
   }
   return planning.result();
 }
@@ -106,7 +106,7 @@ interface PlannedRow {
   readonly row: number;
   readonly email: string;
   readonly member: PlannedMember;
-  readonly known: PresentMember | undefined;
+  readonly known: ImportMember | undefined;
 }
 
 class Planning {
@@ -114,8 +114,8 @@ class Planning {
   readonly #importing: Importing;
   readonly #columns: Columns;
   readonly #paths: DepartmentPaths;
-  readonly #byEmail: ReadonlyMap<string, PresentMember>;
-  readonly #byNumber: ReadonlyMap<string, PresentMember>;
+  readonly #byEmail: ReadonlyMap<string, ImportMember>;
+  readonly #byNumber: ReadonlyMap<string, ImportMember>;
   readonly #faults: ImportFault[] = [];
   readonly #faulty = new Set<string>();
   #faultCount = 0;
@@ -125,7 +125,7 @@ class Planning {
   readonly #numbers = new Set<string>();
 
   constructor(table: Table, importing: Importing) {
-    const { departments, members } = importing.present;
+    const { departments, members } = importing.state;
     this.#table = table;
     this.#importing = importing;
     this.#columns = columnsOf(table.header);
@@ -151,19 +151,19 @@ class Planning {
   plan(row: number): void {
     const cells = this.#table.rows[row] ?? [];
     const before = this.#faultCount;
-    this.#lookAtCells(row, cells);
+    this.#checkCells(row, cells);
     const department = this.#department(row, cells);
     if (personal.some((column) => this.#cell(cells, column) !== '')) this.#person(row, cells, department, before);
   }
 
   /** What only the whole table shows. */
-  *lookAtAll(): Generator<undefined, void> {
+  *checkAll(): Generator<undefined, void> {
     for (const { row, column, path } of this.#written) {
       if (this.#paths.isAmbiguous(path)) this.#fault(row, column, 'department-ambiguous', path.names.join('/'));
       yield;
     }
-    this.#lookAtEmails();
-    this.#lookAtOwners();
+    this.#checkEmails();
+    this.#checkOwners();
   }
 
   result(): ImportPlan {
@@ -174,7 +174,7 @@ class Planning {
     return { faults, faultCount: this.#faultCount, ignored, plan };
   }
 
-  #lookAtCells(row: number, cells: readonly string[]): void {
+  #checkCells(row: number, cells: readonly string[]): void {
     const { header } = this.#table;
     for (const [index, cell] of cells.entries()) {
       // Of a column without a name nobody could say what it is.
@@ -241,7 +241,7 @@ class Planning {
     return email;
   }
 
-  #fullName(row: number, cells: readonly string[], known: PresentMember | undefined): string {
+  #fullName(row: number, cells: readonly string[], known: ImportMember | undefined): string {
     const parts = [this.#cell(cells, 'familyName'), this.#cell(cells, 'givenName')].filter((part) => part !== '');
     const whole = this.#cell(cells, 'name');
     const name = cleanText(whole === '' ? parts.join(' ') : whole);
@@ -301,12 +301,12 @@ class Planning {
     row: number,
     cells: readonly string[],
     main: readonly string[] | undefined,
-    known: PresentMember | undefined,
+    known: ImportMember | undefined,
   ): readonly string[] | undefined {
-    const present = known?.departments ?? [];
+    const state = known?.departments ?? [];
     const posts = this.#posts(row, cells);
     if (!main && !posts) return undefined;
-    const all = [...new Set([...(main ?? present.slice(0, 1)), ...(posts ?? present.slice(1))])];
+    const all = [...new Set([...(main ?? state.slice(0, 1)), ...(posts ?? state.slice(1))])];
     if (all.length > maxPosts) this.#faultAt(row, 'posts', 'departments-too-many', this.#cell(cells, 'posts'));
     return all;
   }
@@ -339,7 +339,7 @@ class Planning {
     return undefined;
   }
 
-  #lookAtEmails(): void {
+  #checkEmails(): void {
     const seen = new Set<number>();
     for (const { row, email, known } of this.#rows) {
       // One row knew them by their number, another by their address.
@@ -350,8 +350,8 @@ class Planning {
     }
   }
 
-  #lookAtOwners(): void {
-    const owners = new Set(this.#importing.present.members.filter(isOwner).map(({ userId }) => userId));
+  #checkOwners(): void {
+    const owners = new Set(this.#importing.state.members.filter(isOwner).map(({ userId }) => userId));
     const hadOwner = owners.size > 0;
     const lost: number[] = [];
     for (const { row, email, member, known } of this.#rows) {
@@ -406,7 +406,7 @@ class Planning {
 
 const orAsItIs = (text: string): string | undefined => (text === '' ? undefined : text);
 
-const isOwner = ({ role, isActive }: PresentMember): boolean => role === 100 && isActive;
+const isOwner = ({ role, isActive }: ImportMember): boolean => role === 100 && isActive;
 
 function isFullName(name: string): boolean {
   try {
@@ -420,5 +420,5 @@ function isFullName(name: string): boolean {
 /** As the product keeps readings: フジワラ コウイチ is ふじわら こういち. */
 export function hiraganaOf(reading: string): string {
   const kana = cleanText(reading.normalize('NFKC'));
-  return kana.replaceAll(/[ァ-ヶ]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x60));
+  return kana.replaceAll(/[ァ-ヶ]/g, (mailText) => String.fromCodePoint((mailText.codePointAt(0) ?? 0) - 0x60));
 }

@@ -4,16 +4,16 @@ import type { Database } from '@engawa/chat-server/database';
 import { departments } from '../departments/store.ts';
 import type { Actor } from '../organisation/plan.ts';
 import { profiles } from '../profile/store.ts';
-import { namesIn, type Present } from './plan.ts';
+import { namesIn, type ImportState } from './plan.ts';
 import type { Table } from './table.ts';
 
-export interface PresentRooms {
+export interface ImportStateDependencies {
   readonly database: Database;
   readonly chat: Pick<ChatServer, 'known'>;
 }
 
 /** What there is, as far as a table has to do with it: those whom it names, the owners, and all departments. */
-export function presentFor({ database, chat }: PresentRooms, table: Table): Present {
+export function importStateFor({ database, chat }: ImportStateDependencies, table: Table): ImportState {
   const { emails, numbers } = namesIn(table);
   const numbered = profiles.numbered(database.reader, numbers).map(({ user_id }) => user_id);
   const { people } = chat.known({ userIds: numbered, emails, streamIds: [], also: 'owners' });
@@ -35,16 +35,16 @@ export function presentFor({ database, chat }: PresentRooms, table: Table): Pres
 }
 
 /** Whether this person may make owners and change them, as their role is now. */
-export function mayChangeOwners({ chat }: Pick<PresentRooms, 'chat'>, by: Actor): boolean {
+export function mayChangeOwners({ chat }: Pick<ImportStateDependencies, 'chat'>, by: Actor): boolean {
   if (by === 'console') return true;
   const [person] = chat.known({ userIds: [by], emails: [], streamIds: [] }).people;
   return person !== undefined && person.role === 100 && person.isActive;
 }
 
 /** Names a table, who brings it, and all that it has to do with: as long as it is the same, so is what it does. */
-export function fingerprintOf(table: Table, present: Present, by: Actor): string {
+export function fingerprintOf(table: Table, state: ImportState, by: Actor): string {
   const { header, rows } = table;
   return createHash('sha256')
-    .update(JSON.stringify([header, rows, present, by]))
+    .update(JSON.stringify([header, rows, state, by]))
     .digest('base64url');
 }

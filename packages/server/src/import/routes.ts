@@ -7,12 +7,12 @@ import {
 } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parsedAs } from '../http/body.ts';
+import { parse } from '../http/body.ts';
 import { refused } from '../http/errors.ts';
 import { Turns } from '../profile/turns.ts';
 import type { Gate } from '../sessions/member.ts';
 import { exportOf } from './export.ts';
-import { type ImporterRooms, createImporter } from './importer.ts';
+import { type ImporterDependencies, createImporter } from './importer.ts';
 
 /** A table as JSON has a character of Shift_JIS in three bytes in place of two, and marks around each cell. */
 const maxTableBytes = 4 * maxImportBytes;
@@ -20,9 +20,9 @@ const maxTableBytes = 4 * maxImportBytes;
 const query = z.object({ encoding: z.enum(importEncodings).optional() });
 
 /** /api/administration/import/…, and the export. One at a time: a large table takes as much of the process as it may. */
-export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { readonly gate: Gate }): void {
-  const { gate } = rooms;
-  const importer = createImporter(rooms);
+export function importRoutes(app: FastifyInstance, dependencies: ImporterDependencies & { readonly gate: Gate }): void {
+  const { gate } = dependencies;
+  const importer = createImporter(dependencies);
   const turns = new Turns();
   const inTurn = <Result>(act: () => Promise<Result>) => turns.take(0, act);
   // Before the body is read: nobody else fills the memory.
@@ -34,7 +34,7 @@ export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { read
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(paths.importRead, { onRequest, bodyLimit: maxImportBytes }, async (request) => {
-      const { encoding } = parsedAs(query, request.query);
+      const { encoding } = parse(query, request.query);
       const { body } = request;
       if (!(body instanceof Uint8Array)) throw refused.fileNotReadable();
       return inTurn(() => importer.read(body, encoding));
@@ -43,13 +43,13 @@ export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { read
 
   app.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
     const { id } = await gate.administrator(request);
-    const table = parsedAs(importRequest, request.body);
+    const table = parse(importRequest, request.body);
     return inTurn(() => importer.preview(table, id));
   });
 
   app.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
     const { id } = await gate.administrator(request);
-    const { fingerprint, ...table } = parsedAs(importApplication, request.body);
+    const { fingerprint, ...table } = parse(importApplication, request.body);
     return inTurn(() => importer.apply(table, fingerprint, id));
   });
 
@@ -59,6 +59,6 @@ export function importRoutes(app: FastifyInstance, rooms: ImporterRooms & { read
       .header('Cache-Control', 'private, no-store')
       .header('Content-Disposition', 'attachment; filename="engawa-members.csv"')
       .type('text/csv; charset=utf-8')
-      .send(exportOf(rooms));
+      .send(exportOf(dependencies));
   });
 }

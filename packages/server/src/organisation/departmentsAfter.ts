@@ -5,19 +5,19 @@ import type { DepartmentRow } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
 import type { OrganisationPlan, PlannedDepartment } from './plan.ts';
 
-type Place = Omit<DepartmentRow, 'stream_id'>;
+type PlacedDepartment = Omit<DepartmentRow, 'stream_id'>;
 
 /** How the departments are to be, and what of it is new. */
 export interface DepartmentsAfter {
   /** By code; those that stay and those that are made, parents before children. */
-  readonly all: ReadonlyMap<string, Place>;
+  readonly all: ReadonlyMap<string, PlacedDepartment>;
   readonly streamIds: ReadonlyMap<string, number | null>;
-  readonly made: readonly Place[];
+  readonly made: readonly PlacedDepartment[];
   /** Those of which something is another than it was. */
-  readonly changed: readonly Place[];
+  readonly changed: readonly PlacedDepartment[];
   /** Children before parents. */
   readonly removed: readonly DepartmentRow[];
-  readonly moved: readonly Place[];
+  readonly moved: readonly PlacedDepartment[];
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   /** What a department's stream is called, the best first; for those whose stream may have to change its name. */
   readonly streamNames: ReadonlyMap<string, readonly string[]>;
@@ -45,7 +45,7 @@ export function departmentsAfter(before: readonly DepartmentRow[], plan: Organis
     const from = rows.get(department_cd)?.display_name;
     return from === undefined || from === to ? [] : [{ from, to }];
   });
-  refuseTwins(all, [...made, ...moved, ...changed]);
+  refuseDuplicateNames(all, [...made, ...moved, ...changed]);
   return {
     all,
     streamIds: new Map(before.map(({ department_cd, stream_id }) => [department_cd, stream_id])),
@@ -56,14 +56,14 @@ export function departmentsAfter(before: readonly DepartmentRow[], plan: Organis
     renamed,
     streamNames: new Map(
       [...all.values()]
-        .filter((place) => isNamedAnew(place, rows, all))
+        .filter((place) => isNameAffected(place, rows, all))
         .map((place) => [place.department_cd, namesOf(place, all)]),
     ),
   };
 }
 
 /** Above each department, itself first, up to a root. */
-export function lineOf(places: ReadonlyMap<string, Pick<Place, 'parent' | 'department_cd'>>, code: string): string[] {
+export function lineOf(places: ReadonlyMap<string, Pick<PlacedDepartment, 'parent' | 'department_cd'>>, code: string): string[] {
   const line: string[] = [];
   for (let at = places.get(code); at && line.length <= maxDepartmentDepth; at = places.get(at.parent ?? '')) {
     line.push(at.department_cd);
@@ -111,8 +111,8 @@ class Tree {
   }
 
   /** @throws RefusedError where some are not below a root, or too deep. */
-  places(): Map<string, Place> {
-    const places = new Map<string, Place>();
+  places(): Map<string, PlacedDepartment> {
+    const places = new Map<string, PlacedDepartment>();
     const walk = (parent: string | null, depth: number): void => {
       for (const [position, code] of this.#childrenOf(parent).entries()) {
         if (depth > maxDepartmentDepth) throw refused.departmentTooDeep(maxDepartmentDepth);
@@ -158,7 +158,7 @@ function cleanDepartmentName(name: string): string {
 }
 
 /** Two of one name in one place are one to everybody who reads them. */
-function refuseTwins(all: ReadonlyMap<string, Place>, touched: readonly Place[]): void {
+function refuseDuplicateNames(all: ReadonlyMap<string, PlacedDepartment>, touched: readonly PlacedDepartment[]): void {
   const siblings = Map.groupBy(all.values(), ({ parent }) => parent);
   const places = new Set(touched.map(({ parent }) => parent));
   for (const parent of places) {
@@ -167,19 +167,23 @@ function refuseTwins(all: ReadonlyMap<string, Place>, touched: readonly Place[])
   }
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: PlacedDepartment, other: PlacedDepartment): boolean {
   return one.parent === other.parent && one.position === other.position && one.display_name === other.display_name;
 }
 
 /** Whether it, what it is below, or what that is called, is new: its stream may bear the name of what is above it. */
-function isNamedAnew(place: Place, rows: ReadonlyMap<string, DepartmentRow>, all: ReadonlyMap<string, Place>): boolean {
+function isNameAffected(
+  place: PlacedDepartment,
+  rows: ReadonlyMap<string, DepartmentRow>,
+  all: ReadonlyMap<string, PlacedDepartment>,
+): boolean {
   const row = rows.get(place.department_cd);
   if (!row || row.display_name !== place.display_name || row.parent !== place.parent) return true;
   return place.parent !== null && rows.get(place.parent)?.display_name !== all.get(place.parent)?.display_name;
 }
 
 /** 総務課; where there is another of that name, 営業部 総務課, then 株式会社 縁側 営業部 総務課, as far as they fit. */
-function namesOf(place: Place, all: ReadonlyMap<string, Place>): string[] {
+function namesOf(place: PlacedDepartment, all: ReadonlyMap<string, PlacedDepartment>): string[] {
   const line = lineOf(all, place.department_cd).map((code) => all.get(code)?.display_name ?? '');
   const names = line.map((_, index) =>
     line

@@ -39,7 +39,7 @@ export function membersAfter(plan: OrganisationPlan, state: OrganisationState, c
     if (planned.userId !== undefined && !before) throw refused.noSuchMember();
     return before ? changed(planned, before, state, codes) : made(planned, codes);
   });
-  refuseTwice(members, state);
+  refuseDuplicates(members, state);
   return members;
 }
 
@@ -124,7 +124,7 @@ export function personChange({ userId, what, passwordHash, ...after }: MemberAft
 }
 
 /** Nobody twice, and no address of somebody else. The chat server looks again. */
-function refuseTwice(members: readonly MemberAfter[], { byEmail }: OrganisationState): void {
+function refuseDuplicates(members: readonly MemberAfter[], { byEmail }: OrganisationState): void {
   const seen = new Set<string>();
   const ids = new Set<number>();
   for (const { email, userId } of members) {

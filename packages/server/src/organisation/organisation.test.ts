@@ -49,7 +49,7 @@ describe('an organisation', () => {
   it('[R1.6] begins with its owner, once', async () => {
     const made = await company();
     expect(made.chat.user(1)).toMatchObject({ email: owner.email, full_name: owner.fullName, role: roles.owner });
-    await expect(made.organisation.found({ name: 'もう一つ', owner })).rejects.toThrow('already');
+    await expect(made.organisation.create({ name: 'もう一つ', owner })).rejects.toThrow('already');
   });
 
   it('[R2.5] has a stream for each department that is made', async () => {

@@ -4,14 +4,14 @@ import { type Database, DatabaseClosedError, type Transaction, WriteFailedError 
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { departments } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
-import { asOwnRefusal } from '../http/chatRefusal.ts';
+import { refusalOf } from '../http/chatRefusal.ts';
 import type { Log } from '../log.ts';
 import { profiles } from '../profile/store.ts';
 import { type OrganisationChange, isNothing, organisationChange } from './change.ts';
 import type { Actor, AppliedPlan, OrganisationPlan } from './plan.ts';
 import { type PreparedPlan, prepare } from './prepare.ts';
 import { stateFor } from './state.ts';
-import { changesUnderWay } from './store.ts';
+import { pendingChange } from './store.ts';
 
 /**
  * The one way in which people and departments change. A plan is written down, then the chat server does its part in
@@ -20,7 +20,7 @@ import { changesUnderWay } from './store.ts';
  */
 export interface Organisation {
   /** Makes the organisation with its owner, in an empty product. @throws RefusedError when there is one. */
-  found(founding: Founding): Promise<{ userId: number }>;
+  create(founding: Founding): Promise<number>;
   /** What a plan would do. Reads only. @throws RefusedError */
   preview(plan: OrganisationPlan): OrganisationDifference;
   /**
@@ -36,19 +36,19 @@ export interface Organisation {
   resume(): Promise<void>;
 }
 
-export interface OrganisationOptions {
+export interface OrganisationDependencies {
   readonly database: Database;
   readonly chat: Pick<ChatServer, 'found' | 'known' | 'chooseNames' | 'reorganise' | 'tellOfDirectory'>;
   /** Ends every session of a member's. */
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
   /** Milliseconds after which what could not be done to its end is tried again; each time twice as long. */
-  readonly triedAgainAfter?: number;
+  readonly retryDelay?: number;
 }
 
-const usuallyTriedAgainAfter = 5000;
+const defaultRetryDelay = 5000;
 /** Milliseconds: each attempt may hold the main thread for seconds, and nobody waits for it. */
-const longestRest = 10 * 60_000;
+const maxRetryDelay = 10 * 60_000;
 
 /** What a new department is known by. */
 export function newDepartmentCode(): string {
@@ -60,29 +60,29 @@ export function createOrganisation({
   chat,
   endSessions,
   log,
-  triedAgainAfter = usuallyTriedAgainAfter,
-}: OrganisationOptions): Organisation {
+  retryDelay = defaultRetryDelay,
+}: OrganisationDependencies): Organisation {
   const prepared = (plan: OrganisationPlan, by: Actor): PreparedPlan => {
     if (plan.members.length > maxImportRows) throw refused.planTooLarge(maxImportRows);
     const { chooseNames } = chat;
-    return inOwnWords(() => prepare(stateFor(database, chat, plan), plan, { id: randomUUID(), by, chooseNames }));
+    return withRefusals(() => prepare(stateFor(database, chat, plan), plan, { id: randomUUID(), by, chooseNames }));
   };
 
-  const putAway = (id: string) => database.write((tx) => changesUnderWay.remove(tx, id));
+  const removePending = (id: string) => database.write((tx) => pendingChange.remove(tx, id));
 
   /** The chat server's part of a new plan. Where it did nothing, nothing is left to do. */
-  const begin = async (change: OrganisationChange): Promise<Reorganised> => {
+  const reorganise = async (change: OrganisationChange): Promise<Reorganised> => {
     try {
       return await chat.reorganise(change.chat);
     } catch (error) {
       const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
       if (!isUndone) {
         // It may have done it all the same.
-        later(error);
+        scheduleRetry(error);
         throw error;
       }
-      await putAway(change.chat.id).catch((another: unknown) => {
-        later(another);
+      await removePending(change.chat.id).catch((another: unknown) => {
+        scheduleRetry(another);
         // A plan that cannot be taken back is carried out, unless the chat server refuses it.
         throw error instanceof ChatError ? error : refused.toBeCompleted(another);
       });
@@ -90,28 +90,28 @@ export function createOrganisation({
     }
   };
   /** The same of a plan that was cut off. Undefined where the chat server refuses it, which it has not done before then. */
-  const beginAgain = async ({ chat: asked }: OrganisationChange): Promise<Reorganised | undefined> => {
+  const resumeReorganise = async ({ chat: asked }: OrganisationChange): Promise<Reorganised | undefined> => {
     try {
       return await chat.reorganise(asked);
     } catch (error) {
       // Where it fails otherwise it may have done it before.
       if (!(error instanceof ChatError)) throw error;
-      log({ event: 'a change of the organisation that was cut off cannot be any more', id: asked.id, error });
-      await putAway(asked.id);
+      log({ event: 'organisation_change_refused', id: asked.id, error });
+      await removePending(asked.id);
       return undefined;
     }
   };
   /** What follows it. */
-  const complete = async (change: OrganisationChange, given: Reorganised): Promise<ReadonlyMap<Person, number>> => {
+  const complete = async (change: OrganisationChange, reorganised: Reorganised): Promise<ReadonlyMap<Person, number>> => {
     const { id, made } = change.chat;
-    const newcomers = new Map<Person, number>(made.map(({ email }, index) => [email, numberAt(given.users, index)]));
+    const newcomers = new Map<Person, number>(made.map(({ email }, index) => [email, numberAt(reorganised.users, index)]));
     await database.write((tx) => {
-      write(tx, change, newcomers, given.streams);
-      changesUnderWay.noteMade(tx, id);
+      write(tx, change, newcomers, reorganised.streams);
+      pendingChange.noteMade(tx, id);
     });
     return newcomers;
   };
-  const tell = async (change: OrganisationChange, newcomers: ReadonlyMap<Person, number>): Promise<void> => {
+  const publish = async (change: OrganisationChange, newcomers: ReadonlyMap<Person, number>): Promise<void> => {
     const {
       chat: { id },
       ended,
@@ -119,40 +119,40 @@ export function createOrganisation({
     for (const userId of ended) await endSessions(userId);
     const concerned = [...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person);
     await chat.tellOfDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
-    await putAway(id);
+    await removePending(id);
   };
 
   /** How often it failed since nothing was left to do, and the attempt that waits. */
   let failures = 0;
-  let attempt: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   /** The plan is written down, so that it can wait; nothing else is planned before it is done. */
-  const later = (error: unknown): void => {
+  const scheduleRetry = (error: unknown): void => {
     if (error instanceof DatabaseClosedError) return;
-    log({ level: 'error', event: 'a change of the organisation cannot be done to its end yet', error });
+    log({ level: 'error', event: 'organisation_change_delayed', error });
     // Once, however many it fails for.
-    if (attempt) return;
-    attempt = setTimeout(tryAgain, Math.min(triedAgainAfter * 2 ** failures, longestRest)).unref();
+    if (retryTimer) return;
+    retryTimer = setTimeout(retry, Math.min(retryDelay * 2 ** failures, maxRetryDelay)).unref();
     failures += 1;
   };
-  const tryAgain = (): void => {
-    attempt = undefined;
-    void inTurn(resume).catch(later);
+  const retry = (): void => {
+    retryTimer = undefined;
+    void enqueue(resume).catch(scheduleRetry);
   };
 
   const resume = async (): Promise<void> => {
-    await completeUnderWay();
-    clearTimeout(attempt);
-    attempt = undefined;
+    await completePending();
+    clearTimeout(retryTimer);
+    retryTimer = undefined;
     failures = 0;
   };
-  const completeUnderWay = async (): Promise<void> => {
-    const row = changesUnderWay.get(database.reader);
+  const completePending = async (): Promise<void> => {
+    const row = pendingChange.get(database.reader);
     if (!row) return;
     const change = organisationChange.parse(JSON.parse(row.change));
-    log({ event: 'a change of the organisation that was cut off is done to its end', id: row.id });
-    if (row.made === 1) return tell(change, new Map());
-    const given = await beginAgain(change);
-    if (given) await tell(change, await complete(change, given));
+    log({ event: 'organisation_change_resumed', id: row.id });
+    if (row.made === 1) return publish(change, new Map());
+    const reorganised = await resumeReorganise(change);
+    if (reorganised) await publish(change, await complete(change, reorganised));
   };
 
   const apply = async (plan: () => OrganisationPlan, by: Actor): Promise<AppliedPlan> => {
@@ -162,37 +162,37 @@ export function createOrganisation({
     const emails = asked.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
     const { change, difference } = prepared(asked, by);
     // Whoever may change nothing is refused all the same.
-    await (isNothing(change) ? inOwnWordsLater(chat.reorganise(change.chat)) : carryOut(change));
+    await (isNothing(change) ? withRefusalsAsync(chat.reorganise(change.chat)) : carryOut(change));
     const { people } = chat.known({ userIds: [], emails, streamIds: [] });
     return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
   };
   const carryOut = async (change: OrganisationChange): Promise<void> => {
-    await database.write((tx) => changesUnderWay.insert(tx, change.chat.id, JSON.stringify(change)));
-    const given = await inOwnWordsLater(begin(change));
+    await database.write((tx) => pendingChange.insert(tx, change.chat.id, JSON.stringify(change)));
+    const reorganised = await withRefusalsAsync(reorganise(change));
     // From here on it is decided, and whoever asked is never told that it is not.
-    const newcomers = await complete(change, given).catch((error: unknown) => {
-      later(error);
+    const newcomers = await complete(change, reorganised).catch((error: unknown) => {
+      scheduleRetry(error);
       throw refused.toBeCompleted(error);
     });
-    await tell(change, newcomers).catch(later);
+    await publish(change, newcomers).catch(scheduleRetry);
   };
 
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+  const enqueue = <Result>(act: () => Promise<Result>): Promise<Result> => {
     const turn = last.then(act, act);
     last = turn;
     return turn;
   };
   return {
-    found: (founding) =>
-      inTurn(async () => {
-        const userId = await inOwnWordsLater(chat.found(founding));
+    create: (founding) =>
+      enqueue(async () => {
+        const userId = await withRefusalsAsync(chat.found(founding));
         await database.write((tx) => profiles.put(tx, { user_id: userId, location: '', reading: '', title: '' }));
-        return { userId };
+        return userId;
       }),
     preview: (plan) => prepared(plan, 'console').difference,
-    apply: (plan, by) => inTurn(() => apply(typeof plan === 'function' ? plan : () => plan, by)),
-    resume: () => inTurn(resume).catch(later),
+    apply: (plan, by) => enqueue(() => apply(typeof plan === 'function' ? plan : () => plan, by)),
+    resume: () => enqueue(resume).catch(scheduleRetry),
   };
 }
 
@@ -234,18 +234,18 @@ function numberOf(newcomers: ReadonlyMap<Person, number>, person: Person): numbe
   return number;
 }
 
-function inOwnWords<Result>(act: () => Result): Result {
+function withRefusals<Result>(act: () => Result): Result {
   try {
     return act();
   } catch (error) {
-    throw asOwnRefusal(error);
+    throw refusalOf(error);
   }
 }
 
-async function inOwnWordsLater<Result>(act: Promise<Result>): Promise<Result> {
+async function withRefusalsAsync<Result>(act: Promise<Result>): Promise<Result> {
   try {
     return await act;
   } catch (error) {
-    throw asOwnRefusal(error);
+    throw refusalOf(error);
   }
 }

@@ -11,7 +11,7 @@ import { departmentTree } from '../departments/tree.ts';
 import { profiles } from '../profile/store.ts';
 import { companyIn, emptyDirectory, owner } from '../testing/organisation.ts';
 import type { OrganisationPlan } from './plan.ts';
-import { changesUnderWay } from './store.ts';
+import { pendingChange } from './store.ts';
 
 const begins: OrganisationPlan = {
   departments: [
@@ -70,13 +70,13 @@ function look({ database, chat }: Company) {
     people: everybody.map((person) => ({ ...person, joined: 0 })),
     streams: chat.everyStream().map((stream) => ({ ...stream, created: 0 })),
     stays: chat.known({ userIds: everybody.map(({ userId }) => userId), emails: [], streamIds }).stays,
-    underWay: changesUnderWay.get(reader),
+    activity: pendingChange.get(reader),
   };
 }
 
 async function begun(directory: string, chatOf?: (chat: ChatServer) => ChatServer): Promise<Company> {
   const first = companyIn(directory);
-  await first.organisation.found({ name: '株式会社 縁側', owner });
+  await first.organisation.create({ name: '株式会社 縁側', owner });
   await first.organisation.apply(begins, 'console');
   if (!chatOf) return first;
   await first.close();
@@ -103,7 +103,7 @@ describe('a change that is cut off', () => {
     const applied = cut.organisation.apply(changes, 'console');
     // When both have it, it is so, whoever is yet to hear of it.
     await (step === 'tellOfDirectory' ? applied : expect(applied).rejects.toThrow('the power is gone'));
-    expect(look(cut).underWay).toBeDefined();
+    expect(look(cut).activity).toBeDefined();
     await cut.close();
 
     const next = companyIn(directory);
@@ -145,7 +145,7 @@ describe('a change that is cut off', () => {
     const next = companyIn(directory);
     onTestFinished(() => next.close());
     await next.organisation.resume();
-    expect(look(next)).toEqual({ ...before, underWay: undefined });
+    expect(look(next)).toEqual({ ...before, activity: undefined });
     await next.organisation.apply(changes, 'console');
   });
 
@@ -163,7 +163,7 @@ describe('a change that is cut off', () => {
     }));
     onTestFinished(() => company.close());
     await company.organisation.apply(changes, 'console');
-    expect(look(company).underWay).toBeDefined();
+    expect(look(company).activity).toBeDefined();
     fails = false;
     await company.organisation.apply({ departments: [], members: [] }, 'console');
     expect(look(company)).toEqual(whole);
@@ -183,7 +183,7 @@ describe('a change that is cut off', () => {
     // It does not keep the product from its start either.
     const again = companyIn(directory);
     await again.organisation.resume();
-    expect(look(again).underWay).toBeDefined();
+    expect(look(again).activity).toBeDefined();
     await again.close();
     other.exec('DROP TRIGGER full');
     await expect.poll(() => look(company)).toEqual(whole);
@@ -205,7 +205,7 @@ describe('a change that is cut off', () => {
     }));
     onTestFinished(() => next.close());
     await next.organisation.resume();
-    expect(look(next).underWay).toBeDefined();
+    expect(look(next).activity).toBeDefined();
     isLocked = false;
     await expect.poll(() => look(next)).toEqual(whole);
   });
@@ -251,8 +251,7 @@ describe('a change that is cut off', () => {
       },
     }));
     onTestFinished(() => company.close());
-    const said = () =>
-      company.logged.filter(({ event }) => event === 'a change of the organisation cannot be done to its end yet').length;
+    const said = () => company.logged.filter(({ event }) => event === 'organisation_change_delayed').length;
     const triedAfter = async (rest: number) => {
       const before = tries;
       await vi.advanceTimersByTimeAsync(rest - 1);
@@ -271,7 +270,7 @@ describe('a change that is cut off', () => {
     isFailing = false;
     const before = [said(), tries];
     await company.organisation.apply({ departments: [{ code: 'all', displayName: '縁側' }], members: [] }, 'console');
-    expect(look(company).underWay).toBeUndefined();
+    expect(look(company).activity).toBeUndefined();
     expect([said(), tries]).toEqual([before[0], (before[1] ?? 0) + 2]);
 
     isFailing = true;

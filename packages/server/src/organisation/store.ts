@@ -13,7 +13,7 @@ const noteMade = statement<{ id: string }>()((query, value) =>
 const remove = statement<{ id: string }>()((query, value) => query.deleteFrom('organisation_change').where('id', '=', value.id));
 
 /** The change that is under way: one or none, because plans take turns. */
-export const changesUnderWay = {
+export const pendingChange = {
   get: (reader: Reader): ChangeRow | undefined => reader.get(select, {}),
   insert: (tx: Transaction, id: string, change: string) => tx.run(insert, { id, change }),
   noteMade: (tx: Transaction, id: string) => tx.run(noteMade, { id }),

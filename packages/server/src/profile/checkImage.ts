@@ -1,5 +1,5 @@
 import { maxImageSide } from '@engawa/protocol/product';
-import type { ArrivedFile } from '../storage/storage.ts';
+import type { ReceivedFile } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
 import { imageSizeOf } from './imageSize.ts';
 
@@ -7,7 +7,7 @@ import { imageSizeOf } from './imageSize.ts';
  * R5.2: the type first, and both by content.
  * @param truncated whether it was cut off where it became too large.
  */
-export async function checkImage(image: ArrivedFile, truncated: boolean): Promise<void> {
+export async function checkImage(image: ReceivedFile, truncated: boolean): Promise<void> {
   const size = imageSizeOf(await image.content(), image.type);
   if (!size || size.width === 0 || size.height === 0) throw refused.imageType();
   if (truncated) throw refused.imageSize();

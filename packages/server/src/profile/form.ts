@@ -2,7 +2,7 @@ import { parameterError } from '@engawa/protocol';
 import { type AvatarChoice, maxImageBytes, profileForm } from '@engawa/protocol/product';
 import type { FastifyRequest } from 'fastify';
 import { partsOf, receiveFile } from '../files/multipart.ts';
-import type { ArrivedFile, Storage } from '../storage/storage.ts';
+import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { checkImage } from './checkImage.ts';
 
 /** What a member says of themselves, from now on. */
@@ -10,13 +10,13 @@ export interface ProfileForm {
   readonly name: string;
   readonly email: string;
   readonly location: string;
-  readonly picture: AvatarChoice | ArrivedFile;
+  readonly picture: AvatarChoice | ReceivedFile;
 }
 
 /** Reads the form and refuses what is wrong with it; then nothing of it is left on the disk. */
 export async function receiveProfile(request: FastifyRequest, storage: Storage): Promise<ProfileForm> {
   const fields: Record<string, string> = {};
-  let image: ArrivedFile | undefined;
+  let image: ReceivedFile | undefined;
   try {
     for await (const part of partsOf(request, maxImageBytes)) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
@@ -33,7 +33,7 @@ export async function receiveProfile(request: FastifyRequest, storage: Storage):
   }
 }
 
-function formOf(fields: Readonly<Record<string, string>>, image: ArrivedFile | undefined): ProfileForm {
+function formOf(fields: Readonly<Record<string, string>>, image: ReceivedFile | undefined): ProfileForm {
   const form = profileForm.safeParse(fields);
   if (!form.success) {
     const field = String(form.error.issues[0]?.path[0]);

@@ -438,7 +438,7 @@ describe('another email', () => {
 
 const nobodyHears = () => Promise.reject(new Error('the disk is full'));
 
-function rooms() {
+function dependencies() {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-pictures-'));
   const database = new Database(join(directory, 'engawa.db'), { migrations });
   const storage = createStorage(join(directory, 'avatars'));
@@ -453,18 +453,18 @@ function rooms() {
 
 describe('the pictures on the disk', () => {
   it('stay as they are when nobody can be told of a new one', async () => {
-    const { database, storage, places, arrived } = rooms();
-    await changePicture({ database, storage, tellAvatar: async () => {} }, 7, await arrived());
+    const { database, storage, places, arrived } = dependencies();
+    await changePicture({ database, storage, chat: { setAvatar: async () => {} } }, 7, await arrived());
     const before = places();
-    const change = changePicture({ database, storage, tellAvatar: nobodyHears }, 7, await arrived());
+    const change = changePicture({ database, storage, chat: { setAvatar: nobodyHears } }, 7, await arrived());
     await expect(change).rejects.toThrow('the disk is full');
     expect(places()).toEqual(before);
     expect(avatars.ofUser(database.reader, 7)).toMatchObject([{ version: before[0] }]);
   });
 
   it('are those alone that somebody can ask for, when the product starts', async () => {
-    const { database, storage, places, arrived } = rooms();
-    await changePicture({ database, storage, tellAvatar: async () => {} }, 7, await arrived());
+    const { database, storage, places, arrived } = dependencies();
+    await changePicture({ database, storage, chat: { setAvatar: async () => {} } }, 7, await arrived());
     const known = places();
     await (await arrived()).keep();
     expect(places()).toHaveLength(2);

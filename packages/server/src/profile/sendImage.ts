@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Storage } from '../storage/storage.ts';
-import { broughtPolicy } from '../http/headers.ts';
+import { uploadPolicy } from '../http/headers.ts';
 
 /** An image that is kept under its version. */
-export interface KeptImage {
+export interface StoredImage {
   readonly version: string;
   readonly type: string;
   /** Bytes. */
@@ -17,12 +17,12 @@ export interface KeptImage {
 export function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { version, type, size }: KeptImage,
+  { version, type, size }: StoredImage,
   storage: Storage,
 ): FastifyReply {
   const etag = `"${version}"`;
   void reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  void reply.type(type).headers({ 'Content-Length': size, 'Content-Security-Policy': broughtPolicy });
+  void reply.type(type).headers({ 'Content-Length': size, 'Content-Security-Policy': uploadPolicy });
   return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(version));
 }

@@ -2,29 +2,32 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Configuration, isLoopback } from '../configuration.ts';
 import { isHealthCheck } from '../http/health.ts';
 import { refused } from '../http/errors.ts';
-import { holdsSession } from '../sessions/cookie.ts';
 import { setStrictHeaders } from '../http/headers.ts';
-import { answersTo } from './hosts.ts';
+import { isOwnHost } from './hosts.ts';
 import { mayChange } from './origin.ts';
 import { addressOfClient, cameByHttps } from './proxies.ts';
 import { faultOfForm } from '../http/requestForm.ts';
 
 /**
- * Stands before every route: the strict headers, the form of the request, the host, the way it came, and the origin of
- * changes.
+ * Runs before every route: sets the strict headers and checks the request's form, host, transport and origin.
+ * @param holdsSession whether a request carries a session cookie.
  */
-export function guard(app: FastifyInstance, configuration: Configuration): void {
+export function guard(
+  app: FastifyInstance,
+  configuration: Configuration,
+  holdsSession: (request: FastifyRequest) => boolean,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request) });
     const fault = faultOfForm(request.raw);
-    if (fault) throw refused.ambiguous(fault);
+    if (fault) throw refused.malformedRequest(fault);
     // Whoever watches over the process names it as they like, and is told nothing that is anybody's.
     if (isHealthCheck(request)) return;
-    if (!answersTo(request.host, configuration)) throw refused.foreignHost(request.host);
-    if (!mayComeSo(request, configuration)) throw refused.notByHttps();
+    if (!isOwnHost(request.host, configuration)) throw refused.foreignHost(request.host);
+    if (!isTransportAllowed(request, configuration)) throw refused.notByHttps();
     const { method, headers } = request;
-    const arrival = { method, headers, ownOrigins: ownOriginsOf(request, configuration) };
-    if (!mayChange(arrival, holdsSession(request))) throw refused.foreignOrigin();
+    const incoming = { method, headers, ownOrigins: ownOriginsOf(request, configuration) };
+    if (!mayChange(incoming, holdsSession(request))) throw refused.foreignOrigin();
   });
 }
 
@@ -35,7 +38,7 @@ export function ownOriginsOf(request: FastifyRequest, { publicUrl }: Pick<Config
 }
 
 /** A password goes over no network where anybody can read it, unless the operator has said so. */
-function mayComeSo(request: FastifyRequest, { authMode, insecureHttp }: Configuration): boolean {
+function isTransportAllowed(request: FastifyRequest, { authMode, insecureHttp }: Configuration): boolean {
   if (authMode === 'fake' || insecureHttp || cameByHttps(request)) return true;
   // Somebody at this machine; but not a proxy on it that nobody has named, behind whom may be anybody.
   return isLoopback(addressOfClient(request)) && request.headers['x-forwarded-for'] === undefined;

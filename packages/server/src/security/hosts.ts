@@ -7,7 +7,7 @@ const hostForm = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^\s:@/?#[\]\\]+))(?::\d{1,
  * Whether a request's Host header names this server. A page of another site can make its own name point at this
  * machine (DNS rebinding) and then reads what it likes, unless the name is refused; an address cannot be rebound.
  */
-export function answersTo(host: string | undefined, configuration: Pick<Configuration, 'host' | 'allowedHosts'>): boolean {
+export function isOwnHost(host: string | undefined, configuration: Pick<Configuration, 'host' | 'allowedHosts'>): boolean {
   const { v6, name } = hostForm.exec(host ?? '')?.groups ?? {};
   const named = (v6 ?? name)?.toLowerCase();
   if (named === undefined || (v6 !== undefined && isIP(v6) !== 6)) return false;

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { type Asked, strictHeadersFor } from '../http/headers.ts';
-import { type Pace, boundBody, usualPace } from './bodyRate.ts';
+import { type RequestedUrl, strictHeadersFor } from '../http/headers.ts';
+import { type BodyRate, enforceBodyRate, defaultBodyRate } from './bodyRate.ts';
 import type { Trust } from './proxies.ts';
 import type { TlsFiles } from './tls.ts';
 
@@ -23,23 +23,23 @@ export interface ListenerOptions {
 interface Times {
   /** Milliseconds for its headers. */
   readonly headers: number;
-  readonly body: Pace;
+  readonly body: BodyRate;
   /** Milliseconds for all of it. */
   readonly request: number;
   /** Milliseconds between two looks at whether headers or requests are late. */
-  readonly look: number;
+  readonly checkInterval: number;
 }
 
 /** Half an hour lets 100 MB through at the slowest pace. */
-const usualTimes: Times = { headers: 60_000, body: usualPace, request: 30 * 60_000, look: 10_000 };
+const defaultTimes: Times = { headers: 60_000, body: defaultBodyRate, request: 30 * 60_000, checkInterval: 10_000 };
 
 /** The server of the connections, before anything is known of what they bring. */
-export function createListener(handler: RequestListener, { tls, trusts, times = usualTimes }: ListenerOptions): Server {
+export function createListener(handler: RequestListener, { tls, trusts, times = defaultTimes }: ListenerOptions): Server {
   // A request without a Host is refused by the guard, with the headers of every answer.
   const settings = {
     headersTimeout: times.headers,
     requestTimeout: times.request,
-    connectionsCheckingInterval: times.look,
+    connectionsCheckingInterval: times.checkInterval,
     requireHostHeader: false,
   };
   const server = tls ? createTlsServer({ ...settings, ...tls.read() }, handler) : createServer(settings, handler);
@@ -49,12 +49,12 @@ export function createListener(handler: RequestListener, { tls, trusts, times = 
   server.maxHeadersCount = 0;
   boundAddresses(server, trusts);
   server.on('checkExpectation', (request, response: ServerResponse) => {
-    const asked = { url: request.url ?? '', secure: tls !== undefined };
-    response.writeHead(417, { ...strictHeadersFor(asked), 'Content-Length': 0, Connection: 'close' }).end();
+    const requested = { url: request.url ?? '', secure: tls !== undefined };
+    response.writeHead(417, { ...strictHeadersFor(requested), 'Content-Length': 0, Connection: 'close' }).end();
   });
   answerUnreadable(server, { url: '', secure: tls !== undefined });
   server.prependListener('request', (request, response: ServerResponse) => {
-    boundBody(request, times.body, () => {
+    enforceBodyRate(request, times.body, () => {
       // What was answered before all of it was there gets no second answer.
       if (response.headersSent) request.socket.destroy();
       else server.emit('clientError', new SlowBodyError(), request.socket);
@@ -102,7 +102,7 @@ const unreadable: Readonly<Record<string, string>> = {
 };
 
 /** What cannot be read as a request is answered like any other, and its connection ends. */
-function answerUnreadable(server: Server, asked: Asked): void {
+function answerUnreadable(server: Server, requested: RequestedUrl): void {
   /** What a connection's latest request is answered with. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', ({ socket }, response: ServerResponse) => answers.set(socket, response));
@@ -116,7 +116,7 @@ function answerUnreadable(server: Server, asked: Asked): void {
     }
     const body = '{"result":"error","msg":"The request is malformed.","code":"BAD_REQUEST"}\n';
     const headers = {
-      ...strictHeadersFor(asked),
+      ...strictHeadersFor(requested),
       'Content-Type': 'application/json',
       'Content-Length': String(Buffer.byteLength(body)),
       Connection: 'close',

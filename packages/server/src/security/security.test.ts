@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fromOwnPage, runProductForFile } from '../testing/product.ts';
-import { answersTo } from './hosts.ts';
+import { isOwnHost } from './hosts.ts';
 
 const product = await runProductForFile();
 const cookie = await product.cookieOf('tanaka');
@@ -18,7 +18,7 @@ describe('the host', () => {
     '[::1]:8080',
     'chat.example.com',
     'Chat.Example.com:443',
-  ])('[R1.6] %s is answered to', (host) => expect(answersTo(host, localOnly)).toBe(true));
+  ])('[R1.6] %s is answered to', (host) => expect(isOwnHost(host, localOnly)).toBe(true));
 
   it.each([
     undefined,
@@ -36,13 +36,13 @@ describe('the host', () => {
     '::1',
     '[::1',
     '[1.2.3.4]',
-  ])('[R1.6] %s is not', (host) => expect(answersTo(host, localOnly)).toBe(false));
+  ])('[R1.6] %s is not', (host) => expect(isOwnHost(host, localOnly)).toBe(false));
 
   it.each([
     ['192.168.1.10:8080', true],
     ['[fe80::1]', true],
     ['evil.example', false],
-  ])('[R1.6] %s, when others may connect: %s', (host, answered) => expect(answersTo(host, everywhere)).toBe(answered));
+  ])('[R1.6] %s, when others may connect: %s', (host, answered) => expect(isOwnHost(host, everywhere)).toBe(answered));
 
   it.each(['/', '/api/session', '/api/v1/server_settings', '/nowhere'])(
     '[R1.6] is checked before %s is looked at',

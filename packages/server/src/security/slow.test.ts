@@ -5,8 +5,8 @@ import { type Socket, connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createListener } from './listener.ts';
 
-const pace = { least: 300, slowest: 62.5 };
-const times = { headers: 300, body: pace, request: 600_000, look: 50 };
+const pace = { grace: 300, minimum: 62.5 };
+const times = { headers: 300, body: pace, request: 600_000, checkInterval: 50 };
 
 /** Reads what it is sent and says how much it was. */
 const reading: RequestListener = (request, response) => {
@@ -85,7 +85,7 @@ it('a body that takes longer than a small one may, and comes fast enough, is tak
     socket.write(part);
     // Longer than the least, which the part before has bought.
     await new Promise((resolve) => {
-      setTimeout(resolve, pace.least);
+      setTimeout(resolve, pace.grace);
     });
   }
   await closed;
@@ -95,7 +95,7 @@ it('a body that takes longer than a small one may, and comes fast enough, is tak
 
 it('a connection that waits for its answer is not late, however long it waits', async () => {
   const socket = await connected((_, response) => {
-    setTimeout(() => response.end('waited'), pace.least * 3);
+    setTimeout(() => response.end('waited'), pace.grace * 3);
   }, patient);
   const body = head('Content-Length: 2', 'Connection: close');
   expect(await answerTo(socket, `${body}{}`, '')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*waited/);

@@ -1,43 +1,35 @@
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Speaker } from '../chat/connections.ts';
 import { type Page, sendPage } from '../http/page.ts';
-import type { Configuration } from '../configuration.ts';
 import { ownOriginsOf } from '../security/guard.ts';
 import { isForeignNavigation } from '../security/origin.ts';
 import { setSignedOut, tokenOf } from './cookie.ts';
 import { endQueues } from './queues.ts';
-import type { Sessions } from './sessions.ts';
-
-export interface LogoutOptions {
-  readonly configuration: Configuration;
-  readonly sessions: Sessions;
-  readonly speak: Speaker;
-}
+import type { SessionRouteDependencies } from './routes.ts';
 
 /** GET and POST /logout (R2.1) */
-export function logoutRoutes(app: FastifyInstance, options: LogoutOptions): void {
+export function logoutRoutes(app: FastifyInstance, dependencies: SessionRouteDependencies): void {
   // Signing out is no reading, so a HEAD does not do it.
   app.get(paths.logout, { exposeHeadRoute: false }, async (request, reply) => {
-    const ownOrigins = ownOriginsOf(request, options.configuration);
+    const ownOrigins = ownOriginsOf(request, dependencies.configuration);
     // Otherwise any page on the web could sign our members out by a link or a redirect.
     if (isForeignNavigation({ headers: request.headers, ownOrigins })) return sendPage(reply, 200, confirmationPage);
-    return logOut(request, reply, options);
+    return logOut(request, reply, dependencies);
   });
 
   void app.register(async (scope) => {
     // The form holds nothing, but it is sent as one.
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
-    scope.post(paths.logout, async (request, reply) => logOut(request, reply, options));
+    scope.post(paths.logout, async (request, reply) => logOut(request, reply, dependencies));
   });
 }
 
-async function logOut(request: FastifyRequest, reply: FastifyReply, { sessions, speak }: LogoutOptions) {
+async function logOut(request: FastifyRequest, reply: FastifyReply, { sessions, connectAs }: SessionRouteDependencies) {
   const token = tokenOf(request);
-  const session = token === undefined ? undefined : sessions.find(token);
+  const session = sessions.find(token);
   if (token !== undefined && session) {
     await sessions.end(token);
-    await endQueues(session.underWay, speak(session.authorization));
+    await endQueues(session.activity, connectAs(session.authorization));
   }
   setSignedOut(reply);
   return reply.header('Cache-Control', 'no-store').redirect('/', 303);

@@ -6,8 +6,8 @@ import { noteCaller } from '../http/calls.ts';
 import { refused } from '../http/errors.ts';
 import { tokenOf } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
-import type { UnderWay } from '../chat/sessionActivity.ts';
-import type { Speaker } from '../chat/connections.ts';
+import type { Caller } from '../chat/forward.ts';
+import type { ConnectAs } from '../chat/connections.ts';
 
 /** The member who asks. Whatever a call looks up at the chat server, it looks up with their authorization. */
 export interface Member {
@@ -20,35 +20,27 @@ export interface Member {
   readonly authorization: string;
 }
 
-/** What a request is forwarded to the chat server with. */
-export interface Caller {
-  readonly authorization: string | undefined;
-  /** Of the session that the request is made with, if it is made with one. */
-  readonly underWay: UnderWay | undefined;
-}
-
 /**
  * With an Authorization header that alone decides; without one the session of the cookie does.
  * @throws RefusedError when the session is another member's than the one that the page was opened for.
  */
 export function callerOf(request: FastifyRequest, sessions: Sessions): Caller {
   const { headers } = request;
-  if (headers.authorization !== undefined) return { authorization: headers.authorization, underWay: undefined };
-  const token = tokenOf(request);
-  const session = token === undefined ? undefined : sessions.find(token);
+  if (headers.authorization !== undefined) return { authorization: headers.authorization, activity: undefined };
+  const session = sessions.find(tokenOf(request));
   const opened = headers[memberHeader];
   // Downloads are followed as links, which carry no header.
   noteCaller(request, session?.userId);
   if (session && opened !== undefined && opened !== String(session.userId)) throw refused.anotherMember();
-  return { authorization: session?.authorization, underWay: session?.underWay };
+  return { authorization: session?.authorization, activity: session?.activity };
 }
 
 /**
  * Who the chat server says this authorization belongs to.
  * @throws ApiError when it belongs to nobody: a wrong or revoked key, a deactivated member.
  */
-export async function memberOf(authorization: string, speak: Speaker): Promise<Member> {
-  const user = await getOwnUser(speak(authorization), {});
+export async function memberOf(authorization: string, connectAs: ConnectAs): Promise<Member> {
+  const user = await getOwnUser(connectAs(authorization), {});
   return {
     id: user.user_id,
     email: user.email,
@@ -81,7 +73,7 @@ const viewerLife = 60_000;
 const mostViewers = 10_000;
 
 /** @param now milliseconds since 1970. */
-export function createGate(sessions: Sessions, speak: Speaker, now: () => number): Gate {
+export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => number): Gate {
   const authorizationOf = (request: FastifyRequest): string => {
     const { authorization } = callerOf(request, sessions);
     if (authorization === undefined) throw refused.notLoggedIn();
@@ -90,7 +82,7 @@ export function createGate(sessions: Sessions, speak: Speaker, now: () => number
   /** By their authorization, in the order in which they were asked about. */
   const viewers = new Map<string, { readonly since: number; readonly member: Promise<Member> }>();
   const askAbout = (authorization: string): Promise<Member> => {
-    const member = memberOf(authorization, speak);
+    const member = memberOf(authorization, connectAs);
     viewers.delete(authorization);
     viewers.set(authorization, { since: now(), member });
     member.catch(() => viewers.delete(authorization));
@@ -102,7 +94,7 @@ export function createGate(sessions: Sessions, speak: Speaker, now: () => number
   };
 
   const member = async (request: FastifyRequest): Promise<Member> => {
-    const asking = await memberOf(authorizationOf(request), speak);
+    const asking = await memberOf(authorizationOf(request), connectAs);
     noteCaller(request, asking.id);
     return asking;
   };

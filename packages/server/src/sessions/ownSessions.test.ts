@@ -5,7 +5,7 @@ import { ownSessions, paths } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { migrations } from '../migrations.ts';
 import { cookieFrom, fromOwnPage, runProductForFile, signIn } from '../testing/product.ts';
-import { createSessions, mostSessions } from './sessions.ts';
+import { createSessions, maxSessions } from './sessions.ts';
 
 const product = await runProductForFile();
 const host = 'localhost';
@@ -123,13 +123,13 @@ it('a member has a bounded number of them: the one that was not used for the lon
   };
   const another = await open(2);
   const tokens: string[] = [];
-  for (let i = 0; i < mostSessions; i++) tokens.push(await open(1));
+  for (let i = 0; i < maxSessions; i++) tokens.push(await open(1));
   const [first = '', second = ''] = tokens;
   time += 3_600_000;
   expect(sessions.find(first)).toBeDefined();
   await expect.poll(() => sessions.listOf(1, first).find(({ current }) => current)?.used).toBe(time / 1000);
   await open(1);
-  expect(sessions.listOf(1, undefined)).toHaveLength(mostSessions);
+  expect(sessions.listOf(1, undefined)).toHaveLength(maxSessions);
   expect([first, second, another].map((token) => sessions.find(token) !== undefined)).toEqual([true, false, true]);
   database.close();
 });

@@ -1,19 +1,12 @@
 import { paths, type OwnSessions } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Speaker } from '../chat/connections.ts';
 import { refused } from '../http/errors.ts';
 import { tokenOf } from './cookie.ts';
 import { deviceOf } from './device.ts';
-import type { Gate } from './member.ts';
 import { endQueues } from './queues.ts';
-import type { ListedSession, Sessions } from './sessions.ts';
-
-export interface OwnSessionOptions {
-  readonly sessions: Sessions;
-  readonly gate: Gate;
-  readonly speak: Speaker;
-}
+import type { SessionRouteDependencies } from './routes.ts';
+import type { ListedSession } from './sessions.ts';
 
 const parameters = z.object({ id: z.string() });
 
@@ -21,11 +14,11 @@ const parameters = z.object({ id: z.string() });
  * GET and DELETE /api/sessions, DELETE /api/sessions/{id}: where the member who asks is signed in. A session that ends
  * is heard of in its own browser at once: what it waits for is answered, and its next call is refused.
  */
-export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, speak }: OwnSessionOptions): void {
+export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, connectAs }: SessionRouteDependencies): void {
   const end = async (request: FastifyRequest, chosen: (session: ListedSession) => boolean): Promise<number> => {
     const { id, authorization } = await gate.member(request);
     const ended = await sessions.endOf(id, tokenOf(request), chosen);
-    for (const underWay of ended) await endQueues(underWay, speak(authorization));
+    for (const activity of ended) await endQueues(activity, connectAs(authorization));
     return ended.length;
   };
 

@@ -1,8 +1,8 @@
 import type { Accounts } from '@engawa/chat-server';
 import { ServerError, fetchApiKey, isApiError } from '@engawa/client';
-import { basicAuthorization, type Speaker } from '../chat/connections.ts';
+import { basicAuthorization, type ConnectAs } from '../chat/connections.ts';
 import { refused } from '../http/errors.ts';
-import type { Entered } from './signIn.ts';
+import type { SignedIn } from './signIn.ts';
 import { memberOf } from './member.ts';
 
 interface Credentials {
@@ -13,23 +13,23 @@ interface Credentials {
 }
 
 /** Lets browsers in, each with a key of its own, which ends with its session. */
-export interface PasswordEntrance {
+export interface PasswordSignIn {
   /** @throws ApiError as the chat server refuses: wrong, deactivated, or too often. */
-  signIn(credentials: Credentials): Promise<Entered>;
+  signIn(credentials: Credentials): Promise<SignedIn>;
   /** Who has shown in another way who they are: by a link that was theirs alone. */
-  enter(userId: number): Promise<Entered>;
+  enter(userId: number): Promise<SignedIn>;
 }
 
-export function passwordEntrance(accounts: Pick<Accounts, 'keyId' | 'enter'>, speak: Speaker): PasswordEntrance {
-  const enteredWith = async (email: string, apiKey: string): Promise<Entered> => ({
-    member: await memberOf(basicAuthorization(email, apiKey), speak),
+export function createPasswordSignIn(accounts: Pick<Accounts, 'keyId' | 'enter'>, connectAs: ConnectAs): PasswordSignIn {
+  const enteredWith = async (email: string, apiKey: string): Promise<SignedIn> => ({
+    member: await memberOf(basicAuthorization(email, apiKey), connectAs),
     keyId: accounts.keyId(apiKey),
   });
   return {
     // The one way in by a password: the chat server checks it and hands out a key (R3.5).
     async signIn({ email: username, password, address }) {
       try {
-        const given = await fetchApiKey(speak(undefined, { address, forBrowser: true }), { username, password });
+        const given = await fetchApiKey(connectAs(undefined, { address, forBrowser: true }), { username, password });
         return await enteredWith(given.email, given.api_key);
       } catch (error) {
         // What is no address is nobody's.

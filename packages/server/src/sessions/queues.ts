@@ -1,8 +1,8 @@
 import { ApiError, deleteQueue, type Connection } from '@engawa/client';
-import type { UnderWay } from '../chat/sessionActivity.ts';
+import type { SessionActivity } from '../chat/sessionActivity.ts';
 
 /** Ends the event queues that were registered with a session. @param connection of its member. */
-export async function endQueues({ queues }: UnderWay, connection: Connection): Promise<void> {
+export async function endQueues({ queues }: SessionActivity, connection: Connection): Promise<void> {
   for (const id of queues) await endQueue(id, connection);
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, DatabaseClosedError, type Reader } from '@engawa/chat-server/database';
-import { readdressed } from '../chat/connections.ts';
+import { withEmail } from '../chat/connections.ts';
 import type { Log } from '../log.ts';
 import { sessionDays } from './cookie.ts';
 import { createToken, hashOf, isToken, seal, unseal } from './seal.ts';
 import { sessionRows } from './store.ts';
-import { UnderWay } from '../chat/sessionActivity.ts';
+import { SessionActivities, type SessionActivity } from '../chat/sessionActivity.ts';
 
 interface OpenSession {
   readonly userId: number;
@@ -13,7 +13,7 @@ interface OpenSession {
   readonly authorization: string;
   /** The number of its own key; undefined where the key is shared. */
   readonly keyId: number | undefined;
-  readonly underWay: UnderWay;
+  readonly activity: SessionActivity;
 }
 
 /** One of a member's sessions, as they may see it. */
@@ -52,7 +52,7 @@ export interface Sessions {
    */
   open(session: NewSession): Promise<string>;
   /** @returns the session with this token; undefined when there is none, or no longer. */
-  find(token: string): OpenSession | undefined;
+  find(token: string | undefined): OpenSession | undefined;
   end(token: string): Promise<void>;
   /** The one that is used last first. @param token of the one that asks, if it is one of them. */
   listOf(userId: number, token: string | undefined): readonly ListedSession[];
@@ -60,17 +60,22 @@ export interface Sessions {
    * Ends those of the member's sessions that are chosen, and answers the polls that wait with them.
    * @returns what each of them had under way.
    */
-  endOf(userId: number, token: string | undefined, chosen: (session: ListedSession) => boolean): Promise<readonly UnderWay[]>;
+  endOf(
+    userId: number,
+    token: string | undefined,
+    chosen: (session: ListedSession) => boolean,
+  ): Promise<readonly SessionActivity[]>;
+  endAll(userId: number): Promise<void>;
 }
 
 /** Most sessions of a member: each browser has one. */
-export const mostSessions = 100;
+export const maxSessions = 100;
 /** Seconds. A session in use is written down once in so long. */
 const useNotedEvery = 5 * 60;
 /** Characters (UTF-16) that are kept of what a browser calls itself. */
-const mostOfUserAgent = 400;
+const maxUserAgentLength = 400;
 
-export interface SessionOptions {
+export interface SessionDependencies {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -84,40 +89,13 @@ export interface SessionOptions {
 type Row = ReturnType<typeof sessionRows.ofMember>[number];
 type EndedRow = ReturnType<typeof sessionRows.remove>[number];
 
-export function createSessions({ database, now, emailOf, endKeys, log }: SessionOptions): Sessions {
+export function createSessions({ database, now, emailOf, endKeys, log }: SessionDependencies): Sessions {
   const seconds = () => Math.floor(now() / 1000);
   const oldest = () => seconds() - sessionDays * 24 * 60 * 60;
-  /** Of the sessions that were used since the start, by their hash. */
-  const underWays = new Map<string, UnderWay>();
-  const underWayOf = (hash: Uint8Array): UnderWay => {
-    const name = nameOf(hash);
-    const underWay = underWays.get(name) ?? new UnderWay();
-    underWays.set(name, underWay);
-    return underWay;
-  };
-  const endUnderWay = (hash: Uint8Array) => {
-    const name = nameOf(hash);
-    underWays.get(name)?.end();
-    underWays.delete(name);
-  };
+  const activities = new SessionActivities();
+  const noteUse = createUseLog(database, log);
 
-  /** Those whose use is just being written down, by the names of their hashes. */
-  const noting = new Set<string>();
-  const noteUse = async (hash: Uint8Array): Promise<void> => {
-    const name = nameOf(hash);
-    if (noting.has(name)) return;
-    noting.add(name);
-    try {
-      await database.write((tx) => sessionRows.use(tx, hash, seconds()));
-    } catch (error) {
-      // The call that used it has nothing to do with this. It is written down with the next.
-      if (!(error instanceof DatabaseClosedError)) log({ event: 'the use of a session was not noted', error });
-    } finally {
-      noting.delete(name);
-    }
-  };
-
-  /** After the sessions, so that no session that is left is without its key. */
+  /** Runs after the sessions are removed, so that no remaining session is without its key. */
   const endKeysOf = async (ended: readonly EndedRow[]): Promise<void> => {
     const byUser = Map.groupBy(ended, ({ user_id }) => user_id);
     for (const [userId, rows] of byUser) {
@@ -125,10 +103,27 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
       if (keyIds.length > 0) await endKeys(userId, keyIds);
     }
   };
-
+  /** The most recently used session comes first. */
   const rowsOf = (reader: Reader, userId: number) =>
     sessionRows.ofMember(reader, userId, oldest()).toSorted((one, other) => other.used - one.used);
+
+  const endOf: Sessions['endOf'] = async (userId, token, chosen) => {
+    const own = ownNameOf(token);
+    const { hashes, ended } = await database.write((tx) => {
+      const found = rowsOf(tx, userId)
+        .filter((row) => chosen(listed(row, own)))
+        .map(({ token_hash }) => token_hash);
+      return { hashes: found, ended: found.flatMap((hash) => sessionRows.remove(tx, hash)) };
+    });
+    const ending = hashes.map((hash) => activities.end(nameOf(hash)));
+    await endKeysOf(ended);
+    return ending;
+  };
+
   return {
+    endOf,
+    endAll: async (userId) => void (await endOf(userId, undefined, () => true)),
+
     async open({ userId, authorization, keyId, userAgent, replaced }) {
       const token = createToken();
       const session = {
@@ -136,7 +131,7 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
         id: randomUUID(),
         user_id: userId,
         sealed: seal(token, authorization),
-        user_agent: userAgent.slice(0, mostOfUserAgent),
+        user_agent: userAgent.slice(0, maxUserAgentLength),
         created: seconds(),
         used: seconds(),
         key_id: keyId ?? null,
@@ -144,62 +139,63 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
       const { ended, hashes } = await database.write((tx) => {
         const old = sessionRows.removeOld(tx, oldest());
         const before = replaced === undefined ? [] : sessionRows.remove(tx, hashOf(replaced));
-        const tooMany = rowsOf(tx, userId)
-          .slice(mostSessions - 1)
+        const excess = rowsOf(tx, userId)
+          .slice(maxSessions - 1)
           .map(({ token_hash }) => token_hash);
-        const crowdedOut = tooMany.flatMap((hash) => sessionRows.remove(tx, hash));
+        const evicted = excess.flatMap((hash) => sessionRows.remove(tx, hash));
         sessionRows.insert(tx, session);
-        return { ended: [...old, ...before, ...crowdedOut], hashes: tooMany };
+        return { ended: [...old, ...before, ...evicted], hashes: excess };
       });
-      for (const hash of hashes) endUnderWay(hash);
-      if (replaced !== undefined) endUnderWay(hashOf(replaced));
+      for (const hash of hashes) activities.end(nameOf(hash));
+      if (replaced !== undefined) activities.end(nameOf(hashOf(replaced)));
       await endKeysOf(ended);
       return token;
     },
 
     find(token) {
-      if (!isToken(token)) return undefined;
+      if (token === undefined || !isToken(token)) return undefined;
       const hash = hashOf(token);
       const session = sessionRows.find(database.reader, hash, oldest());
       if (session) {
         const { user_id: userId, sealed, used, key_id: keyId } = session;
-        if (seconds() - used >= useNotedEvery) void noteUse(hash);
+        if (seconds() - used >= useNotedEvery) void noteUse(hash, seconds());
         const sealedWith = unseal(token, sealed);
         const email = emailOf(userId);
-        // A key goes with its member's email, which may have changed since, and in another browser.
-        const authorization = email === undefined ? sealedWith : readdressed(sealedWith, email);
-        return { userId, authorization, keyId: keyId ?? undefined, underWay: underWayOf(hash) };
+        // The member's email may have changed since the sign-in, in another browser.
+        const authorization = email === undefined ? sealedWith : withEmail(sealedWith, email);
+        return { userId, authorization, keyId: keyId ?? undefined, activity: activities.of(nameOf(hash)) };
       }
-      // It may have run out.
-      endUnderWay(hash);
+      // The session may have expired.
+      activities.end(nameOf(hash));
       return undefined;
     },
 
     async end(token) {
       const hash = hashOf(token);
       const ended = await database.write((tx) => sessionRows.remove(tx, hash));
-      endUnderWay(hash);
+      activities.end(nameOf(hash));
       await endKeysOf(ended);
     },
 
-    listOf: (userId, token) => rowsOf(database.reader, userId).map((row) => listed(row, ownOf(token))),
+    listOf: (userId, token) => rowsOf(database.reader, userId).map((row) => listed(row, ownNameOf(token))),
+  };
+}
 
-    async endOf(userId, token, chosen) {
-      const own = ownOf(token);
-      const { hashes, ended } = await database.write((tx) => {
-        const found = rowsOf(tx, userId)
-          .filter((row) => chosen(listed(row, own)))
-          .map(({ token_hash }) => token_hash);
-        return { hashes: found, ended: found.flatMap((hash) => sessionRows.remove(tx, hash)) };
-      });
-      const underWay = hashes.map((hash) => {
-        const each = underWayOf(hash);
-        endUnderWay(hash);
-        return each;
-      });
-      await endKeysOf(ended);
-      return underWay;
-    },
+/** Writes down when a session was used; a use that is just being written is not written twice. */
+function createUseLog(database: Database, log: Log): (hash: Uint8Array, seconds: number) => Promise<void> {
+  const writing = new Set<string>();
+  return async (hash, seconds) => {
+    const name = nameOf(hash);
+    if (writing.has(name)) return;
+    writing.add(name);
+    try {
+      await database.write((tx) => sessionRows.use(tx, hash, seconds));
+    } catch (error) {
+      // The call itself goes on; the next one notes the use.
+      if (!(error instanceof DatabaseClosedError)) log({ event: 'session_use_not_noted', error });
+    } finally {
+      writing.delete(name);
+    }
   };
 }
 
@@ -207,8 +203,8 @@ function nameOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('base64');
 }
 
-/** The name of its session's hash; that of none where there is no token. */
-function ownOf(token: string | undefined): string {
+/** Without a token no session is the caller's own. */
+function ownNameOf(token: string | undefined): string {
   return token === undefined ? '' : nameOf(hashOf(token));
 }
 

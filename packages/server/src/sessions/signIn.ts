@@ -1,51 +1,56 @@
 import { getServerSettings } from '@engawa/client';
-import type { Session } from '@engawa/protocol/product';
+import { type Session, signIn as signInBody } from '@engawa/protocol/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Speaker } from '../chat/connections.ts';
+import type { ConnectAs } from '../chat/connections.ts';
 import type { Configuration } from '../configuration.ts';
+import { refused } from '../http/errors.ts';
+import { addressOfClient } from '../security/proxies.ts';
 import { isSignedOut, setSignedIn, tokenOf } from './cookie.ts';
-import type { FakeSignIn } from './fakeSignIn.ts';
+import { type FakeSignIn, sharedKeySignIn } from './fakeSignIn.ts';
 import type { Member } from './member.ts';
+import type { PasswordSignIn } from './passwordSignIn.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface EntranceOptions {
+export interface SignInDependencies {
   readonly configuration: Configuration;
   readonly sessions: Sessions;
-  readonly speak: Speaker;
-  /** Undefined unless members sign in by being picked. */
+  readonly connectAs: ConnectAs;
+  /** Undefined unless members sign in without a password. */
   readonly fakeSignIn: FakeSignIn | undefined;
+  readonly passwordSignIn: PasswordSignIn;
   /** Whether there is no organisation yet. */
   readonly setupNeeded: () => boolean;
-  /** Whether the product can send mail. */
-  readonly mail: boolean;
+  readonly sendsMail: boolean;
 }
 
-/** Somebody who has shown who they are. */
-export interface Entered {
+/** A member whose identity was checked. */
+export interface SignedIn {
   readonly member: Member;
-  /** The number of the key that the session has for itself; undefined where it is shared. */
+  /** The id of the session's own key; undefined if sessions share the key. */
   readonly keyId: number | undefined;
 }
 
-/** The one place where browsers are let in, and told where they stand. */
-export interface Entrance {
-  /** Signs the browser in; the session that it had before ends. */
-  admit(request: FastifyRequest, reply: FastifyReply, entered: Entered): Promise<Session>;
-  /** @param member null: nobody is signed in. */
+/** The only place that signs browsers in and describes their session. */
+export interface SignIn {
+  /** Checks the credentials in the request's body. @throws RefusedError or ApiError, 401 */
+  authenticate(request: FastifyRequest): Promise<SignedIn>;
+  /** Opens a session for the browser; its previous session ends. */
+  admit(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<Session>;
+  /** @param member null without a session. */
   view(request: FastifyRequest, member: Member | null): Promise<Session>;
 }
 
-export function createEntrance(options: EntranceOptions): Entrance {
-  const { configuration, sessions, speak, fakeSignIn, setupNeeded, mail } = options;
+export function createSignIn(dependencies: SignInDependencies): SignIn {
+  const { configuration, sessions, connectAs, fakeSignIn, passwordSignIn, setupNeeded, sendsMail } = dependencies;
   const view = async (member: Member | null, signedOut: boolean): Promise<Session> => {
-    const { server_extensions: extensions = [], realm_name: organisation } = await getServerSettings(speak(), {});
+    const { server_extensions: extensions = [], realm_name: organisation } = await getServerSettings(connectAs(), {});
     return {
       auth_mode: configuration.authMode,
       member: member && { user_id: member.id, email: member.email, full_name: member.fullName },
       signed_out: signedOut,
       setup_needed: setupNeeded(),
       organisation: organisation || null,
-      mail,
+      mail: sendsMail,
       default_member: fakeSignIn?.defaultMember() ?? null,
       candidates: [...(fakeSignIn?.candidates() ?? [])],
       fake_sign_in_exposed: configuration.fakeSignInExposed,
@@ -54,6 +59,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     };
   };
   return {
+    authenticate: fakeSignIn ? byCandidate(fakeSignIn, connectAs) : byPassword(passwordSignIn),
     view: (request, member) => view(member, isSignedOut(request)),
     async admit(request, reply, { member, keyId }) {
       const { id: userId, authorization } = member;
@@ -62,5 +68,23 @@ export function createEntrance(options: EntranceOptions): Entrance {
       void reply.header('Cache-Control', 'no-store');
       return view(member, false);
     },
+  };
+}
+
+function byPassword(passwordSignIn: PasswordSignIn): SignIn['authenticate'] {
+  return async (request) => {
+    const { data } = signInBody.safeParse(request.body);
+    if (data?.password === undefined) throw refused.wrongPassword();
+    return passwordSignIn.signIn({ email: data.email.trim(), password: data.password, address: addressOfClient(request) });
+  };
+}
+
+function byCandidate(fakeSignIn: FakeSignIn, connectAs: ConnectAs): SignIn['authenticate'] {
+  const memberWithEmail = sharedKeySignIn(fakeSignIn, connectAs);
+  return async ({ body }) => {
+    const { data } = signInBody.safeParse(body);
+    const candidate = data && fakeSignIn.find(data.email);
+    if (!candidate) throw refused.notACandidate();
+    return { member: await memberWithEmail(candidate.email), keyId: undefined };
   };
 }

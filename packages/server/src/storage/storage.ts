@@ -9,7 +9,7 @@ import type { ByteRange } from '../files/range.ts';
 import { contentTypeOf, headLength } from './contentType.ts';
 
 /** A file that has arrived and that nobody knows of yet. It is kept or discarded, one of the two. */
-export interface ArrivedFile {
+export interface ReceivedFile {
   /** Bytes. */
   readonly size: number;
   readonly type: string;
@@ -26,7 +26,7 @@ export class StorageError extends Error {
   readonly fault: StorageFault;
 
   constructor(fault: StorageFault, cause: unknown) {
-    super('a file could not be kept', { cause });
+    super('file_not_stored', { cause });
     this.fault = fault;
   }
 }
@@ -40,7 +40,7 @@ function storageError(error: unknown): unknown {
 /** Where the files' bytes lie. Places are names that we make ourselves: no name of a request touches the disk. */
 export interface Storage {
   /** Takes bytes in as they come. Rejects, and leaves nothing behind, when the source or the disk fails. */
-  receive(source: Readable): Promise<ArrivedFile>;
+  receive(source: Readable): Promise<ReceivedFile>;
   read(place: string, range?: ByteRange): Readable;
   remove(place: string): Promise<void>;
   /** All the places there are, a few hundred at a time. */
@@ -54,30 +54,30 @@ const placePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const placesPerTurn = 200;
 
 export function createStorage(directory: string): Storage {
-  const arriving = join(directory, 'arriving');
+  const incoming = join(directory, 'arriving');
   // What was cut off when the process last ended.
-  rmSync(arriving, { recursive: true, force: true });
-  mkdirSync(arriving, { recursive: true });
+  rmSync(incoming, { recursive: true, force: true });
+  mkdirSync(incoming, { recursive: true });
 
   return {
     async receive(source) {
       const place = randomUUID();
-      const path = join(arriving, place);
+      const path = join(incoming, place);
       try {
-        const { size, type } = await writeDown(source, path);
+        const { size, type } = await writeToDisk(source, path);
         return {
           size,
           type,
           content: () => readFile(path),
           async keep() {
-            const kept = join(directory, place);
+            const target = join(directory, place);
             try {
-              await rename(path, kept);
+              await rename(path, target);
               await syncDirectory(directory);
               return place;
             } catch (error) {
               await rm(path, { force: true });
-              await rm(kept, { force: true });
+              await rm(target, { force: true });
               throw storageError(error);
             }
           },
@@ -111,7 +111,7 @@ export function createStorage(directory: string): Storage {
   };
 }
 
-async function writeDown(source: Readable, path: string): Promise<{ size: number; type: string }> {
+async function writeToDisk(source: Readable, path: string): Promise<{ size: number; type: string }> {
   let size = 0;
   let head = Buffer.alloc(0);
   // It is there before the first byte is awaited: a source that has failed already leaves nothing to be made after its removal.

@@ -1,11 +1,11 @@
 import type { ChatServer } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
 import { paths } from '@engawa/protocol/product';
-import type { ArrivedFile, Storage } from '../storage/storage.ts';
+import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
 import { type StreamPictureRow, streamPictures } from './store.ts';
 
-export interface StreamPictureRooms {
+export interface StreamPictureDependencies {
   readonly database: Database;
   /** Of the pictures of streams alone. */
   readonly storage: Storage;
@@ -18,38 +18,46 @@ export interface StreamPictureRooms {
  * @returns where it is.
  */
 export async function changeStreamPicture(
-  rooms: StreamPictureRooms,
+  dependencies: StreamPictureDependencies,
   memberId: number,
   streamId: number,
-  image: ArrivedFile | undefined,
+  image: ReceivedFile | undefined,
 ): Promise<string | null> {
-  const before = streamPictures.ofStream(rooms.database.reader, streamId);
-  const url = image ? await showImage(rooms, memberId, streamId, image) : null;
-  if (!image) await tell(rooms, memberId, streamId, null);
-  await forget(rooms, before);
+  const before = streamPictures.ofStream(dependencies.database.reader, streamId);
+  const url = image ? await showImage(dependencies, memberId, streamId, image) : null;
+  if (!image) await publish(dependencies, memberId, streamId, null);
+  await removePictures(dependencies, before);
   return url;
 }
 
-async function showImage(rooms: StreamPictureRooms, memberId: number, streamId: number, image: ArrivedFile): Promise<string> {
+async function showImage(
+  dependencies: StreamPictureDependencies,
+  memberId: number,
+  streamId: number,
+  image: ReceivedFile,
+): Promise<string> {
   const { type, size } = image;
   const picture = { stream_id: streamId, version: await image.keep(), type, size };
   try {
-    await rooms.database.write((tx) => streamPictures.insert(tx, picture));
+    await dependencies.database.write((tx) => streamPictures.insert(tx, picture));
     const url = `${paths.streams}${streamId}/picture/${picture.version}`;
-    await tell(rooms, memberId, streamId, url);
+    await publish(dependencies, memberId, streamId, url);
     return url;
   } catch (error) {
-    await forget(rooms, [picture]);
+    await removePictures(dependencies, [picture]);
     throw error;
   }
 }
 
 /** Who managed the stream when the image began to arrive may not do so any more. */
-async function tell({ chat }: StreamPictureRooms, memberId: number, streamId: number, url: string | null) {
+async function publish({ chat }: StreamPictureDependencies, memberId: number, streamId: number, url: string | null) {
   if (!(await chat.setStreamPicture(memberId, streamId, url))) throw refused.notTheirStream();
 }
 
-async function forget({ database, storage }: StreamPictureRooms, pictures: readonly StreamPictureRow[]): Promise<void> {
+async function removePictures(
+  { database, storage }: StreamPictureDependencies,
+  pictures: readonly StreamPictureRow[],
+): Promise<void> {
   await database.write((tx) => pictures.forEach((picture) => streamPictures.remove(tx, picture)));
   for (const { version } of pictures) await storage.remove(version);
 }
@@ -58,7 +66,7 @@ async function forget({ database, storage }: StreamPictureRooms, pictures: reado
 export async function removeUnknownStreamPictures({
   database,
   storage,
-}: Pick<StreamPictureRooms, 'database' | 'storage'>): Promise<void> {
+}: Pick<StreamPictureDependencies, 'database' | 'storage'>): Promise<void> {
   for await (const versions of storage.places()) {
     for (const version of versions) {
       if (!streamPictures.isVersion(database.reader, version)) await storage.remove(version);

@@ -4,13 +4,13 @@ import { maxImageBytes, paths, streamPictureForm } from '@engawa/protocol/produc
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { partsOf, receiveFile } from '../files/multipart.ts';
-import type { ArrivedFile, Storage } from '../storage/storage.ts';
+import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
 import { checkImage } from '../profile/checkImage.ts';
 import { sendImage } from '../profile/sendImage.ts';
 import { Turns } from '../profile/turns.ts';
 import type { Gate } from '../sessions/member.ts';
-import { type StreamPictureRooms, changeStreamPicture } from './pictures.ts';
+import { type StreamPictureDependencies, changeStreamPicture } from './pictures.ts';
 import { streamPictures } from './store.ts';
 
 const id = z
@@ -21,10 +21,13 @@ const named = z.object({ stream: id });
 const versioned = named.extend({ version: z.string() });
 
 /** The pictures of streams (R2.11.1): given by who manages the stream, shown to who sees it. */
-export function streamPictureRoutes(app: FastifyInstance, rooms: StreamPictureRooms & { readonly gate: Gate }): void {
-  const { storage, gate, chat } = rooms;
+export function streamPictureRoutes(
+  app: FastifyInstance,
+  dependencies: StreamPictureDependencies & { readonly gate: Gate },
+): void {
+  const { storage, gate, chat } = dependencies;
   const turns = new Turns();
-  const arriving = new Set<number>();
+  const incoming = new Set<number>();
 
   void app.register(async (scope) => {
     // Any other form is refused before it is read.
@@ -36,13 +39,13 @@ export function streamPictureRoutes(app: FastifyInstance, rooms: StreamPictureRo
       // Before the image is read: whoever may not give it does not fill the disk.
       if (!data || !chat.managesStream(member.id, data.stream)) throw refused.notTheirStream();
       // One at a time of each member: it lies on the disk until it is judged.
-      if (arriving.has(member.id)) throw refused.tooManyImages();
-      arriving.add(member.id);
+      if (incoming.has(member.id)) throw refused.tooManyImages();
+      incoming.add(member.id);
       try {
         const image = await receivePicture(request, storage);
-        return await turns.take(data.stream, () => save(rooms, member.id, data.stream, image));
+        return await turns.take(data.stream, () => save(dependencies, member.id, data.stream, image));
       } finally {
-        arriving.delete(member.id);
+        incoming.delete(member.id);
       }
     });
   });
@@ -50,13 +53,18 @@ export function streamPictureRoutes(app: FastifyInstance, rooms: StreamPictureRo
   app.route({
     method: ['GET', 'HEAD'],
     url: `${paths.streams}:stream/picture/:version`,
-    handler: (request, reply) => sendPicture(request, reply, rooms),
+    handler: (request, reply) => sendPicture(request, reply, dependencies),
   });
 }
 
-async function save(rooms: StreamPictureRooms, memberId: number, streamId: number, image: ArrivedFile | undefined) {
+async function save(
+  dependencies: StreamPictureDependencies,
+  memberId: number,
+  streamId: number,
+  image: ReceivedFile | undefined,
+) {
   try {
-    return { picture_url: await changeStreamPicture(rooms, memberId, streamId, image) };
+    return { picture_url: await changeStreamPicture(dependencies, memberId, streamId, image) };
   } catch (error) {
     await image?.discard();
     throw error;
@@ -64,9 +72,9 @@ async function save(rooms: StreamPictureRooms, memberId: number, streamId: numbe
 }
 
 /** Undefined: there is to be none. Of what is refused nothing is left on the disk. */
-async function receivePicture(request: FastifyRequest, storage: Storage): Promise<ArrivedFile | undefined> {
+async function receivePicture(request: FastifyRequest, storage: Storage): Promise<ReceivedFile | undefined> {
   const fields: Record<string, string> = {};
-  let image: ArrivedFile | undefined;
+  let image: ReceivedFile | undefined;
   try {
     for await (const part of partsOf(request, maxImageBytes)) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
@@ -90,7 +98,7 @@ async function receivePicture(request: FastifyRequest, storage: Storage): Promis
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, storage, gate, chat }: StreamPictureRooms & { readonly gate: Gate },
+  { database, storage, gate, chat }: StreamPictureDependencies & { readonly gate: Gate },
 ): Promise<FastifyReply> {
   const member = await gate.viewer(request);
   const { data } = versioned.safeParse(request.params);

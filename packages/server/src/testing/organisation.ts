@@ -63,7 +63,7 @@ export function companyIn(
     chat: chatOf(telling),
     endSessions: async (userId) => ended.push(userId),
     log: (event) => void logged.push(event),
-    triedAgainAfter: 50,
+    retryDelay: 50,
   });
   const department = (name: string) =>
     departmentTree(departments.all(database.reader), departments.members(database.reader))
@@ -102,6 +102,6 @@ export function emptyDirectory(): string {
 export async function company(): Promise<Company> {
   const made = companyIn(emptyDirectory());
   onTestFinished(() => made.close());
-  await made.organisation.found({ name: '株式会社 縁側', owner });
+  await made.organisation.create({ name: '株式会社 縁側', owner });
   return made;
 }

@@ -9,7 +9,8 @@ import { afterAll } from 'vitest';
 import { basicAuthorization } from '../chat/connections.ts';
 import { type Configuration, configurationOf } from '../configuration.ts';
 import { type LogLevel, logAbove } from '../log.ts';
-import { createProduct, listen } from '../product.ts';
+import { listen } from '../app.ts';
+import { createProduct } from '../product.ts';
 
 /** What the log is told. */
 type Event = Readonly<Record<string, unknown>> & { readonly level?: LogLevel };

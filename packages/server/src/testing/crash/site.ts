@@ -75,7 +75,7 @@ export function siteOn(dataDirectory: string): Site {
 }
 
 /** Milliseconds after which somebody whom nobody answered asks again. */
-const patience = 20;
+const gracePeriod = 20;
 
 /**
  * Does it again until it is answered. Whatever else goes wrong than that nobody answers is wrong.
@@ -87,7 +87,7 @@ export async function insist<Answer>(attempt: (before: number) => Promise<Answer
       return await attempt(before);
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
-      await pause(patience);
+      await pause(gracePeriod);
     }
   }
 }

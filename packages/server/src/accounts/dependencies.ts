@@ -1,0 +1,31 @@
+import type { ChatServer } from '@engawa/chat-server';
+import type { Configuration } from '../configuration.ts';
+import type { Log } from '../log.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import type { Gate } from '../sessions/member.ts';
+import type { PasswordSignIn } from '../sessions/passwordSignIn.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { SignIn } from '../sessions/signIn.ts';
+import type { Accounts } from './accounts.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface AccountRouteDependencies {
+  readonly configuration: Pick<Configuration, 'publicUrl' | 'authMode'>;
+  readonly chat: ChatServer;
+  readonly accounts: Accounts;
+  readonly organisation: Organisation;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly passwordSignIn: PasswordSignIn;
+  readonly gate: Gate;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** Receives the setup code when the product starts without an organisation. Nothing else ever gets it. */
+  readonly onSetupCode: (code: string) => void;
+}
+
+/** The routes of links also count attempts with invalid links. */
+export interface LinkRouteDependencies extends AccountRouteDependencies {
+  readonly attempts: Throttle;
+}

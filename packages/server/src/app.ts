@@ -1,0 +1,59 @@
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { addressOf, type Configuration } from './configuration.ts';
+import { errorAnswering } from './http/answerError.ts';
+import { type Calls, watchCalls } from './http/calls.ts';
+import { refused } from './http/errors.ts';
+import { setStrictHeaders } from './http/headers.ts';
+import { notFoundPage, sendPage } from './http/page.ts';
+import type { Log } from './log.ts';
+import { guard } from './security/guard.ts';
+import { createListener } from './security/listener.ts';
+import { cameByHttps } from './security/proxies.ts';
+import { holdsSession } from './sessions/cookie.ts';
+
+/** The HTTP server without any route: headers, checks before each request, errors and the log of calls. */
+export function createApp(configuration: Configuration, log: Log): { readonly app: FastifyInstance; readonly calls: Calls } {
+  const answerError = errorAnswering(log);
+  const { tls, trusts } = configuration;
+  const app = Fastify({
+    serverFactory: (handler) => createListener(handler, { tls, trusts }),
+    // Forwarded headers count only from named proxies.
+    trustProxy: trusts,
+    // The listener answers requests that cannot be parsed.
+    clientErrorHandler: () => undefined,
+    forceCloseConnections: true,
+    bodyLimit: 64 * 1024,
+    // A stored name's extension has up to 20 characters, each up to 12 characters long in a URL.
+    routerOptions: { maxParamLength: 300 },
+    // A URL that cannot be decoded has no route, and therefore no hook that sets the headers.
+    frameworkErrors(error, request, reply) {
+      setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request) });
+      void answerError(error, request, reply);
+    },
+  });
+  // Other sites can send text/plain without a preflight request, so it is never a call's body.
+  app.removeContentTypeParser('text/plain');
+  const calls = watchCalls(app, log);
+  void app.register(fastifyCookie);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api/')) throw refused.noSuchCall();
+    return sendPage(reply, 404, notFoundPage);
+  });
+  void app.after(() => guard(app, configuration, holdsSession));
+  return { app, calls };
+}
+
+/** @returns the address it listens at, as a person would type it. */
+export async function listen(app: FastifyInstance, configuration: Configuration): Promise<string> {
+  const { host, port } = configuration;
+  // With the default backlog of 511, thousands of clients that reconnect at once wait for seconds.
+  await app.listen({ host, port, backlog: 4096 });
+  return addressListenedAt(app, configuration);
+}
+
+export function addressListenedAt(app: FastifyInstance, { host, port, tls }: Configuration): string {
+  const bound = app.server.address();
+  return addressOf({ host, port: typeof bound === 'object' && bound ? bound.port : port, secure: tls !== undefined });
+}

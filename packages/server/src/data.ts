@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { Database } from '@engawa/chat-server/database';
+import { refuseUnfinishedRestore } from './backup/restore.ts';
+import { backUpBeforeUpgrade } from './backup/upgrade.ts';
+import { lockDataDirectory } from './dataDirectory.ts';
+import type { Log } from './log.ts';
+import { migrations } from './migrations.ts';
+import { removeUnknownPictures } from './profile/pictures.ts';
+import { type Storage, createStorage } from './storage/storage.ts';
+import { removeUnknownStreamPictures } from './streams/pictures.ts';
+
+/** The product's own data: its database and the files on the disk. The chat server's data lies in `chatDirectory`. */
+export interface ProductData {
+  readonly database: Database;
+  readonly files: Storage;
+  readonly pictures: Storage;
+  readonly streamPictures: Storage;
+  readonly chatDirectory: string;
+  /** Closes the database and gives the directory back. */
+  close(): void;
+}
+
+export interface DataOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/**
+ * Locks a data directory and opens it.
+ * @throws DataDirectoryInUseError before anything in the directory is touched; Failure if a restore was cut off, or if
+ * older data cannot be backed up before its upgrade.
+ */
+export async function openData(dataDirectory: string, { now, log }: DataOptions): Promise<ProductData> {
+  const unlock = lockDataDirectory(dataDirectory);
+  try {
+    refuseUnfinishedRestore(dataDirectory);
+    await backUpBeforeUpgrade(dataDirectory, { now, log });
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const database = new Database(join(dataDirectory, 'engawa.db'), { migrations, report: log });
+  const pictures = createStorage(join(dataDirectory, 'avatars'));
+  await removeUnknownPictures({ database, storage: pictures });
+  const streamPictures = createStorage(join(dataDirectory, 'stream-pictures'));
+  await removeUnknownStreamPictures({ database, storage: streamPictures });
+  return {
+    database,
+    files: createStorage(join(dataDirectory, 'files')),
+    pictures,
+    streamPictures,
+    chatDirectory: join(dataDirectory, 'chat'),
+    close() {
+      try {
+        database.close();
+      } finally {
+        unlock();
+      }
+    },
+  };
+}
