@@ -22,7 +22,7 @@ const isOk = async (call: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** What somebody may see of a stream, and do with it. A refused call is one that they may not make. */
+/** What a member may see of a stream and do with it. A refused call counts as a missing right. */
 const tries: Readonly<Record<string, Try>> = {
   async lists(client, _, stream) {
     return (await client.ok(getStreams, {})).streams.some(({ name }) => name === stream);
@@ -74,25 +74,28 @@ const entering = `${seeing} joins adds`;
 const closing = 'removes archives';
 const making = `${seeing} adds leaves ${closing}`;
 
-describe('who sees a stream, and does what with it', () => {
+describe('Rights in a stream', () => {
   it.each<[string, string, { public: string; private: string }]>([
     ['the owner', outside.owner, { public: `${entering} ${closing}`, private: `${knowing} ${closing}` }],
     ['an administrator', outside.administrator, { public: `${entering} ${closing}`, private: `${knowing} ${closing}` }],
     ['a moderator', outside.moderator, { public: entering, private: '' }],
     ['a member', outside.member, { public: entering, private: '' }],
     ['a guest', outside.guest, { public: '', private: '' }],
-    ['one who left', leaver, { public: entering, private: '' }],
-    ['who made it', inside.member, { public: making, private: making }],
-    ['a guest who is inside', inside.guest, { public: `${seeing} leaves`, private: `${seeing} leaves` }],
-  ])('[R6.1] [R6.3] %s', async (_, who, { public: inPublic, private: inPrivate }) => {
-    expect(await rightsOf(who, square)).toBe(inPublic);
-    expect(await rightsOf(who, sales)).toBe(inPrivate);
-    expect(await rightsOf(who, audit)).toBe(inPrivate);
-  });
+    ['a member who left', leaver, { public: entering, private: '' }],
+    ['the creator', inside.member, { public: making, private: making }],
+    ['a subscribed guest', inside.guest, { public: `${seeing} leaves`, private: `${seeing} leaves` }],
+  ])(
+    '[R6.1] [R6.3] in a public and in a private stream, %s has exactly the rights of the table',
+    async (_, who, { public: inPublic, private: inPrivate }) => {
+      expect(await rightsOf(who, square)).toBe(inPublic);
+      expect(await rightsOf(who, sales)).toBe(inPrivate);
+      expect(await rightsOf(who, audit)).toBe(inPrivate);
+    },
+  );
 });
 
-describe('a private stream', () => {
-  it('[R6.1] is answered to those outside as one that is not there', async () => {
+describe('A private stream', () => {
+  it('[R6.1] cannot be told apart from a missing stream by members outside', async () => {
     const server = await company();
     const nothing = { id: 987, name: 'ない' };
     const ids = new Set(streams.map(server.stream));
@@ -114,7 +117,7 @@ describe('a private stream', () => {
     }
   });
 
-  it('[R6.1] shows an administrator that it is there, and nothing of what is in it', async () => {
+  it('[R6.1] shows administrators its name and description, but no messages and no subscribers', async () => {
     const server = await company();
     const sato = eg.signIn(server, outside.administrator);
     const { streams: all } = await sato.ok(getStreams, { include_all_active: true });
@@ -127,7 +130,7 @@ describe('a private stream', () => {
     expect(state.text).not.toContain(sales);
   });
 
-  it('[R6.1] lets those who come read what was said before, or not, as it was made', async () => {
+  it('[R6.1] shows new subscribers the earlier messages only if its history is shared', async () => {
     const server = await company();
     const suzuki = eg.signIn(server, outside.member);
     for (const [stream, before] of [

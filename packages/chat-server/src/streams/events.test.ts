@@ -14,23 +14,23 @@ import * as eg from '../testing/eg.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
 
 /** An event without its id. */
-type Told = object;
-type Heard = Readonly<Record<string, readonly Told[]>>;
+type TestEvent = object;
+type Received = Readonly<Record<string, readonly TestEvent[]>>;
 
-/** What everyone hears of what is done, by who they are. Who is not named hears nothing. */
-async function heardOf(server: eg.Server, change: () => Promise<unknown>): Promise<Heard> {
+/** The events that each member receives because of the change. Members without events are left out. */
+async function eventsOf(server: eg.Server, change: () => Promise<unknown>): Promise<Received> {
   const queues = await Promise.all(everyone.map(async (name) => [name, await queueOf(eg.signIn(server, name))] as const));
   await change();
-  const heard: Record<string, Told[]> = {};
+  const received: Record<string, TestEvent[]> = {};
   for (const [name, queue] of queues) {
     const events = await queue.take();
-    if (events.length > 0) heard[name] = events.map((event) => ({ ...event, id: undefined }));
+    if (events.length > 0) received[name] = events.map((event) => ({ ...event, id: undefined }));
   }
-  return heard;
+  return received;
 }
 
-/** The same events to each of them. */
-const each = (names: readonly string[], ...events: Told[]): Heard => Object.fromEntries(names.map((name) => [name, events]));
+const each = (names: readonly string[], ...events: TestEvent[]): Received =>
+  Object.fromEntries(names.map((name) => [name, events]));
 
 const members = [outside.owner, outside.administrator, outside.moderator, outside.member, leaver];
 
@@ -91,7 +91,7 @@ const peers = (op: 'peer_add' | 'peer_remove', { stream_id }: Stream, user_ids: 
   user_ids,
 });
 
-/** A stream that a call has just made. */
+/** A stream that the given member has just created. */
 async function made(server: eg.Server, by: string, name: string, change: Partial<Stream> = {}): Promise<Stream> {
   const { stream_id } = await eg.signIn(server, by).ok(getStreamId, { stream: name });
   return streamOf(server, square, {
@@ -106,28 +106,28 @@ async function made(server: eg.Server, by: string, name: string, change: Partial
   });
 }
 
-describe('a new stream is told of', () => {
-  it('[R6.1] [R2.7.2] when it is private to its first subscribers, and to nobody else', async () => {
+describe('Creating a stream', () => {
+  it('[R6.1] [R2.7.2] sends a private stream only to its first subscribers', async () => {
     const server = await company();
     const suzuki = eg.signIn(server, 'suzuki');
     const people = ['suzuki', leaver, outside.guest];
-    const heard = await heardOf(server, () =>
+    const received = await eventsOf(server, () =>
       suzuki.ok(subscribe, { subscriptions: [{ name: '企画' }], principals: people.map(server.user) }),
     );
     const stream = await made(server, 'suzuki', '企画', { invite_only: true });
     const subscribers = people.map(server.user).toSorted((one, other) => one - other);
-    expect(heard).toEqual(each(people, created(stream), added(stream, subscribers)));
+    expect(received).toEqual(each(people, created(stream), added(stream, subscribers)));
   });
 
-  it('[R6.1] when it is public to everyone but the guests outside', async () => {
+  it('[R6.1] sends a public stream to everyone except guests outside', async () => {
     const server = await company();
     const sato = eg.signIn(server, 'sato');
     const people = ['sato', outside.guest].map(server.user);
-    const heard = await heardOf(server, () =>
+    const received = await eventsOf(server, () =>
       sato.ok(subscribe, { subscriptions: [{ name: '掲示板' }], principals: people, invite_only: false }),
     );
     const stream = await made(server, 'sato', '掲示板');
-    expect(heard).toEqual({
+    expect(received).toEqual({
       ...each([...members, inside.member], created(stream), peers('peer_add', stream, people)),
       sato: [created(stream), added(stream, people), peers('peer_add', stream, [server.user(outside.guest)])],
       ...each([outside.guest], created(stream), added(stream, people)),
@@ -135,36 +135,36 @@ describe('a new stream is told of', () => {
   });
 });
 
-describe('a subscription that begins is told of', () => {
-  it('[R6.1] in a private stream to those who are inside, and the newcomer learns first that it is there', async () => {
+describe('Joining a stream', () => {
+  it('[R6.1] notifies the subscribers of a private stream, and sends the stream to the new subscriber first', async () => {
     const server = await company();
     const stream = streamOf(server, sales);
     const people = ['mori', 'sato'].map(server.user);
-    const heard = await heardOf(server, () =>
+    const received = await eventsOf(server, () =>
       eg.signIn(server, 'ito').ok(subscribe, { subscriptions: [{ name: sales }], principals: people }),
     );
-    expect(heard).toEqual({
+    expect(received).toEqual({
       ...each(['sato'], created(stream), added(stream, ['sato', 'ito', 'mori'].map(server.user))),
       ...each(['ito', 'mori'], peers('peer_add', stream, [server.user('sato')])),
     });
   });
 
-  it('[R6.1] in a public stream to everyone who can see it', async () => {
+  it('[R6.1] notifies everyone who can see a public stream', async () => {
     const server = await company();
     const stream = streamOf(server, square);
     const people = ['suzuki', outside.guest].map(server.user);
-    const heard = await heardOf(server, () =>
+    const received = await eventsOf(server, () =>
       eg.signIn(server, 'suzuki').ok(subscribe, { subscriptions: [{ name: square }], principals: people }),
     );
     const subscribers = ['suzuki', 'takahashi', 'ito', 'mori'].map(server.user);
-    expect(heard).toEqual({
+    expect(received).toEqual({
       ...each([...members, 'ito', 'mori'], peers('peer_add', stream, people)),
       suzuki: [added(stream, subscribers), peers('peer_add', stream, [server.user(outside.guest)])],
       ...each([outside.guest], created(stream), added(stream, subscribers)),
     });
   });
 
-  it('as one of others to those who came with them to a public stream, whether they are there still', async () => {
+  it('sends peer_add for the others who joined a public stream, even after they have left again', async () => {
     const server = await company();
     const suzuki = eg.signIn(server, 'suzuki');
     const queue = await queueOf(suzuki);
@@ -175,13 +175,13 @@ describe('a subscription that begins is told of', () => {
     expect(await queue.take()).toMatchObject([peers('peer_add', stream, [server.user('sato')]), removed(stream)]);
   });
 
-  it('to nobody where everybody was there already', async () => {
+  it('publishes nothing if everyone was subscribed already', async () => {
     const server = await company();
     const ito = eg.signIn(server, 'ito');
-    expect(await heardOf(server, () => ito.ok(subscribe, { subscriptions: [{ name: sales }] }))).toEqual({});
+    expect(await eventsOf(server, () => ito.ok(subscribe, { subscriptions: [{ name: sales }] }))).toEqual({});
   });
 
-  it('before what is said there next, and wakes those who wait', async () => {
+  it('is delivered before later messages and wakes a waiting poll', async () => {
     const server = await company();
     const suzuki = await queueOf(eg.signIn(server, 'suzuki'));
     const waiting = suzuki.wait();
@@ -194,44 +194,46 @@ describe('a subscription that begins is told of', () => {
   });
 });
 
-describe('a subscription that ends is told of', () => {
-  it('[R6.1] in a private stream to those who stay, and the one who leaves cannot see it any more', async () => {
+describe('Leaving a stream', () => {
+  it('[R6.1] notifies the remaining subscribers of a private stream and removes the stream for the member who left', async () => {
     const server = await company();
     const stream = streamOf(server, sales);
-    const heard = await heardOf(server, () => eg.signIn(server, 'ito').ok(unsubscribe, { subscriptions: [sales] }));
-    expect(heard).toEqual({
+    const received = await eventsOf(server, () => eg.signIn(server, 'ito').ok(unsubscribe, { subscriptions: [sales] }));
+    expect(received).toEqual({
       ito: [removed(stream), gone(stream)],
       mori: [peers('peer_remove', stream, [server.user('ito')])],
     });
   });
 
-  it('[R6.1] in a public stream to everyone who can see it; a guest who leaves cannot', async () => {
+  it('[R6.1] notifies everyone who can see a public stream and removes the stream for a guest who left', async () => {
     const server = await company();
     const stream = streamOf(server, square);
     const people = ['ito', 'mori'].map(server.user);
     const principals = [...people, server.user('suzuki')];
-    const heard = await heardOf(server, () => eg.signIn(server, 'sato').ok(unsubscribe, { subscriptions: [square], principals }));
-    expect(heard).toEqual({
+    const received = await eventsOf(server, () =>
+      eg.signIn(server, 'sato').ok(unsubscribe, { subscriptions: [square], principals }),
+    );
+    expect(received).toEqual({
       ...each(members, peers('peer_remove', stream, people)),
       ito: [removed(stream), peers('peer_remove', stream, [server.user('mori')])],
       mori: [removed(stream), gone(stream)],
     });
   });
 
-  it('[R6.1] to the administrator who ends it from outside by the answer only', async () => {
+  it('[R6.1] sends no event to an administrator outside who removes a subscriber', async () => {
     const server = await company();
     const stream = streamOf(server, sales);
     const sato = eg.signIn(server, 'sato');
-    const heard = await heardOf(server, () =>
+    const received = await eventsOf(server, () =>
       sato.ok(unsubscribe, { subscriptions: [sales], principals: [server.user('mori')] }),
     );
-    expect(heard).toEqual({
+    expect(received).toEqual({
       mori: [removed(stream), gone(stream)],
       ito: [peers('peer_remove', stream, [server.user('mori')])],
     });
   });
 
-  it('[R6.1] and the one who left hears nothing that is said from then on', async () => {
+  it('[R6.1] stops the delivery of later messages to the member who left', async () => {
     const server = await company();
     const ito = await queueOf(eg.signIn(server, 'ito'));
     await eg.signIn(server, 'ito').ok(unsubscribe, { subscriptions: [sales] });
@@ -239,13 +241,13 @@ describe('a subscription that ends is told of', () => {
     expect((await ito.take()).map(inShort)).toEqual(['subscription remove', 'stream delete']);
   });
 
-  it('with the one that begins in the same change', async () => {
+  it('is sent together with a join in the same call', async () => {
     const server = await company();
-    const heard = await heardOf(server, () =>
+    const received = await eventsOf(server, () =>
       eg.signIn(server, 'ito').ok(updateSubscriptions, { add: [{ name: '企画' }], delete: [sales] }),
     );
     const stream = await made(server, 'ito', '企画', { invite_only: true });
-    expect(heard).toEqual({
+    expect(received).toEqual({
       ito: [
         created(stream),
         added(stream, [server.user('ito')]),
@@ -256,29 +258,33 @@ describe('a subscription that ends is told of', () => {
     });
   });
 
-  it('when it was the last of a private stream as any other, and the stream is closed', async () => {
+  it('closes a private stream with the last subscriber and publishes the usual events', async () => {
     const server = await company();
     const stream = streamOf(server, sales);
     const people = ['ito', 'mori'];
-    const heard = await heardOf(server, () =>
+    const received = await eventsOf(server, () =>
       eg.signIn(server, 'sato').ok(unsubscribe, { subscriptions: [sales], principals: people.map(server.user) }),
     );
-    expect(heard).toEqual(each(people, removed(stream), gone(stream)));
+    expect(received).toEqual(each(people, removed(stream), gone(stream)));
     const refusal = await eg.signIn(server, 'sato').refused(deleteStream, { stream_id: server.stream(sales) });
     expect(refusal).toMatchObject({ msg: 'Stream is already deactivated' });
   });
 });
 
-describe('a stream that is closed is told of', () => {
-  it('[R6.1] [R2.11.4] when it is private to its subscribers, and to nobody else', async () => {
+describe('Closing a stream', () => {
+  it('[R6.1] [R2.11.4] notifies only the subscribers of a private stream', async () => {
     const server = await company();
-    const heard = await heardOf(server, () => eg.signIn(server, 'sato').ok(deleteStream, { stream_id: server.stream(sales) }));
-    expect(heard).toEqual(each(['ito', 'mori'], gone(streamOf(server, sales))));
+    const received = await eventsOf(server, () =>
+      eg.signIn(server, 'sato').ok(deleteStream, { stream_id: server.stream(sales) }),
+    );
+    expect(received).toEqual(each(['ito', 'mori'], gone(streamOf(server, sales))));
   });
 
-  it('[R6.1] when it is public to everyone who could see it', async () => {
+  it('[R6.1] notifies everyone who could see a public stream', async () => {
     const server = await company();
-    const heard = await heardOf(server, () => eg.signIn(server, 'tanaka').ok(deleteStream, { stream_id: server.stream(square) }));
-    expect(heard).toEqual(each([...members, 'ito', 'mori'], gone(streamOf(server, square))));
+    const received = await eventsOf(server, () =>
+      eg.signIn(server, 'tanaka').ok(deleteStream, { stream_id: server.stream(square) }),
+    );
+    expect(received).toEqual(each([...members, 'ito', 'mori'], gone(streamOf(server, square))));
   });
 });

@@ -29,7 +29,7 @@ async function asks(name: string, asked: ParametersIn<typeof getStreams>): Promi
 }
 
 describe('GET /streams', () => {
-  it('[R7.6] lists by name the streams that I can see', async () => {
+  it('[R7.6] lists the streams that the caller can see, ordered by name', async () => {
     expect(await asks('ito', {})).toEqual([sales, square, audit].toSorted());
     expect(await asks('suzuki', {})).toEqual([square]);
     expect(await asks(outside.guest, {})).toEqual([]);
@@ -40,11 +40,11 @@ describe('GET /streams', () => {
     [{ include_subscribed: false }, [square]],
     [{ include_public: false, include_subscribed: false }, []],
     [{ include_web_public: true, include_owner_subscribed: true, exclude_archived: false }, [sales, square, audit]],
-  ])('lists what is asked for: %j', async (asked, names) => {
+  ])('lists only the streams that the parameters include: %j', async (asked, names) => {
     expect(await asks('ito', asked)).toEqual(names.toSorted());
   });
 
-  it('[R6.3] lists every stream to administrators, and refuses to others', async () => {
+  it('[R6.3] lists every stream to administrators and refuses that query to other members', async () => {
     const server = await company();
     for (const who of [outside.owner, outside.administrator]) {
       expect(await asks(who, { include_all_active: true })).toEqual([sales, square, audit].toSorted());
@@ -57,7 +57,7 @@ describe('GET /streams', () => {
     }
   });
 
-  it('says which are subscribed to from the beginning, where that is asked for', async () => {
+  it('returns is_default only when the client asks for it', async () => {
     const suzuki = eg.signIn(await company(), 'suzuki');
     expect((await suzuki.ok(getStreams, { include_default: true })).streams[0]).toMatchObject({ is_default: false });
     expect((await suzuki.ok(getStreams, {})).streams[0]).not.toHaveProperty('is_default');
@@ -65,7 +65,7 @@ describe('GET /streams', () => {
 });
 
 describe('GET /streams/{stream_id}', () => {
-  it('[R7.6] answers one that I can see', async () => {
+  it('[R7.6] returns a stream that the caller can see', async () => {
     const server = await company();
     const ito = eg.signIn(server, 'ito');
     const { stream } = await ito.ok(getStream, { stream_id: server.stream(sales) });
@@ -74,7 +74,7 @@ describe('GET /streams/{stream_id}', () => {
     expect(streams).toContainEqual(stream);
   });
 
-  it('[R6.1] does not know any other', async () => {
+  it('[R6.1] answers "Invalid stream ID" for a stream that the caller cannot see', async () => {
     const server = await company();
     const refusal = await eg.signIn(server, 'suzuki').refused(getStream, { stream_id: server.stream(sales) });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
@@ -88,12 +88,12 @@ describe('GET /get_stream_id', () => {
     expect(await ito.ok(getStreamId, { stream: ` ${sales} ` })).toEqual({ stream_id: server.stream(sales) });
   });
 
-  it('[R6.1] finds no other', async () => {
+  it('[R6.1] does not find a stream that the caller cannot see', async () => {
     const refusal = await eg.signIn(await company(), 'suzuki').refused(getStreamId, { stream: sales });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: `Invalid stream name '${sales}'` });
   });
 
-  it('repeats no more of a name than is needed to know it again', async () => {
+  it('shortens a very long stream name in its error message', async () => {
     const suzuki = eg.signIn(await company(), 'suzuki');
     const { msg } = await suzuki.refused(getStreamId, { stream: '縁'.repeat(10_000) });
     expect(msg).toMatch(/^Invalid stream name '縁+$/);
@@ -101,13 +101,13 @@ describe('GET /get_stream_id', () => {
   });
 });
 
-/** ito and suzuki in a stream, and what ito says there. */
-async function speaking(stream: string) {
+/** ito and suzuki, and a stream in which ito sends messages. */
+async function setup(stream: string) {
   const server = await company();
   const [ito, suzuki] = [eg.signIn(server, 'ito'), eg.signIn(server, 'suzuki')];
   return {
     server,
-    says: async (topic: string) => (await ito.ok(sendMessage, { type: 'stream', to: stream, topic, content: 'c' })).id,
+    send: async (topic: string) => (await ito.ok(sendMessage, { type: 'stream', to: stream, topic, content: 'c' })).id,
     suzukiJoins: () => ito.ok(subscribe, { subscriptions: [{ name: stream }], principals: [server.user('suzuki')] }),
     suzukiLeaves: () => suzuki.ok(unsubscribe, { subscriptions: [stream] }),
     topicsOf: async (client: eg.Client) => (await client.ok(getTopics, { stream_id: server.stream(stream) })).topics,
@@ -117,11 +117,11 @@ async function speaking(stream: string) {
 }
 
 describe('GET /users/me/{stream_id}/topics', () => {
-  it('[R7.6] lists the topics, the one with the newest message first, each as it was last written', async () => {
-    const { server, says, topicsOf, ito } = await speaking(sales);
-    await says('Lunch');
-    const lunch = await says('LUNCH');
-    const supper = await says('夕食');
+  it('[R7.6] lists topics by newest message first, each in its latest spelling', async () => {
+    const { server, send, topicsOf, ito } = await setup(sales);
+    await send('Lunch');
+    const lunch = await send('LUNCH');
+    const supper = await send('夕食');
     expect(await topicsOf(ito)).toEqual([
       { name: '夕食', max_id: supper },
       { name: 'LUNCH', max_id: lunch },
@@ -129,18 +129,18 @@ describe('GET /users/me/{stream_id}/topics', () => {
     ]);
   });
 
-  it('[R6.1] lists of a history that is not shared those of what was said while I was there', async () => {
-    const { says, suzukiJoins, suzukiLeaves, topicsOf, ito, suzuki } = await speaking(audit);
-    await says('前');
-    const both = await says('通し');
+  it('[R6.1] lists only the topics of messages sent while the caller was subscribed if the history is not shared', async () => {
+    const { send, suzukiJoins, suzukiLeaves, topicsOf, ito, suzuki } = await setup(audit);
+    await send('前');
+    const both = await send('通し');
     await suzukiJoins();
-    const first = await says('初め');
+    const first = await send('初め');
     await suzukiLeaves();
-    await says('留守');
-    await says('通し');
+    await send('留守');
+    await send('通し');
     await suzukiJoins();
-    const again = await says('初め');
-    const second = await says('再び');
+    const again = await send('初め');
+    const second = await send('再び');
     expect(await topicsOf(suzuki)).toEqual([
       { name: '再び', max_id: second },
       { name: '初め', max_id: again },
@@ -150,9 +150,9 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(both).toBeLessThan(first);
   });
 
-  it('[R4.9] passes over what was deleted', async () => {
-    const { server, says, topicsOf, ito } = await speaking(sales);
-    const [kept, deleted, alone] = [await says('残る'), await says('残る'), await says('消える')];
+  it('[R4.9] ignores deleted messages', async () => {
+    const { server, send, topicsOf, ito } = await setup(sales);
+    const [kept, deleted, alone] = [await send('残る'), await send('残る'), await send('消える')];
     await fileOf(server).database.write((tx) => {
       messages.blank(tx, deleted, 1);
       messages.blank(tx, alone, 1);
@@ -163,7 +163,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     ]);
   });
 
-  it('is empty where nothing was said', async () => {
+  it('returns an empty list for a stream without messages', async () => {
     const server = await company();
     const suzuki = eg.signIn(server, 'suzuki');
     await suzuki.ok(subscribe, { subscriptions: [{ name: '企画' }] });
@@ -171,16 +171,16 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await suzuki.ok(getTopics, { stream_id })).toEqual({ topics: [] });
   });
 
-  it('[R6.1] knows no stream that I cannot see, were I an administrator', async () => {
-    const { server } = await speaking(sales);
+  it('[R6.1] refuses streams that the caller cannot see, even to administrators', async () => {
+    const { server } = await setup(sales);
     for (const who of [outside.owner, outside.member, leaver]) {
       const refusal = await eg.signIn(server, who).refused(getTopics, { stream_id: server.stream(sales) });
       expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
     }
   });
 
-  it(`looks at ${maxTopicsListed} topics, however many messages there are`, async () => {
-    const { server, topicsOf, ito } = await speaking(sales);
+  it(`returns at most ${maxTopicsListed} topics`, async () => {
+    const { server, topicsOf, ito } = await setup(sales);
     await fileOf(server).database.write((tx) => {
       for (let index = 0; index < maxTopicsListed; index += 1) {
         const topic = `t${index}`;
@@ -214,7 +214,7 @@ const insertMessage = statement<{ conversation_id: number; sender_id: number; to
 );
 
 describe('DELETE /streams/{stream_id}', () => {
-  it('[R7.6] [R2.11.4] closes a stream for everyone, and its name is free', async () => {
+  it('[R7.6] [R2.11.4] closes the stream for everyone and frees its name', async () => {
     const server = await company();
     const stream_id = server.stream(sales);
     expect(await eg.signIn(server, 'sato').ok(deleteStream, { stream_id })).toEqual({});
@@ -232,7 +232,7 @@ describe('DELETE /streams/{stream_id}', () => {
     expect((await ito.ok(getStreamId, { stream: sales })).stream_id).not.toBe(stream_id);
   });
 
-  it('[R6.3] is the administrators’ alone, whatever the stream, but for who made it', async () => {
+  it('[R6.3] refuses everyone but administrators and the creator, whether the stream exists or not', async () => {
     const server = await company();
     for (const who of [outside.moderator, outside.member, inside.guest]) {
       for (const stream_id of [server.stream(sales), 987]) {
@@ -246,7 +246,7 @@ describe('DELETE /streams/{stream_id}', () => {
     }
   });
 
-  it('[R6.3] is refused to one who ceased to be one just before it, in the same turn', async () => {
+  it('[R6.3] refuses an administrator who is demoted earlier in the same turn', async () => {
     const server = await company();
     const [, refusal] = await Promise.all([
       eg.signIn(server, 'tanaka').ok(updateUser, { user_id: server.user('sato'), role: roles.member }),
@@ -255,7 +255,7 @@ describe('DELETE /streams/{stream_id}', () => {
     expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('says what is closed already, and what is not there', async () => {
+  it('reports a closed stream as deactivated and an unknown stream as invalid', async () => {
     const server = await company();
     const sato = eg.signIn(server, 'sato');
     await sato.ok(deleteStream, { stream_id: server.stream(sales) });
@@ -277,10 +277,10 @@ async function listsOf(server: eg.Server, name: string) {
   };
 }
 
-describe('a registration', () => {
+describe('POST /register', () => {
   const nothing = { subscriptions: [], unsubscribed: [], never_subscribed: [], streams: [] };
 
-  it('[R6.1] lists the public streams that a member left, or was never in, and no others', async () => {
+  it('[R6.1] lists the public streams that a member left or never joined, and no private ones', async () => {
     const server = await company();
     expect(await listsOf(server, leaver)).toEqual({ ...nothing, unsubscribed: [square], streams: [square] });
     for (const who of [outside.owner, outside.administrator, outside.moderator, outside.member]) {
@@ -293,13 +293,13 @@ describe('a registration', () => {
     }
   });
 
-  it('[R6.1] shows a guest who left nothing', async () => {
+  it('[R6.1] lists no streams to a guest who left all of theirs', async () => {
     const server = await company();
     await eg.signIn(server, inside.guest).ok(unsubscribe, { subscriptions: [square, sales, audit] });
     expect(await listsOf(server, inside.guest)).toEqual(nothing);
   });
 
-  it('names their subscribers where that is asked for', async () => {
+  it('lists the subscribers of streams only when include_subscribers is set', async () => {
     const server = await company();
     const subscribers = Object.values(inside).map(server.user);
     const [suzuki, asked] = [eg.signIn(server, 'suzuki'), { include_subscribers: true }];

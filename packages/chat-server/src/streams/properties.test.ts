@@ -25,12 +25,12 @@ async function scene() {
     const { subscriptions } = await as(name).ok(getSubscriptions, {});
     return subscriptions.find(({ stream_id }) => stream_id === id);
   };
-  const says = (name: string, content: string) => as(name).ok(sendMessage, { type: 'stream', to: sales, topic: '連絡', content });
-  return { server, as, id, set, now, says };
+  const send = (name: string, content: string) => as(name).ok(sendMessage, { type: 'stream', to: sales, topic: '連絡', content });
+  return { server, as, id, set, now, send };
 }
 
-describe('the properties of a subscription', () => {
-  it('[R2.11.2] muting is told to my devices alone, in its old word first', async () => {
+describe('Subscription properties', () => {
+  it('[R2.11.2] sends a mute to the devices of the member only, with the legacy property in_home_view first', async () => {
     const { as, id, set, now } = await scene();
     const [mine, others] = [await queueOf(as('ito')), await queueOf(as(inside.guest))];
     await set('ito', 'is_muted', true);
@@ -41,14 +41,14 @@ describe('the properties of a subscription', () => {
     expect(await others.take()).toEqual([]);
     expect(await now('ito')).toMatchObject({ is_muted: true, in_home_view: false });
     await set('ito', 'is_muted', true);
-    expect(await mine.take(), 'what is so already is not told').toEqual([]);
+    expect(await mine.take(), 'an unchanged value publishes no event').toEqual([]);
     await set('ito', 'in_home_view', true);
     expect(await now('ito')).toMatchObject({ is_muted: false, in_home_view: true });
   });
 
-  it('[R2.11.2] what is unread in a muted stream is listed and not counted', async () => {
-    const { as, set, says } = await scene();
-    await says('ito', 'お知らせ');
+  it('[R2.11.2] lists unread messages of a muted stream without counting them', async () => {
+    const { as, set, send } = await scene();
+    await send('ito', 'お知らせ');
     const unread = async () => (await as(inside.guest).ok(registerQueue, {})).unread_msgs;
     const before = await unread();
     expect(before?.count).toBe(1);
@@ -65,7 +65,7 @@ describe('the properties of a subscription', () => {
     ['email_notifications', true],
     ['wildcard_mentions_notify', false],
     ['put_away', true],
-  ])('%s is kept, and told', async (property, value) => {
+  ])('stores %s and sends the change to the devices of the member', async (property, value) => {
     const { as, id, set, now } = await scene();
     const mine = await queueOf(as('ito'), { event_types: ['subscription'] });
     await set('ito', property, value);
@@ -73,7 +73,7 @@ describe('the properties of a subscription', () => {
     expect(await now('ito')).toMatchObject({ [property]: value });
   });
 
-  it('is as elsewhere where it is null, which clients are told who know of it', async () => {
+  it('sends null as the effective value to clients without notification_settings_null', async () => {
     const { as, set } = await scene();
     const knowing = { client_capabilities: { notification_settings_null: true } };
     const [old, new_] = [await queueOf(as('ito')), await queueOf(as('ito'), knowing)];
@@ -89,7 +89,7 @@ describe('the properties of a subscription', () => {
     expect((await new_.take()).at(-1)).toMatchObject({ property: 'email_notifications', value: null });
   });
 
-  it('[R2.11.2] only calls and chosen streams are notified of until the member wants all of every stream', async () => {
+  it('[R2.11.2] notifies only for mentions and chosen streams until the member enables notifications for every stream', async () => {
     const { as, set, now } = await scene();
     const usual = async () => {
       const { subscriptions = [], unsubscribed = [] } = await as('ito').ok(registerQueue, {});
@@ -107,11 +107,11 @@ describe('the properties of a subscription', () => {
     expect(new Set(await usual())).toEqual(new Set([true]));
     expect(await unset()).toMatchObject({ property: 'desktop_notifications', value: true });
     await set('ito', 'desktop_notifications', false);
-    expect(await now('ito'), 'what was chosen for the stream itself holds').toMatchObject({ desktop_notifications: false });
+    expect(await now('ito'), 'the setting of the stream overrides the default').toMatchObject({ desktop_notifications: false });
     expect(new Set(await usual())).toEqual(new Set([true, false]));
   });
 
-  it('one is set by PATCH, as JSON or as it is', async () => {
+  it('sets one property by PATCH, with or without JSON quotes around the value', async () => {
     const { as, id, now } = await scene();
     const patch = (property: string, value: string) =>
       as('ito').ok(updateSubscriptionProperty, { stream_id: id, property, value });
@@ -128,7 +128,7 @@ describe('the properties of a subscription', () => {
     ['desktop_notifications', 1, 'desktop_notifications is not a boolean'],
     ['color', 'red', 'color is not a valid hex color code'],
     ['color', true, 'color is not a valid hex color code'],
-  ])('refuses %s %j, and then nothing of the call has changed', async (property, value, msg) => {
+  ])('refuses %s %j and changes nothing else in the same call', async (property, value, msg) => {
     const { as, id, now } = await scene();
     const before = await now('ito');
     const subscription_data = [
@@ -140,7 +140,7 @@ describe('the properties of a subscription', () => {
     expect(await now('ito')).toEqual(before);
   });
 
-  it('[R6.1] are of subscriptions: to who left, or was never there, any other stream is one that is not', async () => {
+  it('[R6.1] answers "Not subscribed" alike for streams that were left, never joined or do not exist', async () => {
     const { server, as, id } = await scene();
     for (const name of [leaver, outside.owner]) {
       for (const stream_id of [id, server.stream(square), 987_654]) {
@@ -151,7 +151,7 @@ describe('the properties of a subscription', () => {
     }
   });
 
-  it('outlive that their member is deactivated for a while', async () => {
+  it('keeps its values when the member is deactivated and reactivated', async () => {
     const { server, as, set, now } = await scene();
     await set('ito', 'put_away', true);
     await set('ito', 'desktop_notifications', true);
@@ -161,54 +161,54 @@ describe('the properties of a subscription', () => {
   });
 });
 
-async function putAway() {
+async function setupArchived() {
   const at = await scene();
   const principals = [at.server.user('suzuki')];
   await at.as('ito').ok(subscribe, { subscriptions: [{ name: sales }], principals });
   for (const name of ['ito', 'suzuki', inside.guest]) await at.set(name, 'put_away', true);
-  const away = async () => {
+  const archived = async () => {
     const each = await Promise.all(['ito', 'suzuki', inside.guest].map(at.now));
     return each.map((subscription) => subscription?.put_away);
   };
-  return { ...at, away };
+  return { ...at, archived };
 }
 
-describe('a stream that is put away', () => {
-  it('[R2.11.3] stays so while others talk', async () => {
-    const { says, away } = await putAway();
-    await says('ito', '通常の連絡です。@_**鈴木 一郎** は休みです。');
-    expect(await away()).toEqual([true, true, true]);
+describe('An archived subscription (put_away)', () => {
+  it('[R2.11.3] stays archived while other members talk and mention nobody', async () => {
+    const { send, archived } = await setupArchived();
+    await send('ito', '通常の連絡です。@_**鈴木 一郎** は休みです。');
+    expect(await archived()).toEqual([true, true, true]);
   });
 
-  it('[R2.11.3] is back with a message that calls me, before I hear of it; nobody else’s is', async () => {
-    const { as, id, says, away } = await putAway();
+  it('[R2.11.3] returns to the list of a mentioned member before the message arrives, and to nobody else’s', async () => {
+    const { as, id, send, archived } = await setupArchived();
     const [mine, others] = [await queueOf(as('suzuki')), await queueOf(as(inside.guest))];
-    const { id: messageId } = await says('ito', '@**鈴木 一郎** 確認をお願いします');
+    const { id: messageId } = await send('ito', '@**鈴木 一郎** 確認をお願いします');
     expect(await mine.take()).toMatchObject([
       { type: 'subscription', op: 'update', stream_id: id, property: 'put_away', value: false },
       { type: 'message', message: { id: messageId }, flags: ['mentioned'] },
     ]);
     expect(await others.take()).toMatchObject([{ type: 'message' }]);
-    expect(await away()).toEqual([true, false, true]);
+    expect(await archived()).toEqual([true, false, true]);
   });
 
-  it('[R2.11.3] is back for everyone with a call to all, but not for who made it', async () => {
-    const { as, says, away } = await putAway();
+  it('[R2.11.3] returns to the list of everyone mentioned by @**all**, except the sender', async () => {
+    const { as, send, archived } = await setupArchived();
     const mine = await queueOf(as(inside.guest), { event_types: ['subscription'] });
-    await says('ito', '@**all** 集合');
-    expect(await away()).toEqual([true, false, false]);
+    await send('ito', '@**all** 集合');
+    expect(await archived()).toEqual([true, false, false]);
     const [told] = await mine.take();
     expect(told).toMatchObject({ op: 'update', property: 'put_away', value: false });
-    expect(told, 'nobody learns whose else is back').not.toHaveProperty('user_ids');
+    expect(told, 'the event does not reveal the other mentioned members').not.toHaveProperty('user_ids');
   });
 
-  it('[R2.11.3] is back with a correction that calls me, and not with one that goes on calling me', async () => {
-    const { as, set, says, away } = await putAway();
-    const { id: message_id } = await says('ito', '確認をお願いします');
+  it('[R2.11.3] returns when an edit adds a mention, but not when the edit keeps an earlier mention', async () => {
+    const { as, set, send, archived } = await setupArchived();
+    const { id: message_id } = await send('ito', '確認をお願いします');
     await as('ito').ok(editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします' });
-    expect(await away()).toEqual([true, false, true]);
+    expect(await archived()).toEqual([true, false, true]);
     await set('suzuki', 'put_away', true);
     await as('ito').ok(editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします。' });
-    expect(await away()).toEqual([true, true, true]);
+    expect(await archived()).toEqual([true, true, true]);
   });
 });

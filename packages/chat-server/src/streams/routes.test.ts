@@ -4,7 +4,7 @@ import * as eg from '../testing/eg.ts';
 import { joins, leaves } from '../testing/membership.ts';
 
 describe('GET /users/me/subscriptions', () => {
-  it('[R7.6] [R7.7] shows my streams with their subscribers where asked for', async () => {
+  it('[R7.6] [R7.7] lists the caller’s streams with their subscribers when include_subscribers is set', async () => {
     const server = await eg.server();
     const { subscriptions } = await eg.signIn(server, 'sato').ok(getSubscriptions, { include_subscribers: true });
     expect(subscriptions).toMatchObject([
@@ -25,23 +25,23 @@ describe('GET /users/me/subscriptions', () => {
     ]);
   });
 
-  it('leaves the subscribers out otherwise', async () => {
+  it('omits subscribers by default', async () => {
     const { subscriptions } = await eg.signIn(await eg.server(), 'sato').ok(getSubscriptions, {});
     for (const subscription of subscriptions) expect(subscription).not.toHaveProperty('subscribers');
   });
 
-  it('[R6.1] shows nothing of the streams of others', async () => {
+  it('[R6.1] lists no streams that only other members subscribe to', async () => {
     const server = await eg.server();
     const { subscriptions } = await eg.signIn(server, 'ito').ok(getSubscriptions, { include_subscribers: true });
     expect(subscriptions).toEqual([]);
   });
 
-  it('gives each of my streams a colour of its own', async () => {
+  it('gives each stream of a member a different colour', async () => {
     const { subscriptions } = await eg.signIn(await eg.server(), 'tanaka').ok(getSubscriptions, {});
     expect(new Set(subscriptions.map(({ color }) => color)).size).toBe(3);
   });
 
-  it('names the first message of a stream', async () => {
+  it('returns the id of the first message of a stream', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const first = async () => (await tanaka.ok(getSubscriptions, {})).subscriptions[0]?.first_message_id;
     expect(await first()).toBeNull();
@@ -50,7 +50,7 @@ describe('GET /users/me/subscriptions', () => {
     expect(await first()).toBe(id);
   });
 
-  it('follows joining and leaving', async () => {
+  it('lists a stream after the member joined it, and no longer after they left', async () => {
     const server = await eg.server();
     const ito = eg.signIn(server, 'ito');
     const names = async () => (await ito.ok(getSubscriptions, {})).subscriptions.map(({ name }) => name);
@@ -61,7 +61,7 @@ describe('GET /users/me/subscriptions', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('writes a description as HTML in which nothing is markup', async () => {
+  it('escapes all markup in the rendered description', async () => {
     const organisation = eg.organisation();
     const [stream] = organisation.streams;
     if (!stream) throw new Error('this test needs a stream');

@@ -14,7 +14,7 @@ import { company, inside, outside, sales, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
-/** 伊藤 made the streams and is in them, 鈴木 is a member outside, 佐藤 an administrator outside. */
+/** ito created the streams and subscribes to them, suzuki is a member and sato an administrator outside. */
 async function scene() {
   const server = await company();
   const as = (name: string) => eg.signIn(server, name);
@@ -28,7 +28,7 @@ async function scene() {
 const mustBe = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' };
 
 describe('PATCH /streams/{stream_id}', () => {
-  it('[R2.11.1] is for who made the stream, and everyone in it hears at once what it is called', async () => {
+  it('[R2.11.1] lets the creator rename the stream and sends the new name to every subscriber', async () => {
     const { as, id, streamNow } = await scene();
     const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
     const unheard = await queueOf(as(outside.member), { event_types: ['stream'] });
@@ -40,7 +40,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await streamNow(inside.guest, id)).toMatchObject({ name: '営業本部' });
   });
 
-  it('[R2.11.1] says for what it is, with signs of HTML as text', async () => {
+  it('[R2.11.1] updates the description and escapes HTML in its rendered form', async () => {
     const { as, id, streamNow } = await scene();
     const heard = await queueOf(as('ito'), { event_types: ['stream'] });
     await as('ito').ok(updateStream, { stream_id: id, description: '<b>受注</b>\n見積' });
@@ -51,10 +51,10 @@ describe('PATCH /streams/{stream_id}', () => {
       rendered_description: '&#60;b&#62;受注&#60;/b&#62; 見積',
     });
     await as('ito').ok(updateStream, { stream_id: id, description: '<b>受注</b> 見積' });
-    expect(await heard.take(), 'what is so already changes nothing').toEqual([]);
+    expect(await heard.take(), 'an unchanged description publishes no event').toEqual([]);
   });
 
-  it('[R2.11.1] is for administrators, who know of every stream, and for nobody else', async () => {
+  it('[R2.11.1] allows the creator and administrators to change a stream and refuses everyone else', async () => {
     const { as, id } = await scene();
     for (const name of [outside.owner, outside.administrator]) {
       await as(name).ok(updateStream, { stream_id: id, description: `${name}より` });
@@ -67,7 +67,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await as(outside.owner).refused(updateStream, missing)).toMatchObject({ msg: 'Invalid stream ID' });
   });
 
-  it('[R2.11.1] is no longer for a maker who has left, nor for one who became a guest', async () => {
+  it('[R2.11.1] refuses a creator who has left the stream or has become a guest', async () => {
     const { server, as, id } = await scene();
     await as('ito').ok(unsubscribe, { subscriptions: [sales] });
     expect(await as('ito').refused(updateStream, { stream_id: id, description: '' })).toMatchObject(mustBe);
@@ -84,12 +84,12 @@ describe('PATCH /streams/{stream_id}', () => {
     [{ description: '説'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
     [{ is_private: false }, 'Who reads a stream, who writes in it and for how long stays as it was made.'],
     [{ stream_post_policy: 2 }, 'Who reads a stream, who writes in it and for how long stays as it was made.'],
-  ])('refuses %j', async (asked, msg) => {
+  ])('refuses %j with an error that names the fault', async (asked, msg) => {
     const { as, id } = await scene();
     expect(await as('ito').refused(updateStream, { stream_id: id, ...asked })).toMatchObject({ status: 400, msg });
   });
 
-  it('takes what is so already, and another writing of the same name', async () => {
+  it('accepts values that are already set and a name that differs only in case', async () => {
     const { server, as } = await scene();
     const id = server.stream(sales);
     await as('ito').ok(updateStream, { stream_id: id, is_private: true, stream_post_policy: 1, new_name: 'Sales' });
@@ -99,8 +99,8 @@ describe('PATCH /streams/{stream_id}', () => {
   });
 });
 
-describe('who made a stream', () => {
-  it('[R2.11.4] closes it, and nobody else who is in it does', async () => {
+describe('The creator of a stream', () => {
+  it('[R2.11.4] can close it, and other subscribers cannot', async () => {
     const { as, id } = await scene();
     expect(await as(inside.guest).refused(deleteStream, { stream_id: id })).toMatchObject(mustBe);
     const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
@@ -108,7 +108,7 @@ describe('who made a stream', () => {
     expect(await heard.take()).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
   });
 
-  it('[R2.11.1] removes others from it, and nobody else does', async () => {
+  it('[R2.11.1] can remove other subscribers, and other members cannot', async () => {
     const { server, as, id, streamNow } = await scene();
     const [guest, kato] = [server.user(inside.guest), server.user('kato')];
     await as('ito').ok(subscribe, { subscriptions: [{ name: sales }], principals: [kato] });
@@ -127,21 +127,21 @@ async function bound() {
   return { id: server.stream(eg.general), as: (name: string) => eg.signIn(server, name), server };
 }
 
-describe('a stream that is bound to a department', () => {
-  it('[R2.11.1] keeps its name, also before administrators; its description changes', async () => {
+describe('A stream bound to a department', () => {
+  it('[R2.11.1] cannot be renamed even by the owner, but its description can be changed', async () => {
     const { as, id } = await bound();
     const msg = 'A stream that is bound to a department has its name.';
     expect(await as('tanaka').refused(updateStream, { stream_id: id, new_name: '総務' })).toMatchObject({ msg });
     await as('tanaka').ok(updateStream, { stream_id: id, description: '総務の連絡' });
   });
 
-  it('[R2.11.4] stays', async () => {
+  it('[R2.11.4] cannot be closed', async () => {
     const { as, id } = await bound();
     const msg = 'A stream that is bound to a department stays.';
     expect(await as('tanaka').refused(deleteStream, { stream_id: id })).toMatchObject({ msg });
   });
 
-  it('[R2.11.1] is not left by who belongs to it, nor are they removed; others may leave, to the last', async () => {
+  it('[R2.11.1] keeps the members of its department, while other subscribers can leave until it is empty', async () => {
     const { as, server, id } = await bound();
     const msg = 'Who belongs to a department stays in its stream.';
     const leaving = { subscriptions: [eg.general] };
@@ -154,21 +154,21 @@ describe('a stream that is bound to a department', () => {
   });
 });
 
-describe('the picture of a stream', () => {
-  it('[R2.11.1] is said by who manages it, and told to all who are in it', async () => {
+describe('The picture of a stream', () => {
+  it('[R2.11.1] can be set by its managers and is sent to all subscribers', async () => {
     const { server, as, id, streamNow } = await scene();
     const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
-    const says = (name: string, url: string | null) => server.setStreamPicture(server.user(name), id, url);
-    expect(await says(inside.guest, '/x.png')).toBe(false);
-    expect(await says(outside.member, '/x.png')).toBe(false);
-    expect(await says('ito', '/api/streams/1.png')).toBe(true);
+    const setPicture = (name: string, url: string | null) => server.setStreamPicture(server.user(name), id, url);
+    expect(await setPicture(inside.guest, '/x.png')).toBe(false);
+    expect(await setPicture(outside.member, '/x.png')).toBe(false);
+    expect(await setPicture('ito', '/api/streams/1.png')).toBe(true);
     expect(await heard.take()).toMatchObject([{ op: 'update', property: 'picture_url', value: '/api/streams/1.png' }]);
     expect(await streamNow(inside.guest, id)).toMatchObject({ picture_url: '/api/streams/1.png' });
-    expect(await says(outside.administrator, null)).toBe(true);
+    expect(await setPicture(outside.administrator, null)).toBe(true);
     expect(await streamNow(inside.guest, id)).toMatchObject({ picture_url: null });
   });
 
-  it('[R6.1] is asked for by those who see the stream', async () => {
+  it('[R6.1] is visible to members who see the stream', async () => {
     const { server, id } = await scene();
     const sees = (name: string) => server.seesStream(server.user(name), id);
     expect(['ito', inside.guest, outside.owner, outside.member].map(sees)).toEqual([true, true, false, false]);

@@ -8,12 +8,12 @@ it.each([
   ['\u2067営業\u2069', '営業'],
   ['営\ufeff業\u2060\u00ad\u061c', '営業'],
   ['\u3164', ''],
-])('[R2.7.2] nothing unseen stays in the name %j', (name, plain) => {
+])('[R2.7.2] plainName removes invisible characters from %j', (name, plain) => {
   expect(plainName(name)).toBe(plain);
 });
 
 it.each(['縁側プロジェクト', '👩‍💻 開発', '👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 支社', '❤️', '葛\u{e0100}城支店', 'A B　C'])(
-  'the name %j stays as it is',
+  'plainName keeps %j unchanged',
   (name) => {
     expect(plainName(name)).toBe(name);
   },
