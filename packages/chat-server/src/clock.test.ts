@@ -8,84 +8,84 @@ const start = Date.UTC(2026, 10, 20);
 const message = (content: string) => ({ type: 'stream', to: addressStream(eg.general), topic: 't', content });
 const never = () => () => undefined;
 
-/** A clock of the world that can be set, and time that passes whatever it says. */
-function world() {
-  let set = start;
+/** A system clock that can be set, and elapsed time that ignores it. */
+function fakeSystem() {
+  let systemTime = start;
   let passed = 0;
-  const told: [number, boolean][] = [];
+  const reports: [number, boolean][] = [];
   const options = {
     elapsed: () => passed,
-    tell: (milliseconds: number, isHeld: boolean) => void told.push([milliseconds, isHeld]),
+    tell: (milliseconds: number, isHeld: boolean) => void reports.push([milliseconds, isHeld]),
   };
   return {
-    told,
-    steady: (least = 0) => steadyClock({ now: () => set, every: never }, { least, ...options }),
+    reports,
+    steady: (least = 0) => steadyClock({ now: () => systemTime, every: never }, { least, ...options }),
     pass(milliseconds: number) {
-      set += milliseconds;
+      systemTime += milliseconds;
       passed += milliseconds;
     },
-    set(milliseconds: number) {
-      set += milliseconds;
+    adjust(milliseconds: number) {
+      systemTime += milliseconds;
     },
   };
 }
 
-describe('a steady clock', () => {
-  it('says what the world says, also when that goes on at once', () => {
-    const { steady, pass, set, told } = world();
+describe('A steady clock', () => {
+  it('returns the time of the system, even after a jump forward', () => {
+    const { steady, pass, adjust, reports } = fakeSystem();
     const clock = steady();
     expect(clock.now()).toBe(start);
     pass(1500);
     expect(clock.now()).toBe(start + 1500);
-    set(10 * 24 * mostHeld);
+    adjust(10 * 24 * mostHeld);
     expect(clock.now()).toBe(start + 1500 + 10 * 24 * mostHeld);
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
   });
 
-  it('[issue 8] goes on at half the pace when the world is set back, until that has caught up', () => {
-    const { steady, pass, set, told } = world();
+  it('runs at half speed after the system clock was set back, until the system has caught up', () => {
+    const { steady, pass, adjust, reports } = fakeSystem();
     const clock = steady();
-    set(-60_000);
+    adjust(-60_000);
     const seen = Array.from({ length: 7 }, () => {
       pass(20_000);
       return clock.now() - start;
     });
     expect(seen).toEqual([10_000, 20_000, 30_000, 40_000, 40_000, 60_000, 80_000]);
-    expect(told).toEqual([[50_000, true]]);
-    set(-5000);
+    expect(reports).toEqual([[50_000, true]]);
+    adjust(-5000);
     clock.now();
-    expect(told).toHaveLength(2);
+    expect(reports).toHaveLength(2);
   });
 
-  it('[issue 8] goes back with a world that was set back by more than an hour, and says so', () => {
-    const { steady, set, told } = world();
+  it('follows the system clock back if it was set back by more than an hour, and reports it', () => {
+    const { steady, adjust, reports } = fakeSystem();
     const clock = steady();
-    set(-mostHeld - 1);
+    adjust(-mostHeld - 1);
     expect(clock.now()).toBe(start - mostHeld - 1);
-    expect(told).toEqual([[mostHeld + 1, false]]);
+    expect(reports).toEqual([[mostHeld + 1, false]]);
   });
 
-  it('[issue 8] begins no earlier than what was dated last, unless that is more than an hour', () => {
-    const { steady, pass, told } = world();
+  it('does not start before the last stored time, unless that is more than an hour ahead', () => {
+    const { steady, pass, reports } = fakeSystem();
     const clock = steady(start + 30_000);
     expect(clock.now()).toBe(start + 30_000);
     pass(60_000);
     expect(clock.now()).toBe(start + 60_000);
     expect(steady(start + 60_000 + mostHeld + 1).now()).toBe(start + 60_000);
-    expect(told).toEqual([
+    expect(reports).toEqual([
       [30_000, true],
       [mostHeld + 1, false],
     ]);
   });
 });
 
-describe('a server whose clock is set back', () => {
+describe('A server whose clock is set back', () => {
   const hour = 60 * 60;
 
   it.each([
     ['by twenty minutes', hour / 3],
     ['by a day', 24 * hour],
-  ])('[issue 8] %s numbers and tells what is said in its order, and nobody waits for the clock', async (_, seconds) => {
+  ])('delivers messages in order and without delay after a step back %s', async (_, seconds) => {
     const server = await eg.server();
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
     const queue = await queueOf(sato);
@@ -94,15 +94,15 @@ describe('a server whose clock is set back', () => {
     const waiting = queue.wait();
     await server.clock.pass(1);
     server.clock.setBack(seconds);
-    // It is answered at once, and waits anew as long as ever.
+    // The heartbeat comes at once, and the next one after the usual time.
     await server.clock.pass(1);
     expect(await waiting).toMatchObject([{ type: 'heartbeat' }]);
     const next = queue.wait();
     await server.clock.pass(55);
     expect(await next).toMatchObject([{ type: 'heartbeat' }]);
-    const heard = queue.wait();
+    const received = queue.wait();
     await tanaka.ok(sendMessage, message('後'));
-    expect(await heard).toMatchObject([{ message: { content: '後' } }]);
+    expect(await received).toMatchObject([{ message: { content: '後' } }]);
 
     const { messages } = await sato.ok(getMessages, { anchor: 'newest', num_before: 2, num_after: 0, apply_markdown: false });
     const [before, after] = messages;
@@ -112,7 +112,7 @@ describe('a server whose clock is set back', () => {
     expect(server.reports()).toMatchObject([{ event: 'the clock was set back', isHeld: seconds <= hour }]);
   });
 
-  it('[issue 8] lets a member who was refused for calling too often call again when a window is over', async () => {
+  it('lets a member try again after too many attempts', async () => {
     const server = await eg.server();
     const wrong = () => eg.visitor(server).refused(fetchApiKey, { username: eg.emailOf('sato'), password: 'no' });
     const right = { username: eg.emailOf('sato'), password: eg.password };
@@ -123,7 +123,7 @@ describe('a server whose clock is set back', () => {
     expect(server.reports()).toHaveLength(1);
   });
 
-  it('[issue 8] shows who is there now, also to those who knew a later time', async () => {
+  it('shows current presence times to clients that have seen later ones', async () => {
     const server = await eg.server();
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
     await tanaka.ok(updatePresence, { status: 'active', new_user_input: true });

@@ -7,7 +7,7 @@ import { Database } from './database/index.ts';
 import { migrations } from './migrations.ts';
 import { settings } from './settings/store.ts';
 
-/** The file of a version that knew the first steps only. */
+/** A database file with the first migrations only, filled by further SQL. */
 function oldFile(steps: number, ...filledBy: readonly string[]): string {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-migrations-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -22,26 +22,26 @@ function oldFile(steps: number, ...filledBy: readonly string[]): string {
 const person = (id: number, sends: number) =>
   `INSERT INTO user (id, email, full_name, password, role, is_bot, timezone, date_joined, send_read_receipts)
    VALUES (${id}, '${id}@example.com', '社員 ${id}', '', 400, 0, '', 1, ${sends})`;
-const told = (id: number, payload: unknown) =>
+const insertEvent = (id: number, payload: unknown) =>
   `INSERT INTO event (id, type, reach, payload, created) VALUES (${id}, 'realm_user', 'everyone', '${JSON.stringify(payload)}', 1)`;
 
-it('who sent no read receipts before settings had a table sends none, and the others do', () => {
+it('A migration keeps the read receipt setting of every user', () => {
   const database = new Database(oldFile(6, person(1, 0), person(2, 1)), { migrations });
   const sends = [1, 2].map((id) => settings.get(database.reader, id, 'send_read_receipts'));
   database.close();
   expect(sends).toEqual([false, true]);
 });
 
-it('[R2.25.3] no event of the log keeps where a picture is', () => {
+it('[R2.25.3] A migration removes picture URLs from all stored events', () => {
   const picture = { user_id: 1, avatar_url: '/avatars/avatar-3.svg', avatar_source: 'U', avatar_version: 2 };
   const none = { user_id: 1, avatar_url: null, avatar_source: 'G', avatar_version: 3 };
   const named = { op: 'update', person: { user_id: 1, full_name: '鈴木 改名' } };
   const events = [{ op: 'update', person: picture }, { op: 'update', person: none }, named];
-  const path = oldFile(6, person(1, 1), ...events.map((event, index) => told(index + 1, event)));
+  const path = oldFile(6, person(1, 1), ...events.map((event, index) => insertEvent(index + 1, event)));
   new Database(path, { migrations }).close();
   const connection = new DatabaseSync(path);
   const payloads = connection.prepare('SELECT payload FROM event ORDER BY id').all();
   connection.close();
-  const shown = { op: 'picture', userId: 1 };
-  expect(payloads.map(({ payload }) => JSON.parse(String(payload)))).toEqual([shown, shown, named]);
+  const migrated = { op: 'picture', userId: 1 };
+  expect(payloads.map(({ payload }) => JSON.parse(String(payload)))).toEqual([migrated, migrated, named]);
 });

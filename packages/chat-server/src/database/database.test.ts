@@ -28,7 +28,7 @@ const insertNote = statement<{ text: string; answers: number | null }>()((query,
 const deleteNotes = statement()((query) => query.deleteFrom('note'));
 const selectTexts = statement()((query) => query.selectFrom('note').select('text').orderBy('id'));
 
-/** A note that answers one which is not there is refused only by COMMIT. */
+/** A note that answers a missing note is refused by COMMIT only, because the foreign key is deferred. */
 const notes = `
   CREATE TABLE note (
     id INTEGER PRIMARY KEY,
@@ -54,7 +54,7 @@ function open(path: string, options: Partial<DatabaseOptions> = {}) {
   return database;
 }
 
-describe('a write', () => {
+describe('A write', () => {
   it('shares one transaction with the other changes of its turn', async () => {
     const path = file();
     const database = open(path);
@@ -64,13 +64,13 @@ describe('a write', () => {
     expect(texts(database.reader)).toEqual(['a', 'b', 'c']);
   });
 
-  it('sees what the changes before it in the same turn have written', async () => {
+  it('sees the earlier changes of the same turn', async () => {
     const database = open(file());
     const [, seen] = await Promise.all([database.write((tx) => write(tx, 'a')), database.write((tx) => texts(tx))]);
     expect(seen).toEqual(['a']);
   });
 
-  it('that throws is undone alone, with all it had written, and the others hold', async () => {
+  it('that throws is rolled back alone, and the other changes are committed', async () => {
     const database = open(file());
     const refusal = new RangeError('not that one');
     const outcomes = await Promise.allSettled([
@@ -86,7 +86,7 @@ describe('a write', () => {
     expect(texts(database.reader)).toEqual(['a', 'b']);
   });
 
-  it('that a constraint refuses is undone alone, as a failure to write', async () => {
+  it('that violates a constraint is rolled back alone with WriteFailedError', async () => {
     const database = open(file());
     const outcomes = await Promise.allSettled([
       database.write((tx) => write(tx, 'a')),
@@ -99,7 +99,7 @@ describe('a write', () => {
     expect(texts(database.reader)).toEqual(['a']);
   });
 
-  it('takes no change that returns a promise', () => {
+  it('does not accept a change that returns a promise', () => {
     type Change<Answer> = Parameters<typeof Database.prototype.write<Answer>>[0];
     expectTypeOf<(tx: Transaction) => number>().toExtend<Change<number>>();
     expectTypeOf<ReturnType<Change<Promise<number>>>>().toBeNever();
@@ -109,7 +109,7 @@ describe('a write', () => {
     expectTypeOf<() => Promise<number>>().not.toExtend<Look<Promise<number>>>();
   });
 
-  it('runs its effects after COMMIT and before anyone is told, in the order of the changes', async () => {
+  it('runs its effects after COMMIT and before its promise resolves, in the order of the changes', async () => {
     const database = open(file());
     const order: string[] = [];
     const change = async (name: string) => {
@@ -131,7 +131,7 @@ describe('a write', () => {
     ]);
   });
 
-  it('has no effects when it throws', async () => {
+  it('runs no effects when it throws', async () => {
     const database = open(file());
     const effects: string[] = [];
     const failing = database.write((tx) => {
@@ -142,7 +142,7 @@ describe('a write', () => {
     expect(effects).toEqual([]);
   });
 
-  it('is not seen by readers before it is committed', async () => {
+  it('is invisible to readers before COMMIT', async () => {
     const database = open(file());
     const seen = await database.write((tx) => {
       write(tx, 'a');
@@ -152,13 +152,13 @@ describe('a write', () => {
     expect(texts(database.reader)).toEqual(['a']);
   });
 
-  it('is on the disk before it is told: the log is written ahead and each commit waits for it', async () => {
+  it('is on disk before its promise resolves (WAL with synchronous = FULL)', async () => {
     const database = open(file());
     const settings = await database.write((tx) => ({ ...tx.get(journalMode, {}), ...tx.get(synchronous, {}) }));
     expect(settings).toEqual({ journal_mode: 'wal', synchronous: 2 });
   });
 
-  it('has its turn when more changes are waiting than one commit takes', async () => {
+  it('is not starved when more changes wait than one commit takes', async () => {
     const path = file();
     const database = open(path);
     const commits = countCommits(path);
@@ -167,7 +167,7 @@ describe('a write', () => {
     expect(commits()).toBe(3);
   });
 
-  it('that is waiting when the database is closed is kept and told', async () => {
+  it('that waits when the database is closed is still committed', async () => {
     const path = file();
     const database = open(path);
     const waiting = database.write((tx) => write(tx, 'just in time'));
@@ -176,7 +176,7 @@ describe('a write', () => {
     expect(texts(open(path).reader)).toEqual(['just in time']);
   });
 
-  it('is refused after the database was closed, and so is a look', async () => {
+  it('is refused after the database was closed, and so is a read', async () => {
     const database = open(file());
     database.close();
     await expect(database.write((tx) => write(tx, 'too late'))).rejects.toThrow(DatabaseClosedError);
@@ -191,8 +191,8 @@ const insertWithId = statement<{ id: number; text: string }>()((query, value) =>
 const journalMode = statement()((query) => query.selectFrom('pragma_journal_mode').selectAll());
 const synchronous = statement()((query) => query.selectFrom('pragma_synchronous').selectAll());
 
-describe('a full database', () => {
-  it('keeps nothing of the batch in which a change does not fit, and nobody hears of it', async () => {
+describe('A full database', () => {
+  it('rejects the whole batch if one change does not fit, and runs no effects', async () => {
     const path = file();
     const database = open(path, { maxBytes: sixteenPages });
     const effects: string[] = [];
@@ -210,31 +210,31 @@ describe('a full database', () => {
     expect(texts(open(path).reader)).toEqual([]);
   });
 
-  it('keeps nothing of a change that goes on writing after what did not fit', async () => {
+  it('rolls back a change that goes on writing after a failed statement', async () => {
     const path = file();
     const database = open(path, { maxBytes: sixteenPages });
-    const stubborn = database.write((tx) => {
+    const result = database.write((tx) => {
       try {
         write(tx, big);
       } catch {
         write(tx, 'in spite of it');
       }
     });
-    await expect(stubborn).rejects.toThrow(WriteFailedError);
+    await expect(result).rejects.toThrow(WriteFailedError);
     database.close();
     expect(texts(open(path).reader)).toEqual([]);
   });
 
-  it('takes what fits right after', async () => {
+  it('accepts a smaller change directly afterwards', async () => {
     const database = open(file(), { maxBytes: sixteenPages });
     await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
     await database.write((tx) => write(tx, 'small'));
     expect(texts(database.reader)).toEqual(['small']);
   });
 
-  it('[issue 8] is said to keep changes again by one that was kept, not by one that had nothing to keep', async () => {
-    const said: unknown[] = [];
-    const database = open(file(), { maxBytes: sixteenPages, report: ({ event }) => said.push(event) });
+  it('reports its recovery at the first change that was stored, not at one without writes', async () => {
+    const events: unknown[] = [];
+    const database = open(file(), { maxBytes: sixteenPages, report: ({ event }) => events.push(event) });
     await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
     await database.write(texts);
     const half = database.write((tx) => {
@@ -242,35 +242,35 @@ describe('a full database', () => {
       throw new RangeError('not that one');
     });
     await expect(half).rejects.toThrow(RangeError);
-    expect(said).toEqual(['nothing can be kept']);
+    expect(events).toEqual(['nothing can be kept']);
     await database.write((tx) => write(tx, 'small'));
-    expect(said).toEqual(['nothing can be kept', 'changes are kept again']);
+    expect(events).toEqual(['nothing can be kept', 'changes are kept again']);
     await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
     await database.probe();
-    expect(said).toEqual(['nothing can be kept', 'changes are kept again', 'nothing can be kept', 'changes are kept again']);
+    expect(events).toEqual(['nothing can be kept', 'changes are kept again', 'nothing can be kept', 'changes are kept again']);
   });
 
-  it('takes as much again once room was made', async () => {
+  it('accepts as much as before once rows are deleted', async () => {
     const database = open(file(), { maxBytes: sixteenPages });
     const page = '縁'.repeat(1000);
     const fill = async () => {
-      let kept = 0;
+      let fitted = 0;
       for (;;) {
         const [outcome] = await Promise.allSettled([database.write((tx) => write(tx, page))]);
-        if (outcome.status === 'rejected') return { kept, reason: outcome.reason };
-        kept += 1;
+        if (outcome.status === 'rejected') return { fitted, reason: outcome.reason };
+        fitted += 1;
       }
     };
     const first = await fill();
-    expect(first).toEqual({ kept: expect.any(Number), reason: expect.any(WriteFailedError) });
-    expect(first.kept).toBeGreaterThan(5);
-    expect(texts(database.reader)).toHaveLength(first.kept);
+    expect(first).toEqual({ fitted: expect.any(Number), reason: expect.any(WriteFailedError) });
+    expect(first.fitted).toBeGreaterThan(5);
+    expect(texts(database.reader)).toHaveLength(first.fitted);
 
     await database.write((tx) => tx.run(deleteNotes, {}));
-    expect((await fill()).kept).toBe(first.kept);
+    expect((await fill()).fitted).toBe(first.kept);
   });
 
-  it('takes what did not fit once it is opened with more room', async () => {
+  it('accepts a large change after it is opened with a larger limit', async () => {
     const path = file();
     const small = open(path, { maxBytes: sixteenPages });
     await expect(small.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
@@ -281,8 +281,8 @@ describe('a full database', () => {
   });
 });
 
-describe('a COMMIT that fails', () => {
-  it('rejects the whole batch, runs no effect, and the next batch holds', async () => {
+describe('A COMMIT that fails', () => {
+  it('rejects the whole batch and runs no effects, and the next batch is committed', async () => {
     const database = open(file());
     const effects: string[] = [];
     const change = (text: string, answers: number | null) =>
@@ -302,18 +302,18 @@ describe('a COMMIT that fails', () => {
   });
 });
 
-describe('a transaction', () => {
+describe('A transaction', () => {
   it('cannot be used after its change has returned', async () => {
     const database = open(file());
-    const kept: Transaction[] = [];
-    await database.write((tx) => void kept.push(tx));
-    for (const tx of kept) expect(() => write(tx, 'later')).toThrow(WriteFailedError);
+    const fitted: Transaction[] = [];
+    await database.write((tx) => void fitted.push(tx));
+    for (const tx of fitted) expect(() => write(tx, 'later')).toThrow(WriteFailedError);
     expect(texts(database.reader)).toEqual([]);
   });
 });
 
-describe('a snapshot', () => {
-  it('is one moment, whatever is committed meanwhile', () => {
+describe('A snapshot', () => {
+  it('shows one moment, even if another connection commits meanwhile', () => {
     const path = file();
     const database = open(path);
     const other = new DatabaseSync(path);
@@ -327,7 +327,7 @@ describe('a snapshot', () => {
     expect(texts(database.reader)).toEqual(['meanwhile']);
   });
 
-  it('ends when its look throws', () => {
+  it('ends when its callback throws', () => {
     const database = open(file());
     const failing = () =>
       database.snapshot(() => {
@@ -338,10 +338,10 @@ describe('a snapshot', () => {
   });
 });
 
-describe('migrations', () => {
+describe('Migrations', () => {
   const addColour = 'ALTER TABLE note ADD COLUMN colour TEXT';
 
-  it('run once each, also when later ones are added', async () => {
+  it('run once each, even if later ones are added', async () => {
     const path = file();
     const first = open(path);
     await first.write((tx) => write(tx, 'kept'));
@@ -350,21 +350,24 @@ describe('migrations', () => {
     expect(texts(open(path, { migrations: [notes, addColour] }).reader)).toEqual(['kept']);
   });
 
-  it('are whole or not at all', () => {
+  it('are applied completely or not at all', () => {
     const path = file();
     open(path).close();
     expect(() => open(path, { migrations: [notes, addColour, 'this is not SQL'] })).toThrow('syntax error');
     open(path, { migrations: [notes, addColour] });
   });
 
-  it('refuse a file that a newer program has written', () => {
+  it('refuse a database that a newer version has written', () => {
     const path = file();
     open(path, { migrations: [notes, addColour] }).close();
     expect(() => open(path)).toThrow(NewerDatabaseError);
   });
 });
 
-/** Commits since now. In the log that is written ahead, a frame that ends a commit says how large the file then is. */
+/**
+ * Counts commits in the write-ahead log since the call. The last frame of a commit has the size of the database in
+ * its header.
+ */
 function countCommits(path: string): () => number {
   const before = commitsIn(path);
   return () => commitsIn(path) - before;

@@ -3,38 +3,38 @@ import { SqliteQueryCompiler } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { migrations } from '../migrations.ts';
 
-/** What is read from its beginning, because it is small, wanted whole, or read no further than a limit. */
-const walked = [
+/** Scans that are allowed because the table is small, all of it is needed, or a limit ends the scan. */
+const allowedScans = [
   'SCAN counter',
   'SCAN linkifier',
   'SCAN realm',
   'SCAN realm_emoji',
-  // Everybody; and whether there is another owner.
+  // Everyone, and the check for another owner.
   'SCAN user',
-  // What everybody was called before.
+  // All former names.
   'SCAN former_name',
-  // Once for each change of somebody's words.
+  // Runs once for each change of a member's alert words.
   'SCAN alert_word',
-  // Every key ends, after a restore where that is asked for.
+  // Deletes all keys, after a restore on request.
   'SCAN api_key',
   // The oldest events, up to a limit.
   'SCAN event',
-  // Once at the beginning, because nobody was silent while the server was down.
+  // Runs once at start, because the time while the server was down does not count.
   'SCAN queue USING INDEX queue_by_end',
-  // All of them, for the list of an administrator.
+  // All streams, for the list of an administrator.
   'SCAN stream',
   'SCAN stream USING INDEX stream_open',
   'SCAN stream USING INDEX stream_public',
 ];
 
-/** Every statement of the chat server. Each is compiled when the module that it stands in is loaded. */
+/** Every statement of the chat server. Statements are compiled when their module is loaded. */
 async function statements(): Promise<string[]> {
   const compile = vi.spyOn(SqliteQueryCompiler.prototype, 'compileQuery');
   await import('../chatServer.ts');
   return compile.mock.results.map(({ value }) => value.sql);
 }
 
-it('no statement reads a table from its beginning but those that are meant to', async () => {
+it('Only the listed statements scan a table', async () => {
   const database = new DatabaseSync(':memory:');
   for (const step of migrations) database.exec(step);
   const tables = database
@@ -42,7 +42,7 @@ it('no statement reads a table from its beginning but those that are meant to', 
     .all()
     .map(({ name }) => name);
   const scans = (await statements())
-    // For one that answers an id SQLite plans scans for foreign keys, which it makes only where one is already broken.
+    // SQLite plans a scan for foreign keys of `insert … returning`, which runs only if a key is violated.
     .filter((sql) => !sql.startsWith('insert into'))
     .flatMap((sql) =>
       database
@@ -51,5 +51,5 @@ it('no statement reads a table from its beginning but those that are meant to', 
         .map(({ detail }) => String(detail)),
     )
     .filter((detail) => tables.includes(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''));
-  expect(new Set(scans)).toEqual(new Set(walked));
+  expect(new Set(scans)).toEqual(new Set(allowedScans));
 });

@@ -11,15 +11,15 @@ it.each([
   ['bow', '1f647'],
   ['octopus', '1f419'],
   ['rolling_on_the_floor_laughing', '1f923'],
-])('%s is %s, as the chat API names it', (name, code) => {
+])('emojiCodeOf maps %s to %s, as the Zulip API does', (name, code) => {
   expect(emojiCodeOf(name)).toBe(code);
 });
 
-it('knows no emoji by a name that nothing bears', () => {
+it('emojiCodeOf returns undefined for unknown names', () => {
   expect(emojiCodeOf('15')).toBeUndefined();
   expect(emojiCodeOf('constructor')).toBeUndefined();
 });
 
-it('has codes without the selector that asks for a picture', () => {
+it('zulipNames contains no variation selector', () => {
   expect(Object.values(zulipNames).filter((emoji) => emoji.includes('\ufe0f'))).toEqual([]);
 });

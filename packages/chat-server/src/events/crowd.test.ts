@@ -8,22 +8,22 @@ import { fileOf } from '../testing/membership.ts';
 import { seeded } from '../testing/random.ts';
 import { Crowd } from './crowd.ts';
 
-/** Many conversations, in which members come and go, read and are called. */
-async function story() {
+/** Many conversations in which members join, leave, read messages and are mentioned. */
+async function generateHistory() {
   const server = await company();
   const random = seeded(3);
-  const keeper = eg.signIn(server, inside.member);
+  const subscriber = eg.signIn(server, inside.member);
   const ids: number[] = [];
   for (const stream of streams) {
     for (let time = 0; time < 5; time += 1) {
       const principals = random.some(everyone, 0.5).flatMap((name) => (name === inside.member ? [] : [server.user(name)]));
-      await keeper.ok(subscribe, { subscriptions: [{ name: stream }], principals });
+      await subscriber.ok(subscribe, { subscriptions: [{ name: stream }], principals });
       const content =
         random
           .some(['佐藤 花子', '鈴木 一郎', '伊藤 誠', '森 さくら'], 0.7)
           .map((name) => `@**${name}**`)
           .join(' と ') || '皆さん';
-      ids.push((await keeper.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content })).id);
+      ids.push((await subscriber.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content })).id);
       await eg
         .signIn(server, outside.owner)
         .ok(unsubscribe, { subscriptions: [stream], principals: random.some(principals, 0.5) });
@@ -40,13 +40,13 @@ async function story() {
   }
   const { reader } = fileOf(server).database;
   const users = everyone.map((name) => server.user(name));
-  const places = [
+  const conversationIds = [
     ...new Set(users.flatMap((user) => conversations.everyStay(reader, user).map(({ conversation_id: id }) => id))),
   ];
-  return { reader, users, places, ids };
+  return { reader, users, conversationIds, ids };
 }
 
-const shown = ({
+const comparable = ({
   began_event,
   ended_event,
   began_message,
@@ -54,27 +54,34 @@ const shown = ({
   shared_history,
 }: ReturnType<Crowd['stays']>[number]) => ({ began_event, ended_event, began_message, ended_message, shared_history });
 
-it('[issue 8] a crowd knows of each in it what is known of them alone, however many they are and in whatever order it is asked', async () => {
-  const { reader, users, places, ids } = await story();
+it('A lookup for many members returns the same stays, read ranges and flags as a lookup for one member, in any order', async () => {
+  const { reader, users, conversationIds, ids } = await generateHistory();
   const half = users.filter((_, index) => index % 2 === 0);
   for (const some of [users, half, users.slice(5, 7), ...users.map((user) => [user])]) {
-    for (const order of [places, places.toReversed()]) {
+    for (const order of [conversationIds, conversationIds.toReversed()]) {
       const crowd = new Crowd(reader, some);
       for (const userId of some) {
-        for (const place of order) {
-          const own = conversations.stays(reader, place, userId);
-          expect(crowd.stays(place, userId).map(shown), `${userId} of ${some.join()} in ${place}`).toEqual(own.map(shown));
-          if (own.length > 0) expect(crowd.readRanges(place, userId)).toEqual(readStates.ranges(reader, userId, place));
+        for (const conversationId of order) {
+          const single = conversations.stays(reader, conversationId, userId);
+          expect(crowd.stays(conversationId, userId).map(comparable), `${userId} of ${some.join()} in ${conversationId}`).toEqual(
+            single.map(comparable),
+          );
+          if (single.length > 0)
+            expect(crowd.readRanges(conversationId, userId)).toEqual(readStates.ranges(reader, userId, conversationId));
         }
         for (const id of ids) expect(crowd.bits(id, userId)).toBe(messageFlags.bits(reader, userId, id));
       }
     }
   }
 
-  // A story without them would prove nothing.
-  const haveRead = users.filter((user) => places.some((place) => readStates.ranges(reader, user, place).length > 1));
-  const called = ids.map((id) => users.filter((user) => messageFlags.bits(reader, user, id) > 0).length);
-  const returned = users.filter((user) => places.some((place) => conversations.stays(reader, place, user).length > 1));
-  expect([haveRead.length, Math.max(...called), returned.length].filter((count) => count < 3)).toEqual([]);
-  expect(places.length).toBeGreaterThan(20);
+  // Guards against a history that contains too few cases.
+  const withGaps = users.filter((user) =>
+    conversationIds.some((conversationId) => readStates.ranges(reader, user, conversationId).length > 1),
+  );
+  const mentions = ids.map((id) => users.filter((user) => messageFlags.bits(reader, user, id) > 0).length);
+  const rejoined = users.filter((user) =>
+    conversationIds.some((conversationId) => conversations.stays(reader, conversationId, user).length > 1),
+  );
+  expect([withGaps.length, Math.max(...mentions), rejoined.length].filter((count) => count < 3)).toEqual([]);
+  expect(conversationIds.length).toBeGreaterThan(20);
 });

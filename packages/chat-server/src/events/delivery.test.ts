@@ -9,22 +9,22 @@ import { inShort, queueOf } from '../testing/queue.ts';
 
 const message = (content: string, to: string = eg.general) => ({ type: 'stream', to, topic: 't', content });
 
-async function speaking() {
+async function setup() {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   return {
     server,
     tanaka,
-    says: (content: string, to: string = eg.general) => tanaka.ok(sendMessage, message(content, to)),
+    send: (content: string, to: string = eg.general) => tanaka.ok(sendMessage, message(content, to)),
     queueOf: (name: string, asked: ParametersIn<typeof registerQueue> = {}) => queueOf(eg.signIn(server, name), asked),
   };
 }
 
-describe('a message event', () => {
-  it('[R1.7] shows the message as it was typed, with the flags of the one who hears', async () => {
-    const { server, says, queueOf } = await speaking();
+describe('A message event', () => {
+  it('[R1.7] carries the message source and the flags of its recipient', async () => {
+    const { server, send, queueOf } = await setup();
     const [tanaka, sato] = [await queueOf('tanaka'), await queueOf('sato')];
-    const { id } = await says('縁側で');
+    const { id } = await send('縁側で');
     expect(await sato.take()).toEqual([
       {
         id: sato.cursor,
@@ -43,17 +43,17 @@ describe('a message event', () => {
     expect(await tanaka.take()).toMatchObject([{ flags: ['read'] }]);
   });
 
-  it('is HTML on a queue that asks for it, and as typed on the next', async () => {
-    const { says, queueOf } = await speaking();
+  it('carries HTML on queues with apply_markdown and the source on other queues', async () => {
+    const { send, queueOf } = await setup();
     const [html, typed] = [await queueOf('sato', { apply_markdown: true }), await queueOf('sato')];
-    await says('<b>');
+    await send('<b>');
     const asHtml = { content: '<p>&#60;b&#62;</p>', content_type: 'text/html' };
     expect(await html.take()).toMatchObject([{ message: asHtml }]);
     expect(await typed.take()).toMatchObject([{ message: { content: '<b>', content_type: 'text/x-markdown' } }]);
   });
 
-  it('is each one’s own where many wait for it at once', async () => {
-    const { says, queueOf } = await speaking();
+  it('is serialised for each of many waiting polls separately', async () => {
+    const { send, queueOf } = await setup();
     const queues = await Promise.all([
       queueOf('tanaka'),
       queueOf('sato'),
@@ -63,9 +63,9 @@ describe('a message event', () => {
     ]);
     const waiting = Promise.all(queues.map((queue) => queue.wait()));
     await settled();
-    await says('縁');
-    const heard = (await waiting).flat();
-    expect(heard.map((event) => event.type === 'message' && [event.message.content, event.flags])).toEqual([
+    await send('縁');
+    const received = (await waiting).flat();
+    expect(received.map((event) => event.type === 'message' && [event.message.content, event.flags])).toEqual([
       ['縁', ['read']],
       ['縁', []],
       ['縁', []],
@@ -74,24 +74,24 @@ describe('a message event', () => {
     ]);
   });
 
-  it('shows the flags of now to one who hears it late', async () => {
-    const { server, says, queueOf } = await speaking();
+  it('carries the flags of the time of delivery, not of sending', async () => {
+    const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato');
-    const { id } = await says('一');
+    const { id } = await send('一');
     await eg.signIn(server, 'sato').ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
     expect(await sato.take()).toMatchObject([{ flags: ['starred'] }, { op: 'add', flag: 'starred', messages: [id] }]);
   });
 
-  it('carries the sender’s mark on the queue that was named, and on no other', async () => {
-    const { tanaka, queueOf } = await speaking();
+  it('carries local_message_id only on the queue that the sender named', async () => {
+    const { tanaka, queueOf } = await setup();
     const [named, other, sato] = [await queueOf('tanaka'), await queueOf('tanaka'), await queueOf('sato')];
     await tanaka.ok(sendMessage, { ...message('一'), queue_id: named.id, local_id: '17.01', read_by_sender: false });
     expect(await named.take()).toMatchObject([{ local_message_id: '17.01' }]);
     for (const queue of [other, sato]) expect((await queue.take())[0]).not.toHaveProperty('local_message_id');
   });
 
-  it('carries an empty mark no further either', async () => {
-    const { tanaka, queueOf } = await speaking();
+  it('carries an empty local_message_id only on the queue that the sender named', async () => {
+    const { tanaka, queueOf } = await setup();
     const [named, sato] = [await queueOf('tanaka'), await queueOf('sato')];
     const both = Promise.all([named.wait(), sato.wait()]);
     await settled();
@@ -101,23 +101,23 @@ describe('a message event', () => {
     expect(onSatos).not.toHaveProperty('local_message_id');
   });
 
-  it('[R4.9] is not told any more when the message was deleted', async () => {
-    const { server, says, queueOf } = await speaking();
+  it('[R4.9] is not delivered after its message was deleted', async () => {
+    const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato');
-    const { id } = await says('消える');
-    await says('残る');
+    const { id } = await send('消える');
+    await send('残る');
     const { database } = fileOf(server);
     await database.write((tx) => messages.blank(tx, id, 1));
     expect((await sato.take()).map(inShort)).toEqual(['message 残る']);
   });
 });
 
-describe('a queue hears', () => {
-  it('only the types that it asked for', async () => {
-    const { server, says, queueOf } = await speaking();
+describe('A queue', () => {
+  it('receives only the event types that it registered for', async () => {
+    const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato', { event_types: ['message'] });
     const flags = await queueOf('sato', { event_types: ['update_message_flags'] });
-    const { id } = await says('一');
+    const { id } = await send('一');
     await eg.signIn(server, 'sato').ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
     expect((await sato.take()).map(inShort)).toEqual(['message 一']);
     expect((await flags.take()).map(inShort)).toEqual([`add read ${id}`]);
@@ -129,18 +129,18 @@ describe('a queue hears', () => {
     ['another topic', [['topic', 'x']], ['subscription peer_add']],
     ['a sender', [['sender', 'tanaka@example.com']], ['message 総務', 'message 人事', 'subscription peer_add']],
     ['another sender', [['sender', 'ito@example.com']], ['subscription peer_add']],
-  ])('of messages only those of its narrow, by %s, and all other events', async (_, narrow, heard) => {
-    const { server, says, queueOf } = await speaking();
+  ])('with a narrow for %s receives matching messages and all other events', async (_, narrow, received) => {
+    const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato', { narrow });
-    await says('総務');
-    await says('人事', eg.personnel);
+    await send('総務');
+    await send('人事', eg.personnel);
     await joins(server, 'ito', eg.general);
-    expect((await sato.take()).map(inShort)).toEqual(heard);
+    expect((await sato.take()).map(inShort)).toEqual(received);
   });
 
-  it('of flags only its own member’s', async () => {
-    const { server, says, queueOf } = await speaking();
-    const { id } = await says('一');
+  it('receives flag events of its own member only', async () => {
+    const { server, send, queueOf } = await setup();
+    const { id } = await send('一');
     const [sato, tanaka] = [await queueOf('sato'), await queueOf('tanaka')];
     await eg.signIn(server, 'sato').ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
     expect((await sato.take()).map(inShort)).toEqual([`add read ${id}`]);
@@ -148,8 +148,8 @@ describe('a queue hears', () => {
   });
 });
 
-describe('a queue of all public streams', () => {
-  it('hears what was not sent to its member, too, and no flags of it', async () => {
+describe('A queue with all_public_streams', () => {
+  it('receives messages of public streams that its member has not joined, without flags', async () => {
     const server = await company();
     const suzuki = await queueOf(eg.signIn(server, outside.member), { all_public_streams: true });
     const { id } = await eg.signIn(server, inside.member).ok(sendMessage, message('誰にでも', square));
@@ -157,26 +157,26 @@ describe('a queue of all public streams', () => {
   });
 });
 
-describe('[R6.1] one who is outside of a stream', () => {
-  it('hears nothing of it', async () => {
-    const { server, says, queueOf } = await speaking();
+describe('[R6.1] A member outside a stream', () => {
+  it('receives no events of the stream', async () => {
+    const { server, send, queueOf } = await setup();
     const [suzuki, takahashi, ito] = [await queueOf('suzuki'), await queueOf('takahashi'), await queueOf('ito')];
-    await says('人事', eg.personnel);
+    await send('人事', eg.personnel);
     await joins(server, 'ito', eg.personnel);
     await leaves(server, 'ito', eg.personnel);
     for (const queue of [suzuki, takahashi]) expect(await queue.take()).toEqual([]);
     expect((await ito.take()).map(inShort)).not.toContain('message 人事');
   });
 
-  it('and joins hears that they did, the others that they came, and from then on all', async () => {
-    const { server, says, queueOf } = await speaking();
+  it('receives the stream, the subscription and later messages after joining, while subscribers receive peer_add', async () => {
+    const { server, send, queueOf } = await setup();
     const [sato, ito] = [await queueOf('sato'), await queueOf('ito')];
-    await says('前', eg.personnel);
+    await send('前', eg.personnel);
     await joins(server, 'ito', eg.personnel);
-    await says('後', eg.personnel);
-    const told = await ito.take();
-    expect(told.map(inShort)).toEqual(['stream create', 'subscription add', 'message 後']);
-    expect(told[1]).toMatchObject({
+    await send('後', eg.personnel);
+    const events = await ito.take();
+    expect(events.map(inShort)).toEqual(['stream create', 'subscription add', 'message 後']);
+    expect(events[1]).toMatchObject({
       subscriptions: [{ name: eg.personnel, subscribers: ['tanaka', 'sato', 'ito'].map(server.user) }],
     });
     expect((await sato.take()).slice(1)).toMatchObject([
@@ -185,26 +185,26 @@ describe('[R6.1] one who is outside of a stream', () => {
     ]);
   });
 
-  it('and joins does not hear what was said before, though the history is shared', async () => {
-    const { server, says, queueOf } = await speaking();
+  it('receives no earlier messages after joining, even if the history is shared', async () => {
+    const { server, send, queueOf } = await setup();
     const ito = await queueOf('ito');
-    await says('前');
+    await send('前');
     await joins(server, 'ito', eg.general);
     expect((await ito.take()).map(inShort)).toEqual(['stream create', 'subscription add']);
   });
 
-  it('and leaves hears nothing more, also of what was said before and not yet heard', async () => {
-    const { server, says, queueOf } = await speaking();
+  it('receives no messages after leaving, including earlier messages that were not yet delivered', async () => {
+    const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato');
-    await says('まだ');
+    await send('まだ');
     await leaves(server, 'sato', eg.general);
-    await says('もう');
+    await send('もう');
     await joins(server, 'ito', eg.general);
     expect((await sato.take()).map(inShort)).toEqual(['add read 1', 'subscription remove', 'stream delete']);
   });
 
-  it('and leaves is told of to those who stay', async () => {
-    const { server, queueOf } = await speaking();
+  it('is announced to the remaining subscribers with peer_remove after leaving', async () => {
+    const { server, queueOf } = await setup();
     const tanaka = await queueOf('tanaka');
     await leaves(server, 'sato', eg.personnel);
     expect(await tanaka.take()).toMatchObject([
@@ -212,13 +212,13 @@ describe('[R6.1] one who is outside of a stream', () => {
     ]);
   });
 
-  it('and comes back hears again, but for what was said in between', async () => {
-    const { server, says, queueOf } = await speaking();
+  it('receives messages again after rejoining, but not those sent in between', async () => {
+    const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     await leaves(server, 'sato', eg.personnel);
-    await says('留守', eg.personnel);
+    await send('留守', eg.personnel);
     await joins(server, 'sato', eg.personnel);
-    await says('再び', eg.personnel);
+    await send('再び', eg.personnel);
     const left = ['subscription remove', 'stream delete'];
     const back = ['stream create', 'subscription add', 'message 再び'];
     expect((await sato.take()).map(inShort)).toEqual([...left, ...back]);

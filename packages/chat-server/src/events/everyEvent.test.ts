@@ -1,9 +1,8 @@
-/** Every event that the server tells: who hears of it, who does not, and what exactly it says, however they listen. */
+/** Checks every event type: which members receive it, which do not, and its exact content. */
 import {
   type EventType,
   type Message,
   type ParametersIn,
-  type Stream,
   addAlertWords,
   addReaction,
   addressDirect,
@@ -35,11 +34,11 @@ import {
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { settled } from '../testing/clock.ts';
-import { company, sales, square, streams } from '../testing/company.ts';
+import { company, newStreamView, sales, square, streamView, streams, subscriptionView } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { joins } from '../testing/membership.ts';
 
-/** Whose queues listen. `actor`, `member` and `guest` are in 営業部, which is private; 広場 is public. */
+/** The members who register queues. `actor`, `member` and `guest` subscribe to 営業部, which is private. 広場 is public. */
 const listeners = {
   actor: 'ito',
   member: 'suzuki',
@@ -54,37 +53,37 @@ const everyone: readonly Listener[] = ['actor', 'member', 'guest', 'administrato
 const inside: readonly Listener[] = ['actor', 'member', 'guest'];
 const allButGuestOutside = everyone.filter((name) => name !== 'guestOutside');
 
-/** Events as they are on the wire, without their ids. */
-type Told = Readonly<Record<string, unknown>>;
-type Heard = Partial<Record<Listener, readonly Told[]>>;
+/** Events as on the wire, without their ids. */
+type WireEvent = Readonly<Record<string, unknown>>;
+type Received = Partial<Record<Listener, readonly WireEvent[]>>;
 
-const to = (names: readonly Listener[], ...events: readonly Told[]): Heard =>
+const to = (names: readonly Listener[], ...events: readonly WireEvent[]): Received =>
   Object.fromEntries(names.map((name) => [name, events]));
 
-/** An organisation in which the actor has just said something in 営業部. */
-interface Scene {
+/** An organisation in which the actor has just sent a message in 営業部. */
+interface Setup {
   readonly server: eg.Server;
-  readonly said: number;
+  readonly messageId: number;
   as(name: Listener): eg.Client;
   id(name: Listener): number;
   /** Unix seconds. */
   now(): number;
-  /** 営業部, and the id of the message that is sent next. */
+  /** The id of 営業部. */
   readonly stream: number;
   readonly next: number;
 }
 
 interface Row {
-  readonly what: string;
-  readonly asks?: ParametersIn<typeof registerQueue>;
-  readonly does: (at: Scene) => Promise<unknown>;
-  /** Who is not named hears nothing. */
-  readonly heard: (at: Scene) => Heard;
+  readonly title: string;
+  readonly options?: ParametersIn<typeof registerQueue>;
+  readonly act: (at: Setup) => Promise<unknown>;
+  /** Members without an entry receive nothing. */
+  readonly received: (at: Setup) => Received;
 }
 
 const message = { type: 'stream', to: sales, topic: '昼食', content: 'お先に' };
 
-function messageView(at: Scene, change: Partial<Message> = {}): Omit<Message, 'flags'> {
+function messageView(at: Setup, change: Partial<Message> = {}): Omit<Message, 'flags'> {
   return {
     id: at.next,
     type: 'stream',
@@ -109,67 +108,29 @@ function messageView(at: Scene, change: Partial<Message> = {}): Omit<Message, 'f
   };
 }
 
-function streamView(at: Scene, change: Partial<Stream> = {}): Stream {
-  return {
-    stream_id: at.stream,
-    name: sales,
-    description: `${sales}の連絡`,
-    rendered_description: `${sales}の連絡`,
-    date_created: Date.UTC(2026, 3, 1) / 1000,
-    creator_id: at.id('actor'),
-    invite_only: true,
-    is_web_public: false,
-    is_archived: false,
-    stream_post_policy: 1,
-    history_public_to_subscribers: true,
-    message_retention_days: null,
-    first_message_id: at.server.messages[1] ?? null,
-    stream_weekly_traffic: null,
-    is_announcement_only: false,
-    is_recently_active: true,
-    picture_url: null,
-    ...change,
-  };
-}
+const personView = (at: Setup, name: Listener) => ({ user_id: at.id(name), email: eg.emailOf(listeners[name]) });
 
-const subscriptionView = (stream: Stream, color: string, subscribers: readonly number[]): Told => ({
-  ...stream,
-  color,
-  is_muted: false,
-  in_home_view: true,
-  pin_to_top: false,
-  desktop_notifications: false,
-  audible_notifications: true,
-  push_notifications: true,
-  email_notifications: false,
-  wildcard_mentions_notify: true,
-  put_away: false,
-  subscribers,
-});
-
-const personView = (at: Scene, name: Listener) => ({ user_id: at.id(name), email: eg.emailOf(listeners[name]) });
-
-const direct = (at: Scene) => addressDirect([at.id('administrator'), at.id('left')]);
+const direct = (at: Setup) => addressDirect([at.id('administrator'), at.id('left')]);
 const inDirect: readonly Listener[] = ['actor', 'administrator', 'left'];
 
-const update = (at: Scene, change: Told): Told => ({
+const updateEvent = (at: Setup, change: WireEvent): WireEvent => ({
   type: 'update_message',
   user_id: at.id('actor'),
   edit_timestamp: at.now(),
-  message_id: at.said,
-  message_ids: [at.said],
+  message_id: at.messageId,
+  message_ids: [at.messageId],
   rendering_only: false,
   stream_id: at.stream,
   stream_name: sales,
   ...change,
 });
 
-const flagsChanged = (change: Told): Told => ({ type: 'update_message_flags', all: false, ...change });
+const flagsEvent = (change: WireEvent): WireEvent => ({ type: 'update_message_flags', all: false, ...change });
 
-const reacted = (at: Scene, op: 'add' | 'remove'): Told => ({
+const reactionEvent = (at: Setup, op: 'add' | 'remove'): WireEvent => ({
   type: 'reaction',
   op,
-  message_id: at.said,
+  message_id: at.messageId,
   emoji_name: 'tada',
   emoji_code: '1f389',
   reaction_type: 'unicode_emoji',
@@ -177,71 +138,71 @@ const reacted = (at: Scene, op: 'add' | 'remove'): Told => ({
   user: { ...personView(at, 'actor'), full_name: '伊藤 誠' },
 });
 
-const peersChanged = (at: Scene, op: 'peer_add' | 'peer_remove', name: Listener): Told => ({
+const peerEvent = (at: Setup, op: 'peer_add' | 'peer_remove', name: Listener): WireEvent => ({
   type: 'subscription',
   op,
   stream_ids: [at.stream],
   user_ids: [at.id(name)],
 });
 
-const userChanged = (person: Told): Told => ({ type: 'realm_user', op: 'update', person });
+const userEvent = (person: WireEvent): WireEvent => ({ type: 'realm_user', op: 'update', person });
 
 const newcomer = { email: 'abe@example.com', full_name: '阿部 新', password: 'himitsu-desu' };
 
-const typing = (at: Scene, change: Told): Told => ({ type: 'typing', sender: personView(at, 'actor'), ...change });
+const typingEvent = (at: Setup, change: WireEvent): WireEvent => ({ type: 'typing', sender: personView(at, 'actor'), ...change });
 
-/** Every type that the protocol knows has its rows; a heartbeat is told to who waits, and has a test of its own. */
-/** The actor comes, and time passes until they are told of. */
-async function comes(at: Scene): Promise<void> {
+/** The actor becomes active, and the next presence tick passes. */
+async function becomeActive(at: Setup): Promise<void> {
   await at.as('actor').ok(updatePresence, { status: 'active' });
   await at.server.clock.pass(presenceBatchSeconds);
 }
-const cameAt = (at: Scene) => at.now() - presenceBatchSeconds;
+const activeSince = (at: Setup) => at.now() - presenceBatchSeconds;
 
+/** Rows for every event type of the protocol except the heartbeat, which has its own test. */
 const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> = {
   message: [
     {
-      what: 'to those who are in a private stream, each with their own flags',
-      does: (at) => at.as('actor').ok(sendMessage, { ...message, content: '@**鈴木 一郎** お先に' }),
-      heard: (at) => {
-        const told = { type: 'message', message: messageView(at, { content: '@**鈴木 一郎** お先に' }) };
+      title: 'is delivered to the subscribers of a private stream, each with their own flags',
+      act: (at) => at.as('actor').ok(sendMessage, { ...message, content: '@**鈴木 一郎** お先に' }),
+      received: (at) => {
+        const event = { type: 'message', message: messageView(at, { content: '@**鈴木 一郎** お先に' }) };
         return {
-          actor: [{ ...told, flags: ['read'] }],
-          member: [{ ...told, flags: ['mentioned'] }],
-          guest: [{ ...told, flags: [] }],
+          actor: [{ ...event, flags: ['read'] }],
+          member: [{ ...event, flags: ['mentioned'] }],
+          guest: [{ ...event, flags: [] }],
         };
       },
     },
     {
-      what: 'as HTML to those who asked for it',
-      asks: { apply_markdown: true },
-      does: (at) => at.as('actor').ok(sendMessage, message),
-      heard: (at) => {
-        const shown = messageView(at, { content: '<p>お先に</p>', content_type: 'text/html' });
-        const told = { type: 'message', message: shown };
-        return { ...to(['member', 'guest'], { ...told, flags: [] }), ...to(['actor'], { ...told, flags: ['read'] }) };
+      title: 'is delivered as HTML to queues with apply_markdown',
+      options: { apply_markdown: true },
+      act: (at) => at.as('actor').ok(sendMessage, message),
+      received: (at) => {
+        const view = messageView(at, { content: '<p>お先に</p>', content_type: 'text/html' });
+        const event = { type: 'message', message: view };
+        return { ...to(['member', 'guest'], { ...event, flags: [] }), ...to(['actor'], { ...event, flags: ['read'] }) };
       },
     },
     {
-      what: 'in a public stream also to those outside who asked for all public streams, but to no guest there',
-      asks: { narrow: [['stream', square]] },
-      does: (at) => at.as('actor').ok(sendMessage, { ...message, to: square }),
-      heard: (at) => {
+      title: 'of a public stream is delivered to non-subscribers with a narrow for that stream, except guests',
+      options: { narrow: [['stream', square]] },
+      act: (at) => at.as('actor').ok(sendMessage, { ...message, to: square }),
+      received: (at) => {
         const stream_id = at.server.stream(square);
-        const place = { recipient_id: stream_id, stream_id, display_recipient: square };
-        const told = { type: 'message', message: messageView(at, place) };
+        const target = { recipient_id: stream_id, stream_id, display_recipient: square };
+        const event = { type: 'message', message: messageView(at, target) };
         return {
-          ...to(['member', 'administrator', 'outsider', 'left'], { ...told, flags: [] }),
-          actor: [{ ...told, flags: ['read'] }],
-          guest: [{ ...told, flags: [] }],
+          ...to(['member', 'administrator', 'outsider', 'left'], { ...event, flags: [] }),
+          actor: [{ ...event, flags: ['read'] }],
+          guest: [{ ...event, flags: [] }],
         };
       },
     },
     {
-      what: 'to the members of a direct conversation',
-      does: (at) => at.as('actor').ok(sendMessage, { type: 'direct', to: direct(at), content: '内緒' }),
-      heard: (at) => {
-        const { stream_id: _, ...shown } = messageView(at, {
+      title: 'is delivered to the members of a direct conversation',
+      act: (at) => at.as('actor').ok(sendMessage, { type: 'direct', to: direct(at), content: '内緒' }),
+      received: (at) => {
+        const { stream_id: _, ...view } = messageView(at, {
           type: 'private',
           content: '内緒',
           subject: '',
@@ -252,95 +213,95 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
             { id: at.id('left'), email: 'yamada@example.com', full_name: '山田 健', is_mirror_dummy: false },
           ],
         });
-        const told = { type: 'message', message: shown };
-        return { ...to(inDirect, { ...told, flags: [] }), actor: [{ ...told, flags: ['read'] }] };
+        const event = { type: 'message', message: view };
+        return { ...to(inDirect, { ...event, flags: [] }), actor: [{ ...event, flags: ['read'] }] };
       },
     },
   ],
 
   update_message: [
     {
-      what: 'of a corrected content, as typed and as HTML',
-      does: (at) => at.as('actor').ok(editMessage, { message_id: at.said, content: '訂正' }),
-      heard: (at) => {
-        const told = update(at, {
+      title: 'carries the new and the original content, as source and as HTML',
+      act: (at) => at.as('actor').ok(editMessage, { message_id: at.messageId, content: '訂正' }),
+      received: (at) => {
+        const event = updateEvent(at, {
           content: '訂正',
           rendered_content: '<p>訂正</p>',
           orig_content: 'お先に',
           orig_rendered_content: '<p>お先に</p>',
           is_me_message: false,
         });
-        return { ...to(['member', 'guest'], { ...told, flags: [] }), ...to(['actor'], { ...told, flags: ['read'] }) };
+        return { ...to(['member', 'guest'], { ...event, flags: [] }), ...to(['actor'], { ...event, flags: ['read'] }) };
       },
     },
     {
-      what: 'of another topic',
-      does: (at) => at.as('actor').ok(editMessage, { message_id: at.said, topic: '夕食' }),
-      heard: (at) => {
+      title: 'carries the new and the original topic',
+      act: (at) => at.as('actor').ok(editMessage, { message_id: at.messageId, topic: '夕食' }),
+      received: (at) => {
         const topic = { orig_subject: '昼食', subject: '夕食', propagate_mode: 'change_one', topic_links: [] };
-        const told = update(at, topic);
-        return { ...to(['member', 'guest'], { ...told, flags: [] }), ...to(['actor'], { ...told, flags: ['read'] }) };
+        const event = updateEvent(at, topic);
+        return { ...to(['member', 'guest'], { ...event, flags: [] }), ...to(['actor'], { ...event, flags: ['read'] }) };
       },
     },
   ],
 
   delete_message: [
     {
-      what: 'with its id alone',
-      does: (at) => at.as('actor').ok(deleteMessage, { message_id: at.said }),
-      heard: (at) =>
+      title: 'carries one message id',
+      act: (at) => at.as('actor').ok(deleteMessage, { message_id: at.messageId }),
+      received: (at) =>
         to(inside, {
           type: 'delete_message',
           message_type: 'stream',
-          message_id: at.said,
+          message_id: at.messageId,
           stream_id: at.stream,
           topic: '昼食',
         }),
     },
     {
-      what: 'with a list of ids to those who understand one',
-      asks: { client_capabilities: { bulk_message_deletion: true } },
-      does: (at) => at.as('actor').ok(deleteMessage, { message_id: at.said }),
-      heard: (at) =>
+      title: 'carries a list of message ids on queues with bulk_message_deletion',
+      options: { client_capabilities: { bulk_message_deletion: true } },
+      act: (at) => at.as('actor').ok(deleteMessage, { message_id: at.messageId }),
+      received: (at) =>
         to(inside, {
           type: 'delete_message',
           message_type: 'stream',
-          message_ids: [at.said],
+          message_ids: [at.messageId],
           stream_id: at.stream,
           topic: '昼食',
         }),
     },
     {
-      what: 'of a direct message to those who take part',
-      asks: { event_types: ['delete_message'] },
-      async does(at) {
+      title: 'of a direct message is delivered to its participants',
+      options: { event_types: ['delete_message'] },
+      async act(at) {
         const sent = await at.as('actor').ok(sendMessage, { type: 'direct', to: direct(at), content: '内緒' });
         await at.as('actor').ok(deleteMessage, { message_id: sent.id });
       },
-      heard: (at) => to(inDirect, { type: 'delete_message', message_type: 'private', message_id: at.next }),
+      received: (at) => to(inDirect, { type: 'delete_message', message_type: 'private', message_id: at.next }),
     },
   ],
 
   update_message_flags: [
     {
-      what: 'to the member alone, with where what is unread again counts',
-      async does(at) {
+      title: 'is delivered to the member only, with message details when a message becomes unread',
+      async act(at) {
         const member = at.as('member');
-        await member.ok(updateMessageFlags, { messages: [at.said], op: 'add', flag: 'read' });
-        await member.ok(updateMessageFlags, { messages: [at.said], op: 'remove', flag: 'read' });
-        await member.ok(updateMessageFlags, { messages: [at.said], op: 'add', flag: 'starred' });
+        await member.ok(updateMessageFlags, { messages: [at.messageId], op: 'add', flag: 'read' });
+        await member.ok(updateMessageFlags, { messages: [at.messageId], op: 'remove', flag: 'read' });
+        await member.ok(updateMessageFlags, { messages: [at.messageId], op: 'add', flag: 'starred' });
       },
-      heard: (at) => ({
+      received: (at) => ({
         member: [
-          flagsChanged({ op: 'add', operation: 'add', flag: 'read', messages: [at.said] }),
-          flagsChanged({
+          flagsEvent({ op: 'add', operation: 'add', flag: 'read', messages: [at.messageId] }),
+          flagsEvent({
             op: 'remove',
             operation: 'remove',
             flag: 'read',
-            messages: [at.said],
-            message_details: { [at.said]: { type: 'stream', stream_id: at.stream, topic: '昼食' } },
+            messages: [at.messageId],
+            message_details: { [at.messageId]: { type: 'stream', stream_id: at.stream, topic: '昼食' } },
           }),
-          flagsChanged({ op: 'add', operation: 'add', flag: 'starred', messages: [at.said] }),
+          flagsEvent({ op: 'add', operation: 'add', flag: 'starred', messages: [at.messageId] }),
         ],
       }),
     },
@@ -348,48 +309,48 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   reaction: [
     {
-      what: 'to those who have the message',
-      async does(at) {
-        await at.as('actor').ok(addReaction, { message_id: at.said, emoji_name: 'tada' });
-        await at.as('actor').ok(removeReaction, { message_id: at.said, emoji_name: 'tada' });
+      title: 'is delivered to the members who can see the message',
+      async act(at) {
+        await at.as('actor').ok(addReaction, { message_id: at.messageId, emoji_name: 'tada' });
+        await at.as('actor').ok(removeReaction, { message_id: at.messageId, emoji_name: 'tada' });
       },
-      heard: (at) => to(inside, reacted(at, 'add'), reacted(at, 'remove')),
+      received: (at) => to(inside, reactionEvent(at, 'add'), reactionEvent(at, 'remove')),
     },
   ],
 
   subscription: [
     {
-      what: 'of one’s own when a property is set',
-      does: (at) =>
+      title: 'is delivered to the member whose subscription property changes',
+      act: (at) =>
         at.as('member').ok(updateSubscriptionProperties, {
           subscription_data: [
             { stream_id: at.stream, property: 'is_muted', value: true },
             { stream_id: at.stream, property: 'desktop_notifications', value: true },
           ],
         }),
-      heard: (at) => {
-        const told = { type: 'subscription', op: 'update', stream_id: at.stream };
+      received: (at) => {
+        const event = { type: 'subscription', op: 'update', stream_id: at.stream };
         return to(
           ['member'],
-          { ...told, property: 'in_home_view', value: false },
-          { ...told, property: 'is_muted', value: true },
-          { ...told, property: 'desktop_notifications', value: true },
+          { ...event, property: 'in_home_view', value: false },
+          { ...event, property: 'is_muted', value: true },
+          { ...event, property: 'desktop_notifications', value: true },
         );
       },
     },
     {
-      what: 'to a newcomer with the stream, and to those inside as a peer’s',
-      does: (at) => at.as('actor').ok(subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
-      heard: (at) => ({
-        ...to(inside, peersChanged(at, 'peer_add', 'outsider')),
+      title: 'is delivered to a new subscriber with the stream, and to the other subscribers as peer_add',
+      act: (at) => at.as('actor').ok(subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
+      received: (at) => ({
+        ...to(inside, peerEvent(at, 'peer_add', 'outsider')),
         outsider: [
-          { type: 'stream', op: 'create', streams: [streamView(at)] },
+          { type: 'stream', op: 'create', streams: [streamView(at.server, sales)] },
           {
             type: 'subscription',
             op: 'add',
             subscriptions: [
               subscriptionView(
-                streamView(at),
+                streamView(at.server, sales),
                 '#76ce90',
                 ['suzuki', 'ito', 'kato', 'mori'].map(at.server.user).toSorted((one, other) => one - other),
               ),
@@ -399,14 +360,14 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
       }),
     },
     {
-      what: 'to one who leaves, whose stream goes with it, and to those who stay as a peer’s',
-      asks: { event_types: ['subscription', 'stream'] },
-      does: (at) => at.as('member').ok(unsubscribe, { subscriptions: [sales] }),
-      heard: (at) => ({
-        ...to(['actor', 'guest'], peersChanged(at, 'peer_remove', 'member')),
+      title: 'is delivered to the member who leaves with the end of the stream, and to the others as peer_remove',
+      options: { event_types: ['subscription', 'stream'] },
+      act: (at) => at.as('member').ok(unsubscribe, { subscriptions: [sales] }),
+      received: (at) => ({
+        ...to(['actor', 'guest'], peerEvent(at, 'peer_remove', 'member')),
         member: [
           { type: 'subscription', op: 'remove', subscriptions: [{ name: sales, stream_id: at.stream }] },
-          { type: 'stream', op: 'delete', streams: [streamView(at)], stream_ids: [at.stream] },
+          { type: 'stream', op: 'delete', streams: [streamView(at.server, sales)], stream_ids: [at.stream] },
         ],
       }),
     },
@@ -414,9 +375,9 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   stream: [
     {
-      what: 'when a private one is called otherwise to those who are in it, with its name until then',
-      does: (at) => at.as('actor').ok(updateStream, { stream_id: at.stream, new_name: '営業本部' }),
-      heard: (at) =>
+      title: 'is delivered to the subscribers of a renamed private stream, with the old name',
+      act: (at) => at.as('actor').ok(updateStream, { stream_id: at.stream, new_name: '営業本部' }),
+      received: (at) =>
         to(inside, {
           type: 'stream',
           op: 'update',
@@ -427,9 +388,9 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
         }),
     },
     {
-      what: 'when it is described otherwise',
-      does: (at) => at.as('administrator').ok(updateStream, { stream_id: at.stream, description: '受注 & 見積' }),
-      heard: (at) =>
+      title: 'carries the new description as text and as HTML',
+      act: (at) => at.as('administrator').ok(updateStream, { stream_id: at.stream, description: '受注 & 見積' }),
+      received: (at) =>
         to(inside, {
           type: 'stream',
           op: 'update',
@@ -441,34 +402,26 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
         }),
     },
     {
-      what: 'when a public one is made to all but guests',
-      asks: { event_types: ['stream'] },
-      does: (at) => at.as('administrator').ok(subscribe, { subscriptions: [{ name: '掲示板' }], invite_only: false }),
-      heard: (at) => {
-        const made = streamView(at, {
-          stream_id: streams.length + 1,
-          name: '掲示板',
-          description: '',
-          rendered_description: '',
-          date_created: at.now(),
-          creator_id: at.id('administrator'),
-          invite_only: false,
-          first_message_id: null,
-        });
-        const told = { type: 'stream', op: 'create', streams: [made] };
-        return to(['actor', 'member', 'administrator', 'outsider', 'left'], told);
+      title: 'is delivered to everyone except guests when a public stream is created',
+      options: { event_types: ['stream'] },
+      act: (at) => at.as('administrator').ok(subscribe, { subscriptions: [{ name: '掲示板' }], invite_only: false }),
+      received: (at) => {
+        const made = newStreamView(at.server, streams.length + 1, 'sato', '掲示板');
+        const event = { type: 'stream', op: 'create', streams: [made] };
+        return to(['actor', 'member', 'administrator', 'outsider', 'left'], event);
       },
     },
     {
-      what: 'when a private one is closed to those who were in it',
-      does: (at) => at.as('administrator').ok(deleteStream, { stream_id: at.stream }),
-      heard: (at) => to(inside, { type: 'stream', op: 'delete', streams: [streamView(at)], stream_ids: [at.stream] }),
+      title: 'is delivered to the subscribers when a private stream is closed',
+      act: (at) => at.as('administrator').ok(deleteStream, { stream_id: at.stream }),
+      received: (at) =>
+        to(inside, { type: 'stream', op: 'delete', streams: [streamView(at.server, sales)], stream_ids: [at.stream] }),
     },
     {
-      what: 'when its first message goes, to those who can see it',
-      asks: { event_types: ['stream'] },
-      does: (at) => at.as('administrator').ok(deleteMessage, { message_id: at.server.messages[0] ?? 0 }),
-      heard: (at) =>
+      title: 'carries the new first message id when the first message is deleted',
+      options: { event_types: ['stream'] },
+      act: (at) => at.as('administrator').ok(deleteMessage, { message_id: at.server.messages[0] ?? 0 }),
+      received: (at) =>
         to(allButGuestOutside, {
           type: 'stream',
           op: 'update',
@@ -482,9 +435,9 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   realm_user: [
     {
-      what: 'to everyone when somebody is new',
-      does: (at) => at.as('administrator').ok(createUser, newcomer),
-      heard: (at) => {
+      title: 'is delivered to everyone when a user is created',
+      act: (at) => at.as('administrator').ok(createUser, newcomer),
+      received: (at) => {
         const user_id = at.server.user('yamada') + 1;
         const person = {
           user_id,
@@ -507,47 +460,47 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
       },
     },
     {
-      what: 'to everyone when somebody has another name',
-      does: (at) => at.as('administrator').ok(updateUser, { user_id: at.id('guest'), full_name: '森 桜' }),
-      heard: (at) => to(everyone, userChanged({ user_id: at.id('guest'), full_name: '森 桜' })),
+      title: 'is delivered to everyone when a user is renamed',
+      act: (at) => at.as('administrator').ok(updateUser, { user_id: at.id('guest'), full_name: '森 桜' }),
+      received: (at) => to(everyone, userEvent({ user_id: at.id('guest'), full_name: '森 桜' })),
     },
     {
-      what: 'to everyone when somebody has another time zone and another address',
-      async does(at) {
+      title: 'is delivered to everyone when a user changes the time zone or email address',
+      async act(at) {
         const owner = eg.signIn(at.server, 'tanaka');
         await owner.ok(updateSettings, { timezone: 'Europe/Paris', email: 'shacho@example.com' });
       },
-      heard(at) {
+      received(at) {
         const user_id = at.server.user('tanaka');
         return to(
           everyone,
-          userChanged({ user_id, email: 'tanaka@example.com', timezone: 'Europe/Paris' }),
-          userChanged({ user_id, delivery_email: 'shacho@example.com' }),
-          userChanged({ user_id, new_email: 'shacho@example.com' }),
+          userEvent({ user_id, email: 'tanaka@example.com', timezone: 'Europe/Paris' }),
+          userEvent({ user_id, delivery_email: 'shacho@example.com' }),
+          userEvent({ user_id, new_email: 'shacho@example.com' }),
         );
       },
     },
     {
-      what: 'to everyone when somebody has another role, whose own queues end',
-      does: (at) => at.as('administrator').ok(updateUser, { user_id: at.id('guest'), role: roles.member }),
-      heard(at) {
+      title: 'is delivered to everyone when a role changes, and ends the queues of that member',
+      act: (at) => at.as('administrator').ok(updateUser, { user_id: at.id('guest'), role: roles.member }),
+      received(at) {
         const rights = { role: roles.member, is_owner: false, is_admin: false, is_guest: false };
         const person = { user_id: at.id('guest'), ...rights };
-        return { ...to(everyone, userChanged(person)), guest: [{ refused: 'BAD_EVENT_QUEUE_ID' }] };
+        return { ...to(everyone, userEvent(person)), guest: [{ refused: 'BAD_EVENT_QUEUE_ID' }] };
       },
     },
     {
-      what: 'to everyone when somebody is deactivated, whose own queues end',
-      does: (at) => at.as('administrator').ok(deactivateUser, { user_id: at.id('guest') }),
-      heard: (at) => {
-        const told = userChanged({ user_id: at.id('guest'), is_active: false });
-        const ofSquare = { ...peersChanged(at, 'peer_remove', 'guest'), stream_ids: [at.server.stream(square)] };
-        const ofAudit = { ...peersChanged(at, 'peer_remove', 'guest'), stream_ids: [at.server.stream('監査')] };
+      title: 'is delivered to everyone when a user is deactivated, and ends the queues of that member',
+      act: (at) => at.as('administrator').ok(deactivateUser, { user_id: at.id('guest') }),
+      received: (at) => {
+        const event = userEvent({ user_id: at.id('guest'), is_active: false });
+        const ofSquare = { ...peerEvent(at, 'peer_remove', 'guest'), stream_ids: [at.server.stream(square)] };
+        const ofAudit = { ...peerEvent(at, 'peer_remove', 'guest'), stream_ids: [at.server.stream('監査')] };
         return {
-          ...to(['administrator', 'outsider', 'left'], ofSquare, told),
-          guestOutside: [told],
-          actor: [ofSquare, peersChanged(at, 'peer_remove', 'guest'), ofAudit, told],
-          member: [ofSquare, peersChanged(at, 'peer_remove', 'guest'), told],
+          ...to(['administrator', 'outsider', 'left'], ofSquare, event),
+          guestOutside: [event],
+          actor: [ofSquare, peerEvent(at, 'peer_remove', 'guest'), ofAudit, event],
+          member: [ofSquare, peerEvent(at, 'peer_remove', 'guest'), event],
           guest: [{ refused: 'USER_DEACTIVATED' }],
         };
       },
@@ -556,40 +509,40 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   typing: [
     {
-      what: 'in a stream to its subscribers',
-      asks: { client_capabilities: { stream_typing_notifications: true } },
-      does: (at) => at.as('actor').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: at.stream, topic: '昼食' }),
-      heard: (at) => to(inside, typing(at, { op: 'start', message_type: 'stream', stream_id: at.stream, topic: '昼食' })),
+      title: 'is delivered to the subscribers of the stream',
+      options: { client_capabilities: { stream_typing_notifications: true } },
+      act: (at) => at.as('actor').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: at.stream, topic: '昼食' }),
+      received: (at) => to(inside, typingEvent(at, { op: 'start', message_type: 'stream', stream_id: at.stream, topic: '昼食' })),
     },
     {
-      what: 'to those who take part in a direct conversation',
-      does: (at) => at.as('actor').ok(setTypingStatus, { op: 'stop', to: direct(at) }),
-      heard: (at) => {
+      title: 'is delivered to the participants of a direct conversation',
+      act: (at) => at.as('actor').ok(setTypingStatus, { op: 'stop', to: direct(at) }),
+      received: (at) => {
         const recipients = [personView(at, 'administrator'), personView(at, 'actor'), personView(at, 'left')];
-        return to(inDirect, typing(at, { op: 'stop', message_type: 'direct', recipients }));
+        return to(inDirect, typingEvent(at, { op: 'stop', message_type: 'direct', recipients }));
       },
     },
   ],
 
   presence: [
     {
-      what: 'to everyone when somebody has come, one at a time',
-      does: comes,
-      heard: (at) => {
-        const presence = { website: { client: 'website', status: 'active', timestamp: cameAt(at), pushable: false } };
+      title: 'is delivered to everyone when a member becomes active, one event per member',
+      act: becomeActive,
+      received: (at) => {
+        const presence = { website: { client: 'website', status: 'active', timestamp: activeSince(at), pushable: false } };
         const [user_id, email] = [at.id('actor'), 'ito@example.com'];
         return to(everyone, { type: 'presence', user_id, email, server_timestamp: at.now(), presence });
       },
     },
     {
-      what: 'to those who know how to be told, of all at once',
-      asks: { client_capabilities: { simplified_presence_events: true } },
-      async does(at) {
+      title: 'combines all members in one event on queues with simplified_presence_events',
+      options: { client_capabilities: { simplified_presence_events: true } },
+      async act(at) {
         await at.as('member').ok(updatePresence, { status: 'idle' });
-        await comes(at);
+        await becomeActive(at);
       },
-      heard: (at) => {
-        const presences = { [at.id('actor')]: { active_timestamp: cameAt(at), idle_timestamp: cameAt(at) } };
+      received: (at) => {
+        const presences = { [at.id('actor')]: { active_timestamp: activeSince(at), idle_timestamp: activeSince(at) } };
         return to(everyone, { type: 'presence', presences });
       },
     },
@@ -597,9 +550,9 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   user_status: [
     {
-      what: 'to everyone',
-      does: (at) => at.as('actor').ok(updateStatus, { status_text: '会議中', ...busyEmoji }),
-      heard: (at) => {
+      title: 'is delivered to everyone',
+      act: (at) => at.as('actor').ok(updateStatus, { status_text: '会議中', ...busyEmoji }),
+      received: (at) => {
         const status = { status_text: '会議中', ...busyEmoji, scheduled_end_time: null };
         return to(everyone, { type: 'user_status', user_id: at.id('actor'), ...status });
       },
@@ -608,17 +561,17 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   alert_words: [
     {
-      what: 'to the member alone',
-      does: (at) => at.as('actor').ok(addAlertWords, { alert_words: ['縁側', '庭'] }),
-      heard: () => ({ actor: [{ type: 'alert_words', alert_words: ['縁側', '庭'] }] }),
+      title: 'is delivered to the member only',
+      act: (at) => at.as('actor').ok(addAlertWords, { alert_words: ['縁側', '庭'] }),
+      received: () => ({ actor: [{ type: 'alert_words', alert_words: ['縁側', '庭'] }] }),
     },
   ],
 
   user_settings: [
     {
-      what: 'to the member alone: what others see of it is theirs to ask',
-      does: (at) => at.as('actor').ok(updateSettings, { send_read_receipts: false }),
-      heard: () => ({
+      title: 'is delivered to the member only, even when it changes what others see',
+      act: (at) => at.as('actor').ok(updateSettings, { send_read_receipts: false }),
+      received: () => ({
         actor: [{ type: 'user_settings', op: 'update', property: 'send_read_receipts', value: false }],
       }),
     },
@@ -626,26 +579,26 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   realm: [
     {
-      what: 'to everyone when other receipts are shown, and to nobody when they are so already',
-      async does(at) {
+      title: 'is delivered to everyone when read receipts change, and not when they already had that value',
+      async act(at) {
         await at.as('administrator').ok(updateRealm, { read_receipts: 'all' });
         await at.as('administrator').ok(updateRealm, { enable_read_receipts: true });
       },
-      heard: () => {
+      received: () => {
         const data = { enable_read_receipts: true, read_receipts: 'all' };
         return to(everyone, { type: 'realm', op: 'update_dict', property: 'default', data });
       },
     },
     {
-      what: 'to everyone what of the organisation is another, and nothing of what stays',
-      does: (at) =>
+      title: 'carries only the changed properties of the organisation',
+      act: (at) =>
         at.server
           .running()
           .chooseForAll(
             (now) => ({ ...now, name: '縁側商店', editLimits: { content: 1200, deletion: null, topic: null } }),
             at.id('administrator'),
           ),
-      heard: () =>
+      received: () =>
         to(
           everyone,
           { type: 'realm', op: 'update', property: 'name', value: '縁側商店' },
@@ -665,30 +618,30 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
 
   directory: [
     {
-      what: 'to everyone when departments are others, and whom it is about',
-      does: (at) => at.server.running().tellOfDirectory([at.id('member'), at.id('guest')]),
-      heard: (at) => to(everyone, { type: 'directory', user_ids: [at.id('member'), at.id('guest')] }),
+      title: 'is delivered to everyone when departments change, with the ids of the affected users',
+      act: (at) => at.server.running().tellOfDirectory([at.id('member'), at.id('guest')]),
+      received: (at) => to(everyone, { type: 'directory', user_ids: [at.id('member'), at.id('guest')] }),
     },
   ],
 
   pointer: [
     {
-      what: 'to the member alone',
-      does: (at) => at.as('actor').ok(updatePointer, { pointer: at.said }),
-      heard: (at) => ({ actor: [{ type: 'pointer', pointer: at.said }] }),
+      title: 'is delivered to the member only',
+      act: (at) => at.as('actor').ok(updatePointer, { pointer: at.messageId }),
+      received: (at) => ({ actor: [{ type: 'pointer', pointer: at.messageId }] }),
     },
   ],
 };
 
-async function scene(): Promise<Scene> {
+async function setup(): Promise<Setup> {
   const server = await company();
   await joins(server, listeners.member, sales);
   const as = (name: Listener) => eg.signIn(server, listeners[name]);
-  const { id: said } = await as('actor').ok(sendMessage, message);
+  const { id: messageId } = await as('actor').ok(sendMessage, message);
   return {
     server,
-    said,
-    next: said + 1,
+    messageId,
+    next: messageId + 1,
     stream: server.stream(sales),
     as,
     id: (name) => server.user(listeners[name]),
@@ -698,8 +651,8 @@ async function scene(): Promise<Scene> {
 
 const polled = z.object({ events: z.array(z.looseObject({ id: z.int(), type: z.string() })) });
 
-/** A listener's queue. It is asked in the raw, so that nothing is lost on what an answer holds. */
-class Ear {
+/** A registered queue. It polls without the typed client, so that unknown fields of an answer are not lost. */
+class RawQueue {
   readonly #client: eg.Client;
   readonly #id: string;
   readonly #began: number;
@@ -712,20 +665,19 @@ class Ear {
     this.#cursor = began;
   }
 
-  /** Waits for the first answer. */
-  async waits(): Promise<readonly Told[]> {
+  async wait(): Promise<readonly WireEvent[]> {
     return this.#told(await this.#poll({}));
   }
 
-  /** What is there now after all that was answered. */
-  async hears(): Promise<readonly Told[]> {
+  /** Returns all events after the cursor. */
+  async take(): Promise<readonly WireEvent[]> {
     return this.#told(await this.#poll({ dont_block: 'true' }));
   }
 
-  /** All of it from the beginning. */
-  async hearsAgain(): Promise<readonly Told[]> {
+  /** Returns all events since the registration. */
+  async replay(): Promise<readonly WireEvent[]> {
     this.#cursor = this.#began;
-    return this.hears();
+    return this.take();
   }
 
   #poll(asked: Readonly<Record<string, string>>): Promise<eg.Reply> {
@@ -733,83 +685,86 @@ class Ear {
     return this.#client.raw({ path: '/events', query });
   }
 
-  #told(reply: eg.Reply): readonly Told[] {
+  #told(reply: eg.Reply): readonly WireEvent[] {
     if (reply.status !== 200) return [{ refused: eg.refusal(reply).code }];
-    return polled.parse(JSON.parse(reply.text)).events.map(({ id, ...told }) => {
-      // It is as the protocol describes it, and ids ascend; what is not kept may bear the one before it.
-      expect(serverEvent.parse({ id, ...told })).toMatchObject({ type: told.type });
-      expect(id).toBeGreaterThan(isKept(told) ? this.#cursor : this.#cursor - 1);
+    return polled.parse(JSON.parse(reply.text)).events.map(({ id, ...event }) => {
+      // Every event matches its schema, and ids ascend. An ephemeral event may repeat the id before it.
+      expect(serverEvent.parse({ id, ...event })).toMatchObject({ type: event.type });
+      expect(id).toBeGreaterThan(isPersisted(event) ? this.#cursor : this.#cursor - 1);
       this.#cursor = id;
-      return told;
+      return event;
     });
   }
 }
 
-type Ears = ReadonlyMap<Listener, Ear>;
+type Queues = ReadonlyMap<Listener, RawQueue>;
 
-async function earsOf(at: Scene, asks: Row['asks']): Promise<Ears> {
-  const ears = everyone.map(async (name) => {
-    const { queue_id, last_event_id } = await at.as(name).ok(registerQueue, asks ?? {});
-    return [name, new Ear(at.as(name), queue_id, last_event_id)] as const;
+async function registerQueues(at: Setup, options: Row['options']): Promise<Queues> {
+  const queues = everyone.map(async (name) => {
+    const { queue_id, last_event_id } = await at.as(name).ok(registerQueue, options ?? {});
+    return [name, new RawQueue(at.as(name), queue_id, last_event_id)] as const;
   });
-  return new Map(await Promise.all(ears));
+  return new Map(await Promise.all(queues));
 }
 
-async function heardBy(ears: Ears, listen: (ear: Ear, name: Listener) => Promise<readonly Told[]>): Promise<Heard> {
-  const heard: Heard = {};
-  for (const [name, ear] of ears) {
-    const told = await listen(ear, name);
-    if (told.length > 0) heard[name] = told;
+async function receivedBy(
+  queues: Queues,
+  read: (queue: RawQueue, name: Listener) => Promise<readonly WireEvent[]>,
+): Promise<Received> {
+  const received: Received = {};
+  for (const [name, queue] of queues) {
+    const event = await read(queue, name);
+    if (event.length > 0) received[name] = event;
   }
-  return heard;
+  return received;
 }
 
-const isKept = ({ type }: Told): boolean => type !== 'typing' && type !== 'presence' && type !== 'heartbeat';
+const isPersisted = ({ type }: WireEvent): boolean => type !== 'typing' && type !== 'presence' && type !== 'heartbeat';
 
-/** What is told once is not told again. */
-const repeated = (heard: Heard): Heard => only(heard, isKept);
-/** A queue that has ended says so to every poll. */
-const refusals = (heard: Heard): Heard => only(heard, (told) => 'refused' in told);
+/** Ephemeral events are delivered once. */
+const persisted = (received: Received): Received => only(received, isPersisted);
+/** A queue that has ended refuses every poll. */
+const refusals = (received: Received): Received => only(received, (event) => 'refused' in event);
 
-function only(heard: Heard, stays: (told: Told) => boolean): Heard {
-  const left = Object.entries(heard).map(([name, told]) => [name, told.filter(stays)] as const);
-  return Object.fromEntries(left.filter(([, told]) => told.length > 0));
+function only(received: Received, stays: (event: WireEvent) => boolean): Received {
+  const left = Object.entries(received).map(([name, event]) => [name, event.filter(stays)] as const);
+  return Object.fromEntries(left.filter(([, event]) => event.length > 0));
 }
 
 for (const [type, rows] of Object.entries(table)) {
-  describe(`${type} is told`, () => {
-    it.each(rows)('[R6.1] $what', async ({ asks, does, heard }) => {
-      const at = await scene();
-      const [late, waiting] = [await earsOf(at, asks), await earsOf(at, asks)];
-      const polls = new Map([...waiting].map(([name, ear]) => [name, ear.waits()]));
+  describe(`The event ${type}`, () => {
+    it.each(rows)('[R6.1] $title', async ({ options, act, received }) => {
+      const at = await setup();
+      const [late, waiting] = [await registerQueues(at, options), await registerQueues(at, options)];
+      const polls = new Map([...waiting].map(([name, queue]) => [name, queue.wait()]));
       await settled();
-      await does(at);
+      await act(at);
       await settled();
 
-      const expected = heard(at);
-      expect(Object.values(expected).flatMap((told) => told.map((each) => each['type']))).toContain(type);
-      expect(await heardBy(late, (ear) => ear.hears())).toEqual(expected);
-      expect(await heardBy(late, (ear) => ear.hears())).toEqual(refusals(expected));
-      expect(await heardBy(late, (ear) => ear.hearsAgain())).toEqual(repeated(expected));
+      const expected = received(at);
+      expect(Object.values(expected).flatMap((event) => event.map((each) => each['type']))).toContain(type);
+      expect(await receivedBy(late, (queue) => queue.take())).toEqual(expected);
+      expect(await receivedBy(late, (queue) => queue.take())).toEqual(refusals(expected));
+      expect(await receivedBy(late, (queue) => queue.replay())).toEqual(persisted(expected));
 
-      // A poll that waited has heard the first of it, the next hears the rest; where there is nothing it waited on.
-      const heardWaiting = await heardBy(waiting, async (ear, name) => {
-        const next = expected[name] ? undefined : await ear.hears();
+      // A waiting poll returns the first events, and the next poll returns the rest.
+      const receivedByWaiting = await receivedBy(waiting, async (queue, name) => {
+        const next = expected[name] ? undefined : await queue.take();
         const first = (await polls.get(name)) ?? [];
-        return [...first, ...(next ?? (first.some((told) => 'refused' in told) ? [] : await ear.hears()))];
+        return [...first, ...(next ?? (first.some((event) => 'refused' in event) ? [] : await queue.take()))];
       });
-      expect(heardWaiting).toEqual(expected);
+      expect(receivedByWaiting).toEqual(expected);
 
       await at.server.restart();
-      expect(await heardBy(late, (ear) => ear.hearsAgain())).toEqual(repeated(expected));
+      expect(await receivedBy(late, (queue) => queue.replay())).toEqual(persisted(expected));
     });
   });
 }
 
-it('heartbeat is told to everyone who waits, whatever types they asked for', async () => {
-  const at = await scene();
-  const ears = await earsOf(at, { event_types: [] });
-  const polls = [...ears.values()].map((ear) => ear.waits());
+it('A heartbeat answers every waiting poll, whatever event types its queue has', async () => {
+  const at = await setup();
+  const queues = await registerQueues(at, { event_types: [] });
+  const polls = [...queues.values()].map((queue) => queue.wait());
   await at.server.clock.pass(55);
   expect(await Promise.all(polls)).toEqual(everyone.map(() => [{ type: 'heartbeat' }]));
 });

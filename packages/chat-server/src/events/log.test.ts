@@ -16,8 +16,8 @@ async function logOf(count: number) {
   return { log, append, reader, database, newest: () => log.bounds(reader).newest };
 }
 
-describe('the log, read by those who come back together', () => {
-  it('says the same as to one who reads it alone, from wherever and however far', async () => {
+describe('The shared pages of the event log', () => {
+  it('return the same events as a direct read, from every start and with every limit', async () => {
     const { log, append, reader, newest } = await logOf(2600);
     for (const round of [1, 2]) {
       const ends = newest();
@@ -26,12 +26,12 @@ describe('the log, read by those who come back together', () => {
           expect(log.afterTogether(reader, from, most), `${round}: ${from} ${most}`).toEqual(log.after(reader, from, most));
         }
       }
-      // What is told later is on the page that was not whole.
+      // Later events extend the last page, which was not full.
       await append(700);
     }
   });
 
-  it('is read anew by who comes back when nobody did between two sweeps', async () => {
+  it('are read from the database again if no reader used them between two sweeps', async () => {
     const { log, reader } = await logOf(1500);
     const whole = () => log.afterTogether(reader, 0, 1000).at(500);
     const first = whole();
@@ -43,7 +43,7 @@ describe('the log, read by those who come back together', () => {
     expect(whole()).toEqual(first);
   });
 
-  it('begins where what is kept begins', async () => {
+  it('begin with the oldest event that is still stored', async () => {
     const { log, reader, database, newest } = await logOf(1500);
     await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));
     const { pruned } = log.bounds(reader);

@@ -14,58 +14,58 @@ const message = (content: string, stream: string = eg.general) => ({
   content,
 });
 
-/** 田中, who speaks, and 佐藤, who listens. */
-async function listening() {
+/** tanaka sends messages, and sato has a queue. */
+async function setup() {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = eg.signIn(server, 'sato');
   return { server, tanaka, sato, queue: await queueOf(sato) };
 }
 
-/** 佐藤 has heard nothing of what others were told. */
-async function farBehind() {
-  const story = await listening();
-  await Promise.all(Array.from({ length: 150 }, () => story.tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
-  return story;
+/** The log holds 150 events that sato does not receive. */
+async function setupFarBehind() {
+  const context = await setup();
+  await Promise.all(Array.from({ length: 150 }, () => context.tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
+  return context;
 }
 
-describe('a poll that waits', () => {
-  it('[R4.4] is answered by a message before any timer has moved', async () => {
-    const { tanaka, queue } = await listening();
+describe('A waiting poll', () => {
+  it('[R4.4] is answered by a message without a timer', async () => {
+    const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     expect(await waits(waiting)).toBe(true);
     await tanaka.ok(sendMessage, message('今です'));
     expect((await waiting).map(inShort)).toEqual(['message 今です']);
   });
 
-  it('is answered with all that one turn has written', async () => {
-    const { tanaka, queue } = await listening();
+  it('is answered with all events that one turn has written', async () => {
+    const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     await settled();
     await Promise.all(['一', '二', '三'].map((content) => tanaka.ok(sendMessage, message(content))));
     expect((await waiting).map(inShort)).toEqual(['message 一', 'message 二', 'message 三']);
   });
 
-  it('is answered though the message came just before it', async () => {
-    const { tanaka, queue } = await listening();
+  it('is answered even if the message was sent just before it', async () => {
+    const { tanaka, queue } = await setup();
     const [, events] = await Promise.all([tanaka.ok(sendMessage, message('一')), queue.wait()]);
     expect(events.map(inShort)).toEqual(['message 一']);
   });
 
-  it('wakes every member who hears of the message, and only them', async () => {
-    const { server, tanaka, queue } = await listening();
+  it('of every recipient is answered, and other polls go on waiting', async () => {
+    const { server, tanaka, queue } = await setup();
     const takahashi = await queueOf(eg.signIn(server, 'takahashi'));
     const ito = await queueOf(eg.signIn(server, 'ito'));
-    const [hears, alsoHears, hearsNot] = [queue.wait(), takahashi.wait(), ito.wait()];
+    const [recipient, other, outsider] = [queue.wait(), takahashi.wait(), ito.wait()];
     await settled();
     await tanaka.ok(sendMessage, message('皆さん'));
-    expect((await hears).map(inShort)).toEqual(['message 皆さん']);
-    expect((await alsoHears).map(inShort)).toEqual(['message 皆さん']);
-    expect(await waits(hearsNot)).toBe(true);
+    expect((await recipient).map(inShort)).toEqual(['message 皆さん']);
+    expect((await other).map(inShort)).toEqual(['message 皆さん']);
+    expect(await waits(outsider)).toBe(true);
   });
 
-  it('is told of a fault when what it waits for cannot be read, and the others are still told', async () => {
-    const { server, tanaka, sato } = await listening();
+  it('fails if its event cannot be read, while other polls are still answered', async () => {
+    const { server, tanaka, sato } = await setup();
     const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['subscription'] });
     const query = { queue_id, last_event_id: String(last_event_id) };
     const failing = sato.raw({ method: 'GET', path: '/events', query });
@@ -82,7 +82,7 @@ describe('a poll that waits', () => {
     expect(server.reports()).toHaveLength(1);
   });
 
-  it('hears nothing of a send that was refused or could not be written', async () => {
+  it('is not answered by a send that was refused or could not be written', async () => {
     const server = await eg.server({ maxBytes: 4096 });
     const tanaka = eg.signIn(server, 'tanaka');
     const large = message('縁'.repeat(10_000));
@@ -94,13 +94,13 @@ describe('a poll that waits', () => {
     await tanaka.refused(sendMessage, message(''));
     expect(server.reports()).not.toEqual([]);
     expect(await waits(waiting)).toBe(true);
-    // What it writes when it is closed is small enough.
+    // The smaller writes on close succeed.
     await server.close();
     expect(server.reports()).toMatchObject([{ event: 'changes are kept again' }]);
   });
 
   it('is answered by a heartbeat after 45 to 55 seconds', async () => {
-    const { server, sato } = await listening();
+    const { server, sato } = await setup();
     const queues = await Promise.all(Array.from({ length: 30 }, () => queueOf(sato, { event_types: ['message'] })));
     const answered: number[] = [];
     const start = server.clock.now();
@@ -116,12 +116,12 @@ describe('a poll that waits', () => {
     await Promise.all(all);
     expect(Math.min(...answered)).toBeGreaterThanOrEqual(45);
     expect(Math.max(...answered)).toBeLessThanOrEqual(55);
-    // Those who began together do not all come back together.
+    // Polls that began together are answered at different times.
     expect(new Set(answered).size).toBeGreaterThan(2);
   });
 
-  it('hears a heartbeat whose id moves the cursor over what others heard, and misses nothing', async () => {
-    const { server, tanaka, queue } = await listening();
+  it('receives a heartbeat that moves its cursor past the events of other members, and misses no event', async () => {
+    const { server, tanaka, queue } = await setup();
     const before = queue.cursor;
     const waiting = queue.wait();
     await settled();
@@ -133,8 +133,8 @@ describe('a poll that waits', () => {
     expect((await queue.wait()).map(inShort)).toEqual(['message for 佐藤']);
   });
 
-  it('is answered with nothing when another begins on its queue, which then hears', async () => {
-    const { tanaka, queue } = await listening();
+  it('is answered without events when another poll begins on its queue, which receives the next message', async () => {
+    const { tanaka, queue } = await setup();
     const first = queue.wait();
     await settled();
     const second = queue.wait();
@@ -143,8 +143,8 @@ describe('a poll that waits', () => {
     expect((await second).map(inShort)).toEqual(['message 二度目に']);
   });
 
-  it('is answered with nothing also when the other is answered at once', async () => {
-    const { queue } = await listening();
+  it('is answered without events even if the newer poll is answered at once', async () => {
+    const { queue } = await setup();
     const first = queue.wait();
     await settled();
     expect(await queue.take()).toEqual([]);
@@ -152,32 +152,32 @@ describe('a poll that waits', () => {
     expect(await first).toEqual([]);
   });
 
-  it('of two that begin at once one hears, and nothing is lost', async () => {
-    const { tanaka, queue } = await listening();
+  it('receives the next event alone if two begin on one queue at the same time', async () => {
+    const { tanaka, queue } = await setup();
     const both = [queue.wait(), queue.wait()];
     await settled();
     await tanaka.ok(sendMessage, message('一人に'));
     expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
   });
 
-  it('that is given up leaves its queue, which misses nothing', async () => {
-    const { tanaka, queue } = await listening();
-    const giving = new AbortController();
-    const waiting = queue.wait(giving.signal);
+  it('that is aborted leaves its queue usable, and no event is lost', async () => {
+    const { tanaka, queue } = await setup();
+    const controller = new AbortController();
+    const waiting = queue.wait(controller.signal);
     await settled();
-    giving.abort();
+    controller.abort();
     expect(await waiting).toEqual([]);
     await tanaka.ok(sendMessage, message('後で'));
     expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
   });
 
-  it('that was given up before it began is answered at once', async () => {
-    const { queue } = await listening();
+  it('whose signal is aborted before it begins is answered at once', async () => {
+    const { queue } = await setup();
     expect(await queue.wait(AbortSignal.abort())).toEqual([]);
   });
 
-  it('leaves nothing behind on its signal when it is answered', async () => {
-    const { tanaka, queue } = await listening();
+  it('removes its listener from the signal when it is answered', async () => {
+    const { tanaka, queue } = await setup();
     const { signal } = new AbortController();
     const waiting = queue.wait(signal);
     await settled();
@@ -187,8 +187,8 @@ describe('a poll that waits', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('is answered with nothing when the server is closed', async () => {
-    const { server, queue } = await listening();
+  it('is answered without events when the server is closed', async () => {
+    const { server, queue } = await setup();
     const waiting = queue.wait();
     await settled();
     await server.close();
@@ -196,8 +196,8 @@ describe('a poll that waits', () => {
   });
 });
 
-it.each([0, 1, 2, 3, 4])('a poll that begins %i moments before the server is closed is answered', async (moments) => {
-  const { server, sato, queue } = await listening();
+it.each([0, 1, 2, 3, 4])('A poll that begins %i microtasks before the server is closed is answered', async (moments) => {
+  const { server, sato, queue } = await setup();
   const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
   const polling = sato.raw({ path: '/events', query });
   for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
@@ -205,17 +205,17 @@ it.each([0, 1, 2, 3, 4])('a poll that begins %i moments before the server is clo
   expect(await waits(polling)).toBe(false);
 });
 
-describe('a poll that does not wait', () => {
-  it('is answered at once, with what there is', async () => {
-    const { tanaka, queue } = await listening();
+describe('A poll that does not wait', () => {
+  it('is answered at once with the available events', async () => {
+    const { tanaka, queue } = await setup();
     expect(await queue.take()).toEqual([]);
     await tanaka.ok(sendMessage, message('一'));
     expect((await queue.take()).map(inShort)).toEqual(['message 一']);
     expect(await queue.take()).toEqual([]);
   });
 
-  it('hears again what was not acknowledged', async () => {
-    const { tanaka, queue } = await listening();
+  it('receives unacknowledged events again', async () => {
+    const { tanaka, queue } = await setup();
     await tanaka.ok(sendMessage, message('一'));
     const first = await queue.look();
     await tanaka.ok(sendMessage, message('二'));
@@ -226,8 +226,8 @@ describe('a poll that does not wait', () => {
     expect((await queue.look()).map(inShort)).toEqual(['message 二']);
   });
 
-  it('examines a bounded part of the log and moves on by a heartbeat', async () => {
-    const { tanaka, queue } = await listening();
+  it('examines a bounded part of the log and advances by a heartbeat', async () => {
+    const { tanaka, queue } = await setup();
     const before = queue.cursor;
     await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
     await tanaka.ok(sendMessage, message('for 佐藤'));
@@ -235,32 +235,32 @@ describe('a poll that does not wait', () => {
     expect((await queue.take()).map(inShort)).toEqual(['message for 佐藤']);
   });
 
-  it('moves on likewise where it waits', async () => {
-    const { tanaka, queue } = await listening();
+  it('is also limited in what it examines when it waits', async () => {
+    const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     await settled();
     await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
     await tanaka.ok(sendMessage, message('for 佐藤'));
-    const heard = [...(await waiting), ...(await queue.take())];
-    expect(heard.map(inShort).filter((event) => event !== 'heartbeat')).toEqual(['message for 佐藤']);
+    const received = [...(await waiting), ...(await queue.take())];
+    expect(received.map(inShort).filter((event) => event !== 'heartbeat')).toEqual(['message for 佐藤']);
   });
 
-  it('hears more than it examines at once in parts, in order and once', async () => {
-    const { tanaka, queue } = await listening();
+  it('returns a long backlog in parts, in order and without repetition', async () => {
+    const { tanaka, queue } = await setup();
     const contents = Array.from({ length: 2300 }, (_, index) => `${index}`);
     await Promise.all(contents.map((content) => tanaka.ok(sendMessage, message(content))));
-    const heard: string[] = [];
+    const received: string[] = [];
     for (let events = await queue.take(); events.length > 0; events = await queue.take()) {
-      heard.push(...events.map(inShort));
+      received.push(...events.map(inShort));
     }
-    expect(heard).toEqual(contents.map((content) => `message ${content}`));
+    expect(received).toEqual(contents.map((content) => `message ${content}`));
   });
 });
 
-describe('a poll that is far behind, and so takes its turn', () => {
-  it('[issue 8] waits where there is nothing for it, and hears once what comes before, with and after its turn', async () => {
+describe('A poll far behind the end of the log, which waits for its turn,', () => {
+  it('delivers once an event that is sent before, during or after its turn', async () => {
     for (const turns of [0, 1, 2, 3]) {
-      const { tanaka, queue } = await farBehind();
+      const { tanaka, queue } = await setupFarBehind();
       const waiting = queue.wait();
       for (let turn = 0; turn < turns; turn += 1) await setImmediate();
       await tanaka.ok(sendMessage, message('一'));
@@ -269,18 +269,18 @@ describe('a poll that is far behind, and so takes its turn', () => {
     }
   });
 
-  it('[R6.1] [issue 8] is refused where its queue ends before its turn, with or after it', async () => {
+  it('[R6.1] is refused if its queue ends before, during or after its turn', async () => {
     for (const [before, after] of [
       [200, 0],
       [0, 0],
       [0, 1],
       [0, 2],
     ] as const) {
-      const { server, tanaka, sato, queue } = await farBehind();
+      const { server, tanaka, sato, queue } = await setupFarBehind();
       const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
       const poll = () => sato.raw({ path: '/events', query });
       const change = () => tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest });
-      // So many moments before the poll, or turns after it.
+      // Microtasks before the poll, or turns after it.
       const changed = before > 0 ? change() : undefined;
       for (let moment = 0; moment < before; moment += 1) await Promise.resolve();
       const polling = poll();
@@ -291,18 +291,18 @@ describe('a poll that is far behind, and so takes its turn', () => {
     }
   });
 
-  it('[issue 8] and is given up before its turn leaves its queue, which misses nothing', async () => {
-    const { tanaka, queue } = await farBehind();
-    const giving = new AbortController();
-    const waiting = queue.wait(giving.signal);
-    giving.abort();
+  it('can be aborted before its turn, and its queue loses no event', async () => {
+    const { tanaka, queue } = await setupFarBehind();
+    const controller = new AbortController();
+    const waiting = queue.wait(controller.signal);
+    controller.abort();
     expect(await waiting).toEqual([]);
     await tanaka.ok(sendMessage, message('後で'));
     expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
   });
 
-  it('[issue 8] of two on its queue one hears', async () => {
-    const { tanaka, queue } = await farBehind();
+  it('receives the next event alone if two begin on one queue', async () => {
+    const { tanaka, queue } = await setupFarBehind();
     const both = [queue.wait(), queue.wait()];
     await settled();
     await tanaka.ok(sendMessage, message('一人に'));
@@ -311,8 +311,8 @@ describe('a poll that is far behind, and so takes its turn', () => {
 });
 
 describe('GET /events', () => {
-  it('[R7.7] answers ids that ascend and the queue they are of', async () => {
-    const { tanaka, sato, queue } = await listening();
+  it('[R7.7] returns events with ascending ids and the id of their queue', async () => {
+    const { tanaka, sato, queue } = await setup();
     const { id } = await tanaka.ok(sendMessage, message('一'));
     await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
     const answer = await sato.ok(getEvents, { queue_id: queue.id, last_event_id: queue.cursor });
@@ -323,8 +323,8 @@ describe('GET /events', () => {
   it.each([
     [{ last_event_id: '0' }, "Missing 'queue_id' argument"],
     [{ queue_id: 'q' }, "Missing 'last_event_id' argument"],
-  ])('asks for its parameters: %j', async (query, msg) => {
-    const { sato } = await listening();
+  ])('requires its parameters: %j', async (query, msg) => {
+    const { sato } = await setup();
     expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject({
       status: 400,
       code: 'REQUEST_VARIABLE_MISSING',

@@ -11,7 +11,7 @@ const day = 24 * 60 * 60;
 
 const changeEpoch = statement<{ epoch: string }>()((query, value) => query.updateTable('realm').set({ epoch: value.epoch }));
 
-async function listening() {
+async function setup() {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = eg.signIn(server, 'sato');
@@ -25,9 +25,9 @@ const gone = (id: string) => ({
   queue_id: id,
 });
 
-describe('a queue', () => {
-  it('[R4.4] outlives a restart and goes on without gap and without repetition', async () => {
-    const { server, tanaka, queue } = await listening();
+describe('A queue', () => {
+  it('[R4.4] continues after a restart without gaps or repetition', async () => {
+    const { server, tanaka, queue } = await setup();
     await tanaka.ok(sendMessage, message('一'));
     expect((await queue.take()).map(inShort)).toEqual(['message 一']);
     await tanaka.ok(sendMessage, message('二'));
@@ -41,16 +41,16 @@ describe('a queue', () => {
     expect((await waiting).map(inShort)).toEqual(['message 四']);
   });
 
-  it('keeps its options over a restart', async () => {
-    const { server, tanaka, sato } = await listening();
+  it('keeps its options after a restart', async () => {
+    const { server, tanaka, sato } = await setup();
     const queue = await queueOf(sato, { event_types: ['update_message_flags', 'message'], apply_markdown: true });
     await server.restart();
     await tanaka.ok(sendMessage, message('一'));
     expect((await queue.take()).map(inShort)).toEqual(['message <p>一</p>']);
   });
 
-  it('does not count the time while the server was down as silence', async () => {
-    const { server, queue } = await listening();
+  it('does not expire because of the time during which the server was down', async () => {
+    const { server, queue } = await setup();
     await server.clock.pass(30);
     await server.close();
     await server.clock.jump(3 * day);
@@ -60,13 +60,13 @@ describe('a queue', () => {
   });
 
   it('cannot be continued from beyond the end of the log', async () => {
-    const { queue } = await listening();
+    const { queue } = await setup();
     queue.cursor += 1;
     expect(await queue.refused()).toMatchObject(gone(queue.id));
   });
 
-  it('cannot be continued from before what the log still holds', async () => {
-    const { server, tanaka, sato } = await listening();
+  it('cannot be continued from before the oldest stored event', async () => {
+    const { server, tanaka, sato } = await setup();
     const queue = await queueOf(sato, { queue_lifespan_secs: 7 * day });
     await tanaka.ok(sendMessage, message('一'));
     await tanaka.ok(sendMessage, message('二'));
@@ -83,8 +83,8 @@ describe('a queue', () => {
     expect((await queue.take()).map(inShort)).toEqual(['message 三']);
   });
 
-  it('can be continued for seven days, and older events are let go of', async () => {
-    const { server, tanaka, sato } = await listening();
+  it('can be continued for seven days, after which events are deleted', async () => {
+    const { server, tanaka, sato } = await setup();
     const { cursor } = await queueOf(sato);
     await tanaka.ok(sendMessage, message('一'));
     const { database, log } = fileOf(server);
@@ -94,8 +94,8 @@ describe('a queue', () => {
     expect(log.after(database.reader, 0, 10)).toEqual([]);
   });
 
-  it('never hears a number twice, also when the log was emptied in between', async () => {
-    const { server, tanaka, sato, queue } = await listening();
+  it('never receives an event id twice, even if the log was emptied in between', async () => {
+    const { server, tanaka, sato, queue } = await setup();
     await tanaka.ok(sendMessage, message('一'));
     await server.clock.jump(8 * day);
     await server.restart();
@@ -105,8 +105,8 @@ describe('a queue', () => {
     expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
   });
 
-  it('is there when it was registered, however many others there are; of those the longest silent go', async () => {
-    const { server, sato, queue } = await listening();
+  it('is always usable right after registration, while the longest idle ones beyond 100 are dropped', async () => {
+    const { server, sato, queue } = await setup();
     await server.clock.jump(1);
     const register = () => sato.ok(registerQueue, { event_types: [] });
     const registered = await Promise.all(Array.from({ length: 130 }, register));
@@ -124,8 +124,8 @@ describe('a queue', () => {
     }
   });
 
-  it('[R6.3] is not answered with what its member knew before a change of role in the same turn', async () => {
-    const { server, sato } = await listening();
+  it('[R6.3] does not return the state of an old role if the role changes in the same turn', async () => {
+    const { server, sato } = await setup();
     const tanaka = eg.signIn(server, 'tanaka');
     const [registering, changing] = [
       sato.raw({ method: 'POST', path: '/register', form: {} }),
@@ -137,8 +137,8 @@ describe('a queue', () => {
     else expect(eg.refusal(reply)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
-  it('is refused also to the poll that waits on it when it makes room for another', async () => {
-    const { server, sato, queue } = await listening();
+  it('refuses its waiting poll when it is dropped for a newer queue', async () => {
+    const { server, sato, queue } = await setup();
     const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
     const waiting = sato.raw({ path: '/events', query });
     await server.clock.jump(1);
@@ -146,15 +146,15 @@ describe('a queue', () => {
     expect(eg.refusal(await waiting)).toMatchObject(gone(queue.id));
   });
 
-  it('cannot be continued from a number that was never given out', async () => {
-    const { sato, queue } = await listening();
+  it('cannot be continued from an id that was never assigned', async () => {
+    const { sato, queue } = await setup();
     const query = { queue_id: queue.id, last_event_id: '9007199254740991', dont_block: 'true' };
     expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
   });
 
   const early = [-1, 0, -9007199254740991];
-  it.each(early)('begins where it was registered, also when it is asked from %d', async (last_event_id) => {
-    const { tanaka, sato } = await listening();
+  it.each(early)('starts at its registration even if a poll asks for events since %d', async (last_event_id) => {
+    const { tanaka, sato } = await setup();
     await tanaka.ok(sendMessage, message('前'));
     const queue = await queueOf(sato);
     await tanaka.ok(sendMessage, message('後'));
@@ -162,8 +162,8 @@ describe('a queue', () => {
     expect(events).toMatchObject([{ type: 'message', message: { content: '後' } }]);
   });
 
-  it('[R6.1] is its own member’s alone: another’s reads like one that there is not', async () => {
-    const { tanaka, sato, queue } = await listening();
+  it('[R6.1] of another member looks like a missing queue', async () => {
+    const { tanaka, sato, queue } = await setup();
     const asTanaka = { queue_id: queue.id, last_event_id: queue.cursor, dont_block: true };
     expect(await tanaka.refused(getEvents, asTanaka)).toMatchObject(gone(queue.id));
     expect(await tanaka.refused(deleteQueue, { queue_id: queue.id })).toMatchObject(gone(queue.id));
@@ -171,8 +171,8 @@ describe('a queue', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('ends when the file was restored from a copy', async () => {
-    const { server, queue } = await listening();
+  it('ends when the database was restored from a copy', async () => {
+    const { server, queue } = await setup();
     await server.close();
     const { database } = fileOf(server);
     await database.write((tx) => tx.run(changeEpoch, { epoch: 'restored' }));
@@ -182,8 +182,8 @@ describe('a queue', () => {
     expect(await (await queueOf(eg.signIn(server, 'sato'))).take()).toEqual([]);
   });
 
-  it('[R7.6] ends when it is deleted, and so does the poll that waits on it', async () => {
-    const { sato, queue } = await listening();
+  it('[R7.6] ends when it is deleted, together with its waiting poll', async () => {
+    const { sato, queue } = await setup();
     const waiting = queue.wait();
     await settled();
     await sato.ok(deleteQueue, { queue_id: queue.id });
@@ -193,9 +193,9 @@ describe('a queue', () => {
   });
 });
 
-describe('a queue that nobody asks for', () => {
-  it('is kept for ten minutes and then dropped', async () => {
-    const { server, sato, queue } = await listening();
+describe('An idle queue', () => {
+  it('is dropped after ten minutes', async () => {
+    const { server, sato, queue } = await setup();
     const other = await queueOf(sato);
     await server.clock.jump(590);
     expect(await queue.take()).toEqual([]);
@@ -204,8 +204,8 @@ describe('a queue that nobody asks for', () => {
     expect(await other.refused()).toMatchObject(gone(other.id));
   });
 
-  it('is kept as long as its client asked', async () => {
-    const { server, sato, queue } = await listening();
+  it('is kept for the lifespan that its client requested', async () => {
+    const { server, sato, queue } = await setup();
     const patient = await queueOf(sato, { queue_lifespan_secs: 7200 });
     const usual = await queueOf(sato, { queue_lifespan_secs: 0 });
     await server.clock.jump(7140);
@@ -214,16 +214,16 @@ describe('a queue that nobody asks for', () => {
     expect(await patient.take()).toEqual([]);
   });
 
-  it('begins its time anew with every poll', async () => {
-    const { server, queue } = await listening();
+  it('starts its lifespan again with every poll', async () => {
+    const { server, queue } = await setup();
     for (let times = 0; times < 5; times += 1) {
       await server.clock.jump(500);
       expect(await queue.take()).toEqual([]);
     }
   });
 
-  it('is dropped a lifespan after the last poll, though the server was restarted', async () => {
-    const { server, queue } = await listening();
+  it('is dropped one lifespan after the last poll, even if the server was restarted', async () => {
+    const { server, queue } = await setup();
     await server.clock.jump(500);
     await queue.take();
     await server.restart();
@@ -232,9 +232,9 @@ describe('a queue that nobody asks for', () => {
   });
 });
 
-describe('a queue on which a poll waits', () => {
+describe('A queue with a waiting poll', () => {
   it('is never dropped, whatever its lifespan', async () => {
-    const { server, sato, tanaka } = await listening();
+    const { server, sato, tanaka } = await setup();
     const queue = await queueOf(sato, { queue_lifespan_secs: 1 });
     for (let times = 0; times < 4; times += 1) {
       const waiting = queue.wait();
@@ -248,14 +248,15 @@ describe('a queue on which a poll waits', () => {
     expect((await waiting).map(inShort)).toEqual(['message まだ']);
   });
 
-  it('is in contact for as long as the poll waits', async () => {
-    const { server, sato } = await listening();
+  it('counts as active for as long as the poll waits', async () => {
+    const { server, sato } = await setup();
     const queue = await queueOf(sato, { queue_lifespan_secs: 70 });
     await server.clock.pass(16);
     const waiting = queue.wait();
     await server.clock.pass(55);
     await waiting;
-    // Swept after 60 seconds, while it waited, and after 120: ten seconds before its time is over.
+    // The sweeps run after 60 seconds, during the poll, and after 120 seconds, ten seconds before the end of the
+    // lifespan.
     await server.clock.pass(51);
     expect(await queue.take()).toEqual([]);
   });

@@ -1,4 +1,3 @@
-/** What is looked up once for all who wait is for each of them what it is for one who asks alone. */
 import {
   type ServerEvent,
   addReaction,
@@ -25,7 +24,7 @@ import { type Random, seeded } from '../testing/random.ts';
 
 const rounds = 60;
 const emoji = ['tea', 'heart'] as const;
-const called = ['佐藤 花子', '鈴木 一郎', '高橋 恵', '伊藤 誠', '森 さくら', '山田 健'];
+const fullNames = ['佐藤 花子', '鈴木 一郎', '高橋 恵', '伊藤 誠', '森 さくら', '山田 健'];
 const kinds: readonly NonNullable<Parameters<typeof queueOf>[1]>[] = [
   { apply_markdown: true },
   { all_public_streams: true, apply_markdown: false },
@@ -39,19 +38,19 @@ interface Listener {
   readonly queue: HeldQueue;
 }
 
-async function listens(server: eg.Server, name: string, kind: number): Promise<Listener> {
+async function register(server: eg.Server, name: string, kind: number): Promise<Listener> {
   const client = eg.signIn(server, name);
-  // A guest has no streams but their own.
+  // Guests may not use all_public_streams.
   const { is_guest: isGuest } = await client.ok(getOwnUser, {});
   return { name, kind, client, queue: await queueOf(client, isGuest && kinds[kind]?.all_public_streams ? {} : kinds[kind]) };
 }
 
-/** A call that may be refused, which is not what is asked here. */
-function change(server: eg.Server, random: Random, sent: readonly number[]): Promise<unknown> {
+/** One random call. It may be refused. */
+function callAtRandom(server: eg.Server, random: Random, sent: readonly number[]): Promise<unknown> {
   const name = random.pick(everyone);
   const by = eg.signIn(server, name);
-  // The one may do everything where he is, and the other is in every stream at first.
-  const [owner, keeper] = [eg.signIn(server, outside.owner), eg.signIn(server, random.pick([outside.owner, inside.member]))];
+  // The owner may change every stream. `inside.member` subscribes to every stream at first.
+  const [owner, actor] = [eg.signIn(server, outside.owner), eg.signIn(server, random.pick([outside.owner, inside.member]))];
   const [stream, id] = [random.pick(streams), random.pick(sent.slice(-12))];
   const subscriptions = [stream];
   const principals = random.some(everyone, 0.3).map((each) => server.user(each));
@@ -59,22 +58,22 @@ function change(server: eg.Server, random: Random, sent: readonly number[]): Pro
     () =>
       by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `皆さん @**all** ${sent.length}` }),
     () =>
-      keeper.ok(sendMessage, {
+      actor.ok(sendMessage, {
         type: 'stream',
         to: addressStream(stream),
         topic: 't',
         content: random
-          .some(called, 0.7)
+          .some(fullNames, 0.7)
           .map((each) => `@**${each}**`)
           .join(' と '),
       }),
     () => by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `一言 ${sent.length}` }),
     () => by.ok(sendMessage, { type: 'direct', to: addressDirect([server.user(random.pick(everyone))]), content: '内々に' }),
-    () => keeper.ok(subscribe, { subscriptions: [{ name: stream }], principals }),
+    () => actor.ok(subscribe, { subscriptions: [{ name: stream }], principals }),
     () => owner.ok(unsubscribe, { subscriptions, principals }),
     () => owner.ok(updateUser, { user_id: server.user('suzuki'), role: random.pick([roles.guest, roles.member]) }),
-    () => keeper.ok(editMessage, { message_id: id, topic: random.pick(['t', 'u']), propagate_mode: 'change_all' }),
-    () => random.pick([by, keeper]).ok(editMessage, { message_id: id, content: '訂正' }),
+    () => actor.ok(editMessage, { message_id: id, topic: random.pick(['t', 'u']), propagate_mode: 'change_all' }),
+    () => random.pick([by, actor]).ok(editMessage, { message_id: id, content: '訂正' }),
     () => random.pick([by, owner]).ok(deleteMessage, { message_id: id }),
     () => by.ok(addReaction, { message_id: id, emoji_name: random.pick(emoji) }),
     () =>
@@ -87,8 +86,8 @@ function change(server: eg.Server, random: Random, sent: readonly number[]): Pro
   return random.pick(acts)();
 }
 
-/** What one who asks alone hears; undefined where the queue has ended. */
-async function heardAlone(client: eg.Client, { id, cursor }: HeldQueue): Promise<readonly ServerEvent[] | undefined> {
+/** The events of a single poll, or undefined if the queue has ended. */
+async function receivedAlone(client: eg.Client, { id, cursor }: HeldQueue): Promise<readonly ServerEvent[] | undefined> {
   const query = { queue_id: id, last_event_id: String(cursor), dont_block: 'true' };
   const reply = await client.raw({ path: '/events', query });
   if (reply.status === 200) return getEvents.answer.parse(JSON.parse(reply.text)).events;
@@ -98,7 +97,7 @@ async function heardAlone(client: eg.Client, { id, cursor }: HeldQueue): Promise
 
 type Outcome = { readonly events: readonly ServerEvent[] } | { readonly error: unknown };
 
-/** Polls that wait, from where their queues stand. @returns what became of one until now. */
+/** Starts waiting polls at the cursors of the queues. @returns the outcome of one of them so far. */
 function waitFor(listeners: readonly Listener[]): (listener: Listener) => Outcome | undefined {
   const outcomes = new Map<Listener, Outcome>();
   for (const listener of listeners) {
@@ -113,31 +112,31 @@ function waitFor(listeners: readonly Listener[]): (listener: Listener) => Outcom
 }
 
 it.each([1, 2, 3, 4])(
-  '[R4.4] [R4.6] [issue 8] many who wait, with several queues each, hear of what one turn changes as each does who asks alone: %i',
+  '[R4.4] [R4.6] Many waiting polls on several queues per member receive the same events as a single poll (seed %i)',
   async (seed) => {
     const random = seeded(seed);
     const server = await company();
-    const listeners = await Promise.all(everyone.flatMap((name) => kinds.map((_, kind) => listens(server, name, kind))));
+    const listeners = await Promise.all(everyone.flatMap((name) => kinds.map((_, kind) => register(server, name, kind))));
     const sent = [...server.messages];
-    const told = new Map<string, number>();
-    const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1);
+    const counts = new Map<string, number>();
+    const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 
     for (let round = 0; round < rounds; round += 1) {
-      // Nobody waits, few do, or most do.
+      // Sometimes no queue waits, sometimes few, sometimes most.
       const waiting = random.some(listeners, random.pick([0, 0.05, 0.15, 0.8, 1]));
       const outcomeOf = waitFor(waiting);
       await settled();
-      await Promise.allSettled(Array.from({ length: 1 + random.below(6) }, () => change(server, random, sent)));
+      await Promise.allSettled(Array.from({ length: 1 + random.below(6) }, () => callAtRandom(server, random, sent)));
       await settled();
 
       for (const [index, listener] of listeners.entries()) {
         const { name, kind, client, queue } = listener;
         const outcome = outcomeOf(listener);
-        const alone = await heardAlone(client, queue);
+        const alone = await receivedAlone(client, queue);
         if (!alone) {
           count('an end');
           if (waiting.includes(listener)) expect(outcome).toHaveProperty('error');
-          listeners[index] = await listens(server, name, kind);
+          listeners[index] = await register(server, name, kind);
           continue;
         }
         if (waiting.includes(listener))
@@ -145,16 +144,16 @@ it.each([1, 2, 3, 4])(
         for (const event of alone) {
           count(event.type);
           if (event.type !== 'message') continue;
-          // Throws where they may not read it.
+          // Throws if the member may not read the message.
           await client.ok(getMessage, { message_id: event.message.id });
           if (!sent.includes(event.message.id)) sent.push(event.message.id);
         }
-        // The poll that waits in vain is let go by it as well.
+        // This also ends a poll that still waits.
         await queue.take();
       }
     }
-    // A story in which nothing is told would prove nothing.
+    // Guards against a run in which too little happens.
     const types = ['message', 'update_message', 'delete_message', 'reaction', 'update_message_flags', 'subscription', 'an end'];
-    expect(types.filter((type) => (told.get(type) ?? 0) < 3)).toEqual([]);
+    expect(types.filter((type) => (counts.get(type) ?? 0) < 3)).toEqual([]);
   },
 );

@@ -2,56 +2,56 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-const still = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-/** Longer than a turn of many may take. */
-function takeLong(): void {
+/** Longer than the time that tasks may share in one turn. */
+function blockEventLoop(): void {
   const until = performance.now() + 15;
   while (performance.now() < until);
 }
 
-describe('long looks', () => {
-  it('are taken in the order in which they came, and each is told what it saw or threw', async () => {
+describe('Turns', () => {
+  it('run tasks in order and return or throw their results', async () => {
     const turns = new Turns();
-    const seen: number[] = [];
-    const looks = [1, 2, 3].map((number) => turns.take(() => seen.push(number), still));
+    const done: number[] = [];
+    const tasks = [1, 2, 3].map((number) => turns.take(() => done.push(number), neverAborted));
     const failing = turns.take(() => {
       throw new TypeError('unseen');
-    }, still);
+    }, neverAborted);
     await expect(failing).rejects.toThrow('unseen');
-    expect(await Promise.all(looks)).toEqual([1, 2, 3]);
-    expect(seen).toEqual([1, 2, 3]);
+    expect(await Promise.all(tasks)).toEqual([1, 2, 3]);
+    expect(done).toEqual([1, 2, 3]);
   });
 
-  it('leave others their turn between them', async () => {
+  it('let other work run between tasks', async () => {
     const turns = new Turns();
-    let seen = 0;
-    const looks = Array.from({ length: 4 }, () =>
+    let done = 0;
+    const tasks = Array.from({ length: 4 }, () =>
       turns.take(() => {
-        takeLong();
-        seen += 1;
-      }, still),
+        blockEventLoop();
+        done += 1;
+      }, neverAborted),
     );
     const between: number[] = [];
-    while (seen < looks.length) {
+    while (done < tasks.length) {
       await setImmediate();
-      between.push(seen);
+      between.push(done);
     }
     expect(new Set(between)).toEqual(new Set([1, 2, 3, 4]));
-    await Promise.all(looks);
+    await Promise.all(tasks);
   });
 
-  it('are not taken for those who have hung up', async () => {
+  it('skip tasks whose signal is aborted', async () => {
     const turns = new Turns();
-    const left = new AbortController();
-    let looked = false;
-    const look = turns.take(() => {
-      looked = true;
+    const controller = new AbortController();
+    let hasRun = false;
+    const task = turns.take(() => {
+      hasRun = true;
       return 'seen';
-    }, left.signal);
-    left.abort();
-    expect(await look).toBe(undefined);
-    expect(looked).toBe(false);
-    expect(await turns.take(() => 'later', still)).toBe('later');
+    }, controller.signal);
+    controller.abort();
+    expect(await task).toBe(undefined);
+    expect(hasRun).toBe(false);
+    expect(await turns.take(() => 'later', neverAborted)).toBe('later');
   });
 });

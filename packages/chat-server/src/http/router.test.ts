@@ -1,4 +1,5 @@
 import {
+  deactivateUser,
   getMessages,
   getOwnUser,
   getServerSettings,
@@ -9,40 +10,34 @@ import {
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
-import { fileOf } from '../testing/membership.ts';
-import { statement } from '../schema.ts';
 
 const notLoggedIn = { status: 401, code: 'UNAUTHORIZED' };
 const challenge = { 'WWW-Authenticate': 'Basic realm="zulip"' };
 const otherKey = 'x'.repeat(32);
 
-const deactivate = statement<{ id: number }>()((query, value) =>
-  query.updateTable('user').set({ is_active: 0 }).where('id', '=', value.id),
-);
-
-async function asking(authorization: string | undefined) {
+async function ownUserWith(authorization: string | undefined) {
   const headers = authorization === undefined ? {} : { authorization };
   const reply = await eg.visitor(await eg.server()).raw({ path: '/users/me', headers });
   return { ...eg.refusal(reply), headers: reply.headers };
 }
 
-describe('credentials', () => {
-  it('[R6.2] are the email and the API key, by Basic', async () => {
+describe('Credentials', () => {
+  it('[R6.2] consist of the email and the API key, by HTTP basic authentication', async () => {
     const server = await eg.server();
     expect(await eg.signIn(server, 'tanaka').ok(getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com' });
     expect(await eg.visitor(server).refused(getOwnUser, {})).toMatchObject(notLoggedIn);
   });
 
-  it('are asked for when there are none', async () => {
-    expect(await asking(undefined)).toMatchObject({
+  it('are requested with a challenge when they are missing', async () => {
+    expect(await ownUserWith(undefined)).toMatchObject({
       ...notLoggedIn,
       msg: 'Not logged in: API authentication or user session required',
       headers: challenge,
     });
   });
 
-  it('of another scheme are refused', async () => {
-    expect(await asking(`Bearer ${otherKey}`)).toMatchObject({
+  it('with another scheme are refused', async () => {
+    expect(await ownUserWith(`Bearer ${otherKey}`)).toMatchObject({
       status: 400,
       code: 'BAD_REQUEST',
       msg: 'This endpoint requires HTTP basic authentication.',
@@ -50,12 +45,12 @@ describe('credentials', () => {
   });
 
   it.each([
-    ['nothing behind the scheme', 'Basic'],
-    ['no base64', 'Basic !!!!'],
+    ['nothing after the scheme', 'Basic'],
+    ['invalid base64', 'Basic !!!!'],
     ['no colon', `Basic ${Buffer.from('tanaka@example.com').toString('base64')}`],
     ['two colons', eg.basic('tanaka@example.com', `${otherKey}:`)],
-  ])('that are garbled are refused: %s', async (_, authorization) => {
-    expect(await asking(authorization)).toMatchObject({
+  ])('are refused if they are malformed: %s', async (_, authorization) => {
+    expect(await ownUserWith(authorization)).toMatchObject({
       ...notLoggedIn,
       msg: 'Invalid authorization header for basic auth',
       headers: challenge,
@@ -65,42 +60,41 @@ describe('credentials', () => {
   it.each([
     ['too short', 'x'.repeat(31)],
     ['too long', 'x'.repeat(33)],
-    ['of other characters', `${'x'.repeat(31)}-`],
+    ['with invalid characters', `${'x'.repeat(31)}-`],
     ['empty', ''],
-  ])('with a key that is %s are malformed', async (_, key) => {
-    expect(await asking(eg.basic('tanaka@example.com', key))).toMatchObject({
+  ])('are refused with "Malformed API key" if the key is %s', async (_, key) => {
+    expect(await ownUserWith(eg.basic('tanaka@example.com', key))).toMatchObject({
       status: 401,
       code: 'INVALID_API_KEY',
       msg: 'Malformed API key',
     });
   });
 
-  it('with a key that nobody has are refused', async () => {
-    expect(await asking(eg.basic('tanaka@example.com', otherKey))).toMatchObject({
+  it('with an unknown key are refused', async () => {
+    expect(await ownUserWith(eg.basic('tanaka@example.com', otherKey))).toMatchObject({
       status: 401,
       code: 'INVALID_API_KEY',
       msg: 'Invalid API key',
     });
   });
 
-  it('with the key of another member read like those with a key that nobody has', async () => {
+  it('with the key of another member are refused like an unknown key', async () => {
     const server = await eg.server();
     const headers = { authorization: eg.basic('sato@example.com', server.key('tanaka')) };
     const refusal = eg.refusal(await eg.visitor(server).raw({ path: '/users/me', headers }));
     expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' });
   });
 
-  it('may be written in another case and with space around the key', async () => {
+  it('accept an email in another case and spaces around the key', async () => {
     const server = await eg.server();
     const authorization = eg.basic('Tanaka@Example.COM', ` ${server.key('tanaka')} `).replace('Basic', 'bAsIC');
     const reply = await eg.visitor(server).raw({ path: '/users/me', headers: { authorization } });
     expect(reply.status).toBe(200);
   });
 
-  it('of a member who was deactivated say so', async () => {
+  it('of a deactivated member are refused with USER_DEACTIVATED', async () => {
     const server = await eg.server();
-    const { database } = fileOf(server);
-    await database.write((tx) => tx.run(deactivate, { id: server.user('sato') }));
+    await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') });
     expect(await eg.signIn(server, 'sato').refused(getUsers, {})).toMatchObject({
       status: 401,
       code: 'USER_DEACTIVATED',
@@ -108,7 +102,7 @@ describe('credentials', () => {
     });
   });
 
-  it('are looked at before the first parameter', async () => {
+  it('are checked before the parameters', async () => {
     const server = await eg.server();
     const reply = await eg.visitor(server).raw({ path: '/messages', query: { num_before: 'many' } });
     expect(eg.refusal(reply)).toMatchObject(notLoggedIn);
@@ -127,13 +121,13 @@ const everyCall = [
   ['POST', '/messages/flags'],
 ] as const;
 
-it.each(everyCall)('[R6.1] %s %s is refused to one who is not signed in', async (method, path) => {
+it.each(everyCall)('[R6.1] %s %s is refused without credentials', async (method, path) => {
   const server = await eg.server();
   expect(eg.refusal(await eg.visitor(server).raw({ method, path }))).toMatchObject(notLoggedIn);
 });
 
-describe('a path and its methods', () => {
-  it('that no call has is answered in JSON with 404', async () => {
+describe('The router', () => {
+  it('answers an unknown path with 404 in JSON', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     for (const path of ['/nothing', '/users/me/nothing', '/messages/12x', '']) {
       expect(eg.refusal(await tanaka.raw({ path })), path).toMatchObject({ status: 404, code: 'BAD_REQUEST' });
@@ -141,7 +135,7 @@ describe('a path and its methods', () => {
   });
 
   it.each(['/', '//', '///', '*', '/api/v2/users', '/json/users', 'http://[', '//[/api/v1/users', '/%zz', '/\\\\', ''])(
-    'outside of the API is answered with 404: %s',
+    'answers a path outside the API with 404: %s',
     async (url) => {
       const tanaka = eg.signIn(await eg.server(), 'tanaka');
       expect(eg.refusal(await tanaka.raw({ url }))).toMatchObject({ status: 404 });
@@ -149,14 +143,14 @@ describe('a path and its methods', () => {
   );
 
   it.each(['/api/v1/users/me', '/api/v1//users///me', '//api/v1/users/me', '/api//v1/users/me/', '///api/v1/users/me'])(
-    'is found with slashes doubled or at its end: %s',
+    'ignores doubled and trailing slashes: %s',
     async (url) => {
       const tanaka = eg.signIn(await eg.server(), 'tanaka');
       expect((await tanaka.raw({ url })).status).toBe(200);
     },
   );
 
-  it('says which methods there are when another is used', async () => {
+  it('answers an unsupported method with 405 and the supported methods', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const reply = await tanaka.raw({ method: 'PUT', path: '/messages' });
     const refusal = { status: 405, msg: 'Method Not Allowed', allowed_methods: ['GET', 'POST'] };
@@ -164,20 +158,20 @@ describe('a path and its methods', () => {
     expect(reply.headers).toMatchObject({ Allow: 'GET, POST' });
   });
 
-  it('answers OPTIONS with its methods, without credentials', async () => {
+  it('answers OPTIONS with the supported methods, without credentials', async () => {
     const server = await eg.server();
     const reply = await eg.visitor(server).raw({ method: 'OPTIONS', path: '/events' });
     expect(reply).toMatchObject({ status: 204, text: '' });
     expect(reply.headers['Allow']?.split(', ').toSorted()).toEqual(['DELETE', 'GET']);
   });
 
-  it('takes HEAD where GET is, and nowhere else', async () => {
+  it('accepts HEAD where GET is supported, and nowhere else', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     expect((await tanaka.raw({ method: 'HEAD', path: '/users' })).status).toBe(200);
     expect((await tanaka.raw({ method: 'HEAD', path: '/register' })).status).toBe(405);
   });
 
-  it('takes the method that a POST names, and only from a POST', async () => {
+  it('accepts another method in the "method" parameter of a POST, but not of a GET', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { queue_id } = await tanaka.ok(registerQueue, {});
     const dropped = await tanaka.raw({ method: 'POST', path: '/events', form: { method: 'delete', queue_id } });
@@ -189,8 +183,8 @@ describe('a path and its methods', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is JSON that nobody stores', async () => {
+describe('An answer', () => {
+  it('is JSON that must not be cached', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     for (const path of ['/users', '/nothing']) {
       const { headers, text } = await tanaka.raw({ path });
@@ -199,7 +193,7 @@ describe('an answer', () => {
     }
   });
 
-  it('names the parameters that it did not read, but never the client', async () => {
+  it('lists the parameters that the call ignored, except client', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { text } = await tanaka.raw({ path: '/users', query: { client: 'test', dont_block: 'true', color: 'red' } });
     expect(JSON.parse(text)).toMatchObject({ ignored_parameters_unsupported: ['dont_block', 'color'] });
@@ -207,23 +201,23 @@ describe('an answer', () => {
     expect(JSON.parse(plain.text)).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  it('says to try again when nothing could be written', async () => {
+  it('asks to retry when the database is full', async () => {
     const server = await eg.server({ maxBytes: 4096 });
     const tanaka = eg.signIn(server, 'tanaka');
     const large = { type: 'stream', to: eg.general, topic: 't', content: '縁'.repeat(10_000) };
     const refusals = await Promise.all(Array.from({ length: 20 }, () => tanaka.refused(sendMessage, large)));
     expect(refusals[19]).toMatchObject({ status: 503, code: 'STORAGE_FULL', 'retry-after': 5 });
-    // Once, however many were refused.
+    // One report for all refused calls.
     const reported = { level: 'error', event: 'nothing can be kept', database: 'chat.db', reason: 'full' };
     expect(server.reports()).toMatchObject([reported]);
     const { messages } = await tanaka.ok(getMessages, { anchor: 'newest', num_before: 5, num_after: 0 });
     expect(messages).toEqual([]);
-    // What it writes when it is closed is small enough.
+    // The smaller writes on close succeed.
     await server.close();
     expect(server.reports()).toMatchObject([{ level: 'warn', event: 'changes are kept again', refused: 20 }]);
   });
 
-  it('says to try again when the server is closed, and reports nothing', async () => {
+  it('asks to retry when the server is closed, and reports nothing', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     await server.close();
@@ -242,30 +236,30 @@ const message = { type: 'stream', to: eg.general, topic: '挨拶', content: 'こ
 
 type Texts = Readonly<Record<string, string>>;
 
-/** One parameter of one call that is not as it should be. */
+/** A call with one invalid parameter. */
 interface WrongParameter {
   readonly query?: Texts;
-  readonly mark?: Texts;
+  readonly flagChange?: Texts;
   readonly poll?: Texts;
   readonly register?: Texts;
   readonly send?: Texts;
-  /** The parameter that REQUEST_VARIABLE_INVALID names, */
+  /** The parameter name in REQUEST_VARIABLE_INVALID. */
   readonly invalid?: string;
-  /** or else the sentence. */
+  /** The error message otherwise. */
   readonly msg?: string;
 }
 
-function requestWith({ query, mark, poll, register, send }: WrongParameter): eg.RawRequest {
+function requestWith({ query, flagChange, poll, register, send }: WrongParameter): eg.RawRequest {
   const flags = { messages: '[]', op: 'add', flag: 'read' };
-  if (mark) return { method: 'POST', path: '/messages/flags', form: { ...flags, ...mark } };
+  if (flagChange) return { method: 'POST', path: '/messages/flags', form: { ...flags, ...flagChange } };
   if (poll) return { path: '/events', query: { queue_id: 'q', last_event_id: '0', ...poll } };
   if (register) return { method: 'POST', path: '/register', form: register };
   if (send) return { method: 'POST', path: '/messages', form: { ...message, ...send } };
   return { path: '/messages', query: { anchor: 'newest', num_before: '1', num_after: '0', ...query } };
 }
 
-/** A message that was sent by this request, as it is kept. */
-async function arrives(request: eg.RawRequest): Promise<string> {
+/** The stored message that the request sent, as "topic: content". */
+async function sendRaw(request: eg.RawRequest): Promise<string> {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const reply = await tanaka.raw({ method: 'POST', path: '/messages', ...request });
   const { id } = sendMessage.answer.parse(JSON.parse(reply.text));
@@ -274,38 +268,38 @@ async function arrives(request: eg.RawRequest): Promise<string> {
   return messages.map(({ subject, content }) => `${subject}: ${content}`).join();
 }
 
-describe('parameters', () => {
-  it('[R7.5] arrive as an urlencoded form', async () => {
-    expect(await arrives({ form: message })).toBe('挨拶: こんにちは ☕');
+describe('Parameters', () => {
+  it('[R7.5] are read from an urlencoded form', async () => {
+    expect(await sendRaw({ form: message })).toBe('挨拶: こんにちは ☕');
   });
 
-  it('arrive as multipart', async () => {
+  it('are read from a multipart form', async () => {
     const body = new FormData();
     for (const [name, value] of Object.entries(message)) body.set(name, value);
     body.set('picture', new Blob(['no text']), 'picture.png');
-    expect(await arrives({ body })).toBe('挨拶: こんにちは ☕');
+    expect(await sendRaw({ body })).toBe('挨拶: こんにちは ☕');
   });
 
-  it('arrive in the query for every verb', async () => {
-    expect(await arrives({ query: message })).toBe('挨拶: こんにちは ☕');
+  it('are read from the query for every method', async () => {
+    expect(await sendRaw({ query: message })).toBe('挨拶: こんにちは ☕');
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { queue_id } = await tanaka.ok(registerQueue, {});
     expect((await tanaka.raw({ method: 'DELETE', path: '/events', query: { queue_id } })).status).toBe(200);
   });
 
-  it('arrive in the body of a DELETE too', async () => {
+  it('are read from the body of a DELETE', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { queue_id } = await tanaka.ok(registerQueue, {});
     expect((await tanaka.raw({ method: 'DELETE', path: '/events', form: { queue_id } })).status).toBe(200);
   });
 
-  it('of the body win over those of the query', async () => {
-    expect(await arrives({ form: message, query: { content: 'from the query' } })).toBe('挨拶: こんにちは ☕');
+  it('from the body override those from the query', async () => {
+    expect(await sendRaw({ form: message, query: { content: 'from the query' } })).toBe('挨拶: こんにちは ☕');
   });
 
-  it('may come under their older name, but not under both', async () => {
+  it('are accepted under their legacy name, but not under both names', async () => {
     const { topic, ...rest } = message;
-    expect(await arrives({ form: { ...rest, subject: topic } })).toBe('挨拶: こんにちは ☕');
+    expect(await sendRaw({ form: { ...rest, subject: topic } })).toBe('挨拶: こんにちは ☕');
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const both = await tanaka.raw({ method: 'POST', path: '/messages', form: { ...message, subject: topic } });
     expect(eg.refusal(both)).toMatchObject({
@@ -317,7 +311,7 @@ describe('parameters', () => {
     });
   });
 
-  it.each(['null', ''])('that have a type and may be absent are absent as “%s”', async (nothing) => {
+  it.each(['null', ''])('that are optional and typed count as absent when they are “%s”', async (nothing) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const form = { event_types: nothing, fetch_event_types: nothing, narrow: nothing, apply_markdown: nothing };
     const { text } = await tanaka.raw({ method: 'POST', path: '/register', form });
@@ -325,21 +319,21 @@ describe('parameters', () => {
   });
 
   it.each<[string, WrongParameter]>([
-    ['no number', { query: { num_before: 'abc' }, invalid: 'num_before' }],
-    ['negative', { query: { num_after: '-1' }, invalid: 'num_after' }],
+    ['not a number', { query: { num_before: 'abc' }, invalid: 'num_before' }],
+    ['a negative number', { query: { num_after: '-1' }, invalid: 'num_after' }],
     ['a malformed narrow', { query: { narrow: '{' }, invalid: 'narrow' }],
-    ['a narrow that is no list', { query: { narrow: '{}' }, invalid: 'narrow' }],
+    ['a narrow that is not a list', { query: { narrow: '{}' }, invalid: 'narrow' }],
     ['a narrow of numbers', { query: { narrow: '[5]' }, invalid: 'narrow' }],
-    ['no JSON', { query: { apply_markdown: 'True' }, msg: 'Argument "apply_markdown" is not valid JSON.' }],
-    ['no boolean', { query: { apply_markdown: '1' }, msg: 'apply_markdown is not a boolean' }],
-    ['a text among ids', { mark: { messages: '[1,"2"]' }, msg: 'messages[1] is not an integer' }],
-    ['no list', { mark: { messages: '7' }, msg: 'messages is not a list' }],
-    ['null where a value is required', { mark: { messages: 'null' }, msg: 'messages is not a list' }],
+    ['invalid JSON', { query: { apply_markdown: 'True' }, msg: 'Argument "apply_markdown" is not valid JSON.' }],
+    ['not a boolean', { query: { apply_markdown: '1' }, msg: 'apply_markdown is not a boolean' }],
+    ['a string among ids', { flagChange: { messages: '[1,"2"]' }, msg: 'messages[1] is not an integer' }],
+    ['not a list', { flagChange: { messages: '7' }, msg: 'messages is not a list' }],
+    ['null where a value is required', { flagChange: { messages: 'null' }, msg: 'messages is not a list' }],
     ['a fraction', { poll: { last_event_id: '1.5' }, msg: 'last_event_id is not an integer' }],
-    ['a number beyond numbers', { poll: { last_event_id: '1e400' }, msg: 'last_event_id is not an integer' }],
-    ['no dict', { register: { client_capabilities: '[]' }, msg: 'client_capabilities is not a dict' }],
+    ['a number out of range', { poll: { last_event_id: '1e400' }, msg: 'last_event_id is not an integer' }],
+    ['not a dict', { register: { client_capabilities: '[]' }, msg: 'client_capabilities is not a dict' }],
     ['too long', { send: { local_id: 'x'.repeat(101) }, msg: 'local_id is too long (limit: 100 characters)' }],
-  ])('that are wrong are named: %s', async (_, { invalid, msg, ...wrong }) => {
+  ])('with an invalid value are named in the error: %s', async (_, { invalid, msg, ...wrong }) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const refusal = eg.refusal(await tanaka.raw(requestWith(wrong)));
     if (invalid === undefined) {
@@ -351,7 +345,7 @@ describe('parameters', () => {
     }
   });
 
-  it('that are missing are named', async () => {
+  it('that are missing are named in the error', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const reply = await tanaka.raw({ path: '/messages', query: { anchor: 'newest', num_after: '0' } });
     expect(eg.refusal(reply)).toMatchObject({
@@ -362,7 +356,7 @@ describe('parameters', () => {
     });
   });
 
-  it('whose names mean something to the language are only unknown ones', async () => {
+  it('named like properties of Object.prototype are ignored as unknown', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const reply = await tanaka.raw({ path: '/users?__proto__=1&constructor=2&toString=3' });
     const ignored = ['__proto__', 'constructor', 'toString'];
@@ -375,8 +369,8 @@ async function post(request: eg.RawRequest) {
   return eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', ...request }));
 }
 
-describe('a body', () => {
-  it('over 1 MiB is refused', async () => {
+describe('A request body', () => {
+  it('of more than 1 MiB is refused', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await post({ headers, body: `content=${'x'.repeat(1024 * 1024)}` })).toMatchObject({
       status: 413,
@@ -390,64 +384,64 @@ describe('a body', () => {
     expect(await post({ headers, body })).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING' });
   });
 
-  it.each(['application/json', 'text/plain', ''])('of an unknown type is refused: “%s”', async (type) => {
+  it.each(['application/json', 'text/plain', ''])('of an unknown content type is refused: “%s”', async (type) => {
     const refusal = await post({ headers: { 'content-type': type }, body: '{}' });
     expect(refusal).toMatchObject({ status: 415, code: 'BAD_REQUEST' });
   });
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary='])(
-    'that is not the multipart it says is refused: %s',
+    'that is not valid multipart is refused: %s',
     async (type) => {
       expect(await post({ headers: { 'content-type': type }, body: 'not at all' })).toMatchObject({ status: 400 });
     },
   );
 });
 
-async function nameGiven(headers: Texts, extra: Texts = {}): Promise<string | undefined> {
+async function clientNameOf(headers: Texts, extra: Texts = {}): Promise<string | undefined> {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   await tanaka.raw({ method: 'POST', path: '/messages', form: { ...message, ...extra }, headers });
   const { messages } = await tanaka.ok(getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
   return messages[0]?.client;
 }
 
-describe('the name of the client', () => {
-  it('is the parameter, else the beginning of the User-Agent, else said to be unknown', async () => {
-    expect(await nameGiven({ 'user-agent': 'ZulipPython/0.9.1' }, { client: 'website' })).toBe('website');
-    expect(await nameGiven({ 'user-agent': 'ZulipPython/0.9.1 (Linux)' })).toBe('ZulipPython');
-    expect(await nameGiven({ 'user-agent': '' })).toBe('Unspecified');
+describe('The client name of a message', () => {
+  it('is the client parameter, else the start of the User-Agent, else "Unspecified"', async () => {
+    expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1' }, { client: 'website' })).toBe('website');
+    expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1 (Linux)' })).toBe('ZulipPython');
+    expect(await clientNameOf({ 'user-agent': '' })).toBe('Unspecified');
   });
 
-  it('is cut to 30 characters', async () => {
-    expect(await nameGiven({}, { client: 'x'.repeat(31) })).toBe('x'.repeat(30));
+  it('is limited to 30 characters', async () => {
+    expect(await clientNameOf({}, { client: 'x'.repeat(31) })).toBe('x'.repeat(30));
   });
 });
 
 const withSecret = eg.organisation({ messages: [eg.said('secret', { by: 'suzuki', stream: eg.board })] });
 
-/** An answer in which a name that was asked for does not show. */
+/** An answer without the requested name. */
 function shape(answer: object, name: string | number): string {
   return JSON.stringify(answer).replaceAll(String(name), 'X');
 }
 
-describe('[R6.1] what is missing and what is forbidden read alike', () => {
+describe('[R6.1] Missing and forbidden', () => {
   const unknown = 987_654;
 
   it.each([
     ['name', (server: eg.Server) => [eg.board, 'no such', server] as const],
     ['id', (server: eg.Server) => [server.stream(eg.board), unknown, server] as const],
-  ])('where a stream is named by its %s', async (_, names) => {
+  ])('streams get equal answers when named by %s', async (_, names) => {
     const [forbidden, missing, server] = names(await eg.server({ organisation: withSecret }));
     const sato = eg.signIn(server, 'sato');
     const send = async (to: string | number) => shape(await sato.refused(sendMessage, { ...message, to: String(to) }), to);
     expect(await send(forbidden)).toBe(await send(missing));
-    const within = async (operand: string | number) => {
+    const read = async (operand: string | number) => {
       const narrow = [{ operator: 'stream', operand }];
       return shape(await sato.refused(getMessages, { anchor: 'newest', num_before: 9, num_after: 0, narrow }), operand);
     };
-    expect(await within(forbidden)).toBe(await within(missing));
+    expect(await read(forbidden)).toBe(await read(missing));
   });
 
-  it('where a message is named', async () => {
+  it('messages get equal answers', async () => {
     const server = await eg.server({ organisation: withSecret });
     const sato = eg.signIn(server, 'sato');
     const [secret = 0] = server.messages;

@@ -5,8 +5,8 @@ import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
 
-/** What 佐藤 hears by a narrow of the same few messages; the first is unread, the second she wrote herself. */
-async function heard(operator: string, operand: string): Promise<string[]> {
+/** The messages that sato receives by this narrow. The first is unread, and she sent the second. */
+async function received(operator: string, operand: string): Promise<string[]> {
   const server = await eg.server();
   const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
   const queue = await queueOf(sato, { narrow: [{ operator, operand }], event_types: ['message'] });
@@ -23,7 +23,7 @@ async function heard(operator: string, operand: string): Promise<string[]> {
   return events.map((event) => (event.type === 'message' ? event.message.content.slice(-1) : event.type));
 }
 
-describe('a queue with a narrow', () => {
+describe('A queue with a narrow', () => {
   it.each([
     ['stream', eg.general, ['一']],
     ['channel', eg.personnel, ['二']],
@@ -37,7 +37,7 @@ describe('a queue with a narrow', () => {
     ['is', 'starred', ['一']],
     ['is', 'mentioned', ['一']],
     ['is', 'alerted', ['一']],
-  ])('by %s %s hears %j', async (operator, operand, contents) => {
-    expect(await heard(operator, operand)).toEqual(contents);
+  ])('for %s %s receives %j', async (operator, operand, contents) => {
+    expect(await received(operator, operand)).toEqual(contents);
   });
 });

@@ -11,8 +11,8 @@ function empty() {
   return server;
 }
 
-describe('an organisation that is brought in', () => {
-  it('is there from then on', async () => {
+describe('An import into an empty server', () => {
+  it('creates the users and streams of the organisation', async () => {
     const server = empty();
     expect(server.isEmpty()).toBe(true);
     const { users, streams } = await server.import(eg.organisation());
@@ -21,13 +21,13 @@ describe('an organisation that is brought in', () => {
     expect([...streams.keys()]).toEqual([eg.general, eg.personnel, eg.board, eg.numbered]);
   });
 
-  it('comes into an empty server only', async () => {
+  it('is refused by a server that is not empty', async () => {
     const server = empty();
     await server.import(eg.organisation());
     await expect(server.import(eg.organisation())).rejects.toThrow(NotEmptyError);
   });
 
-  it('comes whole or not at all', async () => {
+  it('is applied completely or not at all', async () => {
     const server = empty();
     const messages = [eg.said('good'), eg.said('lost', { stream: 'no such stream' })];
     await expect(server.import(eg.organisation({ messages }))).rejects.toThrow('no such stream');
@@ -35,7 +35,7 @@ describe('an organisation that is brought in', () => {
     await server.import(eg.organisation());
   });
 
-  it('has its history, in which only what it says is unread', async () => {
+  it('stores the message history, in which only the given messages are unread', async () => {
     const server = await eg.server({
       organisation: eg.organisation({
         messages: [
@@ -67,7 +67,7 @@ describe('an organisation that is brought in', () => {
     });
   });
 
-  it('[R1.8] has direct conversations of its own, among its messages by time', async () => {
+  it('[R1.8] stores direct conversations in one order with other messages', async () => {
     const [tanaka, sato] = [eg.emailOf('tanaka'), eg.emailOf('sato')];
     const first = eg.said('1');
     const then = first.timestamp;
@@ -100,7 +100,7 @@ describe('an organisation that is brought in', () => {
     expect((await eg.signIn(server, 'sato').ok(registerQueue, {})).unread_msgs).toMatchObject({ pms: [] });
   });
 
-  it('[R4.9] has deleted messages without their content', async () => {
+  it('[R4.9] stores no content of deleted messages', async () => {
     const server = await eg.server({
       organisation: eg.organisation({ messages: [eg.said('kept'), eg.said('the secret', { deleted: true })] }),
     });
@@ -112,7 +112,7 @@ describe('an organisation that is brought in', () => {
     expect(messages.map(({ deleted }) => deleted ?? false)).toEqual([false, true]);
   });
 
-  it('has streams whose settings are those it says', async () => {
+  it('stores the settings of streams', async () => {
     const server = await eg.server();
     const { subscriptions } = await eg.signIn(server, 'tanaka').ok(getSubscriptions, {});
     const settings = subscriptions.map(({ name, history_public_to_subscribers: shared }) => [name, shared]);

@@ -16,7 +16,7 @@ import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
 describe('GET /server_settings', () => {
-  it('[R7.6] says without credentials what this server is', async () => {
+  it('[R7.6] describes the server without credentials', async () => {
     const settings = await eg.visitor(await eg.server()).ok(getServerSettings, {});
     expect(settings).toMatchObject({
       zulip_feature_level: 371,
@@ -41,28 +41,28 @@ describe('GET /server_settings', () => {
     expect(settings.authentication_methods).toMatchObject({ password: true, ldap: false });
   });
 
-  it('answers before there is an organisation', async () => {
+  it('answers before an organisation exists', async () => {
     const empty = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
     expect(await eg.visitor(empty).ok(getServerSettings, {})).toMatchObject({ realm_name: '' });
     await empty.close();
   });
 });
 
-/** As a guest's register says it. */
-async function receiptsShown(server: eg.Server): Promise<unknown> {
+/** The read receipt settings as a guest receives them. */
+async function receiptSettings(server: eg.Server): Promise<unknown> {
   const answer = await eg.signIn(server, 'takahashi').ok(registerQueue, { fetch_event_types: ['realm'] });
   return [answer.realm_enable_read_receipts, answer.realm_read_receipts];
 }
 
 describe('PATCH /realm', () => {
-  it('says of which messages receipts are shown, as everyone hears, and as it is from then on', async () => {
+  it('changes who sees read receipts, publishes the change and stores it', async () => {
     const server = await eg.server();
     const hello = { type: 'stream', to: eg.general, topic: 't', content: 'おはようございます' };
     const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, hello);
     const suzuki = eg.signIn(server, 'suzuki');
     expect(await suzuki.ok(countReadReceipts, { messages: [id] })).toEqual({ read_counts: [] });
     const queue = await queueOf(eg.signIn(server, 'takahashi'), { event_types: ['realm'] });
-    expect(await receiptsShown(server)).toEqual([true, 'own']);
+    expect(await receiptSettings(server)).toEqual([true, 'own']);
 
     await eg.signIn(server, 'sato').ok(updateRealm, { read_receipts: 'all' });
     expect(await queue.take()).toEqual([
@@ -83,7 +83,7 @@ describe('PATCH /realm', () => {
     const refusal = await suzuki.refused(countReadReceipts, { messages: [id] });
     expect(refusal.msg).toBe('Read receipts are disabled in this organization.');
     await server.restart();
-    expect(await receiptsShown(server)).toEqual([false, 'none']);
+    expect(await receiptSettings(server)).toEqual([false, 'none']);
   });
 
   it.each([
@@ -92,10 +92,10 @@ describe('PATCH /realm', () => {
     ['all', { enable_read_receipts: true }, 'all'],
     ['none', { enable_read_receipts: true, read_receipts: 'all' }, 'all'],
     ['own', { enable_read_receipts: false, read_receipts: 'none' }, 'none'],
-  ] as const)('makes of %s by %j %s', async (readReceipts, asked, after) => {
+  ] as const)('changes read_receipts from %s by %j to %s', async (readReceipts, asked, after) => {
     const server = await eg.server({ organisation: eg.organisation({ readReceipts }) });
     await eg.signIn(server, 'sato').ok(updateRealm, asked);
-    expect(await receiptsShown(server)).toEqual([after !== 'none', after]);
+    expect(await receiptSettings(server)).toEqual([after !== 'none', after]);
   });
 
   it.each([
@@ -104,25 +104,25 @@ describe('PATCH /realm', () => {
     ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'false', read_receipts: 'all' }],
     ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'true', read_receipts: 'none' }],
     ['Invalid read_receipts', { read_receipts: 'some' }],
-  ])('is refused with “%s” where it says %j', async (msg, query) => {
+  ])('refuses “%s” for %j without any change', async (msg, query) => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
     const reply = await eg.signIn(server, 'sato').raw({ method: 'PATCH', path: '/realm', query });
     expect([reply.status, eg.refusal(reply).msg]).toEqual([400, msg]);
     expect(await queue.take()).toEqual([]);
-    expect(await receiptsShown(server)).toEqual([true, 'own']);
+    expect(await receiptSettings(server)).toEqual([true, 'own']);
   });
 
-  it.each(['suzuki', 'takahashi'])('is not for %s, who is no administrator', async (name) => {
+  it.each(['suzuki', 'takahashi'])('is refused to %s, who is not an administrator', async (name) => {
     const server = await eg.server();
     const refusal = await eg.signIn(server, name).refused(updateRealm, { read_receipts: 'none' });
     expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' });
-    expect(await receiptsShown(server)).toEqual([true, 'own']);
+    expect(await receiptSettings(server)).toEqual([true, 'own']);
   });
 });
 
 describe('GET /realm/emoji', () => {
-  it('[R7.6] shows every member the organisation’s own, those that were taken away too', async () => {
+  it('[R7.6] returns all emoji of the organisation, including deactivated ones', async () => {
     const server = await eg.server();
     const { emoji } = await eg.signIn(server, 'takahashi').ok(getRealmEmoji, {});
     expect(emoji).toEqual({
@@ -138,7 +138,7 @@ describe('GET /realm/emoji', () => {
     });
   });
 
-  it('is empty where there are none', async () => {
+  it('returns no emoji if the organisation has none', async () => {
     const { emoji: _, ...plain } = eg.organisation();
     const server = await eg.server({ organisation: plain });
     expect(await eg.signIn(server, 'ito').ok(getRealmEmoji, {})).toEqual({ emoji: {} });
@@ -151,7 +151,7 @@ const linkifiers = [
 ];
 
 describe('GET /realm/linkifiers', () => {
-  it('[R7.6] shows every member the patterns in their order', async () => {
+  it('[R7.6] returns the linkifiers in order', async () => {
     const server = await eg.server({ organisation: eg.organisation({ linkifiers }) });
     expect(await eg.signIn(server, 'takahashi').ok(getLinkifiers, {})).toEqual({
       linkifiers: linkifiers.map((linkifier, index) => ({ id: index + 1, ...linkifier })),
@@ -160,7 +160,7 @@ describe('GET /realm/linkifiers', () => {
 });
 
 describe('GET /realm/filters', () => {
-  it('[R7.6] shows the same to older clients, with addresses as Python formats them', async () => {
+  it('[R7.6] returns linkifiers with Python format strings for older clients', async () => {
     const server = await eg.server({ organisation: eg.organisation({ linkifiers }) });
     const { filters } = await eg.signIn(server, 'ito').ok(getRealmFilters, {});
     expect(filters).toEqual([

@@ -21,7 +21,7 @@ const always = [
 const negatedTopic = JSON.stringify([{ operator: 'topic', operand: 't', negated: true }]);
 
 describe('POST /register', () => {
-  it('[R3.7] [R7.7] answers a queue and where it begins', async () => {
+  it('[R3.7] [R7.7] returns a queue and its starting event id', async () => {
     const server = await eg.server();
     const answer = await eg.signIn(server, 'sato').ok(registerQueue, {});
     expect(answer).toMatchObject({
@@ -31,7 +31,7 @@ describe('POST /register', () => {
     });
   });
 
-  it('[R1.7] answers all of the state where nothing is chosen', async () => {
+  it('[R1.7] returns the complete state by default', async () => {
     const server = await eg.server();
     const answer = await eg.signIn(server, 'sato').ok(registerQueue, { include_subscribers: true });
     expect(answer).toMatchObject({
@@ -79,19 +79,19 @@ describe('POST /register', () => {
     ['messages with flags', { event_types: ['message', 'update_message_flags'] }, ['max_message_id', 'unread_msgs']],
     ['fetch types first', { event_types: ['message'], fetch_event_types: ['starred_messages'] }, ['starred_messages']],
     ['no fetch types', { fetch_event_types: [] }, []],
-    ['types that there are not', { event_types: ['nothing', 'zulip_version'] }, []],
+    ['unknown types', { event_types: ['nothing', 'zulip_version'] }, []],
     ['subscriptions', { event_types: ['subscription'] }, ['never_subscribed', 'subscriptions', 'unsubscribed']],
     ['streams', { event_types: ['stream'] }, ['streams']],
     ['alert words', { event_types: ['alert_words'] }, ['alert_words']],
     ['the pointer', { event_types: ['pointer'] }, ['pointer']],
     ['emoji', { event_types: ['realm_emoji'] }, ['realm_emoji']],
     ['linkifiers', { event_types: ['realm_linkifiers'] }, ['realm_linkifiers']],
-  ])('answers what is chosen by %s', async (_, asked, keys) => {
+  ])('returns only the state selected by %s', async (_, asked, keys) => {
     const answer = await eg.signIn(await eg.server(), 'sato').ok(registerQueue, asked);
     expect(Object.keys(answer).toSorted()).toEqual([...always, ...keys].toSorted());
   });
 
-  it('shows linkifiers to a client that says it understands their addresses, and to no other', async () => {
+  it('returns linkifiers only to clients with linkifier_url_template', async () => {
     const sato = eg.signIn(await eg.server(), 'sato');
     const linkifiers = async (client_capabilities: Record<string, boolean>) =>
       (await sato.ok(registerQueue, { fetch_event_types: ['realm_linkifiers'], client_capabilities })).realm_linkifiers;
@@ -101,7 +101,7 @@ describe('POST /register', () => {
     expect(await linkifiers({ linkifier_url_template: false })).toEqual([]);
   });
 
-  it('says how long messages can be changed, or that they always can', async () => {
+  it('returns the time limits for edits, with null for no limit', async () => {
     const server = await eg.server({
       organisation: eg.organisation({ editLimits: { content: 60, deletion: null, topic: null } }),
     });
@@ -113,7 +113,7 @@ describe('POST /register', () => {
     });
   });
 
-  it('[R6.1] tells nothing of the streams of others', async () => {
+  it('[R6.1] returns nothing about streams of other members', async () => {
     const server = await eg.server({
       organisation: eg.organisation({ messages: [eg.said('secret', { by: 'suzuki', stream: eg.board })] }),
     });
@@ -124,25 +124,25 @@ describe('POST /register', () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['an operator that no queue can keep to', { narrow: '[["has","link"]]' }, 'Operator has not supported.'],
-    ['an operand that no queue can keep to', { narrow: '[["is","followed"]]' }, 'Operator is:followed not supported.'],
-    ['a term turned round', { narrow: negatedTopic }, 'Operator -topic not supported.'],
-    ['a life of more than seven days', { queue_lifespan_secs: '604801' }, 'Invalid queue_lifespan_secs'],
-    ['a life of less than nothing', { queue_lifespan_secs: '-1' }, 'Invalid queue_lifespan_secs'],
-    ['event types that are no list', { event_types: '"message"' }, 'event_types is not a list'],
-    ['event types that are no texts', { event_types: '["message",5]' }, 'event_types[1] is not a string'],
+    ['an operator that queues do not support', { narrow: '[["has","link"]]' }, 'Operator has not supported.'],
+    ['an operand that queues do not support', { narrow: '[["is","followed"]]' }, 'Operator is:followed not supported.'],
+    ['a negated term', { narrow: negatedTopic }, 'Operator -topic not supported.'],
+    ['a lifespan of more than seven days', { queue_lifespan_secs: '604801' }, 'Invalid queue_lifespan_secs'],
+    ['a negative lifespan', { queue_lifespan_secs: '-1' }, 'Invalid queue_lifespan_secs'],
+    ['event types that are not a list', { event_types: '"message"' }, 'event_types is not a list'],
+    ['event types that are not strings', { event_types: '["message",5]' }, 'event_types[1] is not a string'],
   ])('refuses %s', async (_, form, msg) => {
     const sato = eg.signIn(await eg.server(), 'sato');
     const refusal = eg.refusal(await sato.raw({ method: 'POST', path: '/register', form }));
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
   });
 
-  it('has every change either in its state or after its cursor, never in both and never in neither', async () => {
+  it('has every change either in its state or after its cursor, and never in both', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const sato = eg.signIn(server, 'sato');
     const ids: number[] = [];
-    const speak = async () => {
+    const send = async () => {
       while (ids.length < 60) {
         const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'c' });
         ids.push(id);
@@ -152,14 +152,14 @@ describe('POST /register', () => {
     const register = async () => {
       while (ids.length < 60) answers.push(await sato.ok(registerQueue, {}));
     };
-    await Promise.all([speak(), register()]);
+    await Promise.all([send(), register()]);
 
     expect(answers.length).toBeGreaterThan(5);
     for (const { queue_id, last_event_id, unread_msgs } of answers) {
       const inState = unread_msgs?.streams.flatMap((stream) => stream.unread_message_ids) ?? [];
       const { events } = await sato.ok(getEvents, { queue_id, last_event_id, dont_block: true });
-      const told = events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
-      expect([...inState, ...told]).toEqual(ids);
+      const delivered = events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
+      expect([...inState, ...delivered]).toEqual(ids);
     }
   });
 });

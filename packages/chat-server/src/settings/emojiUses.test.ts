@@ -5,7 +5,7 @@ import { queueOf } from '../testing/queue.ts';
 import { used } from './emojiUses.ts';
 
 describe('POST /users/me/emoji_uses', () => {
-  it('[R2.23] counts what a member uses, for all their devices and nobody else', async () => {
+  it('[R2.23] counts emoji per member and sends the counts to all their devices', async () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     const own = await queueOf(suzuki);
@@ -21,7 +21,7 @@ describe('POST /users/me/emoji_uses', () => {
     expect((await eg.signIn(server, 'sato').ok(registerQueue, asked)).user_settings?.frequent_emoji).toEqual({});
   });
 
-  it('counts each of two uses at once', async () => {
+  it('counts both of two simultaneous uses', async () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     await Promise.all([1, 2].map(() => suzuki.ok(countEmojiUse, { emoji: '🍵' })));
@@ -29,14 +29,14 @@ describe('POST /users/me/emoji_uses', () => {
     expect(user_settings?.frequent_emoji).toEqual({ '🍵': 2 });
   });
 
-  it.each(['', ' ', '🍵'.repeat(101)])('refuses what is no emoji: “%s”', async (emoji) => {
+  it.each(['', ' ', '🍵'.repeat(101)])('refuses “%s”, which is not an emoji', async (emoji) => {
     const suzuki = eg.signIn(await eg.server(), 'suzuki');
     expect(await suzuki.refused(countEmojiUse, { emoji })).toMatchObject({ status: 400 });
   });
 });
 
-describe('the emoji that a member uses often', () => {
-  it('are bounded, and the least used makes room for a new one', () => {
+describe('The frequent emoji of a member', () => {
+  it('are limited in number, and a new emoji replaces the least used', () => {
     const full = Object.fromEntries(
       Array.from({ length: maxFrequentEmoji }, (_, index) => [`e${index}`, index < 9 ? 9 - index : 1]),
     );
@@ -46,11 +46,11 @@ describe('the emoji that a member uses often', () => {
     expect(after).toMatchObject({ new: 1, e0: 9 });
   });
 
-  it('stand in the order of their use, the one used last first where two are used as often', () => {
+  it('are ordered by use, and then by most recent use', () => {
     expect(Object.keys(used({ a: 3, b: 2, c: 1 }, 'c'))).toEqual(['a', 'c', 'b']);
   });
 
-  it('count for less with time, so that a new habit can take the place of an old one', () => {
+  it('lose weight over time, so that new emoji can replace old ones', () => {
     const before = { old: emojiUsesUntilHalved - 4, rare: 3 };
     expect(used(before, 'new')).toEqual({ old: (emojiUsesUntilHalved - 4) / 2, rare: 2, new: 1 });
   });

@@ -5,7 +5,7 @@ import { queueOf } from '../testing/queue.ts';
 
 const asked = { fetch_event_types: ['user_status'] };
 
-async function office() {
+async function setup() {
   const server = await eg.server();
   const suzuki = eg.signIn(server, 'suzuki');
   const sato = eg.signIn(server, 'sato');
@@ -17,39 +17,39 @@ async function office() {
     user_id,
     now: () => Math.floor(server.clock.now() / 1000),
     queue: await queueOf(sato, { event_types: ['user_status'] }),
-    seen: async () => (await sato.ok(getUserStatus, { user_id })).status,
-    listed: async () => (await sato.ok(registerQueue, asked)).user_status?.[user_id],
+    statusOf: async () => (await sato.ok(getUserStatus, { user_id })).status,
+    listedStatus: async () => (await sato.ok(registerQueue, asked)).user_status?.[user_id],
   };
 }
 
-describe('a status', () => {
-  it('[R2.25.2] [R2.24.1] [R7.6] is seen by others, who hear of it, also after a restart', async () => {
-    const { server, suzuki, user_id, queue, seen, listed } = await office();
-    expect([await seen(), await listed()]).toEqual([{}, undefined]);
+describe('A status', () => {
+  it('[R2.25.2] [R2.24.1] [R7.6] is visible to others and published to them, and survives a restart', async () => {
+    const { server, suzuki, user_id, queue, statusOf, listedStatus } = await setup();
+    expect([await statusOf(), await listedStatus()]).toEqual([{}, undefined]);
     await suzuki.ok(updateStatus, { status_text: ' 会議中\n ', ...busyEmoji });
     const status = { status_text: '会議中', ...busyEmoji };
-    expect([await seen(), await listed()]).toEqual([status, status]);
-    const told = { type: 'user_status', user_id, ...status, scheduled_end_time: null };
-    expect(await queue.take()).toEqual([{ id: queue.cursor, ...told }]);
+    expect([await statusOf(), await listedStatus()]).toEqual([status, status]);
+    const event = { type: 'user_status', user_id, ...status, scheduled_end_time: null };
+    expect(await queue.take()).toEqual([{ id: queue.cursor, ...event }]);
     await server.restart();
-    expect([await seen(), await listed()]).toEqual([status, status]);
+    expect([await statusOf(), await listedStatus()]).toEqual([status, status]);
   });
 
-  it('changes by what is named, and goes with what is empty', async () => {
-    const { suzuki, seen, queue } = await office();
+  it('changes only in the given fields, and an empty field is removed', async () => {
+    const { suzuki, statusOf, queue } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中' });
     await suzuki.ok(updateStatus, { emoji_name: 'car' });
-    expect(await seen()).toMatchObject({ status_text: '外出中', emoji_name: 'car', reaction_type: 'unicode_emoji' });
+    expect(await statusOf()).toMatchObject({ status_text: '外出中', emoji_name: 'car', reaction_type: 'unicode_emoji' });
     await suzuki.ok(updateStatus, { status_text: '' });
-    expect(await seen()).toMatchObject({ emoji_name: 'car' });
-    expect(await seen()).not.toHaveProperty('status_text');
+    expect(await statusOf()).toMatchObject({ emoji_name: 'car' });
+    expect(await statusOf()).not.toHaveProperty('status_text');
     await suzuki.ok(updateStatus, { emoji_name: '', emoji_code: '', reaction_type: '' });
-    expect(await seen()).toEqual({});
+    expect(await statusOf()).toEqual({});
     expect((await queue.take()).at(-1)).toMatchObject({ status_text: '', emoji_name: '', emoji_code: '' });
   });
 
-  it('that is so already is told to nobody', async () => {
-    const { suzuki, queue } = await office();
+  it('that does not change publishes no event', async () => {
+    const { suzuki, queue } = await setup();
     await suzuki.ok(updateStatus, { status_text: '' });
     await suzuki.ok(updateStatus, { status_text: '外出中' });
     await queue.take();
@@ -57,49 +57,49 @@ describe('a status', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('may be an emoji of the organisation’s own', async () => {
-    const { suzuki, seen } = await office();
+  it('can have a custom emoji of the organisation', async () => {
+    const { suzuki, statusOf } = await setup();
     await suzuki.ok(updateStatus, { emoji_name: 'engawa' });
-    expect(await seen()).toMatchObject({ emoji_name: 'engawa', reaction_type: 'realm_emoji' });
+    expect(await statusOf()).toMatchObject({ emoji_name: 'engawa', reaction_type: 'realm_emoji' });
   });
 
-  it('ends by itself, and everyone hears of it', async () => {
-    const { server, suzuki, seen, queue, now } = await office();
+  it('expires at its end time and publishes an event', async () => {
+    const { server, suzuki, statusOf, queue, now } = await setup();
     const scheduled_end_time = now() + 600;
     await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time });
-    expect(await seen()).toEqual({ status_text: '外出中', scheduled_end_time });
+    expect(await statusOf()).toEqual({ status_text: '外出中', scheduled_end_time });
     expect(await queue.take()).toMatchObject([{ scheduled_end_time }]);
     await server.clock.pass(599);
     expect(await queue.take()).toEqual([]);
     await server.clock.pass(6);
-    expect(await seen()).toEqual({});
+    expect(await statusOf()).toEqual({});
     expect(await queue.take()).toMatchObject([{ status_text: '', scheduled_end_time: null }]);
   });
 
-  it('that was to end while the server was down ends when it is back', async () => {
-    const { server, suzuki, listed, now } = await office();
+  it('whose end time passes while the server is down has expired after the start', async () => {
+    const { server, suzuki, listedStatus, now } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time: now() + 60 });
-    const closed = server.restart();
-    await closed;
+    await server.close();
     await server.clock.jump(61);
-    expect(await listed()).toBeUndefined();
+    await server.restart();
+    expect(await listedStatus()).toBeUndefined();
   });
 
-  it('that is new does not end with the one before', async () => {
-    const { server, suzuki, seen, now } = await office();
+  it('that replaces another does not expire with the old one', async () => {
+    const { server, suzuki, statusOf, now } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time: now() + 60 });
     await suzuki.ok(updateStatus, { status_text: '会議中' });
     await server.clock.pass(70);
-    expect(await seen()).toEqual({ status_text: '会議中' });
+    expect(await statusOf()).toEqual({ status_text: '会議中' });
     await suzuki.ok(updateStatus, { scheduled_end_time: now() + 60 });
-    expect(await seen()).toMatchObject({ status_text: '会議中', scheduled_end_time: now() + 60 });
+    expect(await statusOf()).toMatchObject({ status_text: '会議中', scheduled_end_time: now() + 60 });
   });
 
-  it('of one who was deactivated is neither listed nor answered', async () => {
-    const { server, suzuki, listed, seen, user_id } = await office();
+  it('of a deactivated member is neither listed nor returned', async () => {
+    const { server, suzuki, listedStatus, statusOf, user_id } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中' });
     await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id });
-    expect([await listed(), await seen()]).toEqual([undefined, {}]);
+    expect([await listedStatus(), await statusOf()]).toEqual([undefined, {}]);
   });
 
   it.each([
@@ -109,33 +109,33 @@ describe('a status', () => {
     ['Invalid emoji code.', { emoji_name: 'car', emoji_code: 'zzz', reaction_type: 'unicode_emoji' }],
     ['Client must pass emoji_name if they pass either emoji_code or reaction_type.', { emoji_code: '26d4' }],
     ['scheduled_end_time is not in the future.', { status_text: '昔', scheduled_end_time: 1 }],
-  ])('is refused with “%s”, and then nothing changes', async (msg, wrong) => {
-    const { suzuki, seen, queue } = await office();
+  ])('is refused with “%s” and stays unchanged', async (msg, wrong) => {
+    const { suzuki, statusOf, queue } = await setup();
     expect(await suzuki.refused(updateStatus, wrong)).toMatchObject({ status: 400, msg });
-    expect(await seen()).toEqual({});
+    expect(await statusOf()).toEqual({});
     expect(await queue.take()).toEqual([]);
   });
 
-  it('[R6.1] ends within a year and a day, or never', async () => {
-    const { suzuki, seen, now } = await office();
+  it('[R6.1] can end at most a year and a day ahead', async () => {
+    const { suzuki, statusOf, now } = await setup();
     const last = now() + maxStatusSeconds;
     for (const scheduled_end_time of [last + 1, Number.MAX_SAFE_INTEGER]) {
       const refusal = await suzuki.refused(updateStatus, { status_text: '休暇', scheduled_end_time });
       expect(refusal).toMatchObject({ status: 400, msg: expect.stringContaining('scheduled_end_time is too far in the future') });
     }
-    expect(await seen()).toEqual({});
+    expect(await statusOf()).toEqual({});
     await suzuki.ok(updateStatus, { status_text: '休暇', scheduled_end_time: last });
-    expect(await seen()).toEqual({ status_text: '休暇', scheduled_end_time: last });
+    expect(await statusOf()).toEqual({ status_text: '休暇', scheduled_end_time: last });
   });
 
-  it('of sixty characters is taken, whatever their size', async () => {
-    const { suzuki, seen } = await office();
+  it('can have sixty characters of any size', async () => {
+    const { suzuki, statusOf } = await setup();
     await suzuki.ok(updateStatus, { status_text: '🍵'.repeat(60) });
-    expect(await seen()).toEqual({ status_text: '🍵'.repeat(60) });
+    expect(await statusOf()).toEqual({ status_text: '🍵'.repeat(60) });
   });
 
-  it('of somebody who is not there is refused', async () => {
-    const { sato } = await office();
+  it('of an unknown user cannot be requested', async () => {
+    const { sato } = await setup();
     expect(await sato.refused(getUserStatus, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
   });
 });

@@ -9,7 +9,18 @@ import {
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
-import { company, everyone, inside, leaver, outside, sales, square } from '../testing/company.ts';
+import {
+  company,
+  everyone,
+  inside,
+  leaver,
+  newStreamView,
+  outside,
+  sales,
+  square,
+  streamView,
+  subscriptionView,
+} from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
 
@@ -34,50 +45,12 @@ const each = (names: readonly string[], ...events: TestEvent[]): Received =>
 
 const members = [outside.owner, outside.administrator, outside.moderator, outside.member, leaver];
 
-function streamOf(server: eg.Server, name: string, change: Partial<Stream> = {}): Stream {
-  return {
-    stream_id: server.stream(name),
-    name,
-    description: `${name}の連絡`,
-    rendered_description: `${name}の連絡`,
-    date_created: Date.UTC(2026, 3, 1) / 1000,
-    creator_id: server.user('ito'),
-    invite_only: name !== square,
-    is_web_public: false,
-    is_archived: false,
-    stream_post_policy: 1,
-    history_public_to_subscribers: true,
-    message_retention_days: null,
-    first_message_id: server.messages[[square, sales].indexOf(name)] ?? null,
-    stream_weekly_traffic: null,
-    is_announcement_only: false,
-    is_recently_active: true,
-    picture_url: null,
-    ...change,
-  };
-}
-
 const created = (stream: Stream) => ({ type: 'stream', op: 'create', streams: [stream] }) as const;
 const gone = (stream: Stream) => ({ type: 'stream', op: 'delete', streams: [stream], stream_ids: [stream.stream_id] });
 const added = (stream: Stream, subscribers: readonly number[]) => ({
   type: 'subscription',
   op: 'add',
-  subscriptions: [
-    {
-      ...stream,
-      color: expect.stringMatching(/^#[\da-f]{6}$/),
-      is_muted: false,
-      in_home_view: true,
-      pin_to_top: false,
-      desktop_notifications: false,
-      audible_notifications: true,
-      push_notifications: true,
-      email_notifications: false,
-      wildcard_mentions_notify: true,
-      put_away: false,
-      subscribers,
-    },
-  ],
+  subscriptions: [subscriptionView(stream, expect.stringMatching(/^#[\da-f]{6}$/), subscribers)],
 });
 const removed = ({ stream_id, name }: Stream) => ({
   type: 'subscription',
@@ -91,19 +64,9 @@ const peers = (op: 'peer_add' | 'peer_remove', { stream_id }: Stream, user_ids: 
   user_ids,
 });
 
-/** A stream that the given member has just created. */
-async function made(server: eg.Server, by: string, name: string, change: Partial<Stream> = {}): Promise<Stream> {
+async function justCreated(server: eg.Server, by: string, name: string, isPrivate = false): Promise<Stream> {
   const { stream_id } = await eg.signIn(server, by).ok(getStreamId, { stream: name });
-  return streamOf(server, square, {
-    stream_id,
-    name,
-    description: '',
-    rendered_description: '',
-    date_created: Math.floor(server.clock.now() / 1000),
-    creator_id: server.user(by),
-    first_message_id: null,
-    ...change,
-  });
+  return newStreamView(server, stream_id, by, name, isPrivate);
 }
 
 describe('Creating a stream', () => {
@@ -114,7 +77,7 @@ describe('Creating a stream', () => {
     const received = await eventsOf(server, () =>
       suzuki.ok(subscribe, { subscriptions: [{ name: '企画' }], principals: people.map(server.user) }),
     );
-    const stream = await made(server, 'suzuki', '企画', { invite_only: true });
+    const stream = await justCreated(server, 'suzuki', '企画', true);
     const subscribers = people.map(server.user).toSorted((one, other) => one - other);
     expect(received).toEqual(each(people, created(stream), added(stream, subscribers)));
   });
@@ -126,7 +89,7 @@ describe('Creating a stream', () => {
     const received = await eventsOf(server, () =>
       sato.ok(subscribe, { subscriptions: [{ name: '掲示板' }], principals: people, invite_only: false }),
     );
-    const stream = await made(server, 'sato', '掲示板');
+    const stream = await justCreated(server, 'sato', '掲示板');
     expect(received).toEqual({
       ...each([...members, inside.member], created(stream), peers('peer_add', stream, people)),
       sato: [created(stream), added(stream, people), peers('peer_add', stream, [server.user(outside.guest)])],
@@ -138,7 +101,7 @@ describe('Creating a stream', () => {
 describe('Joining a stream', () => {
   it('[R6.1] notifies the subscribers of a private stream, and sends the stream to the new subscriber first', async () => {
     const server = await company();
-    const stream = streamOf(server, sales);
+    const stream = streamView(server, sales);
     const people = ['mori', 'sato'].map(server.user);
     const received = await eventsOf(server, () =>
       eg.signIn(server, 'ito').ok(subscribe, { subscriptions: [{ name: sales }], principals: people }),
@@ -151,7 +114,7 @@ describe('Joining a stream', () => {
 
   it('[R6.1] notifies everyone who can see a public stream', async () => {
     const server = await company();
-    const stream = streamOf(server, square);
+    const stream = streamView(server, square);
     const people = ['suzuki', outside.guest].map(server.user);
     const received = await eventsOf(server, () =>
       eg.signIn(server, 'suzuki').ok(subscribe, { subscriptions: [{ name: square }], principals: people }),
@@ -171,7 +134,7 @@ describe('Joining a stream', () => {
     const principals = ['suzuki', 'sato'].map(server.user);
     await suzuki.ok(subscribe, { subscriptions: [{ name: square }], principals });
     await suzuki.ok(unsubscribe, { subscriptions: [square] });
-    const stream = streamOf(server, square);
+    const stream = streamView(server, square);
     expect(await queue.take()).toMatchObject([peers('peer_add', stream, [server.user('sato')]), removed(stream)]);
   });
 
@@ -197,7 +160,7 @@ describe('Joining a stream', () => {
 describe('Leaving a stream', () => {
   it('[R6.1] notifies the remaining subscribers of a private stream and removes the stream for the member who left', async () => {
     const server = await company();
-    const stream = streamOf(server, sales);
+    const stream = streamView(server, sales);
     const received = await eventsOf(server, () => eg.signIn(server, 'ito').ok(unsubscribe, { subscriptions: [sales] }));
     expect(received).toEqual({
       ito: [removed(stream), gone(stream)],
@@ -207,7 +170,7 @@ describe('Leaving a stream', () => {
 
   it('[R6.1] notifies everyone who can see a public stream and removes the stream for a guest who left', async () => {
     const server = await company();
-    const stream = streamOf(server, square);
+    const stream = streamView(server, square);
     const people = ['ito', 'mori'].map(server.user);
     const principals = [...people, server.user('suzuki')];
     const received = await eventsOf(server, () =>
@@ -222,7 +185,7 @@ describe('Leaving a stream', () => {
 
   it('[R6.1] sends no event to an administrator outside who removes a subscriber', async () => {
     const server = await company();
-    const stream = streamOf(server, sales);
+    const stream = streamView(server, sales);
     const sato = eg.signIn(server, 'sato');
     const received = await eventsOf(server, () =>
       sato.ok(unsubscribe, { subscriptions: [sales], principals: [server.user('mori')] }),
@@ -246,21 +209,21 @@ describe('Leaving a stream', () => {
     const received = await eventsOf(server, () =>
       eg.signIn(server, 'ito').ok(updateSubscriptions, { add: [{ name: '企画' }], delete: [sales] }),
     );
-    const stream = await made(server, 'ito', '企画', { invite_only: true });
+    const stream = await justCreated(server, 'ito', '企画', true);
     expect(received).toEqual({
       ito: [
         created(stream),
         added(stream, [server.user('ito')]),
-        removed(streamOf(server, sales)),
-        gone(streamOf(server, sales)),
+        removed(streamView(server, sales)),
+        gone(streamView(server, sales)),
       ],
-      mori: [peers('peer_remove', streamOf(server, sales), [server.user('ito')])],
+      mori: [peers('peer_remove', streamView(server, sales), [server.user('ito')])],
     });
   });
 
   it('closes a private stream with the last subscriber and publishes the usual events', async () => {
     const server = await company();
-    const stream = streamOf(server, sales);
+    const stream = streamView(server, sales);
     const people = ['ito', 'mori'];
     const received = await eventsOf(server, () =>
       eg.signIn(server, 'sato').ok(unsubscribe, { subscriptions: [sales], principals: people.map(server.user) }),
@@ -277,7 +240,7 @@ describe('Closing a stream', () => {
     const received = await eventsOf(server, () =>
       eg.signIn(server, 'sato').ok(deleteStream, { stream_id: server.stream(sales) }),
     );
-    expect(received).toEqual(each(['ito', 'mori'], gone(streamOf(server, sales))));
+    expect(received).toEqual(each(['ito', 'mori'], gone(streamView(server, sales))));
   });
 
   it('[R6.1] notifies everyone who could see a public stream', async () => {
@@ -285,6 +248,6 @@ describe('Closing a stream', () => {
     const received = await eventsOf(server, () =>
       eg.signIn(server, 'tanaka').ok(deleteStream, { stream_id: server.stream(square) }),
     );
-    expect(received).toEqual(each([...members, 'ito', 'mori'], gone(streamOf(server, square))));
+    expect(received).toEqual(each([...members, 'ito', 'mori'], gone(streamView(server, square))));
   });
 });

@@ -1,5 +1,6 @@
 import {
   type ParametersIn,
+  deactivateUser,
   getEvents,
   getMessages,
   getStream,
@@ -16,10 +17,8 @@ import {
   updateUser,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../schema.ts';
 import { audit, company, inside, leaver, outside, sales, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
-import { fileOf } from '../testing/membership.ts';
 
 type Options = Omit<ParametersIn<typeof subscribe>, 'subscriptions'>;
 
@@ -43,10 +42,6 @@ async function setup(name: string) {
     },
   };
 }
-
-const deactivate = statement<{ id: number }>()((query, value) =>
-  query.updateTable('user').set({ is_active: 0 }).where('id', '=', value.id),
-);
 
 describe('POST /users/me/subscriptions', () => {
   it('[R7.6] subscribes the caller to existing streams and creates missing ones', async () => {
@@ -213,7 +208,7 @@ describe('POST /users/me/subscriptions', () => {
 
   it('refuses a deactivated principal', async () => {
     const { server, subscribeRefused } = await setup('suzuki');
-    await fileOf(server).database.write((tx) => tx.run(deactivate, { id: server.user('kato') }));
+    await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('kato') });
     expect(await subscribeRefused([square], { principals: [server.user('kato')] })).toBe('User is deactivated');
   });
 
@@ -328,7 +323,7 @@ describe('DELETE /users/me/subscriptions', () => {
   it('closes a private stream when its last active subscriber leaves and frees its name', async () => {
     const { server, client, subscribeTo } = await setup(inside.member);
     await client.ok(unsubscribe, { subscriptions: [sales] });
-    await fileOf(server).database.write((tx) => tx.run(deactivate, { id: server.user('mori') }));
+    await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('mori') });
     await client.ok(unsubscribe, { subscriptions: [audit] });
     const tanaka = eg.signIn(server, 'tanaka');
     expect(await tanaka.ok(getStream, { stream_id: server.stream(sales) })).toMatchObject({ stream: { name: sales } });

@@ -6,8 +6,8 @@ import { queueOf } from '../testing/queue.ts';
 
 const withStreams = { client_capabilities: { stream_typing_notifications: true } };
 
-/** 田中, who types, and 佐藤, who is told. */
-async function typing(organisation = eg.organisation()) {
+/** tanaka types, and sato has a queue. */
+async function setup(organisation = eg.organisation()) {
   const server = await eg.server({ organisation, signedIn: eg.organisation().users.map(({ email }) => email) });
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = await queueOf(eg.signIn(server, 'sato'), withStreams);
@@ -15,17 +15,17 @@ async function typing(organisation = eg.organisation()) {
   return { server, tanaka, sato, user, stream_id: server.stream(eg.general) };
 }
 
-/** The form of a call as any client may write it. */
-const typed = (form: Readonly<Record<string, string>>) => ({ method: 'POST', path: '/typing', form });
+/** A raw request, as any client may send it. */
+const rawTyping = (form: Readonly<Record<string, string>>) => ({ method: 'POST', path: '/typing', form });
 
 describe('POST /typing', () => {
-  it('[R3.8] [R7.6] tells the members of a direct message that the sender types, the sender too', async () => {
-    const { server, tanaka, sato, user } = await typing();
+  it('[R3.8] [R7.6] notifies the members of a direct conversation, including the sender', async () => {
+    const { server, tanaka, sato, user } = await setup();
     const own = await queueOf(tanaka, withStreams);
     const to = addressDirect([server.user('sato'), server.user('ito')]);
     expect(await tanaka.ok(setTypingStatus, { op: 'start', type: 'direct', to })).toEqual({});
     const { cursor } = sato;
-    const told = {
+    const events = {
       id: cursor,
       type: 'typing',
       op: 'start',
@@ -33,10 +33,10 @@ describe('POST /typing', () => {
       sender: user('tanaka'),
       recipients: [user('tanaka'), user('sato'), user('ito')],
     };
-    expect(await sato.take()).toEqual([told]);
-    expect(await own.take()).toEqual([told]);
+    expect(await sato.take()).toEqual([events]);
+    expect(await own.take()).toEqual([events]);
     await tanaka.ok(setTypingStatus, { op: 'stop', to });
-    expect(await sato.take()).toEqual([{ ...told, op: 'stop' }]);
+    expect(await sato.take()).toEqual([{ ...events, op: 'stop' }]);
   });
 
   it.each([
@@ -45,25 +45,25 @@ describe('POST /typing', () => {
     ['a list of emails', () => '["sato@example.com"]'],
     ['an email as a JSON string', () => '"sato@example.com"'],
     ['an email as it is', () => 'sato@example.com'],
-  ])('takes %s, the sender left out or not, whatever a direct message is called', async (_, written) => {
-    const { server, tanaka, sato, user } = await typing();
+  ])('accepts %s, with or without the sender, under every name for direct messages', async (_, written) => {
+    const { server, tanaka, sato, user } = await setup();
     const to = written(server.user('sato'));
     for (const type of [{}, { type: 'direct' }, { type: 'private' }]) {
-      expect(await tanaka.raw(typed({ op: 'start', ...type, to }))).toMatchObject({ status: 200 });
+      expect(await tanaka.raw(rawTyping({ op: 'start', ...type, to }))).toMatchObject({ status: 200 });
       expect(await sato.take()).toMatchObject([{ recipients: [user('tanaka'), user('sato')] }]);
     }
   });
 
-  it('tells the sender alone of a note to themselves', async () => {
-    const { server, tanaka, sato, user } = await typing();
+  it('notifies only the sender of a note to themselves', async () => {
+    const { server, tanaka, sato, user } = await setup();
     const own = await queueOf(tanaka);
     await tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect([server.user('tanaka')]) });
     expect(await own.take()).toMatchObject([{ recipients: [user('tanaka')] }]);
     expect(await sato.take()).toEqual([]);
   });
 
-  it.each(['stream', 'channel'])('tells the subscribers of a %s', async (type) => {
-    const { tanaka, sato, user, stream_id } = await typing();
+  it.each(['stream', 'channel'])('notifies the subscribers of a %s', async (type) => {
+    const { tanaka, sato, user, stream_id } = await setup();
     await tanaka.ok(setTypingStatus, { op: 'start', type, stream_id, topic: ' 昼食 ' });
     expect(await sato.take()).toEqual([
       {
@@ -78,9 +78,9 @@ describe('POST /typing', () => {
     ]);
   });
 
-  it('takes the stream as it was named before feature level 215', async () => {
-    const { tanaka, sato, stream_id } = await typing();
-    await tanaka.raw(typed({ op: 'start', type: 'stream', to: `[${stream_id}]`, topic: '昼食' }));
+  it('accepts the stream id in "to", as before feature level 215', async () => {
+    const { tanaka, sato, stream_id } = await setup();
+    await tanaka.raw(rawTyping({ op: 'start', type: 'stream', to: `[${stream_id}]`, topic: '昼食' }));
     expect(await sato.take()).toMatchObject([{ stream_id, topic: '昼食' }]);
   });
 
@@ -99,46 +99,46 @@ describe('POST /typing', () => {
     ['Missing topic', { op: 'start', type: 'stream', stream_id: '1' }],
     ['Topics are required in this organization', { op: 'start', type: 'stream', stream_id: '1', topic: ' ' }],
     ['Invalid stream ID', { op: 'start', type: 'stream', stream_id: '987', topic: 't' }],
-  ])('says what is wrong: %s, %j', async (msg, form) => {
-    const { tanaka, sato } = await typing();
-    const refusal = eg.refusal(await tanaka.raw(typed(form)));
+  ])('refuses a call with the error “%s”: %j', async (msg, form) => {
+    const { tanaka, sato } = await setup();
+    const refusal = eg.refusal(await tanaka.raw(rawTyping(form)));
     expect(refusal).toMatchObject({ status: 400, msg });
     expect(refusal.code).toBe(msg === "Missing 'op' argument" ? 'REQUEST_VARIABLE_MISSING' : 'BAD_REQUEST');
     expect(await sato.take()).toEqual([]);
   });
 
-  it('[R6.1] does not tell a stream that is there from one that is not, to those who may not send to it', async () => {
-    const { server, tanaka, sato, stream_id } = await typing();
-    const told = await queueOf(tanaka, { ...withStreams, event_types: ['typing'] });
+  it('[R6.1] answers alike for missing streams and streams to which the member may not send', async () => {
+    const { server, tanaka, sato, stream_id } = await setup();
+    const events = await queueOf(tanaka, { ...withStreams, event_types: ['typing'] });
     const asked = { op: 'start', type: 'stream', stream_id, topic: 't' };
     const missing = await eg.signIn(server, 'ito').refused(setTypingStatus, { ...asked, stream_id: 987 });
     expect(await eg.signIn(server, 'ito').refused(setTypingStatus, asked)).toEqual(missing);
     await leaves(server, 'suzuki', eg.general);
     expect(await eg.signIn(server, 'suzuki').refused(setTypingStatus, asked)).toEqual(missing);
-    expect(await told.take()).toEqual([]);
+    expect(await events.take()).toEqual([]);
     expect((await sato.take()).map(({ type }) => type)).toEqual(['subscription']);
   });
 
-  it('tells nobody in a stream of more than a hundred', async () => {
-    const { server, tanaka, sato, stream_id } = await typing(crowd(maxSubscribersForTyping + 1));
-    const told = () => sato.take().then((events) => events.filter(({ type }) => type === 'typing'));
+  it('notifies nobody in a stream of more than a hundred members', async () => {
+    const { server, tanaka, sato, stream_id } = await setup(organisationOf(maxSubscribersForTyping + 1));
+    const events = () => sato.take().then((events) => events.filter(({ type }) => type === 'typing'));
     await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: 't' });
-    expect(await told()).toEqual([]);
+    expect(await events()).toEqual([]);
     await leaves(server, 'm0', eg.general);
     await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: 't' });
-    expect(await told()).toHaveLength(1);
+    expect(await events()).toHaveLength(1);
   });
 
-  it('makes no conversation and no topic', async () => {
-    const { server, tanaka, stream_id } = await typing();
+  it('creates no conversation and no topic', async () => {
+    const { server, tanaka, stream_id } = await setup();
     await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: '新しい' });
     await tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect([server.user('ito')]) });
     expect(await tanaka.ok(getTopics, { stream_id })).toEqual({ topics: [] });
   });
 });
 
-/** 総務部 with so many members. */
-function crowd(size: number) {
+/** 総務部 with the given number of subscribers. */
+function organisationOf(size: number) {
   const usual = eg.organisation();
   const [tanaka, sato] = usual.users;
   const others = Array.from({ length: size - 2 }, (_, index) => eg.person(`m${index}`, `社員 ${index}`, roles.member));
