@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { seeded } from '../testing/random.ts';
 import { merge, newestFirst, oldestFirst } from './merge.ts';
 
-describe('several lists of ids', () => {
-  it('are merged in their order', () => {
+describe('merge', () => {
+  it('returns ids in order from several lists', () => {
     expect([...merge([[9, 4, 1].values(), [8, 7].values(), [].values()], newestFirst)]).toEqual([9, 8, 7, 4, 1]);
     expect([...merge([[1, 4].values(), [2].values()], oldestFirst)]).toEqual([1, 2, 4]);
   });
 
-  it('are merged in their order however many there are', () => {
+  it('returns ids in order from many lists', () => {
     const random = seeded(1);
     const ids = Array.from({ length: 500 }, () => random.below(300)).toSorted((one, other) => one - other);
     const lists = [...Map.groupBy(ids, () => random.below(40)).values()];
@@ -26,7 +26,7 @@ describe('several lists of ids', () => {
     ]).toEqual(ids.toReversed());
   });
 
-  it('are read no further than is asked for', () => {
+  it('reads its lists no further than needed', () => {
     const read: number[] = [];
     function* endless(step: number): Generator<number, undefined> {
       for (let id = step; ; id += step) {
@@ -38,7 +38,7 @@ describe('several lists of ids', () => {
     expect(read.length).toBeLessThanOrEqual(7);
   });
 
-  it('give nothing when nothing is asked for', () => {
+  it('returns nothing if nothing is taken', () => {
     expect([...merge([[1].values()], oldestFirst).take(0)]).toEqual([]);
   });
 });

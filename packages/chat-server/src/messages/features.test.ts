@@ -10,7 +10,7 @@ function features(content: string, client = 'website'): string[] {
 const featuresOfFile = (name: string, extension: string): string[] =>
   features(composeFileMessage({ name, storedName: 'a'.repeat(20) + extension, size: 1 }));
 
-describe('the features of a message', () => {
+describe('featuresOf', () => {
   it.each([
     ['縁側で', []],
     ['https://example.com/を見て', ['link']],
@@ -35,12 +35,12 @@ describe('the features of a message', () => {
     expect(features(content)).toEqual(expected);
   });
 
-  it('are those of the file where a message is one, whatever its name looks like', () => {
+  it('returns the features of the file for a file message, whatever the file name looks like', () => {
     expect(featuresOfFile('猫.png', '.png')).toEqual(['image', 'attachment']);
     expect(featuresOfFile('@**all** https://example.com/', '.pdf')).toEqual(['attachment']);
   });
 
-  it('are told from what the client that wrote it means', () => {
+  it('parses the content in the dialect of the sending client', () => {
     expect(features('```https://example.com/``` @**all**', 'Engawa')).toEqual(['mentionsAll']);
     expect(features('> @**all** https://example.com/\n了解', 'Engawa')).toEqual(['link']);
   });

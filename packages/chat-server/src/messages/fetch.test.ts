@@ -5,15 +5,15 @@ import { around } from '../testing/around.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 
-type Asked = ParametersIn<typeof getMessages>;
+type Options = ParametersIn<typeof getMessages>;
 const everything = { anchor: 'oldest', num_before: 0, num_after: 1000, apply_markdown: false } as const;
 
-async function contents(client: eg.Client, asked: Partial<Asked> = {}): Promise<string[]> {
-  const { messages } = await client.ok(getMessages, { ...everything, ...asked });
+async function contents(client: eg.Client, options: Partial<Options> = {}): Promise<string[]> {
+  const { messages } = await client.ok(getMessages, { ...everything, ...options });
   return messages.map(({ content }) => content);
 }
 
-/** Seven messages of which 佐藤 sees five: one is deleted, one is in a stream that she does not read. */
+/** Seven messages, of which sato can see five: one is deleted, and one is in a stream outside hers. */
 const withHistory = eg.organisation({
   messages: [
     eg.said('a', { topic: '昼食' }),
@@ -27,14 +27,14 @@ const withHistory = eg.organisation({
   unread: [{ email: eg.emailOf('sato'), stream: eg.general, count: 2 }],
 });
 
-async function someHistory() {
+async function setup() {
   const server = await eg.server({ organisation: withHistory });
   return { server, sato: eg.signIn(server, 'sato') };
 }
 
 describe('GET /messages', () => {
-  it('[R7.7] answers the newest of a stream by its name, as they were typed', async () => {
-    const { sato } = await someHistory();
+  it('[R7.7] returns the newest messages of a stream as source', async () => {
+    const { sato } = await setup();
     const answer = await sato.ok(getMessages, {
       anchor: 'newest',
       num_before: 20,
@@ -48,17 +48,17 @@ describe('GET /messages', () => {
     expect(answer.messages.map(({ content_type }) => content_type)).toContain('text/x-markdown');
   });
 
-  it('[R6.1] answers without a narrow what I received, of all my streams and no other', async () => {
-    const { server, sato } = await someHistory();
+  it('[R6.1] returns without a narrow the messages that the caller received, and no others', async () => {
+    const { server, sato } = await setup();
     expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
     expect(await contents(eg.signIn(server, 'takahashi'))).toEqual(['a', 'd', 'e', 'f']);
     expect(await contents(eg.signIn(server, 'ito'))).toEqual([]);
   });
 
-  it('[R2.9.1] says down to where it has looked, so that the next call goes on there', async () => {
-    const { server, sato } = await someHistory();
-    const page = async (asked: Partial<Asked>) => {
-      const { oldest_examined, messages } = await sato.ok(getMessages, { ...everything, num_after: 0, ...asked });
+  it('[R2.9.1] returns oldest_examined, so that the next call can continue there', async () => {
+    const { server, sato } = await setup();
+    const page = async (options: Partial<Options>) => {
+      const { oldest_examined, messages } = await sato.ok(getMessages, { ...everything, num_after: 0, ...options });
       return { oldest_examined, contents: messages.map(({ content }) => content) };
     };
     const [a, , , , , e] = server.messages;
@@ -69,36 +69,36 @@ describe('GET /messages', () => {
     expect(await page({ ...rest, num_before: 0 })).toEqual({ oldest_examined: undefined, contents: [] });
   });
 
-  it('finds around every anchor what a plain list finds', async () => {
-    const { server, sato } = await someHistory();
-    const seen = (await sato.ok(getMessages, everything)).messages.map(({ id }) => id);
+  it('returns around every anchor the messages that the naive model finds', async () => {
+    const { server, sato } = await setup();
+    const visible = (await sato.ok(getMessages, everything)).messages.map(({ id }) => id);
     const first = server.messages[0] ?? 0;
     for (const anchor of [-5, 0, ...server.messages, first + 100, newestAnchor - 2, newestAnchor, 2 * newestAnchor]) {
       for (const num_before of [0, 1, 2, 9]) {
         for (const num_after of [0, 1, 2, 9]) {
           for (const include_anchor of num_before > 0 && num_after > 0 ? [true] : [true, false]) {
-            const asked = { anchor: String(anchor), num_before, num_after, include_anchor };
-            const { messages, ...found } = await sato.ok(getMessages, asked);
+            const options = { anchor: String(anchor), num_before, num_after, include_anchor };
+            const { messages, ...found } = await sato.ok(getMessages, options);
             const answer = { ...found, ids: messages.map(({ id }) => id) };
-            expect(answer, JSON.stringify(asked)).toEqual(around(seen, { ...asked, anchor }));
+            expect(answer, JSON.stringify(options)).toEqual(around(visible, { ...options, anchor }));
           }
         }
       }
     }
   });
 
-  it('takes the oldest as its anchor', async () => {
-    const { sato } = await someHistory();
+  it('accepts "oldest" as the anchor', async () => {
+    const { sato } = await setup();
     const answer = await sato.ok(getMessages, { anchor: 'oldest', num_before: 3, num_after: 2, apply_markdown: false });
     expect(answer).toMatchObject({ anchor: 0, found_anchor: false, found_oldest: true, found_newest: false });
     expect(answer.messages.map(({ content }) => content)).toEqual(['a', 'b']);
   });
 
-  it('[R2.9.1] takes the first message of a day or a time as its anchor', async () => {
+  it('[R2.9.1] accepts a date or time as the anchor and starts at the first message since then', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const ids: number[] = [];
-    // The clock stands at midnight (UTC) of 20 November 2026.
+    // The clock starts at midnight (UTC) of 20 November 2026.
     for (const hours of [0, 1, 23, 24]) {
       await server.clock.jump(Math.max(hours * 3600 + Date.UTC(2026, 10, 20) / 1000 - server.clock.now() / 1000, 0));
       ids.push((await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 'x', content: `${hours}` })).id);
@@ -118,24 +118,24 @@ describe('GET /messages', () => {
     expect(messages.map(({ id }) => id)).toEqual(ids.slice(1, 3));
   });
 
-  it('[R2.9.1] takes the newest as the anchor of a day where nothing was said at all', async () => {
+  it('[R2.9.1] uses the newest message as the anchor for a date without later messages', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const asked = { anchor: 'date', anchor_date: '2026-11-20', num_before: 0, num_after: 0 };
-    expect((await tanaka.ok(getMessages, asked)).anchor).toBe(newestAnchor);
+    const options = { anchor: 'date', anchor_date: '2026-11-20', num_before: 0, num_after: 0 };
+    expect((await tanaka.ok(getMessages, options)).anchor).toBe(newestAnchor);
   });
 
   it.each([undefined, '', 'yesterday', '2026-13-40', '1', '2026-11-20T25:00:00Z', '20 November 2026'])(
-    'refuses %j as a day',
+    'refuses %j as a date',
     async (anchor_date) => {
       const tanaka = eg.signIn(await eg.server(), 'tanaka');
-      const asked = { anchor: 'date', num_before: 1, num_after: 0, ...(anchor_date === undefined ? {} : { anchor_date }) };
-      expect(await tanaka.refused(getMessages, asked)).toMatchObject({ code: 'BAD_REQUEST' });
+      const options = { anchor: 'date', num_before: 1, num_after: 0, ...(anchor_date === undefined ? {} : { anchor_date }) };
+      expect(await tanaka.refused(getMessages, options)).toMatchObject({ code: 'BAD_REQUEST' });
     },
   );
 
-  it('takes the first unread of the narrow as its anchor', async () => {
-    const { server, sato } = await someHistory();
-    const firstUnread = async (narrow: Asked['narrow'] = []) =>
+  it('accepts "first_unread" as the anchor, within the narrow', async () => {
+    const { server, sato } = await setup();
+    const firstUnread = async (narrow: Options['narrow'] = []) =>
       (await sato.ok(getMessages, { anchor: 'first_unread', num_before: 0, num_after: 0, narrow })).anchor;
     expect(await firstUnread()).toBe(server.messages[3]);
     expect(await firstUnread([{ operator: 'topic', operand: 'lunch' }])).toBe(server.messages[6]);
@@ -145,12 +145,12 @@ describe('GET /messages', () => {
     expect(await sato.ok(getMessages, { ...older, anchor: 'newest' })).toMatchObject({ anchor: server.messages[3] });
   });
 
-  it('takes the newest as the first unread where all is read, and passes over muted streams', async () => {
-    const { server, sato } = await someHistory();
+  it('uses the newest message as first_unread if all is read, and ignores muted streams', async () => {
+    const { server, sato } = await setup();
     const { database } = fileOf(server);
     await database.write((tx) => tx.run(mute, { user_id: server.user('sato') }));
-    const asked = { anchor: 'first_unread', num_before: 1, num_after: 1, apply_markdown: false };
-    const answer = await sato.ok(getMessages, asked);
+    const options = { anchor: 'first_unread', num_before: 1, num_after: 1, apply_markdown: false };
+    const answer = await sato.ok(getMessages, options);
     expect(answer.anchor).toBe(newestAnchor);
     expect(answer.messages.map(({ content }) => content)).toEqual(['f']);
   });
@@ -164,22 +164,22 @@ describe('GET /messages', () => {
     [{ anchor: '--1' }, 'Invalid anchor'],
     [{ anchor: '1', num_before: 2501, num_after: 2500 }, 'Too many messages requested (maximum 5000).'],
     [{ anchor: '1', include_anchor: false }, 'The anchor can only be excluded at an end of the range'],
-  ])('refuses %j: %s', async (asked, msg) => {
+  ])('refuses %j: %s', async (options, msg) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const refusal = await tanaka.refused(getMessages, { num_before: 1, num_after: 1, ...asked });
+    const refusal = await tanaka.refused(getMessages, { num_before: 1, num_after: 1, ...options });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
   });
 
-  it('takes an anchor of any length', async () => {
-    const { sato } = await someHistory();
+  it('accepts an anchor of any length', async () => {
+    const { sato } = await setup();
     const at = async (anchor: string) => (await sato.ok(getMessages, { anchor, num_before: 0, num_after: 0 })).anchor;
     expect(await at('9'.repeat(400))).toBe(newestAnchor);
     expect(await at(`-${'9'.repeat(400)}`)).toBe(0);
     expect(await at('10000000000000001')).toBe(newestAnchor);
   });
 
-  it('answers 5,000 at once', async () => {
-    const { sato } = await someHistory();
+  it('accepts 5,000 as the number of messages', async () => {
+    const { sato } = await setup();
     expect(await contents(sato, { anchor: 'newest', num_before: 5000, num_after: 0 })).toHaveLength(5);
   });
 });
@@ -188,19 +188,19 @@ const mute = statement<{ user_id: number }>()((query, value) =>
   query.updateTable('membership').set({ is_muted: 1 }).where('user_id', '=', value.user_id),
 );
 
-async function narrowed(narrow: Asked['narrow']) {
-  const { server, sato } = await someHistory();
+async function fetchNarrowed(narrow: Options['narrow']) {
+  const { server, sato } = await setup();
   return { server, contents: await contents(sato, { narrow }) };
 }
 
-describe('a narrow', () => {
-  it.each(['stream', 'channel'])('by %s, by its name or its id', async (operator) => {
-    const { server, contents: byName } = await narrowed([{ operator, operand: ` ${eg.general} ` }]);
+describe('A narrow', () => {
+  it.each(['stream', 'channel'])('by %s accepts its name or id', async (operator) => {
+    const { server, contents: byName } = await fetchNarrowed([{ operator, operand: ` ${eg.general} ` }]);
     expect(byName).toEqual(['a', 'd', 'e', 'f']);
-    expect((await narrowed([{ operator, operand: server.stream(eg.personnel) }])).contents).toEqual(['b']);
+    expect((await fetchNarrowed([{ operator, operand: server.stream(eg.personnel) }])).contents).toEqual(['b']);
   });
 
-  it('by a stream whose name reads like an id', async () => {
+  it('by a stream whose name looks like an id finds that stream', async () => {
     const organisation = eg.organisation({ messages: [eg.said('x', { stream: eg.numbered })] });
     const server = await eg.server({ organisation });
     for (const operand of ['123', '１２３']) {
@@ -208,67 +208,52 @@ describe('a narrow', () => {
     }
   });
 
-  it.each(['topic', 'subject'])('by %s, in any case', async (operator) => {
-    expect((await narrowed([{ operator, operand: 'LUNCH' }])).contents).toEqual(['e', 'f']);
-    expect((await narrowed([{ operator, operand: '夕食' }])).contents).toEqual([]);
+  it.each(['topic', 'subject'])('by %s ignores case', async (operator) => {
+    expect((await fetchNarrowed([{ operator, operand: 'LUNCH' }])).contents).toEqual(['e', 'f']);
+    expect((await fetchNarrowed([{ operator, operand: '夕食' }])).contents).toEqual([]);
   });
 
-  it('by sender, by address or id', async () => {
-    const { server, contents: byAddress } = await narrowed([{ operator: 'sender', operand: 'SATO@example.com' }]);
+  it('by sender accepts an email or id', async () => {
+    const { server, contents: byAddress } = await fetchNarrowed([{ operator: 'sender', operand: 'SATO@example.com' }]);
     expect(byAddress).toEqual(['b', 'e']);
-    expect((await narrowed([{ operator: 'sender', operand: server.user('suzuki') }])).contents).toEqual(['d']);
+    expect((await fetchNarrowed([{ operator: 'sender', operand: server.user('suzuki') }])).contents).toEqual(['d']);
   });
 
-  it('by several terms, all of which hold', async () => {
+  it('with several terms finds messages that match all of them', async () => {
     const terms = [
       { operator: 'stream', operand: eg.general },
       { operator: 'topic', operand: '昼食' },
       { operator: 'sender', operand: 'tanaka@example.com' },
     ];
-    expect((await narrowed(terms)).contents).toEqual(['a']);
+    expect((await fetchNarrowed(terms)).contents).toEqual(['a']);
   });
 
   it.each([
-    [
-      'streams',
-      [
-        ['stream', eg.general],
-        ['stream', eg.personnel],
-      ],
-    ],
-    [
-      'topics',
-      [
-        ['topic', '昼食'],
-        ['topic', 'lunch'],
-      ],
-    ],
-    [
-      'senders',
-      [
-        ['sender', 'tanaka@example.com'],
-        ['sender', 'sato@example.com'],
-      ],
-    ],
-  ] as const)('by two different %s finds nothing, for no message is in both', async (_, terms) => {
-    for (const ordered of [terms, terms.toReversed()]) {
-      const narrow = ordered.map(([operator, operand]) => ({ operator, operand }));
-      expect((await narrowed(narrow)).contents).toEqual([]);
+    ['stream', eg.general, eg.personnel],
+    ['topic', '昼食', 'lunch'],
+    ['sender', 'tanaka@example.com', 'sato@example.com'],
+  ])('with two different operands of %s finds nothing', async (operator, one, other) => {
+    for (const operands of [
+      [one, other],
+      [other, one],
+    ]) {
+      const narrow = operands.map((operand) => ({ operator, operand }));
+      expect((await fetchNarrowed(narrow)).contents).toEqual([]);
     }
   });
 
-  it('by the same term twice finds what it finds once', async () => {
+  it('with one term twice finds the same as once', async () => {
     const twice = [
       { operator: 'stream', operand: eg.personnel },
       { operator: 'channel', operand: eg.personnel },
     ];
-    expect((await narrowed(twice)).contents).toEqual(['b']);
+    expect((await fetchNarrowed(twice)).contents).toEqual(['b']);
   });
 
-  it('may be written in pairs', async () => {
+  it('can be written as pairs', async () => {
     expect(
       (
-        await narrowed([
+        await fetchNarrowed([
           ['stream', eg.general],
           ['topic', 'lunch'],
         ])
@@ -283,15 +268,15 @@ describe('a narrow', () => {
     [{ operator: 'sender', operand: 'nobody@example.com' }, 'unknown user nobody@example.com'],
     [{ operator: 'sender', operand: 987 }, 'unknown user 987'],
     [{ operator: 'colour', operand: 'red' }, 'unknown operator colour'],
-  ])('that means nothing is refused: %j', async (term, desc) => {
-    const { sato } = await someHistory();
+  ])('with an invalid term is refused: %j', async (term, desc) => {
+    const { sato } = await setup();
     const refusal = await sato.refused(getMessages, { ...everything, narrow: [term] });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_NARROW', msg: `Invalid narrow operator: ${desc}`, desc });
   });
 });
 
-/** 伊藤 joins a stream in which something was said before, and something after. */
-async function joined(stream: string) {
+/** ito joins a stream after one message and before another. */
+async function setupJoinedLater(stream: string) {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const send = (content: string) => tanaka.ok(sendMessage, { type: 'stream', to: stream, topic: 't', content });
@@ -301,9 +286,9 @@ async function joined(stream: string) {
   return { server, send, ito: eg.signIn(server, 'ito'), narrow: [{ operator: 'stream', operand: stream }] };
 }
 
-describe('a stream that somebody joins later', () => {
-  it('with shared history is theirs from the beginning, and what was before is history', async () => {
-    const { ito, narrow } = await joined(eg.general);
+describe('A stream that a member joins later', () => {
+  it('shows its earlier messages as historical if the history is shared', async () => {
+    const { ito, narrow } = await setupJoinedLater(eg.general);
     const { messages } = await ito.ok(getMessages, { ...everything, narrow });
     expect(messages.map(({ content, flags }) => [content, flags])).toEqual([
       ['before', ['read', 'historical']],
@@ -312,22 +297,22 @@ describe('a stream that somebody joins later', () => {
     expect(await contents(ito)).toEqual(['after']);
   });
 
-  it('[R6.1] without shared history is theirs from then on', async () => {
-    const { ito, narrow } = await joined(eg.personnel);
+  it('[R6.1] hides its earlier messages if the history is protected', async () => {
+    const { ito, narrow } = await setupJoinedLater(eg.personnel);
     expect(await contents(ito, { narrow })).toEqual(['after']);
     const answer = await ito.ok(getMessages, { anchor: '1', num_before: 5, num_after: 5, narrow });
     expect(answer).toMatchObject({ found_oldest: true, found_anchor: false });
   });
 
-  it('[R6.1] and leaves is theirs no more', async () => {
-    const { server, ito, narrow } = await joined(eg.general);
+  it('[R6.1] is hidden again after the member leaves', async () => {
+    const { server, ito, narrow } = await setupJoinedLater(eg.general);
     await leaves(server, 'ito', eg.general);
     expect(await contents(ito)).toEqual([]);
     expect(await ito.refused(getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
   });
 
-  it('[R6.1] and leaves and joins again is theirs but for what was said in between', async () => {
-    const { server, send, ito, narrow } = await joined(eg.personnel);
+  it('[R6.1] hides the messages sent between two subscriptions if the history is protected', async () => {
+    const { server, send, ito, narrow } = await setupJoinedLater(eg.personnel);
     await leaves(server, 'ito', eg.personnel);
     await send('in between');
     await joins(server, 'ito', eg.personnel);
@@ -336,8 +321,8 @@ describe('a stream that somebody joins later', () => {
     expect(await contents(ito, { narrow, anchor: 'newest', num_before: 9, num_after: 0 })).toEqual(['after', 'again']);
   });
 
-  it('and leaves and joins again has the newest that they received then, until there is a newer one', async () => {
-    const { server, send, ito } = await joined(eg.personnel);
+  it('determines max_message_id from the messages received in all subscriptions', async () => {
+    const { server, send, ito } = await setupJoinedLater(eg.personnel);
     const newest = async () => (await ito.ok(registerQueue, { event_types: ['message'] })).max_message_id;
     const received = await newest();
     expect(received).toBeGreaterThan(0);
@@ -351,9 +336,9 @@ describe('a stream that somebody joins later', () => {
   });
 });
 
-describe('a deleted message', () => {
-  it('is left out, and with include_deleted keeps its place without its content', async () => {
-    const { server, sato } = await someHistory();
+describe('A deleted message', () => {
+  it('is omitted, and returned as a placeholder with include_deleted', async () => {
+    const { server, sato } = await setup();
     expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
     const { messages } = await sato.ok(getMessages, { ...everything, include_deleted: true });
     expect(messages.map(({ id, content, deleted }) => [id, content, deleted])).toEqual([
@@ -366,11 +351,11 @@ describe('a deleted message', () => {
     ]);
   });
 
-  it('counts among those asked for only where it is included', async () => {
-    const { server, sato } = await someHistory();
-    const asked = { anchor: String(server.messages[3]), num_before: 1, num_after: 0, apply_markdown: false };
-    expect(await contents(sato, { ...asked, narrow: [['topic', '昼食']] })).toEqual(['a', 'd']);
-    expect(await contents(sato, { ...asked, narrow: [['topic', '昼食']], include_deleted: true })).toEqual(['', 'd']);
+  it('counts towards num_before only with include_deleted', async () => {
+    const { server, sato } = await setup();
+    const options = { anchor: String(server.messages[3]), num_before: 1, num_after: 0, apply_markdown: false };
+    expect(await contents(sato, { ...options, narrow: [['topic', '昼食']] })).toEqual(['a', 'd']);
+    expect(await contents(sato, { ...options, narrow: [['topic', '昼食']], include_deleted: true })).toEqual(['', 'd']);
     const at = { anchor: String(server.messages[2]), num_before: 0, num_after: 0 };
     expect(await sato.ok(getMessages, at)).toMatchObject({ found_anchor: false, messages: [] });
   });
@@ -380,7 +365,7 @@ const linkTo = (url: string): string => `<a href="${url}">${url}</a>`;
 const marks = ['<', '>', '"', "'", '&', '`', ' ', '\n', '\n\n', '=', '/'];
 const pieces = [...marks, 'http://', 'https://a', 'javascript:', 'on', '縁', '<a href="'];
 
-describe('a message as HTML', () => {
+describe('A message as HTML', () => {
   it.each([
     ['<script>alert(1)</script>', '<p>&#60;script&#62;alert(1)&#60;/script&#62;</p>'],
     [`<img src=x onerror='alert("1")'>`, '<p>&#60;img src=x onerror=&#39;alert(&#34;1&#34;)&#39;&#62;</p>'],
@@ -391,14 +376,14 @@ describe('a message as HTML', () => {
     ['https://x.example/" on="alert(1)', `<p>${linkTo('https://x.example/')}&#34; on=&#34;alert(1)</p>`],
     [`https://x.example/'><svg/on=a()>`, `<p>${linkTo('https://x.example/')}&#39;&#62;&#60;svg/on=a()&#62;</p>`],
     ['https://a.example https://b.example', `<p>${linkTo('https://a.example')} ${linkTo('https://b.example')}</p>`],
-  ])('[R5.3.2] cannot carry markup: %s', async (content, html) => {
+  ])('[R5.3.2] contains no markup from its source: %s', async (content, html) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: '<b>', content });
     const { messages } = await tanaka.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
     expect(messages).toMatchObject([{ content: html, content_type: 'text/html', subject: '<b>' }]);
   });
 
-  it('[R5.3.2] has no tag and no attribute but its own, whatever was typed', async () => {
+  it('[R5.3.2] contains only known tags and attributes, whatever its source', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const content = Array.from({ length: 900 }, (_, step) => pieces[(step * step + step * 7) % pieces.length]).join('');
     const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
@@ -409,9 +394,9 @@ describe('a message as HTML', () => {
   });
 });
 
-describe('flags in an answer', () => {
-  it('are the reader’s own', async () => {
-    const { server, sato } = await someHistory();
+describe('The flags in an answer', () => {
+  it('are those of the reader', async () => {
+    const { server, sato } = await setup();
     const [first = 0] = server.messages;
     await sato.ok(updateMessageFlags, { messages: [first], op: 'add', flag: 'starred' });
     const flags = async (client: eg.Client) =>

@@ -2,7 +2,7 @@ import { editMessage, getMessageHistory, sendMessage } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 
-async function said() {
+async function setup() {
   const server = await eg.server();
   const as = (name: string) => eg.signIn(server, name);
   const { id } = await as('suzuki').ok(sendMessage, { type: 'stream', to: eg.general, topic: '予定', content: '一' });
@@ -10,7 +10,7 @@ async function said() {
     server,
     as,
     id,
-    edits: async (by: string, change: { content?: string; topic?: string }) => {
+    edit: async (by: string, change: { content?: string; topic?: string }) => {
       await server.clock.jump(10);
       await as(by).ok(editMessage, { message_id: id, ...change });
     },
@@ -19,12 +19,12 @@ async function said() {
 }
 
 describe('GET /messages/{message_id}/history', () => {
-  it('[R4.9] [R7.6] tells what stood there after each change, the oldest first', async () => {
-    const { server, edits, history } = await said();
+  it('[R4.9] [R7.6] returns the content and topic after each change, the oldest first', async () => {
+    const { server, edit, history } = await setup();
     const sent = server.clock.now() / 1000;
-    await edits('suzuki', { content: '二' });
-    await edits('tanaka', { topic: '昼食' });
-    await edits('suzuki', { content: '三', topic: '夕食' });
+    await edit('suzuki', { content: '二' });
+    await edit('tanaka', { topic: '昼食' });
+    await edit('suzuki', { content: '三', topic: '夕食' });
     const [suzuki, tanaka] = [server.user('suzuki'), server.user('tanaka')];
     const rendered = { one: '<p>一</p>', two: '<p>二</p>', three: '<p>三</p>' };
     expect(await history('sato')).toEqual([
@@ -59,13 +59,13 @@ describe('GET /messages/{message_id}/history', () => {
     ]);
   });
 
-  it('begins with what was sent where nothing changed', async () => {
-    const { history } = await said();
+  it('returns the original message if nothing has changed', async () => {
+    const { history } = await setup();
     expect(await history('sato')).toMatchObject([{ content: '一', topic: '予定' }]);
   });
 
-  it('[R6.1] is for those only who may read the message', async () => {
-    const { as, id } = await said();
+  it('[R6.1] refuses members who may not read the message', async () => {
+    const { as, id } = await setup();
     const invalid = { status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
     expect(await as('ito').refused(getMessageHistory, { message_id: id })).toMatchObject(invalid);
     expect(await as('sato').refused(getMessageHistory, { message_id: 987 })).toMatchObject(invalid);

@@ -25,12 +25,12 @@ const organisation = eg.organisation({
   ],
 });
 
-/** A text as somebody's client would have it rendered. */
-async function rendering(client = 'ZulipMobile', name = 'tanaka') {
+/** Renders text as the server does for the given client. */
+async function setup(client = 'ZulipMobile', name = 'tanaka') {
   const server = await eg.server({ organisation });
-  const asker = eg.signIn(server, name);
+  const reader = eg.signIn(server, name);
   const render = async (content: string) => {
-    const reply = await asker.raw({ method: 'POST', path: '/messages/render', form: { content, client } });
+    const reply = await reader.raw({ method: 'POST', path: '/messages/render', form: { content, client } });
     return renderMessage.answer.parse(JSON.parse(reply.text)).rendered;
   };
   return { server, render };
@@ -41,7 +41,7 @@ const code = (text: string, language = '') =>
 const emoji = (name: string, written: string, hexadecimal: string) =>
   `<span aria-label="${written}" class="emoji emoji-${hexadecimal}" role="img" title="${written}">:${name}:</span>`;
 
-describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
+describe('[R7.6] A message as HTML in the Zulip format', () => {
   it.each([
     ['一\n二\n\n三', '<p>一<br>\n二</p>\n<p>三</p>'],
     ['*a* **b** ***c*** ~~d~~', '<p><em>a</em> <strong>b</strong> <strong><em>c</em></strong> <del>d</del></p>'],
@@ -75,28 +75,28 @@ describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
     ['a/b@0123abc', '<p><a href="https://git.example/a/b?q=a%2Fb">a/b@0123abc</a></p>'],
     ['run alert(1)', '<p>run alert(1)</p>'],
     ['/me は出かけます', '<p>/me は出かけます</p>'],
-  ])('%j', async (content, html) => {
-    const { render } = await rendering();
+  ])('renders %j', async (content, html) => {
+    const { render } = await setup();
     expect(await render(content)).toBe(html);
   });
 
-  it('a spoiler', async () => {
-    const { render } = await rendering();
+  it('renders a spoiler', async () => {
+    const { render } = await setup();
     expect(await render('```spoiler 結末\n犯人\n```')).toBe(
       '<div class="spoiler-block"><div class="spoiler-header">\n<p>結末</p>\n</div>' +
         '<div class="spoiler-content" aria-hidden="true">\n<p>犯人</p>\n</div></div>',
     );
   });
 
-  it('a table', async () => {
-    const { render } = await rendering();
+  it('renders a table', async () => {
+    const { render } = await setup();
     expect((await render('a | b\n--|--\n1 | *2*')).replaceAll('\n', '')).toBe(
       '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><em>2</em></td></tr></tbody></table>',
     );
   });
 
-  it('a mention of a member, by name, by id, by both, silent', async () => {
-    const { server, render } = await rendering();
+  it('renders a mention by name, by id, by both, and a silent mention', async () => {
+    const { server, render } = await setup();
     const sato = server.user('sato');
     const mention = `<span class="user-mention" data-user-id="${sato}">@佐藤 花子</span>`;
     expect(await render('@**佐藤 花子**')).toBe(`<p>${mention}</p>`);
@@ -107,15 +107,15 @@ describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
     expect(await render('@_**佐藤 花子**')).toBe(`<p>${silent}</p>`);
   });
 
-  it('[R4.12] a mention of a member who is called otherwise by now, in older messages too', async () => {
-    const { server, render } = await rendering();
+  it('[R4.12] renders a mention by a former name with the current name', async () => {
+    const { server, render } = await setup();
     await eg.signIn(server, 'sato').ok(updateSettings, { full_name: '加藤 花子' });
     const mention = `<span class="user-mention" data-user-id="${server.user('sato')}">@加藤 花子</span>`;
     expect(await render('@**佐藤 花子**')).toBe(`<p>${mention}</p>`);
   });
 
-  it('a link to a public stream, to a topic, to a message', async () => {
-    const { server, render } = await rendering();
+  it('renders links to a public stream, a topic and a message', async () => {
+    const { server, render } = await setup();
     const id = server.stream(advertising);
     const href = `/#narrow/stream/${id}-.E5.BA.83.E5.A0.B1-1.2E0`;
     expect(await render(`#**${advertising}**`)).toBe(
@@ -129,52 +129,52 @@ describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
     );
   });
 
-  it('a private stream is no more than its name, also to those who are in it', async () => {
-    const { render } = await rendering();
+  it('renders a private stream as its name only, even for its subscribers', async () => {
+    const { render } = await setup();
     expect(await render(`#**${eg.general}** #**${eg.general}>a** #**${eg.general}>a@1**`)).toBe(
       `<p>#${eg.general} #${eg.general} &#62; a #${eg.general} &#62; a</p>`,
     );
     expect(await render('#**ないもの**')).toBe('<p>#ないもの</p>');
   });
 
-  it('[R6.1] a public stream is no more than its name to a guest, whoever hears the same event', async () => {
-    const { server, render } = await rendering('ZulipMobile', 'takahashi');
+  it('[R6.1] renders a public stream as its name only for guests, even if others receive the same event', async () => {
+    const { server, render } = await setup('ZulipMobile', 'takahashi');
     expect(await render(`#**${advertising}**`)).toBe('<p>#広報 1.0</p>');
 
     const asked = { event_types: ['message'], apply_markdown: true };
     const listeners = ['sato', 'takahashi', 'suzuki'].map((name) => queueOf(eg.signIn(server, name), asked));
-    const heard = (await Promise.all(listeners)).map((queue) => queue.wait());
+    const received = (await Promise.all(listeners)).map((queue) => queue.wait());
     await settled();
     const sending = { type: 'stream', to: eg.general, topic: 't', content: `#**${advertising}**` };
     await eg.signIn(server, 'tanaka').ok(sendMessage, sending);
-    const shown = (await Promise.all(heard)).map(([event]) => event?.type === 'message' && event.message.content);
+    const contents = (await Promise.all(received)).map(([event]) => event?.type === 'message' && event.message.content);
     const link = expect.stringContaining('<a class="stream"');
-    expect(shown).toEqual([link, '<p>#広報 1.0</p>', link]);
+    expect(contents).toEqual([link, '<p>#広報 1.0</p>', link]);
   });
 
-  it('what our own client writes, in its marks', async () => {
-    const { render } = await rendering('Engawa');
+  it('renders the dialect of our own client', async () => {
+    const { render } = await setup('Engawa');
     expect(await render('*太字* _斜体_ ~取消~ °下線°\n- 項目\n\n次')).toBe(
       '<p><strong>太字</strong> <em>斜体</em> <del>取消</del> °下線°<br>\n- 項目</p>\n<p>次</p>',
     );
   });
 
-  it('[R2.14] a quote of our own client, with what it quotes and its code', async () => {
-    const { render } = await rendering('Engawa');
+  it('[R2.14] renders a quote of our own client with nested quotes and code', async () => {
+    const { render } = await setup('Engawa');
     expect(await render('> 一\n> > 二\n> ```\n> 三\n> ```\n答え')).toBe(
       `<blockquote>\n<p>一</p>\n<blockquote>\n<p>二</p>\n</blockquote>\n${code('三')}\n</blockquote>\n<p>答え</p>`,
     );
   });
 
-  it('[R3.3.2] a file, as a link', async () => {
-    const { render } = await rendering('Engawa');
+  it('[R3.3.2] renders a file message as a link', async () => {
+    const { render } = await setup('Engawa');
     const file = { name: '見積 "最終".xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 10 };
     expect(await render(composeFileMessage(file))).toBe(
       '<p><a href="/api/storage/temp/abcdefghij0123456789.xlsx">見積 &#34;最終&#34;.xlsx</a></p>',
     );
   });
 
-  it('is read in the dialect of the client that sent it, whoever asks', async () => {
+  it('is parsed in the dialect of the sending client, not of the reader', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const sending = { type: 'stream', to: eg.general, topic: 't', content: '*x*' };
@@ -189,7 +189,7 @@ describe('[R7.6] a message as HTML, in the forms of the chat API', () => {
   });
 });
 
-describe('/me', () => {
+describe('A message that starts with /me', () => {
   it.each([
     ['/me は出かけます', true],
     ['/me *一*\n二', true],
@@ -197,11 +197,11 @@ describe('/me', () => {
     ['/me 一\n```\n二\n```', false],
     ['/meさん', false],
     ['> /me 一', false],
-  ])('%j tells what its sender does: %s', async (content, tells) => {
+  ])('%j has is_me_message %s', async (content, expected) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
     const asked = { anchor: String(id), num_before: 0, num_after: 0, apply_markdown: false };
-    expect(await tanaka.ok(getMessages, asked)).toMatchObject({ messages: [{ is_me_message: tells }] });
+    expect(await tanaka.ok(getMessages, asked)).toMatchObject({ messages: [{ is_me_message: expected }] });
   });
 });
 
@@ -210,51 +210,51 @@ const quotes = ['"', "'", '" onclick="alert(1)', "' onclick='alert(1)", '">'];
 const entities = ['&quot;', '&#34;', '&lt;script&gt;', '&amp;#60;'];
 const schemes = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,<script>', 'vbscript:x'];
 const elsewhere = ['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example'];
-const holders = [
-  (evil: string) => evil,
-  (evil: string) => `[${evil}](https://a.example/${evil})`,
-  (evil: string) => `[x](${evil})`,
-  (evil: string) => `[${evil}](/user_uploads/${evil})`,
-  (evil: string) => `https://a.example/${evil}`,
-  (evil: string) => `**_~*${evil}*~_**`,
-  (evil: string) => `\`${evil}\` \`\`\`${evil}\`\`\``,
-  (evil: string) => `\`\`\`${evil}\n${evil}\n\`\`\``,
-  (evil: string) => `~~~spoiler ${evil}\n> - ${evil}\n~~~`,
-  (evil: string) => `@**${evil}** @_**${evil}|1** @*${evil}*`,
-  (evil: string) => `#**${evil}** #**${advertising}>${evil}** #**${evil}>${evil}@1**`,
-  (evil: string) => `:${evil}: <time:${evil}> $$${evil}$$`,
-  (evil: string) => `${evil} | ${evil}\n-- | --\n${evil} | ${evil}`,
-  (evil: string) => `#1${evil} a/b@0123abc${evil} run ${evil}`,
-  (evil: string) => `engawa-file,${evil},abcdefghij0123456789.png,1`,
-  (evil: string) => `# ${evil}\n1. ${evil}\n* ${evil}\n> ${evil}`,
-  (evil: string) => `/me ${evil.repeat(500)}`,
+const contexts = [
+  (payload: string) => payload,
+  (payload: string) => `[${payload}](https://a.example/${payload})`,
+  (payload: string) => `[x](${payload})`,
+  (payload: string) => `[${payload}](/user_uploads/${payload})`,
+  (payload: string) => `https://a.example/${payload}`,
+  (payload: string) => `**_~*${payload}*~_**`,
+  (payload: string) => `\`${payload}\` \`\`\`${payload}\`\`\``,
+  (payload: string) => `\`\`\`${payload}\n${payload}\n\`\`\``,
+  (payload: string) => `~~~spoiler ${payload}\n> - ${payload}\n~~~`,
+  (payload: string) => `@**${payload}** @_**${payload}|1** @*${payload}*`,
+  (payload: string) => `#**${payload}** #**${advertising}>${payload}** #**${payload}>${payload}@1**`,
+  (payload: string) => `:${payload}: <time:${payload}> $$${payload}$$`,
+  (payload: string) => `${payload} | ${payload}\n-- | --\n${payload} | ${payload}`,
+  (payload: string) => `#1${payload} a/b@0123abc${payload} run ${payload}`,
+  (payload: string) => `engawa-file,${payload},abcdefghij0123456789.png,1`,
+  (payload: string) => `# ${payload}\n1. ${payload}\n* ${payload}\n> ${payload}`,
+  (payload: string) => `/me ${payload.repeat(500)}`,
 ];
 
-describe.each(['Engawa', 'ZulipMobile'])('[R5.3.2] what is typed in %s', (client) => {
-  it('never becomes a tag, an attribute or an address of its own', async () => {
-    const { render } = await rendering(client);
-    for (const evil of [...scripts, ...quotes, ...entities, ...schemes, ...elsewhere]) {
-      for (const hold of holders) {
-        for (const element of elementsIn(await render(hold(evil)))) expect(element).toSatisfy(isOurs);
+describe.each(['Engawa', 'ZulipMobile'])('[R5.3.2] Text rendered for %s', (client) => {
+  it('never produces foreign tags, attributes or addresses', async () => {
+    const { render } = await setup(client);
+    for (const payload of [...scripts, ...quotes, ...entities, ...schemes, ...elsewhere]) {
+      for (const embed of contexts) {
+        for (const element of elementsIn(await render(embed(payload)))) expect(element).toSatisfy(isAllowed);
       }
     }
   });
 
-  it('keeps every word of it where nothing is marked', async () => {
-    const { render } = await rendering(client);
-    for (const evil of [...scripts, ...quotes, ...entities]) expect(textIn(await render(evil))).toBe(evil);
+  it('keeps every character of text without markup', async () => {
+    const { render } = await setup(client);
+    for (const payload of [...scripts, ...quotes, ...entities]) expect(textIn(await render(payload))).toBe(payload);
   });
 
-  it('is read to its end, however long and however deep it is', async () => {
-    const { render } = await rendering(client);
+  it('is rendered to its end, even if it is very long or deeply nested', async () => {
+    const { render } = await setup(client);
     for (const part of ['<', '&', '"', '> ', '- ', '*a _b ~c ', '[x](', '```quote\n', '@**<', '&#60;']) {
       const html = await render(part.repeat(maxMessageLength / part.length));
-      for (const element of elementsIn(html)) expect(element).toSatisfy(isOurs);
+      for (const element of elementsIn(html)) expect(element).toSatisfy(isAllowed);
     }
   });
 });
 
-function isOurs({ tag, attributes: given }: ReturnType<typeof elementsIn>[number]): boolean {
+function isAllowed({ tag, attributes: given }: ReturnType<typeof elementsIn>[number]): boolean {
   const { href = '/', src = '/' } = given;
   return (
     tags.some((each) => each === tag) &&

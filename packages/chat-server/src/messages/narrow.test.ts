@@ -21,7 +21,7 @@ import { narrowOf } from './narrow.ts';
 import { Allowance } from './operators.ts';
 import { messages } from './store.ts';
 
-/** Streams that everybody but guests may read; 佐藤 is in neither, 高橋, a guest, is in the first. */
+/** Public streams. sato subscribes to neither, and takahashi, a guest, to the first. */
 const plaza = '広場';
 const court = '中庭';
 
@@ -46,37 +46,37 @@ const mute = statement<{ user_id: number; conversation_id: number }>()((query, v
     .where('conversation_id', '=', value.conversation_id),
 );
 
-/** Messages by a letter each, most of which 佐藤 finds. */
-async function talked() {
+/** Sends messages that are named by a letter each. sato finds most of them. */
+async function setup() {
   const server = await eg.server({ organisation });
   const ids = new Map<string, number>();
   const letters = new Map<number, string>();
-  const note = (letter: string, { id }: { readonly id: number }) => {
+  const remember = (letter: string, { id }: { readonly id: number }) => {
     ids.set(letter, id);
     letters.set(id, letter);
   };
-  const says = async (letter: string, by: string, to: string, topic: string, content = letter) =>
-    note(letter, await eg.signIn(server, by).ok(sendMessage, { type: 'stream', to, topic, content }));
-  const tells = async (letter: string, by: string, to: readonly string[]) => {
-    const named = JSON.stringify(to.map(server.user));
-    note(letter, await eg.signIn(server, by).ok(sendMessage, { type: 'direct', to: named, content: letter }));
+  const sendToStream = async (letter: string, by: string, to: string, topic: string, content = letter) =>
+    remember(letter, await eg.signIn(server, by).ok(sendMessage, { type: 'stream', to, topic, content }));
+  const sendDirect = async (letter: string, by: string, to: readonly string[]) => {
+    const streamName = JSON.stringify(to.map(server.user));
+    remember(letter, await eg.signIn(server, by).ok(sendMessage, { type: 'direct', to: streamName, content: letter }));
   };
   const [sato, tanaka] = [eg.signIn(server, 'sato'), eg.signIn(server, 'tanaka')];
   await sato.ok(addAlertWords, { alert_words: ['縁側'] });
 
-  await says('a', 'tanaka', eg.general, '昼食', 'https://x.example/');
-  await says('b', 'suzuki', eg.general, 'Lunch', '縁側で');
-  await says('c', 'sato', eg.general, 'lunch');
-  await says('d', 'tanaka', eg.general, '✔ 昼食', '@**佐藤 花子** さん');
-  await says('e', 'tanaka', eg.personnel, '相談', '@**all** へ');
-  await says('f', 'suzuki', plaza, '昼食');
-  await says('g', 'suzuki', eg.board, '昼食');
-  await tells('h', 'tanaka', ['sato']);
-  await tells('i', 'sato', ['sato']);
-  await tells('j', 'tanaka', ['sato', 'suzuki']);
-  await tells('k', 'suzuki', ['tanaka']);
-  await says('l', 'suzuki', eg.general, '昼食', picture);
-  await says('m', 'tanaka', court, '昼食');
+  await sendToStream('a', 'tanaka', eg.general, '昼食', 'https://x.example/');
+  await sendToStream('b', 'suzuki', eg.general, 'Lunch', '縁側で');
+  await sendToStream('c', 'sato', eg.general, 'lunch');
+  await sendToStream('d', 'tanaka', eg.general, '✔ 昼食', '@**佐藤 花子** さん');
+  await sendToStream('e', 'tanaka', eg.personnel, '相談', '@**all** へ');
+  await sendToStream('f', 'suzuki', plaza, '昼食');
+  await sendToStream('g', 'suzuki', eg.board, '昼食');
+  await sendDirect('h', 'tanaka', ['sato']);
+  await sendDirect('i', 'sato', ['sato']);
+  await sendDirect('j', 'tanaka', ['sato', 'suzuki']);
+  await sendDirect('k', 'suzuki', ['tanaka']);
+  await sendToStream('l', 'suzuki', eg.general, '昼食', picture);
+  await sendToStream('m', 'tanaka', court, '昼食');
 
   const idOf = (letter: string) => ids.get(letter) ?? 0;
   await sato.ok(updateMessageFlags, { messages: ['a', 'f'].map(idOf), op: 'add', flag: 'starred' });
@@ -89,37 +89,39 @@ async function talked() {
   return { server, sato, idOf, letters };
 }
 
-type Story = Awaited<ReturnType<typeof talked>>;
+type Context = Awaited<ReturnType<typeof setup>>;
 type Operand = string | number | number[];
-/** An operator with a dash is turned round. */
-type Term = readonly [operator: string, operand: Operand | ((story: Story) => Operand)];
+/** A dash before the operator negates the term. */
+type Term = readonly [operator: string, operand: Operand | ((context: Context) => Operand)];
 
-const written = (story: Story, terms: readonly Term[]) =>
+const termsOf = (context: Context, terms: readonly Term[]) =>
   terms.map(([operator, operand]) => ({
     operator: operator.replace(/^-/, ''),
-    operand: typeof operand === 'function' ? operand(story) : operand,
+    operand: typeof operand === 'function' ? operand(context) : operand,
     negated: operator.startsWith('-'),
   }));
 
-async function found(story: Story, terms: readonly Term[], client = story.sato): Promise<string> {
-  const narrow = written(story, terms);
+async function found(context: Context, terms: readonly Term[], client = context.sato): Promise<string> {
+  const narrow = termsOf(context, terms);
   const { messages } = await client.ok(getMessages, { anchor: 'oldest', num_before: 0, num_after: 100, narrow });
-  return messages.map(({ id }) => story.letters.get(id)).join('');
+  return messages.map(({ id }) => context.letters.get(id)).join('');
 }
 
 const user =
   (...names: readonly string[]) =>
-  ({ server }: Story) =>
+  ({ server }: Context) =>
     names.map(server.user);
 const message =
   (letter: string) =>
-  ({ idOf }: Story) =>
+  ({ idOf }: Context) =>
     idOf(letter);
+
+const term = (operator: string, operand: Term[1]): Term => [operator, operand];
 
 const received = 'abcdehijl';
 
-/** By what, what it finds, and what it finds turned round. */
-const alone: readonly (readonly [Term, found: string, negated: string])[] = [
+/** A term, the messages that it finds, and those that its negation finds. */
+const single: readonly (readonly [Term, found: string, negated: string])[] = [
   [['stream', eg.general], 'abcdl', 'ehij'],
   [['channel', plaza], 'f', received],
   [['stream', ({ server }) => server.stream(eg.personnel)], 'e', 'abcdhijl'],
@@ -166,161 +168,31 @@ const alone: readonly (readonly [Term, found: string, negated: string])[] = [
   [['with', message('m')], 'm', received],
 ];
 
-const together: readonly (readonly [readonly Term[], found: string])[] = [
-  [
-    [
-      ['stream', eg.general],
-      ['-topic', 'lunch'],
-    ],
-    'adl',
-  ],
-  [
-    [
-      ['stream', eg.general],
-      ['is', 'unread'],
-    ],
-    'adl',
-  ],
-  [
-    [
-      ['stream', eg.general],
-      ['topic', 'lunch'],
-      ['-sender', 'sato@example.com'],
-    ],
-    'b',
-  ],
-  [
-    [
-      ['stream', plaza],
-      ['is', 'starred'],
-    ],
-    'f',
-  ],
-  [
-    [
-      ['stream', plaza],
-      ['-is', 'unread'],
-    ],
-    'f',
-  ],
-  [
-    [
-      ['streams', 'public'],
-      ['-stream', plaza],
-    ],
-    'm',
-  ],
-  [
-    [
-      ['streams', 'public'],
-      ['id', message('f')],
-    ],
-    'f',
-  ],
-  [
-    [
-      ['stream', eg.general],
-      ['streams', 'public'],
-    ],
-    '',
-  ],
-  [
-    [
-      ['is', 'starred'],
-      ['-stream', plaza],
-    ],
-    'a',
-  ],
-  [
-    [
-      ['is', 'starred'],
-      ['is', 'unread'],
-    ],
-    'a',
-  ],
-  [
-    [
-      ['is', 'dm'],
-      ['sender', 'tanaka@example.com'],
-    ],
-    'hj',
-  ],
-  [
-    [
-      ['is', 'dm'],
-      ['-dm', user('tanaka')],
-    ],
-    'ij',
-  ],
-  [
-    [
-      ['dm', user('tanaka')],
-      ['stream', eg.general],
-    ],
-    '',
-  ],
-  [
-    [
-      ['is', 'mentioned'],
-      ['is', 'unread'],
-      ['-is', 'muted'],
-    ],
-    'd',
-  ],
-  [
-    [
-      ['is', 'mentioned'],
-      ['has', 'link'],
-    ],
-    '',
-  ],
-  [
-    [
-      ['has', 'attachment'],
-      ['has', 'image'],
-    ],
-    'l',
-  ],
-  [
-    [
-      ['-has', 'link'],
-      ['sender', 'tanaka@example.com'],
-    ],
-    'dehj',
-  ],
-  [
-    [
-      ['topic', '昼食'],
-      ['topic', 'lunch'],
-    ],
-    '',
-  ],
-  [
-    [
-      ['-is', 'dm'],
-      ['-in', 'home'],
-    ],
-    'e',
-  ],
-  [
-    [
-      ['with', message('c')],
-      ['stream', eg.personnel],
-      ['topic', '相談'],
-      ['dm', user('ito')],
-    ],
-    'bc',
-  ],
-  [
-    [
-      ['with', message('c')],
-      ['-topic', 'lunch'],
-    ],
-    '',
-  ],
+const combined: readonly (readonly [readonly Term[], found: string])[] = [
+  [[term('stream', eg.general), term('-topic', 'lunch')], 'adl'],
+  [[term('stream', eg.general), term('is', 'unread')], 'adl'],
+  [[term('stream', eg.general), term('topic', 'lunch'), term('-sender', 'sato@example.com')], 'b'],
+  [[term('stream', plaza), term('is', 'starred')], 'f'],
+  [[term('stream', plaza), term('-is', 'unread')], 'f'],
+  [[term('streams', 'public'), term('-stream', plaza)], 'm'],
+  [[term('streams', 'public'), term('id', message('f'))], 'f'],
+  [[term('stream', eg.general), term('streams', 'public')], ''],
+  [[term('is', 'starred'), term('-stream', plaza)], 'a'],
+  [[term('is', 'starred'), term('is', 'unread')], 'a'],
+  [[term('is', 'dm'), term('sender', 'tanaka@example.com')], 'hj'],
+  [[term('is', 'dm'), term('-dm', user('tanaka'))], 'ij'],
+  [[term('dm', user('tanaka')), term('stream', eg.general)], ''],
+  [[term('is', 'mentioned'), term('is', 'unread'), term('-is', 'muted')], 'd'],
+  [[term('is', 'mentioned'), term('has', 'link')], ''],
+  [[term('has', 'attachment'), term('has', 'image')], 'l'],
+  [[term('-has', 'link'), term('sender', 'tanaka@example.com')], 'dehj'],
+  [[term('topic', '昼食'), term('topic', 'lunch')], ''],
+  [[term('-is', 'dm'), term('-in', 'home')], 'e'],
+  [[term('with', message('c')), term('stream', eg.personnel), term('topic', '相談'), term('dm', user('ito'))], 'bc'],
+  [[term('with', message('c')), term('-topic', 'lunch')], ''],
 ];
 
-const meaningless: readonly (readonly [Term, desc: string])[] = [
+const invalid: readonly (readonly [Term, desc: string])[] = [
   [['search', '　'], 'nothing to search for'],
   [['constructor', 'x'], 'unknown operator constructor'],
   [['stream', eg.board], `unknown stream ${eg.board}`],
@@ -345,36 +217,36 @@ const meaningless: readonly (readonly [Term, desc: string])[] = [
   [['with', message('g')], 'Invalid message ID'],
 ];
 
-describe('a narrow', () => {
-  it('by each operator finds what it asks for, and turned round all else', async () => {
-    const story = await talked();
-    for (const [[operator, operand], is, isNot] of alone) {
-      expect(await found(story, [[operator, operand]]), `${operator} ${String(operand)}`).toBe(is);
-      expect(await found(story, [[`-${operator}`, operand]]), `-${operator} ${String(operand)}`).toBe(isNot);
+describe('A narrow', () => {
+  it('with one operator finds the matching messages, and its negation finds the others', async () => {
+    const context = await setup();
+    for (const [[operator, operand], is, isNot] of single) {
+      expect(await found(context, [[operator, operand]]), `${operator} ${String(operand)}`).toBe(is);
+      expect(await found(context, [[`-${operator}`, operand]]), `-${operator} ${String(operand)}`).toBe(isNot);
     }
   });
 
-  it('by several terms finds what fulfils all, in whatever order they stand', async () => {
-    const story = await talked();
-    for (const [terms, letters] of together) {
-      expect(await found(story, terms), String(terms)).toBe(letters);
-      expect(await found(story, terms.toReversed()), String(terms)).toBe(letters);
+  it('with several terms finds messages that match all, in any order of the terms', async () => {
+    const context = await setup();
+    for (const [terms, letters] of combined) {
+      expect(await found(context, terms), String(terms)).toBe(letters);
+      expect(await found(context, terms.toReversed()), String(terms)).toBe(letters);
     }
   });
 
-  it('that means nothing is refused, also turned round', async () => {
-    const story = await talked();
-    for (const [[operator, operand], desc] of meaningless) {
-      for (const narrow of [written(story, [[operator, operand]]), written(story, [[`-${operator}`, operand]])]) {
-        const refusal = await story.sato.refused(getMessages, { anchor: '1', num_before: 1, num_after: 1, narrow });
+  it('with an invalid term is refused, even if it is negated', async () => {
+    const context = await setup();
+    for (const [[operator, operand], desc] of invalid) {
+      for (const narrow of [termsOf(context, [[operator, operand]]), termsOf(context, [[`-${operator}`, operand]])]) {
+        const refusal = await context.sato.refused(getMessages, { anchor: '1', num_before: 1, num_after: 1, narrow });
         const msg = `Invalid narrow operator: ${desc}`;
         expect(refusal, desc).toMatchObject({ status: 400, code: 'BAD_NARROW', msg, desc });
       }
     }
   });
 
-  it('of many messages finds all, each once and in their order', async () => {
-    const said = Array.from({ length: 300 }, (_, index) =>
+  it('that matches many messages returns each once and in order', async () => {
+    const history = Array.from({ length: 300 }, (_, index) =>
       eg.said(`https://x.example/${index}`, {
         by: index % 3 === 0 ? 'sato' : 'tanaka',
         stream: index % 2 === 0 ? eg.general : eg.personnel,
@@ -382,7 +254,7 @@ describe('a narrow', () => {
       }),
     );
     const unread = { email: eg.emailOf('sato'), stream: eg.general, count: 100 };
-    const server = await eg.server({ organisation: eg.organisation({ messages: said, unread: [unread] }) });
+    const server = await eg.server({ organisation: eg.organisation({ messages: history, unread: [unread] }) });
     const sato = eg.signIn(server, 'sato');
     await sato.ok(updateMessageFlags, { messages: [...server.messages], op: 'add', flag: 'starred' });
     const cases: readonly (readonly [NarrowTerm['operator'], string, (index: number) => boolean])[] = [
@@ -396,9 +268,9 @@ describe('a narrow', () => {
     ];
     for (const [operator, operand, holds] of cases) {
       const expected = server.messages.filter((_, index) => holds(index));
-      const asked = { narrow: [{ operator, operand }], num_before: 0, num_after: 0 };
-      const up = await sato.ok(getMessages, { ...asked, anchor: 'oldest', num_after: 300 });
-      const down = await sato.ok(getMessages, { ...asked, anchor: 'newest', num_before: 300 });
+      const options = { narrow: [{ operator, operand }], num_before: 0, num_after: 0 };
+      const up = await sato.ok(getMessages, { ...options, anchor: 'oldest', num_after: 300 });
+      const down = await sato.ok(getMessages, { ...options, anchor: 'newest', num_before: 300 });
       expect(
         up.messages.map(({ id }) => id),
         operator,
@@ -410,29 +282,29 @@ describe('a narrow', () => {
     }
   });
 
-  it('finds by its place what a page does not hold', async () => {
-    const story = await talked();
+  it('finds the messages around an anchor', async () => {
+    const context = await setup();
     const narrow = [{ operator: 'is', operand: 'unread' }];
-    const asked = { anchor: String(story.idOf('d')), num_before: 1, num_after: 2, narrow };
-    const { messages, ...answer } = await story.sato.ok(getMessages, asked);
-    expect(messages.map(({ id }) => story.letters.get(id)).join('')).toBe('adeh');
+    const options = { anchor: String(context.idOf('d')), num_before: 1, num_after: 2, narrow };
+    const { messages, ...answer } = await context.sato.ok(getMessages, options);
+    expect(messages.map(({ id }) => context.letters.get(id)).join('')).toBe('adeh');
     expect(answer).toMatchObject({ found_anchor: true, found_oldest: false, found_newest: false });
   });
 
-  it('[R6.1] of public streams finds for a guest only those in which they are', async () => {
-    const story = await talked();
-    const takahashi = eg.signIn(story.server, 'takahashi');
-    expect(await found(story, [['streams', 'public']], takahashi)).toBe('f');
-    expect(await found(story, [['-streams', 'public']], takahashi)).toBe('abcdl');
+  it('[R6.1] for public streams finds for a guest only streams that they subscribe to', async () => {
+    const context = await setup();
+    const takahashi = eg.signIn(context.server, 'takahashi');
+    expect(await found(context, [['streams', 'public']], takahashi)).toBe('f');
+    expect(await found(context, [['-streams', 'public']], takahashi)).toBe('abcdl');
   });
 
-  it('has its first unread, in a muted stream only where it names that stream', async () => {
-    const story = await talked();
+  it('has its first unread message in a muted stream only if it names that stream', async () => {
+    const context = await setup();
     const first = async (terms: readonly Term[]) => {
-      const narrow = written(story, terms);
-      const asked = { anchor: 'first_unread', num_before: 0, num_after: 0, narrow };
-      const { anchor } = await story.sato.ok(getMessages, asked);
-      return anchor === newestAnchor ? 'newest' : story.letters.get(anchor);
+      const narrow = termsOf(context, terms);
+      const options = { anchor: 'first_unread', num_before: 0, num_after: 0, narrow };
+      const { anchor } = await context.sato.ok(getMessages, options);
+      return anchor === newestAnchor ? 'newest' : context.letters.get(anchor);
     };
     expect(await first([])).toBe('a');
     expect(await first([['is', 'mentioned']])).toBe('d');
@@ -449,44 +321,44 @@ describe('a narrow', () => {
     expect(await first([['stream', plaza]])).toBe('newest');
   });
 
-  it('that must look at too many says that it has not found the ends', async () => {
-    const story = await talked();
-    const { server, idOf } = story;
+  it('that reaches the limit of examined messages does not report that it found the ends', async () => {
+    const context = await setup();
+    const { server, idOf } = context;
     const { database } = fileOf(server);
     const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: roles.administrator, keyId: 1 };
     const noIndex = { find: () => [], indexed: (span: Span) => span };
     const fetched = (terms: readonly Term[], anchor: number | string, mostExamined: number) => {
-      const asked = {
+      const options = {
         anchor: String(anchor),
         num_before: 5,
         num_after: 5,
         include_anchor: true,
-        narrow: written(story, terms),
+        narrow: termsOf(context, terms),
         apply_markdown: false,
         client_gravatar: false,
         use_first_unread_anchor: false,
         include_deleted: false,
       };
-      const answer = fetchMessages(database.reader, member, asked, { index: noIndex, groups: noGroups }, mostExamined);
+      const answer = fetchMessages(database.reader, member, options, { index: noIndex, groups: noGroups }, mostExamined);
       const { messages, found_oldest, found_newest } = answer;
-      return [messages.map(({ id }) => story.letters.get(id)).join(''), found_oldest, found_newest];
+      return [messages.map(({ id }) => context.letters.get(id)).join(''), found_oldest, found_newest];
     };
-    // Of a b c d e h i j l, before l or after a, the eight others.
+    // Of a b c d e h i j l, eight messages before l or after a.
     expect(fetched([['has', 'reaction']], 'newest', 9)).toEqual(['b', true, true]);
     expect(fetched([['has', 'reaction']], 'newest', 8)).toEqual(['b', false, true]);
     expect(fetched([['has', 'reaction']], 'newest', 7)).toEqual(['', false, true]);
     expect(fetched([['is', 'resolved']], idOf('a'), 3)).toEqual(['d', true, false]);
     expect(fetched([['is', 'resolved']], idOf('a'), 2)).toEqual(['', true, false]);
-    // What an index finds is not looked for.
+    // Messages that an index finds are not examined.
     expect(fetched([['has', 'link']], 'newest', 1)).toEqual(['a', true, true]);
     expect(fetched([['sender', 'sato@example.com']], 'newest', 2)).toEqual(['ci', true, true]);
   });
 
-  it('looks at what is unread with few queries, however often it is interrupted by what is read', async () => {
-    const { server, sato } = await talked();
+  it('finds unread messages with few queries, even if they alternate with read ones', async () => {
+    const { server, sato } = await setup();
     const { database } = fileOf(server);
-    const place = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
-    const row = { ...place, client: 'Engawa', content: '一', features: 0, timestamp: 1 };
+    const target = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
+    const row = { ...target, client: 'Engawa', content: '一', features: 0, timestamp: 1 };
     const ids: number[] = [];
     await database.write((tx) => {
       for (let count = 0; count < 4001; count += 1) ids.push(messages.insert(tx, row));
@@ -497,8 +369,8 @@ describe('a narrow', () => {
       { operator: 'is', operand: 'unread' },
       { operator: 'topic', operand: 'x' },
     ];
-    const asked = { anchor: 'newest', num_before: 5000, num_after: 0, narrow };
-    const { messages: found, found_oldest } = await sato.ok(getMessages, asked);
+    const options = { anchor: 'newest', num_before: 5000, num_after: 0, narrow };
+    const { messages: found, found_oldest } = await sato.ok(getMessages, options);
     expect([found.map(({ id }) => id), found_oldest]).toEqual([every(1), true]);
 
     let queries = 0;
@@ -507,27 +379,27 @@ describe('a narrow', () => {
       all: (...query) => ((queries += 1), database.reader.all(...query)),
     };
     const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: roles.administrator, keyId: 1 };
-    const means = { index: { find: () => [], indexed: (span: Span) => span }, allowance: new Allowance() };
+    const dependencies = { index: { find: () => [], indexed: (span: Span) => span }, allowance: new Allowance() };
     const terms = narrow.map((term) => ({ ...term, negated: false }));
     const walk = { direction: 'down', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;
-    expect([...narrowOf(counting, member, terms, means).candidates(walk)].length).toBeGreaterThanOrEqual(2000);
+    expect([...narrowOf(counting, member, terms, dependencies).candidates(walk)].length).toBeGreaterThanOrEqual(2000);
     expect(queries).toBeLessThan(800);
   });
 });
 
-const named = (index: number) => `部屋 ${index}`;
+const streamName = (index: number) => `部屋 ${index}`;
 
-describe('everything that a member of many streams reads', () => {
-  it('is theirs alone, whole and in order, however much is said elsewhere', async () => {
-    const own = Array.from({ length: 60 }, (_, index) => eg.stream(named(index), ['tanaka', 'sato']));
+describe('A member of many streams', () => {
+  it('fetches all own messages in order, however many messages other streams have', async () => {
+    const own = Array.from({ length: 60 }, (_, index) => eg.stream(streamName(index), ['tanaka', 'sato']));
     const server = await eg.server({ organisation: eg.organisation({ streams: [...own, eg.stream(board.name, ['tanaka'])] }) });
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
-    const say = async (to: string) => (await tanaka.ok(sendMessage, { type: 'stream', to, topic: 't', content: to })).id;
-    const theirs: number[] = [];
-    for (let number = 0; number < 30; number += 1) theirs.push(await say(named((number * 7) % 60)));
-    // More than twice as many as there are streams.
-    for (let number = 0; number < 125; number += 1) await say(board.name);
-    for (let number = 0; number < 10; number += 1) theirs.push(await say(named(number)));
+    const send = async (to: string) => (await tanaka.ok(sendMessage, { type: 'stream', to, topic: 't', content: to })).id;
+    const expected: number[] = [];
+    for (let number = 0; number < 30; number += 1) expected.push(await send(streamName((number * 7) % 60)));
+    // More than twice the number of streams.
+    for (let number = 0; number < 125; number += 1) await send(board.name);
+    for (let number = 0; number < 10; number += 1) expected.push(await send(streamName(number)));
     const fetched = async (anchor: number | 'newest', num_before: number) => {
       const answer = await sato.ok(getMessages, {
         anchor: String(anchor),
@@ -537,9 +409,9 @@ describe('everything that a member of many streams reads', () => {
       });
       return { ids: answer.messages.map(({ id }) => id), oldest: answer.found_oldest };
     };
-    expect(await fetched('newest', 5)).toEqual({ ids: theirs.slice(-5), oldest: false });
-    expect(await fetched('newest', 25)).toEqual({ ids: theirs.slice(-25), oldest: false });
-    expect(await fetched('newest', 100)).toEqual({ ids: theirs, oldest: true });
-    expect(await fetched(theirs[5] ?? 0, 100)).toEqual({ ids: theirs.slice(0, 5), oldest: true });
+    expect(await fetched('newest', 5)).toEqual({ ids: expected.slice(-5), oldest: false });
+    expect(await fetched('newest', 25)).toEqual({ ids: expected.slice(-25), oldest: false });
+    expect(await fetched('newest', 100)).toEqual({ ids: expected, oldest: true });
+    expect(await fetched(expected[5] ?? 0, 100)).toEqual({ ids: expected.slice(0, 5), oldest: true });
   });
 });

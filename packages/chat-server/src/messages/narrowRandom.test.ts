@@ -14,7 +14,7 @@ import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { type Random, seeded } from '../testing/random.ts';
 
-/** What the random history is made of: the same kinds of streams as an organisation has. */
+/** Streams of every kind that an organisation can have. */
 const streams = {
   shared: { shared: true, isPublic: false, members: ['tanaka', 'sato', 'takahashi'] },
   protected: { shared: false, isPublic: false, members: ['tanaka', 'sato', 'suzuki'] },
@@ -37,11 +37,11 @@ const organisation = eg.organisation({
   }),
 });
 
-/** A message as the naive model keeps it, with a row for each who received it. */
+/** A message of the model, with one receipt for every recipient. */
 interface Row {
   readonly id: number;
-  /** A stream's name, or who takes part. */
-  readonly place: StreamName | ReadonlySet<Name>;
+  /** The name of a stream, or the participants. */
+  readonly conversation: StreamName | ReadonlySet<Name>;
   readonly sender: Name;
   readonly topic: string;
   readonly content: string;
@@ -51,31 +51,33 @@ interface Row {
   reacted: boolean;
 }
 
-/** All that was ever said, and who may find it: one row after the other is looked at. */
+/** A naive model that examines every message for every query. */
 class Model {
   readonly rows: Row[] = [];
   readonly inside = new Map<StreamName, Set<Name>>(streamNames.map((name) => [name, new Set(streams[name].members)]));
   readonly muted = new Map<Name, Set<StreamName>>(members.map((name) => [name, new Set()]));
 
-  isIn(member: Name, place: Row['place']): boolean {
-    return typeof place === 'string' ? (this.inside.get(place)?.has(member) ?? false) : place.has(member);
+  isIn(member: Name, conversation: Row['conversation']): boolean {
+    return typeof conversation === 'string' ? (this.inside.get(conversation)?.has(member) ?? false) : conversation.has(member);
   }
 
   mayEnter(member: Name, stream: StreamName): boolean {
     return this.isIn(member, stream) || (streams[stream].isPublic && eg.emailOf(member) !== guest);
   }
 
-  mayRead(member: Name, { place, receipts }: Row): boolean {
-    if (typeof place !== 'string') return place.has(member);
-    return this.mayEnter(member, place) && (streams[place].shared || receipts.has(member));
+  mayRead(member: Name, { conversation, receipts }: Row): boolean {
+    if (typeof conversation !== 'string') return conversation.has(member);
+    return this.mayEnter(member, conversation) && (streams[conversation].shared || receipts.has(member));
   }
 
-  isMuted(member: Name, { place }: Row): boolean {
-    return typeof place === 'string' && this.isIn(member, place) && (this.muted.get(member)?.has(place) ?? false);
+  isMuted(member: Name, { conversation }: Row): boolean {
+    return (
+      typeof conversation === 'string' && this.isIn(member, conversation) && (this.muted.get(member)?.has(conversation) ?? false)
+    );
   }
 }
 
-/** A term, and what it says of a row. */
+/** A narrow term and its predicate on a row. */
 interface Term {
   readonly operator: string;
   readonly operand: string | number | number[];
@@ -84,7 +86,8 @@ interface Term {
 }
 
 const key = (topic: string): string => topic.toLowerCase();
-const participants = ({ place }: Row): ReadonlySet<Name> | undefined => (typeof place === 'string' ? undefined : place);
+const participants = ({ conversation }: Row): ReadonlySet<Name> | undefined =>
+  typeof conversation === 'string' ? undefined : conversation;
 
 function randomTerm(random: Random, model: Model, member: Name, server: eg.Server): Omit<Term, 'negated'> {
   const stream = random.pick(streamNames.filter((name) => model.mayEnter(member, name)));
@@ -98,12 +101,12 @@ function randomTerm(random: Random, model: Model, member: Name, server: eg.Serve
   const is = (operand: string, holds: Term['holds']) => ({ operator: 'is', operand, holds });
   const has = (operand: string, holds: Term['holds']) => ({ operator: 'has', operand, holds });
   const choices: readonly Omit<Term, 'negated'>[] = [
-    { operator: 'stream', operand: stream, holds: ({ place }) => place === stream },
-    { operator: 'channel', operand: server.stream(stream), holds: ({ place }) => place === stream },
+    { operator: 'stream', operand: stream, holds: ({ conversation }) => conversation === stream },
+    { operator: 'channel', operand: server.stream(stream), holds: ({ conversation }) => conversation === stream },
     {
       operator: 'streams',
       operand: 'public',
-      holds: ({ place }) => typeof place === 'string' && streams[place].isPublic,
+      holds: ({ conversation }) => typeof conversation === 'string' && streams[conversation].isPublic,
     },
     { operator: 'topic', operand: topic, holds: (one) => key(one.topic) === key(topic) },
     { operator: 'sender', operand: eg.emailOf(other), holds: ({ sender }) => sender === other },
@@ -134,26 +137,29 @@ function randomTerm(random: Random, model: Model, member: Name, server: eg.Serve
     {
       operator: 'with',
       operand: target.id,
-      holds: ({ place, topic: under }) =>
+      holds: ({ conversation, topic: under }) =>
         key(under) === key(target.topic) &&
-        (place === target.place || (typeof place !== 'string' && participants(target)?.symmetricDifference(place).size === 0)),
+        (conversation === target.conversation ||
+          (typeof conversation !== 'string' && participants(target)?.symmetricDifference(conversation).size === 0)),
     },
   ];
   return random.pick(choices);
 }
 
-const byPlace = ['stream', 'channel', 'topic', 'dm'];
-const scoping = ['stream', 'channel', 'streams', 'dm', 'with'];
+const conversationOperators = ['stream', 'channel', 'topic', 'dm'];
+const scopeOperators = ['stream', 'channel', 'streams', 'dm', 'with'];
 
-/** Every row that a member finds by these terms. */
-function naively(model: Model, member: Name, asked: readonly Term[]): Row[] {
+/** The rows that a member finds with these terms. */
+function expectedRows(model: Model, member: Name, options: readonly Term[]): Row[] {
   const positive = (operators: readonly string[]) =>
-    asked.some(({ operator, negated }) => !negated && operators.includes(operator));
-  const terms = asked.filter(({ operator, negated }) => negated || !positive(['with']) || !byPlace.includes(operator));
+    options.some(({ operator, negated }) => !negated && operators.includes(operator));
+  const terms = options.filter(
+    ({ operator, negated }) => negated || !positive(['with']) || !conversationOperators.includes(operator),
+  );
   const starred = terms.some(({ operand, negated }) => operand === 'starred' && !negated);
   return model.rows.filter((row) => {
-    const isReceived = model.isIn(member, row.place) && row.receipts.has(member);
-    const inScope = positive(scoping) || starred ? model.mayRead(member, row) : isReceived;
+    const isReceived = model.isIn(member, row.conversation) && row.receipts.has(member);
+    const inScope = positive(scopeOperators) || starred ? model.mayRead(member, row) : isReceived;
     return inScope && terms.every(({ holds, negated }) => holds(row) !== negated);
   });
 }
@@ -167,54 +173,54 @@ const mute = statement<{ user_id: number; conversation_id: number; is_muted: num
     .where('ended_event', 'is', null),
 );
 
-/** One thing that happens, on the server and in the model. */
-async function happen(random: Random, server: eg.Server, model: Model): Promise<void> {
+/** Performs one random action on the server and in the model. */
+async function actAtRandom(random: Random, server: eg.Server, model: Model): Promise<void> {
   const member = random.pick(members);
   const client = eg.signIn(server, member);
-  const entered = streamNames.filter((name) => model.isIn(member, name));
+  const subscribed = streamNames.filter((name) => model.isIn(member, name));
   const readable = model.rows.filter((row) => model.mayRead(member, row));
-  const dice = random.below(100);
-  if (dice < 62 || readable.length === 0) return speak(random, server, model, member);
+  const percentile = random.below(100);
+  if (percentile < 62 || readable.length === 0) return sendAtRandom(random, server, model, member);
   const some = random.some(readable, 0.3).slice(-8);
   const ids = some.map(({ id }) => id);
-  if (dice < 72) {
+  if (percentile < 72) {
     await client.ok(updateMessageFlags, { messages: ids, op: 'add', flag: 'starred' });
     for (const row of some) row.starred.add(member);
-  } else if (dice < 82) {
-    const received = some.filter((row) => model.isIn(member, row.place) && row.receipts.has(member));
+  } else if (percentile < 82) {
+    const received = some.filter((row) => model.isIn(member, row.conversation) && row.receipts.has(member));
     await client.ok(updateMessageFlags, { messages: received.map(({ id }) => id), op: 'add', flag: 'read' });
     for (const row of received) row.receipts.set(member, { read: true });
-  } else if (dice < 88) {
+  } else if (percentile < 88) {
     const row = random.pick(readable);
     if (!row.reacted) await client.ok(addReaction, { message_id: row.id, emoji_name: 'tada' });
     row.reacted = true;
-  } else if (dice < 92 && entered.length > 0) {
-    const stream = random.pick(entered);
+  } else if (percentile < 92 && subscribed.length > 0) {
+    const stream = random.pick(subscribed);
     const muted = model.muted.get(member)?.symmetricDifference(new Set([stream])) ?? new Set();
     model.muted.set(member, muted);
     const { database } = fileOf(server);
     const values = { user_id: server.user(member), conversation_id: server.stream(stream) };
     await database.write((tx) => void tx.run(mute, { ...values, is_muted: muted.has(stream) ? 1 : 0 }));
     database.close();
-  } else await moveInOrOut(random, server, model, member);
+  } else await joinOrLeave(random, server, model, member);
 }
 
-async function speak(random: Random, server: eg.Server, model: Model, sender: Name): Promise<void> {
-  const entered = streamNames.filter((name) => model.isIn(sender, name));
+async function sendAtRandom(random: Random, server: eg.Server, model: Model, sender: Name): Promise<void> {
+  const subscribed = streamNames.filter((name) => model.isIn(sender, name));
   const client = eg.signIn(server, sender);
   const content = random.pick(contents);
   const readBySender = random.chance(0.8);
   const sending = { content, read_by_sender: readBySender };
-  const isDirect = entered.length === 0 || random.chance(0.3);
-  const place = isDirect ? new Set([sender, ...random.some(members, 0.3)]) : random.pick(entered);
-  const topic = typeof place === 'string' ? random.pick(topics.slice(1)) : '';
-  const to = typeof place === 'string' ? place : JSON.stringify([...place].map(server.user));
-  const type = typeof place === 'string' ? 'stream' : 'direct';
+  const isDirect = subscribed.length === 0 || random.chance(0.3);
+  const conversation = isDirect ? new Set([sender, ...random.some(members, 0.3)]) : random.pick(subscribed);
+  const topic = typeof conversation === 'string' ? random.pick(topics.slice(1)) : '';
+  const to = typeof conversation === 'string' ? conversation : JSON.stringify([...conversation].map(server.user));
+  const type = typeof conversation === 'string' ? 'stream' : 'direct';
   const { id } = await client.ok(sendMessage, { ...sending, type, to, topic });
-  const receivers = typeof place === 'string' ? (model.inside.get(place) ?? new Set()) : place;
+  const receivers = typeof conversation === 'string' ? (model.inside.get(conversation) ?? new Set()) : conversation;
   const row: Row = {
     id,
-    place,
+    conversation,
     sender,
     topic,
     content,
@@ -227,7 +233,7 @@ async function speak(random: Random, server: eg.Server, model: Model, sender: Na
   model.rows.push(row);
 }
 
-async function moveInOrOut(random: Random, server: eg.Server, model: Model, member: Name): Promise<void> {
+async function joinOrLeave(random: Random, server: eg.Server, model: Model, member: Name): Promise<void> {
   const stream = random.pick(streamNames);
   const inside = model.inside.get(stream) ?? new Set();
   if (!inside.has(member)) {
@@ -237,45 +243,48 @@ async function moveInOrOut(random: Random, server: eg.Server, model: Model, memb
   } else if (inside.size > 1) {
     await leaves(server, member, stream);
     for (const row of model.rows) {
-      if (row.place === stream && row.receipts.has(member)) row.receipts.set(member, { read: true });
+      if (row.conversation === stream && row.receipts.has(member)) row.receipts.set(member, { read: true });
     }
     inside.delete(member);
   }
 }
 
-it.each([1, 2, 3])('[R6.1] a random narrow finds in a random history what one finds row by row: %i', async (seed) => {
-  const random = seeded(seed);
-  const server = await eg.server({ organisation });
-  const model = new Model();
-  for (let step = 0; step < 160; step += 1) await happen(random, server, model);
+it.each([1, 2, 3])(
+  '[R6.1] A random narrow finds in a random history the messages that the naive model finds (seed %i)',
+  async (seed) => {
+    const random = seeded(seed);
+    const server = await eg.server({ organisation });
+    const model = new Model();
+    for (let step = 0; step < 160; step += 1) await actAtRandom(random, server, model);
 
-  let hits = 0;
-  for (let question = 0; question < 300; question += 1) {
-    const member = random.pick(members);
-    const terms = Array.from({ length: 1 + random.below(3) }, () => ({
-      ...randomTerm(random, model, member, server),
-      negated: random.chance(0.35),
-    }));
-    const rows = naively(model, member, terms);
-    const anchors = ['newest', 'oldest', 'first_unread', String(random.pick(model.rows).id)] as const;
-    const asked = {
-      anchor: random.pick(anchors),
-      num_before: random.below(12),
-      num_after: random.below(12),
-      narrow: terms.map(({ operator, operand, negated }) => ({ operator, operand, negated })),
-    };
-    const { messages, ...answer } = await eg.signIn(server, member).ok(getMessages, asked);
-    const anchor = anchorOf(asked.anchor, firstUnread(model, member, terms, rows));
-    const expected = around(
-      rows.map(({ id }) => id),
-      { ...asked, anchor, include_anchor: true },
-    );
-    expect({ ...answer, ids: messages.map(({ id }) => id) }, `${member} ${JSON.stringify(asked)}`).toEqual(expected);
-    hits += expected.ids.length;
-  }
-  // Questions that find nothing would prove nothing.
-  expect(hits).toBeGreaterThan(500);
-});
+    let hits = 0;
+    for (let question = 0; question < 300; question += 1) {
+      const member = random.pick(members);
+      const terms = Array.from({ length: 1 + random.below(3) }, () => ({
+        ...randomTerm(random, model, member, server),
+        negated: random.chance(0.35),
+      }));
+      const rows = expectedRows(model, member, terms);
+      const anchors = ['newest', 'oldest', 'first_unread', String(random.pick(model.rows).id)] as const;
+      const options = {
+        anchor: random.pick(anchors),
+        num_before: random.below(12),
+        num_after: random.below(12),
+        narrow: terms.map(({ operator, operand, negated }) => ({ operator, operand, negated })),
+      };
+      const { messages, ...answer } = await eg.signIn(server, member).ok(getMessages, options);
+      const anchor = anchorOf(options.anchor, firstUnread(model, member, terms, rows));
+      const expected = around(
+        rows.map(({ id }) => id),
+        { ...options, anchor, include_anchor: true },
+      );
+      expect({ ...answer, ids: messages.map(({ id }) => id) }, `${member} ${JSON.stringify(options)}`).toEqual(expected);
+      hits += expected.ids.length;
+    }
+    // Guards against queries that find too little.
+    expect(hits).toBeGreaterThan(500);
+  },
+);
 
 function firstUnread(model: Model, member: Name, terms: readonly Term[], rows: readonly Row[]): number | undefined {
   const named = terms.some(({ operator, negated }) => ['stream', 'channel', 'with'].includes(operator) && !negated);

@@ -7,32 +7,32 @@ const toGeneral = { type: 'stream', to: eg.general, topic: 'stream events', cont
 
 const badRequest = { status: 400, code: 'BAD_REQUEST' };
 
-async function kept(client: eg.Client, id: number) {
-  const asked = { anchor: String(id), num_before: 0, num_after: 0, apply_markdown: false };
-  const { messages } = await client.ok(getMessages, asked);
+async function fetchOne(client: eg.Client, id: number) {
+  const options = { anchor: String(id), num_before: 0, num_after: 0, apply_markdown: false };
+  const { messages } = await client.ok(getMessages, options);
   return messages[0];
 }
 
 type Change = Partial<Record<keyof typeof toGeneral, string>>;
 
-async function sendingAs(name: string) {
+async function setup(name: string) {
   const server = await eg.server();
   const client = eg.signIn(server, name);
   return {
     server,
-    kept: async (change: Change) => {
+    fetchOne: async (change: Change) => {
       const { id } = await client.ok(sendMessage, { ...toGeneral, ...change });
-      return kept(client, id);
+      return fetchOne(client, id);
     },
     refused: (change: Change) => client.refused(sendMessage, { ...toGeneral, ...change }),
   };
 }
 
 describe('POST /messages', () => {
-  it('[R1.7] [R7.7] sends to a stream, and its members read it', async () => {
+  it('[R1.7] [R7.7] sends to a stream, whose subscribers can read the message', async () => {
     const server = await eg.server();
     const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, toGeneral);
-    expect(await kept(eg.signIn(server, 'sato'), id)).toEqual({
+    expect(await fetchOne(eg.signIn(server, 'sato'), id)).toEqual({
       id,
       type: 'stream',
       sender_id: server.user('tanaka'),
@@ -56,24 +56,24 @@ describe('POST /messages', () => {
     });
   });
 
-  it('is read by its sender at once, unless the sender says otherwise', async () => {
+  it('marks the message as read for its sender unless read_by_sender is false', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const { id } = await tanaka.ok(sendMessage, toGeneral);
-    expect((await kept(tanaka, id))?.flags).toEqual(['read']);
+    expect((await fetchOne(tanaka, id))?.flags).toEqual(['read']);
     const unread = await tanaka.ok(sendMessage, { ...toGeneral, read_by_sender: false });
-    expect((await kept(tanaka, unread.id))?.flags).toEqual([]);
+    expect((await fetchOne(tanaka, unread.id))?.flags).toEqual([]);
   });
 
-  it('does not read what stood unread before it', async () => {
+  it('does not mark earlier messages as read', async () => {
     const server = await eg.server();
     const { id } = await eg.signIn(server, 'sato').ok(sendMessage, toGeneral);
     const tanaka = eg.signIn(server, 'tanaka');
     await tanaka.ok(sendMessage, toGeneral);
-    expect((await kept(tanaka, id))?.flags).toEqual([]);
+    expect((await fetchOne(tanaka, id))?.flags).toEqual([]);
   });
 
-  it('[R6.1] is refused where its sender was deactivated just before it, in the same turn', async () => {
+  it('[R6.1] refuses a sender who is deactivated earlier in the same turn', async () => {
     const server = await eg.server();
     const [, refusal] = await Promise.all([
       eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('suzuki') }),
@@ -82,23 +82,23 @@ describe('POST /messages', () => {
     expect(refusal).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  it.each(['stream', 'channel'])('takes the type %s', async (type) => {
-    const { kept: sent } = await sendingAs('tanaka');
-    expect(await sent({ type })).toMatchObject({ type: 'stream' });
+  it.each(['stream', 'channel'])('accepts the type %s', async (type) => {
+    const { fetchOne: sendAndFetch } = await setup('tanaka');
+    expect(await sendAndFetch({ type })).toMatchObject({ type: 'stream' });
   });
 
-  it('refuses a type that there is not', async () => {
-    const { refused } = await sendingAs('tanaka');
+  it('refuses an unknown type', async () => {
+    const { refused } = await setup('tanaka');
     expect(await refused({ type: 'letter' })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid type' });
   });
 
-  it.each(['queue_id', 'local_id'])('refuses a %s that no client has, as its event would hold it', async (name) => {
+  it.each(['queue_id', 'local_id'])('refuses a long %s', async (name) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const refusal = await tanaka.refused(sendMessage, { ...toGeneral, [name]: 'x'.repeat(101) });
     expect(refusal).toMatchObject({ ...badRequest, msg: `${name} is too long (limit: 100 characters)` });
   });
 
-  it.each(['type', 'content'])('asks for the parameter %s', async (missing) => {
+  it.each(['type', 'content'])('requires the parameter %s', async (missing) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { [missing]: _, ...form }: Record<string, string> = toGeneral;
     const refusal = eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', form }));
@@ -106,7 +106,7 @@ describe('POST /messages', () => {
   });
 });
 
-describe('a stream is addressed', () => {
+describe('The stream of a message', () => {
   it.each([
     ['by its name', () => eg.general],
     ['by its name with space around it', () => ` ${eg.general} `],
@@ -114,12 +114,12 @@ describe('a stream is addressed', () => {
     ['by its id', (server: eg.Server) => String(server.stream(eg.general))],
     ['by its name in a list of one', () => JSON.stringify([eg.general])],
     ['by its id in a list of one', (server: eg.Server) => JSON.stringify([server.stream(eg.general)])],
-  ])('%s', async (_, to) => {
-    const { server, kept: sent } = await sendingAs('tanaka');
-    expect(await sent({ to: to(server) })).toMatchObject({ stream_id: server.stream(eg.general) });
+  ])('can be addressed %s', async (_, to) => {
+    const { server, fetchOne: sendAndFetch } = await setup('tanaka');
+    expect(await sendAndFetch({ to: to(server) })).toMatchObject({ stream_id: server.stream(eg.general) });
   });
 
-  it('by its name in another case and width', async () => {
+  it('can be addressed by its name in another case and width', async () => {
     const organisation = eg.organisation();
     const [stream] = organisation.streams;
     if (!stream) throw new Error('this test needs a stream');
@@ -127,13 +127,13 @@ describe('a stream is addressed', () => {
     const tanaka = eg.signIn(server, 'tanaka');
     for (const to of ['design ギルド', 'ＤＥＳＩＧＮ ｷﾞﾙﾄﾞ', '"DESIGN ギルド"']) {
       const { id } = await tanaka.ok(sendMessage, { ...toGeneral, to });
-      expect(await kept(tanaka, id)).toMatchObject({ display_recipient: 'Design ギルド' });
+      expect(await fetchOne(tanaka, id)).toMatchObject({ display_recipient: 'Design ギルド' });
     }
   });
 
-  it('by a quoted name where the name reads like an id', async () => {
-    const { server, kept: sent, refused } = await sendingAs('tanaka');
-    expect(await sent({ to: addressStream(eg.numbered) })).toMatchObject({ stream_id: server.stream(eg.numbered) });
+  it('must be addressed by a quoted name if the name looks like an id', async () => {
+    const { server, fetchOne: sendAndFetch, refused } = await setup('tanaka');
+    expect(await sendAndFetch({ to: addressStream(eg.numbered) })).toMatchObject({ stream_id: server.stream(eg.numbered) });
     expect(await refused({ to: eg.numbered })).toMatchObject({
       code: 'STREAM_DOES_NOT_EXIST',
       msg: "Stream with ID '123' does not exist",
@@ -141,8 +141,8 @@ describe('a stream is addressed', () => {
     });
   });
 
-  it('in vain by a name or an id that there is not', async () => {
-    const { refused } = await sendingAs('tanaka');
+  it('is refused if no stream has the name or id', async () => {
+    const { refused } = await setup('tanaka');
     expect(await refused({ to: '"存在しない"' })).toMatchObject({
       status: 400,
       code: 'STREAM_DOES_NOT_EXIST',
@@ -152,95 +152,98 @@ describe('a stream is addressed', () => {
     expect(await refused({ to: '987' })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', stream_id: 987 });
   });
 
-  it('[R6.1] in vain by one who is not its member, or not any more', async () => {
-    const { server, refused } = await sendingAs('sato');
+  it('[R6.1] is refused if the sender is not or no longer a subscriber', async () => {
+    const { server, refused } = await setup('sato');
     expect(await refused({ to: eg.board })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
     expect(await refused({ to: String(server.stream(eg.board)) })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
     await leaves(server, 'sato', eg.general);
     expect(await refused({})).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream: eg.general });
   });
 
-  it.each(['', '  ', '""', '"　"'])('not by nothing: “%s”', async (to) => {
-    const { refused } = await sendingAs('tanaka');
+  it.each(['', '  ', '""', '"　"'])('is refused if it is blank: “%s”', async (to) => {
+    const { refused } = await setup('tanaka');
     expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Missing stream' });
   });
 
-  it('not by leaving it out', async () => {
+  it('is refused if the parameter is missing', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { to: _, ...without } = toGeneral;
     expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing stream' });
   });
 
-  it.each(['null', 'true', '{}', '[]', '["a","b"]', '[[1]]', '1.5', '1e999'])('not by %s', async (to) => {
-    const { refused } = await sendingAs('tanaka');
-    expect(await refused({ to })).toMatchObject({ ...badRequest, msg: 'Invalid data type for stream' });
-  });
+  it.each(['null', 'true', '{}', '[]', '["a","b"]', '[[1]]', '1.5', '1e999'])(
+    'is refused if it has an invalid type: %s',
+    async (to) => {
+      const { refused } = await setup('tanaka');
+      expect(await refused({ to })).toMatchObject({ ...badRequest, msg: 'Invalid data type for stream' });
+    },
+  );
 });
 
-describe('a topic', () => {
+describe('A topic', () => {
   it('is trimmed', async () => {
-    const { kept: sent } = await sendingAs('tanaka');
-    expect(await sent({ topic: '　お昼 ' })).toMatchObject({ subject: 'お昼' });
+    const { fetchOne: sendAndFetch } = await setup('tanaka');
+    expect(await sendAndFetch({ topic: '　お昼 ' })).toMatchObject({ subject: 'お昼' });
   });
 
-  it('of 60 characters is kept, also when they are emoji', async () => {
-    const { kept: sent } = await sendingAs('tanaka');
-    expect(await sent({ topic: '🍵'.repeat(60) })).toMatchObject({ subject: '🍵'.repeat(60) });
+  it('of 60 characters is stored, even if they are emoji', async () => {
+    const { fetchOne: sendAndFetch } = await setup('tanaka');
+    expect(await sendAndFetch({ topic: '🍵'.repeat(60) })).toMatchObject({ subject: '🍵'.repeat(60) });
   });
 
-  it('of more is cut to 57 and three dots', async () => {
-    const { kept: sent } = await sendingAs('tanaka');
-    expect(await sent({ topic: '🍵'.repeat(61) })).toMatchObject({ subject: `${'🍵'.repeat(57)}...` });
+  it('of more characters is truncated to 57 and three dots', async () => {
+    const { fetchOne: sendAndFetch } = await setup('tanaka');
+    expect(await sendAndFetch({ topic: '🍵'.repeat(61) })).toMatchObject({ subject: `${'🍵'.repeat(57)}...` });
   });
 
-  it('is asked for', async () => {
+  it('is required', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { topic: _, ...without } = toGeneral;
     expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing topic' });
   });
 
-  it.each(['', '  ', '　', '(no topic)'])('is not nothing: “%s”', async (topic) => {
-    const { refused } = await sendingAs('tanaka');
+  it.each(['', '  ', '　', '(no topic)'])('is refused if it is empty: “%s”', async (topic) => {
+    const { refused } = await setup('tanaka');
     expect(await refused({ topic })).toMatchObject({ status: 400, msg: 'Topics are required in this organization' });
   });
 
   it.each([
     ['a line break', '一\n二', 2],
     ['a null byte', '🍵\0', 2],
-    ['a character that is none', '一二\u{FFFFF}', 3],
-  ])('does not hold %s', async (_, topic, position) => {
-    const { refused } = await sendingAs('tanaka');
+    ['a noncharacter', '一二\u{FFFFF}', 3],
+  ])('is refused if it contains %s', async (_, topic, position) => {
+    const { refused } = await setup('tanaka');
     const msg = `Invalid character in topic, at position ${position}!`;
     expect(await refused({ topic })).toMatchObject({ ...badRequest, msg });
   });
 });
 
-describe('the content of a message', () => {
-  it('of 10,000 characters is kept, also when they are emoji', async () => {
-    const { kept: sent } = await sendingAs('tanaka');
+describe('The content of a message', () => {
+  it('of 10,000 characters is stored, even if they are emoji', async () => {
+    const { fetchOne: sendAndFetch } = await setup('tanaka');
     const longest = '🍵'.repeat(maxMessageLength);
-    expect((await sent({ content: longest }))?.content).toBe(longest);
+    expect((await sendAndFetch({ content: longest }))?.content).toBe(longest);
   });
 
-  it('of more is cut to 10,000 characters together with the notice, and no character is halved', async () => {
-    const { kept: sent } = await sendingAs('tanaka');
-    const content = (await sent({ content: '🍵'.repeat(maxMessageLength + 1) }))?.content ?? '';
+  it('of more characters is truncated to 10,000 including a notice, without splitting a character', async () => {
+    const { fetchOne: sendAndFetch } = await setup('tanaka');
+    const content = (await sendAndFetch({ content: '🍵'.repeat(maxMessageLength + 1) }))?.content ?? '';
     expect([...content]).toHaveLength(maxMessageLength);
     expect(content).toBe('🍵'.repeat(maxMessageLength - truncationNotice.length) + truncationNotice);
   });
 
-  it('loses the blank lines before it and the blank after it', async () => {
-    const { kept: sent } = await sendingAs('tanaka');
-    expect(await sent({ content: '\n \t\n  一\n\n二　\n ' })).toMatchObject({ content: '  一\n\n二' });
+  it('loses leading blank lines and trailing space', async () => {
+    const { fetchOne: sendAndFetch } = await setup('tanaka');
+    expect(await sendAndFetch({ content: '\n \t\n  一\n\n二　\n ' })).toMatchObject({ content: '  一\n\n二' });
   });
 
-  it.each(['', ' ', '　', '\n\t\r\n'])('is not nothing: “%s”', async (content) => {
-    const { refused } = await sendingAs('tanaka');
+  it.each(['', ' ', '　', '\n\t\r\n'])('is refused if it is blank: “%s”', async (content) => {
+    const { refused } = await setup('tanaka');
     expect(await refused({ content })).toMatchObject({ ...badRequest, msg: 'Message must not be empty' });
   });
 
-  it('does not hold null bytes', async () => {
-    const { refused } = await sendingAs('tanaka');
+  it('is refused if it contains null bytes', async () => {
+    const { refused } = await setup('tanaka');
     const msg = 'Message must not contain null bytes';
     expect(await refused({ content: 'a\0b' })).toMatchObject({ ...badRequest, msg });
   });

@@ -3,71 +3,71 @@ import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { leaves } from '../testing/membership.ts';
 
-const mark = '0b0e7b0a-3f0c-4a53-9a5e-6f1d7f3c2b1a';
-const sending = { type: 'stream', to: eg.general, topic: 't', content: '一度だけ', client_message_id: mark };
+const clientMessageId = '0b0e7b0a-3f0c-4a53-9a5e-6f1d7f3c2b1a';
+const request = { type: 'stream', to: eg.general, topic: 't', content: '一度だけ', client_message_id: clientMessageId };
 const day = 24 * 60 * 60;
 
 async function contents(client: eg.Client): Promise<string[]> {
-  const asked = { anchor: 'oldest', num_before: 0, num_after: 100, apply_markdown: false };
-  const { messages } = await client.ok(getMessages, asked);
+  const options = { anchor: 'oldest', num_before: 0, num_after: 100, apply_markdown: false };
+  const { messages } = await client.ok(getMessages, options);
   return messages.map(({ content }) => content);
 }
 
-describe('sending twice is sending once', () => {
-  it('[R4.8.2] a repeated send answers the first message and makes no second event', async () => {
+describe('A repeated send with one client_message_id', () => {
+  it('[R4.8.2] returns the first message and publishes no second event', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const { queue_id, last_event_id } = await tanaka.ok(registerQueue, { event_types: ['message'] });
-    const first = await tanaka.ok(sendMessage, sending);
-    const second = await tanaka.ok(sendMessage, { ...sending, content: 'もう一度' });
+    const first = await tanaka.ok(sendMessage, request);
+    const second = await tanaka.ok(sendMessage, { ...request, content: 'もう一度' });
     expect(second).toEqual(first);
     expect(await contents(tanaka)).toEqual(['一度だけ']);
     const { events } = await tanaka.ok(getEvents, { queue_id, last_event_id, dont_block: true });
     expect(events).toHaveLength(1);
   });
 
-  it('[R4.8.2] also after a restart', async () => {
+  it('[R4.8.2] returns the first message after a restart', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
-    const first = await tanaka.ok(sendMessage, sending);
+    const first = await tanaka.ok(sendMessage, request);
     await server.restart();
-    expect(await tanaka.ok(sendMessage, sending)).toEqual(first);
+    expect(await tanaka.ok(sendMessage, request)).toEqual(first);
     expect(await contents(tanaka)).toHaveLength(1);
   });
 
-  it('[R4.8.2] also when both arrive in one turn', async () => {
+  it('[R4.8.2] stores one message if both sends arrive in one turn', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const [one, other] = await Promise.all([tanaka.ok(sendMessage, sending), tanaka.ok(sendMessage, sending)]);
+    const [one, other] = await Promise.all([tanaka.ok(sendMessage, request), tanaka.ok(sendMessage, request)]);
     expect(other).toEqual(one);
     expect(await contents(tanaka)).toHaveLength(1);
   });
 
-  it('also when the sender has left the stream in between', async () => {
+  it('returns the first message even if the sender has left the stream', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
-    const first = await tanaka.ok(sendMessage, sending);
+    const first = await tanaka.ok(sendMessage, request);
     await leaves(server, 'tanaka', eg.general);
-    expect(await tanaka.ok(sendMessage, sending)).toEqual(first);
+    expect(await tanaka.ok(sendMessage, request)).toEqual(first);
   });
 
-  it('an id that another member used as well names a message of its own', async () => {
+  it('with an id that another member used stores a separate message', async () => {
     const server = await eg.server();
-    const { id: tanakas } = await eg.signIn(server, 'tanaka').ok(sendMessage, sending);
-    const { id: satos } = await eg.signIn(server, 'sato').ok(sendMessage, sending);
+    const { id: tanakas } = await eg.signIn(server, 'tanaka').ok(sendMessage, request);
+    const { id: satos } = await eg.signIn(server, 'sato').ok(sendMessage, request);
     expect(satos).not.toBe(tanakas);
   });
 
-  it('a send that was refused can be repeated with the same id', async () => {
+  it('succeeds after a refused send', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    await tanaka.refused(sendMessage, { ...sending, to: 'no such stream' });
-    await tanaka.ok(sendMessage, sending);
+    await tanaka.refused(sendMessage, { ...request, to: 'no such stream' });
+    await tanaka.ok(sendMessage, request);
     expect(await contents(tanaka)).toEqual(['一度だけ']);
   });
 
-  it('a send that a full disk refused can be repeated with the same id', async () => {
+  it('succeeds after the disk was full', async () => {
     const server = await eg.server({ maxBytes: 4096 });
     const tanaka = eg.signIn(server, 'tanaka');
-    const large = { ...sending, content: '縁'.repeat(10_000) };
+    const large = { ...request, content: '縁'.repeat(10_000) };
     for (let page = 0; page < 20; page += 1) {
       const form = { ...large, client_message_id: numbered(page) };
       const { status } = await tanaka.raw({ method: 'POST', path: '/messages', form });
@@ -76,7 +76,7 @@ describe('sending twice is sending once', () => {
     expect(server.reports()).not.toEqual([]);
     const before = (await contents(tanaka)).length;
     expect(await tanaka.refused(sendMessage, large)).toMatchObject({ status: 503 });
-    // What it writes when it is closed is small enough.
+    // The smaller writes on close succeed.
     await server.restart();
     expect(server.reports().at(-1)).toMatchObject({ event: 'changes are kept again' });
     await tanaka.ok(sendMessage, large);
@@ -84,23 +84,23 @@ describe('sending twice is sending once', () => {
     expect(await contents(tanaka)).toHaveLength(before + 1);
   });
 
-  it('is remembered for seven days and then forgotten', async () => {
+  it('is recognised for seven days', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
-    const first = await tanaka.ok(sendMessage, sending);
+    const first = await tanaka.ok(sendMessage, request);
     await server.clock.jump(7 * day);
-    expect(await tanaka.ok(sendMessage, sending)).toEqual(first);
+    expect(await tanaka.ok(sendMessage, request)).toEqual(first);
     await server.clock.jump(60);
-    expect(await tanaka.ok(sendMessage, sending)).not.toEqual(first);
+    expect(await tanaka.ok(sendMessage, request)).not.toEqual(first);
   });
 
-  it('an id that is no UUID is refused', async () => {
+  it('is refused if the id is not a UUID', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const refusal = await tanaka.refused(sendMessage, { ...sending, client_message_id: 'one' });
+    const refusal = await tanaka.refused(sendMessage, { ...request, client_message_id: 'one' });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid client_message_id' });
   });
 });
 
 function numbered(page: number): string {
-  return `${mark.slice(0, -2)}${String(page).padStart(2, '0')}`;
+  return `${clientMessageId.slice(0, -2)}${String(page).padStart(2, '0')}`;
 }

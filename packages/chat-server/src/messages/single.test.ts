@@ -5,15 +5,15 @@ import { joins, leaves } from '../testing/membership.ts';
 
 const invalid = { status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
 
-async function said(content: string, to: string = eg.general) {
+async function setup(content: string, to: string = eg.general) {
   const server = await eg.server();
   const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, { type: 'stream', to, topic: '予定', content });
   return { server, id, as: (name: string) => eg.signIn(server, name) };
 }
 
 describe('GET /messages/{message_id}', () => {
-  it('[R7.6] answers a message as HTML unless it is asked for as typed, and the typed text beside it', async () => {
-    const { server, id, as } = await said('縁側\n庭');
+  it('[R7.6] returns a message as HTML or as source, always with its source in raw_content', async () => {
+    const { server, id, as } = await setup('縁側\n庭');
     expect(await as('sato').ok(getMessage, { message_id: id })).toMatchObject({
       message: {
         id,
@@ -32,8 +32,8 @@ describe('GET /messages/{message_id}', () => {
     });
   });
 
-  it('[R6.1] refuses in the same words what is missing, what is not theirs, and what they have left', async () => {
-    const { server, id, as } = await said('一');
+  it('[R6.1] refuses missing, inaccessible and left messages with one error', async () => {
+    const { server, id, as } = await setup('一');
     await leaves(server, 'suzuki', eg.general);
     for (const [name, asked] of [
       ['sato', 987],
@@ -44,8 +44,8 @@ describe('GET /messages/{message_id}', () => {
     }
   });
 
-  it('[R6.1] does not show a newcomer what was said before where history is kept', async () => {
-    const { server, id, as } = await said('内緒', eg.personnel);
+  it('[R6.1] hides earlier messages of a protected history from new subscribers', async () => {
+    const { server, id, as } = await setup('内緒', eg.personnel);
     await joins(server, 'ito', eg.personnel);
     expect(await as('ito').refused(getMessage, { message_id: id })).toMatchObject(invalid);
   });

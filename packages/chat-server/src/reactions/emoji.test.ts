@@ -2,10 +2,10 @@ import english from 'emojibase-data/en/compact.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { isEmojiCode } from '../emoji/names.ts';
 
-/** Skin tones and hair alone, which no picker offers. */
+/** Skin tones and hair styles, which the picker does not offer. */
 const components = 2;
 
-it('every emoji that the product’s picker is made from can be reacted with', () => {
+it('Every emoji of the picker can be used as a reaction', () => {
   const offered = english.filter(({ group }) => group !== undefined && group !== components);
   expect(offered.length).toBeGreaterThan(1800);
   const nameless = offered.filter(({ hexcode }) => !isEmojiCode(hexcode.toLowerCase().replaceAll('-fe0f', '')));

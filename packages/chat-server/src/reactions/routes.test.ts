@@ -23,8 +23,8 @@ const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicod
 const engawa = { emoji_name: 'engawa', emoji_code: '1', reaction_type: 'realm_emoji' } as const;
 const zulip = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' } as const;
 
-/** A message of 田中's, and who reacts to it. */
-async function said({ stream = eg.general, organisation = eg.organisation() } = {}) {
+/** A message by tanaka, and functions that react to it. */
+async function setup({ stream = eg.general, organisation = eg.organisation() } = {}) {
   const server = await eg.server({ organisation });
   const as = (name: string) => eg.signIn(server, name);
   const message = { type: 'stream', to: addressStream(stream), topic: 't', content: '縁側' };
@@ -35,12 +35,12 @@ async function said({ stream = eg.general, organisation = eg.organisation() } = 
     as,
     react: (name: string, emoji: Emoji) => as(name).ok(addReaction, { message_id, ...emoji }),
     refused: (name: string, emoji: Emoji, id = message_id) => as(name).refused(addReaction, { message_id: id, ...emoji }),
-    takeBack: (name: string, emoji: Omit<ParametersIn<typeof removeReaction>, 'message_id'>) =>
+    unreact: (name: string, emoji: Omit<ParametersIn<typeof removeReaction>, 'message_id'>) =>
       as(name).ok(removeReaction, { message_id, ...emoji }),
-    /** Who has reacted with what. */
-    async shown() {
-      const asked = { anchor: String(message_id), num_before: 0, num_after: 0 };
-      const [found] = (await as('tanaka').ok(getMessages, asked)).messages;
+    /** The reactions of the message. */
+    async reactionsShown() {
+      const request = { anchor: String(message_id), num_before: 0, num_after: 0 };
+      const [found] = (await as('tanaka').ok(getMessages, request)).messages;
       return found?.reactions;
     },
     queueOf: (name: string) => queueOf(as(name), { event_types: ['reaction'] }),
@@ -48,13 +48,13 @@ async function said({ stream = eg.general, organisation = eg.organisation() } = 
 }
 
 describe('POST /messages/{id}/reactions', () => {
-  it('[R7.6] reacts, and tells everyone who has the message', async () => {
-    const { server, message_id, react, shown, queueOf } = await said();
+  it('[R7.6] stores the reaction and notifies every member who has the message', async () => {
+    const { server, message_id, react, reactionsShown, queueOf } = await setup();
     const [tanaka, suzuki] = [await queueOf('tanaka'), await queueOf('suzuki')];
     expect(await react('sato', thumbsUp)).toEqual({});
     const user_id = server.user('sato');
-    expect(await shown()).toEqual([{ ...thumbsUp, user_id }]);
-    const told = {
+    expect(await reactionsShown()).toEqual([{ ...thumbsUp, user_id }]);
+    const event = {
       id: tanaka.cursor + 1,
       type: 'reaction',
       op: 'add',
@@ -63,41 +63,41 @@ describe('POST /messages/{id}/reactions', () => {
       user_id,
       user: { user_id, email: 'sato@example.com', full_name: '佐藤 花子' },
     };
-    expect(await tanaka.take()).toEqual([told]);
-    expect(await suzuki.take()).toEqual([told]);
+    expect(await tanaka.take()).toEqual([event]);
+    expect(await suzuki.take()).toEqual([event]);
   });
 
   it.each<[string, Emoji, typeof thumbsUp | typeof engawa | typeof zulip]>([
     ['a Unicode emoji', { emoji_name: '+1' }, thumbsUp],
-    ['one of the organisation’s own', { emoji_name: 'engawa' }, engawa],
-    ['the extra one', { emoji_name: 'zulip' }, zulip],
-    ['one whose code alone is known', { emoji_name: '+1', emoji_code: '1f44d' }, thumbsUp],
-    ['one whose type alone is known', { emoji_name: 'engawa', reaction_type: 'realm_emoji' }, engawa],
-    ['one that is said in full', zulip, zulip],
-  ])('looks up what was not said of %s', async (_, asked, emoji) => {
-    const { react, shown } = await said();
-    await react('sato', asked);
-    expect(await shown()).toMatchObject([emoji]);
+    ['a custom emoji', { emoji_name: 'engawa' }, engawa],
+    ['the Zulip emoji', { emoji_name: 'zulip' }, zulip],
+    ['an emoji given by name and code', { emoji_name: '+1', emoji_code: '1f44d' }, thumbsUp],
+    ['an emoji given by name and type', { emoji_name: 'engawa', reaction_type: 'realm_emoji' }, engawa],
+    ['an emoji given completely', zulip, zulip],
+  ])('completes the parameters of %s', async (_, request, emoji) => {
+    const { react, reactionsShown } = await setup();
+    await react('sato', request);
+    expect(await reactionsShown()).toMatchObject([emoji]);
   });
 
-  it('takes the organisation’s own emoji before a Unicode one of the same name', async () => {
+  it('prefers a custom emoji over a Unicode emoji of the same name', async () => {
     const emoji = { name: '+1', source_url: '/1.png', author: eg.emailOf('tanaka'), deactivated: false };
-    const { react, shown } = await said({ organisation: eg.organisation({ emoji: [emoji] }) });
+    const { react, reactionsShown } = await setup({ organisation: eg.organisation({ emoji: [emoji] }) });
     await react('sato', { emoji_name: '+1' });
     await react('sato', thumbsUp);
-    expect((await shown())?.map(({ reaction_type }) => reaction_type)).toEqual(['realm_emoji', 'unicode_emoji']);
+    expect((await reactionsShown())?.map(({ reaction_type }) => reaction_type)).toEqual(['realm_emoji', 'unicode_emoji']);
   });
 
-  it('shows each reaction in the order in which they came, one member’s several too', async () => {
-    const { react, shown } = await said();
+  it('lists reactions in the order in which they were added', async () => {
+    const { react, reactionsShown } = await setup();
     await react('suzuki', engawa);
     await react('sato', thumbsUp);
     await react('suzuki', thumbsUp);
-    expect((await shown())?.map(({ emoji_name }) => emoji_name)).toEqual(['engawa', '+1', '+1']);
+    expect((await reactionsShown())?.map(({ emoji_name }) => emoji_name)).toEqual(['engawa', '+1', '+1']);
   });
 
-  it('refuses the same reaction twice, whatever it is called', async () => {
-    const { react, refused, shown } = await said();
+  it('refuses a second reaction with the same emoji, whatever its name', async () => {
+    const { react, refused, reactionsShown } = await setup();
     await react('sato', thumbsUp);
     for (const emoji_name of ['+1', 'thumbs_up', 'nothing']) {
       expect(await refused('sato', { ...thumbsUp, emoji_name })).toMatchObject({
@@ -106,19 +106,19 @@ describe('POST /messages/{id}/reactions', () => {
         msg: 'Reaction already exists.',
       });
     }
-    expect(await shown()).toHaveLength(1);
+    expect(await reactionsShown()).toHaveLength(1);
   });
 
-  it('names a reaction as whoever came first did, without a look at what it is called now', async () => {
-    const { server, react, shown, queueOf } = await said();
+  it('uses the name of the first reaction with the emoji, even if the emoji was removed', async () => {
+    const { server, react, reactionsShown, queueOf } = await setup();
     await react('sato', thumbsUp);
     await react('sato', engawa);
     const { database } = fileOf(server);
-    await database.write((tx) => void tx.run(takeAway, { name: 'engawa' }));
+    await database.write((tx) => void tx.run(deactivateEmoji, { name: 'engawa' }));
     const tanaka = await queueOf('tanaka');
     await react('suzuki', { ...thumbsUp, emoji_name: 'no such name' });
     await react('suzuki', { ...engawa, emoji_name: 'nor this' });
-    expect((await shown())?.map(({ emoji_name }) => emoji_name)).toEqual(['+1', 'engawa', '+1', 'engawa']);
+    expect((await reactionsShown())?.map(({ emoji_name }) => emoji_name)).toEqual(['+1', 'engawa', '+1', 'engawa']);
     expect(await tanaka.take()).toMatchObject([{ emoji_name: '+1' }, { emoji_name: 'engawa' }]);
   });
 
@@ -138,23 +138,23 @@ describe('POST /messages/{id}/reactions', () => {
     ['Invalid custom emoji.', { ...engawa, emoji_code: 'engawa' }],
     ['Invalid custom emoji name.', { ...engawa, emoji_name: 'old_engawa' }],
     ['This custom emoji has been deactivated.', { ...engawa, emoji_name: 'old_engawa', emoji_code: '2' }],
-  ])('says what is wrong: %s, %j', async (msg, emoji) => {
-    const { refused, shown, queueOf } = await said();
+  ])('refuses a reaction with the error “%s”: %j', async (msg, emoji) => {
+    const { refused, reactionsShown, queueOf } = await setup();
     const tanaka = await queueOf('tanaka');
     expect(await refused('sato', emoji)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-    expect(await shown()).toEqual([]);
+    expect(await reactionsShown()).toEqual([]);
     expect(await tanaka.take()).toEqual([]);
   });
 
-  it('asks for a name', async () => {
-    const { message_id, as } = await said();
+  it('requires a name', async () => {
+    const { message_id, as } = await setup();
     const path = `/messages/${message_id}/reactions`;
     const refusal = eg.refusal(await as('sato').raw({ method: 'POST', path, form: { emoji_code: '1f44d' } }));
     expect(refusal).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'emoji_name' argument" });
   });
 
-  it('takes so many reactions to one message and refuses more, until one is taken back', async () => {
-    const { server, message_id, react, refused, takeBack } = await said();
+  it('limits the reactions to a message until one is removed', async () => {
+    const { server, message_id, react, refused, unreact } = await setup();
     await react('sato', engawa);
     const { database } = fileOf(server);
     await database.write((tx) => {
@@ -168,23 +168,23 @@ describe('POST /messages/{id}/reactions', () => {
       code: 'BAD_REQUEST',
       msg: 'Too many reactions to this message (limit: 500).',
     });
-    await takeBack('sato', engawa);
+    await unreact('sato', engawa);
     await react('suzuki', engawa);
   });
 });
 
-const takeAway = statement<{ name: string }>()((query, value) =>
+const deactivateEmoji = statement<{ name: string }>()((query, value) =>
   query.updateTable('realm_emoji').set({ deactivated: 1 }).where('name', '=', value.name),
 );
 
 describe('DELETE /messages/{id}/reactions', () => {
-  it('[R7.6] takes one’s own reaction back and leaves those of others, and tells everyone', async () => {
-    const { server, message_id, react, takeBack, shown, queueOf } = await said();
+  it('[R7.6] removes the member’s own reaction and notifies everyone', async () => {
+    const { server, message_id, react, unreact, reactionsShown, queueOf } = await setup();
     await react('suzuki', thumbsUp);
     await react('sato', thumbsUp);
     const tanaka = await queueOf('tanaka');
-    expect(await takeBack('sato', { emoji_code: '1f44d' })).toEqual({});
-    expect(await shown()).toEqual([{ ...thumbsUp, user_id: server.user('suzuki') }]);
+    expect(await unreact('sato', { emoji_code: '1f44d' })).toEqual({});
+    expect(await reactionsShown()).toEqual([{ ...thumbsUp, user_id: server.user('suzuki') }]);
     const user_id = server.user('sato');
     expect(await tanaka.take()).toEqual([
       {
@@ -205,23 +205,23 @@ describe('DELETE /messages/{id}/reactions', () => {
     ['code, whatever name is with it', thumbsUp, { emoji_name: 'no such', emoji_code: '1f44d' }],
     ['name and type', engawa, { emoji_name: 'engawa', reaction_type: 'realm_emoji' }],
     ['code and type', zulip, { emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }],
-  ])('finds it by %s', async (_, emoji, asked) => {
-    const { react, takeBack, shown } = await said();
+  ])('finds the reaction by %s', async (_, emoji, request) => {
+    const { react, unreact, reactionsShown } = await setup();
     await react('sato', emoji);
-    await takeBack('sato', asked);
-    expect(await shown()).toEqual([]);
+    await unreact('sato', request);
+    expect(await reactionsShown()).toEqual([]);
   });
 
   it.each([
-    ['was never made', { emoji_code: '1f389' }],
-    ['is another’s', thumbsUp],
-    ['is of another type, Unicode unless it is said', { emoji_name: 'engawa' }],
-    ['is of no type that there is', { ...engawa, reaction_type: 'emoji' }],
-  ])('refuses one that %s', async (_, asked) => {
-    const { message_id, as, react } = await said();
+    ['was never added', { emoji_code: '1f389' }],
+    ['belongs to another member', thumbsUp],
+    ['has another type (Unicode by default)', { emoji_name: 'engawa' }],
+    ['has an unknown type', { ...engawa, reaction_type: 'emoji' }],
+  ])('refuses to remove a reaction that %s', async (_, request) => {
+    const { message_id, as, react } = await setup();
     await react('suzuki', thumbsUp);
     await react('sato', engawa);
-    expect(await as('sato').refused(removeReaction, { message_id, ...asked })).toMatchObject({
+    expect(await as('sato').refused(removeReaction, { message_id, ...request })).toMatchObject({
       status: 400,
       code: 'REACTION_DOES_NOT_EXIST',
       msg: "Reaction doesn't exist.",
@@ -231,65 +231,65 @@ describe('DELETE /messages/{id}/reactions', () => {
   it.each([
     ['At least one of the following arguments must be present: emoji_name, emoji_code', {}],
     ["Emoji 'no_such' does not exist", { emoji_name: 'no_such' }],
-  ])('says what is wrong: %s', async (msg, asked) => {
-    const { message_id, as } = await said();
-    expect(await as('sato').refused(removeReaction, { message_id, ...asked })).toMatchObject({
+  ])('refuses a call with the error “%s”', async (msg, request) => {
+    const { message_id, as } = await setup();
+    expect(await as('sato').refused(removeReaction, { message_id, ...request })).toMatchObject({
       status: 400,
       code: 'BAD_REQUEST',
       msg,
     });
   });
 
-  it('is gone for good, also when it was made and taken back again and again', async () => {
-    const { react, takeBack, shown } = await said();
+  it('removes a reaction that was added and removed several times', async () => {
+    const { react, unreact, reactionsShown } = await setup();
     for (let times = 0; times < 3; times += 1) {
       await react('sato', thumbsUp);
-      await takeBack('sato', thumbsUp);
+      await unreact('sato', thumbsUp);
     }
-    expect(await shown()).toEqual([]);
+    expect(await reactionsShown()).toEqual([]);
   });
 });
 
-describe('[R6.1] a message that one may not read', () => {
+describe('[R6.1] A message that the member may not read', () => {
   it.each([
-    ['to an outsider', async () => 'ito'],
+    ['an outsider', async () => 'ito'],
     [
-      'to one who left',
+      'a member who left',
       async (server: eg.Server) => {
         await leaves(server, 'suzuki', eg.general);
         return 'suzuki';
       },
     ],
-  ])('takes no reactions and gives none back: %s', async (_, outsider) => {
-    const { server, message_id, as, refused, react, shown } = await said();
+  ])('cannot be reacted to by %s', async (_, outsider) => {
+    const { server, message_id, as, refused, react, reactionsShown } = await setup();
     await react('suzuki', thumbsUp);
     const name = await outsider(server);
     const missing = await refused(name, thumbsUp, 987);
     expect(missing).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' });
     expect(await refused(name, thumbsUp)).toEqual(missing);
-    // Not even that the emoji would be wrong is said.
+    // The error does not reveal that the emoji is invalid.
     expect(await refused(name, { emoji_name: 'no_such' })).toEqual(missing);
-    for (const asked of [thumbsUp, {}]) {
-      expect(await as(name).refused(removeReaction, { message_id, ...asked })).toEqual(missing);
+    for (const request of [thumbsUp, {}]) {
+      expect(await as(name).refused(removeReaction, { message_id, ...request })).toEqual(missing);
     }
-    expect(await shown()).toHaveLength(1);
+    expect(await reactionsShown()).toHaveLength(1);
   });
 
-  it('is also one from before a stay in a stream without shared history', async () => {
-    const { server, refused } = await said({ stream: eg.personnel });
+  it('cannot be reacted to if it was sent before the subscription in a protected history', async () => {
+    const { server, refused } = await setup({ stream: eg.personnel });
     await joins(server, 'ito', eg.personnel);
     expect(await refused('ito', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
   });
 
-  it('is one that was deleted', async () => {
-    const { server, message_id, refused } = await said();
+  it('cannot be reacted to if it was deleted', async () => {
+    const { server, message_id, refused } = await setup();
     const { database } = fileOf(server);
     await database.write((tx) => messages.blank(tx, message_id, 1));
     expect(await refused('tanaka', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
   });
 
-  it('tells of no reactions: not to an outsider, nor to those who came later or have left', async () => {
-    const { server, react, queueOf } = await said({ stream: eg.personnel });
+  it('sends no reaction events to outsiders, new subscribers or members who left', async () => {
+    const { server, react, queueOf } = await setup({ stream: eg.personnel });
     const [suzuki, ito, sato] = [await queueOf('suzuki'), await queueOf('ito'), await queueOf('sato')];
     await react('tanaka', thumbsUp);
     await joins(server, 'ito', eg.personnel);
@@ -299,8 +299,8 @@ describe('[R6.1] a message that one may not read', () => {
     for (const queue of [suzuki, ito, sato]) expect(await queue.take()).toEqual([]);
   });
 
-  it('tells one who joined a stream with shared history of what is reacted from then on', async () => {
-    const { server, react, queueOf } = await said();
+  it('sends later reactions to a member who joins a stream with shared history', async () => {
+    const { server, react, queueOf } = await setup();
     const ito = await queueOf('ito');
     await react('sato', thumbsUp);
     await joins(server, 'ito', eg.general);
@@ -309,8 +309,8 @@ describe('[R6.1] a message that one may not read', () => {
   });
 });
 
-it('a queue that hears late of a message and of a reaction to it hears of the reaction once', async () => {
-  const { server, as, react } = await said();
+it('A late poll receives a message without reactions, followed by each reaction once', async () => {
+  const { server, as, react } = await setup();
   const sato = await queueOf(as('sato'));
   const { id } = await as('tanaka').ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '庭' });
   await as('suzuki').ok(addReaction, { message_id: id, ...thumbsUp });
@@ -322,32 +322,32 @@ it('a queue that hears late of a message and of a reaction to it hears of the re
   ]);
 });
 
-it('a queue that polls slowly hears a thousand reactions in order, each once', async () => {
-  const { react, takeBack, queueOf } = await said();
+it('A slow queue receives a thousand reactions in order, each once', async () => {
+  const { react, unreact, queueOf } = await setup();
   const sato = await queueOf('sato');
   for (let times = 0; times < 600; times += 1) {
     await react('tanaka', thumbsUp);
-    await takeBack('tanaka', thumbsUp);
+    await unreact('tanaka', thumbsUp);
   }
-  const heard: string[] = [];
+  const received: string[] = [];
   for (let events = await sato.take(); events.length > 0; events = await sato.take()) {
-    heard.push(...events.map((event) => (event.type === 'reaction' ? event.op : event.type)));
+    received.push(...events.map((event) => (event.type === 'reaction' ? event.op : event.type)));
   }
-  expect(heard).toEqual(Array.from({ length: 600 }, () => ['add', 'remove']).flat());
+  expect(received).toEqual(Array.from({ length: 600 }, () => ['add', 'remove']).flat());
 });
 
-it('a queue that hears late hears nothing of reactions to a message that is gone', async () => {
-  const { message_id, as, react } = await said();
+it('A late poll receives no reactions to a deleted message', async () => {
+  const { message_id, as, react } = await setup();
   const sato = await queueOf(as('sato'));
   await react('tanaka', thumbsUp);
   await as('tanaka').ok(deleteMessage, { message_id });
   expect((await sato.take()).map(({ type }) => type)).toEqual(['delete_message', 'stream']);
 });
 
-it('a reaction in a public stream is heard by all but guests', async () => {
+it('A reaction in a public stream is delivered to everyone except guests', async () => {
   const open = { ...eg.stream('掲示板', ['tanaka']), invite_only: false };
   const organisation = eg.organisation({ streams: [...eg.organisation().streams, open] });
-  const { react, refused, queueOf } = await said({ stream: open.name, organisation });
+  const { react, refused, queueOf } = await setup({ stream: open.name, organisation });
   const [ito, takahashi] = [await queueOf('ito'), await queueOf('takahashi')];
   await react('suzuki', thumbsUp);
   expect(await ito.take()).toMatchObject([{ emoji_name: '+1' }]);
@@ -355,8 +355,8 @@ it('a reaction in a public stream is heard by all but guests', async () => {
   expect(await refused('takahashi', engawa)).toMatchObject({ msg: 'Invalid message(s)' });
 });
 
-it('a reaction to a direct message is heard by those who take part', async () => {
-  const { server, as, queueOf } = await said();
+it('A reaction to a direct message is delivered to the participants', async () => {
+  const { server, as, queueOf } = await setup();
   const to = addressDirect([server.user('ito')]);
   const { id: message_id } = await as('tanaka').ok(sendMessage, { type: 'direct', to, content: '内緒' });
   const [tanaka, ito, sato] = [await queueOf('tanaka'), await queueOf('ito'), await queueOf('sato')];
