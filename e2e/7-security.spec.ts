@@ -246,7 +246,7 @@ test.describe('what somebody writes', () => {
   });
 
   test(
-    '[R3.3.2, R6.10] stays text as the name of a picture that is shown large, and in a notification',
+    '[R3.3.2, R5.3.2] stays text as the name of a picture that is shown large, and in a notification',
     { tag: '@whole-browser' },
     async ({ browser, product }) => {
       const writer = await apiOf(product, other);

@@ -26,7 +26,7 @@ it.each([
   ['つちや', ['t', 'ts', 'tsu']],
   ['じんぼ', ['j', 'ji', 'jin', 'jimb']],
   ['こういち', ['k', 'ko', 'kou', 'koui', 'kouichi']],
-])('[I5.5] %s begins with what has been typed of it so far: %j', (kana, typed) => {
+])('[I5.5] romaji of %s begins with that of each incomplete input of %j', (kana, typed) => {
   const whole = romaji(kana);
   for (const each of typed) expect(whole.startsWith(romaji(each)) ? each : romaji(each)).toBe(each);
 });
