@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 const product = await runProductForFile();
 
-/** Where somebody who has installed the library would write. */
+/** A folder outside the repository with the library installed. */
 const folder = mkdtempSync(join(tmpdir(), 'engawa-readme-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -20,15 +20,15 @@ const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) =>
 const program = join(folder, 'readme.mts');
 writeFileSync(program, examples.join('\n').replaceAll('http://127.0.0.1:8080', product.address));
 
-describe('the examples of the client library’s README', () => {
-  it('fit the types', async () => {
+describe('The examples in the README of the client library', () => {
+  it('pass the type check', async () => {
     const configuration = {
       extends: join(root, 'tsconfig.base.json'),
       compilerOptions: { types: ['node'] },
       files: [program],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
-    // Rejects with what it says, where they do not.
+    // Rejects with the compiler's output if they do not.
     await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
   });
 
@@ -37,12 +37,12 @@ describe('the examples of the client library’s README', () => {
     expect(stderr).toBe('');
     expect(stdout.trimEnd().split('\n')).toEqual([
       '鈴木 健太 おはようございます',
-      'Error: nobody looks at it any more',
-      'there is no stream 知らない部署',
-      'heard: お手すきのときで大丈夫です',
-      'queue 1 with what is unread',
-      'trouble: refused: BAD_EVENT_QUEUE_ID',
-      'queue 2 with what is unread',
+      'Error: the page was closed',
+      'no such stream: 知らない部署',
+      'received: お手すきのときで大丈夫です',
+      'queue 1 with unread messages',
+      'failure: refused: BAD_EVENT_QUEUE_ID',
+      'queue 2 with unread messages',
     ]);
   });
 });
