@@ -9,41 +9,39 @@ import { type Trust, trustIn } from './security/proxies.ts';
 import { type TlsFiles, tlsFiles } from './security/tls.ts';
 
 export interface Configuration {
-  /** 0 takes any port that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** The address or name to bind to. */
   readonly host: string;
-  /** An absolute path. */
+  /** Absolute. */
   readonly dataDirectory: string;
   readonly authMode: AuthMode;
   /** Bytes. */
   readonly maxFileSize: number;
-  /** Names under which the product is reached, beside loopback, in lower case. */
+  /** Further host names of the product besides loopback, in lower case. */
   readonly allowedHosts: readonly string[];
-  /** The address under which members reach it, as `https://chat.example.com`; undefined: where it listens. */
+  /** The public address, for example `https://chat.example.com`; undefined: the address it listens at. */
   readonly publicUrl: string | undefined;
-  /** Undefined: it speaks http itself. */
+  /** Undefined: plain http. */
   readonly tls: TlsFiles | undefined;
-  /** Whose word on a request's address, host and way is believed: that of the named proxies. */
+  /** Accepts forwarded headers from named proxies only. */
   readonly trusts: Trust;
-  /** Passwords may go over a network by http, because somebody said so. */
+  /** Allows passwords over http on a network. */
   readonly insecureHttp: boolean;
-  /** Calls of the chat API that one member may make in a minute; half as many from an address without credentials. */
+  /** Calls of the chat API per member and minute; half as many for an address without credentials. */
   readonly rateLimit: number | 'none';
-  /** What is written to the log: this and all that matters more. */
   readonly logLevel: LogLevel;
-  /** By whom letters are sent; undefined: none are. */
+  /** Undefined: no mail is sent. */
   readonly mail: MailSettings | undefined;
-  /** Fake sign-in is open to other machines, because somebody said so. */
+  /** Opens the fake sign-in to other machines. */
   readonly fakeSignInExposed: boolean;
 }
 
-/** A mail server, and whom its letters are from. */
 export interface MailSettings {
   /** Without brackets. */
   readonly host: string;
   readonly port: number;
-  /** TLS from the beginning. Without it what the server offers is taken, and asked for where there is a password. */
+  /** TLS from the start. Otherwise STARTTLS is used if offered, and required with a password. */
   readonly secure: boolean;
   readonly user: string | undefined;
   readonly password: string | undefined;
@@ -54,7 +52,7 @@ interface ListenedAt extends Pick<Configuration, 'host' | 'port'> {
   readonly secure?: boolean;
 }
 
-/** A setting that cannot be used. Its message is one line for the person who starts the product. */
+/** Its message is one line for the operator. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
@@ -66,7 +64,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** A password may stand in it. */
+/** Settings whose values may contain a password. */
 const secret: ReadonlySet<string> = new Set(['SMTP_URL']);
 
 function shown(setting: string, value: string): string {
@@ -197,16 +195,15 @@ const leadingSomewhere: Words = {
   en: 'the address that letters lead to, such as https://chat.example.com; it goes with SMTP_URL',
 };
 
-/** Every setting there is. */
 export const settingNames = settings.keyof();
 
-/** Where the data lies, also for an environment that asks for what cannot be. */
+/** Works also for an invalid environment. */
 export const dataDirectoryOf = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
   resolve(DATA_DIR || './data');
 
 /**
- * The configuration that an environment asks for. A setting that is empty counts as not set.
- * @throws ConfigurationError naming the first setting that cannot be used.
+ * Reads the configuration from environment variables; empty ones count as unset.
+ * @throws ConfigurationError naming the first invalid setting.
  */
 export function configurationOf(environment: Readonly<Record<string, string | undefined>>): Configuration {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -231,19 +228,19 @@ export function configurationOf(environment: Readonly<Record<string, string | un
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined)) {
     throw new ConfigurationError('MAIL_FROM', given['MAIL_FROM'] ?? '', allowed.MAIL_FROM);
   }
-  // At an address of other machines any address is answered to as a Host, and anybody may ask for a letter to somebody
-  // else: they would choose where its link leads.
+  // On a public address any Host header is accepted, and anybody can request a mail to somebody else. Without PUBLIC_URL
+  // they would choose where its link leads.
   if (SMTP_URL !== undefined && PUBLIC_URL === undefined && !isLoopback(HOST)) {
     throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
-  // Whoever reaches a fake sign-in is whom they say they are (R1.6).
+  // With the fake sign-in anybody can be any member (R1.6).
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
   if (TLS_CERT === undefined && TLS_KEY !== undefined) throw new ConfigurationError('TLS_CERT', '', allowed.TLS_CERT);
   if (TLS_KEY === undefined && TLS_CERT !== undefined) throw new ConfigurationError('TLS_KEY', '', allowed.TLS_KEY);
   const tls = TLS_CERT === undefined || TLS_KEY === undefined ? undefined : tlsFiles(resolve(TLS_CERT), resolve(TLS_KEY));
   const isEncrypted = tls !== undefined || TRUSTED_PROXY !== undefined;
-  // Without knowing its proxy it would take all members for one, and their way for http.
+  // Without its named proxy, the product would see one address for all members, and http.
   if (PUBLIC_URL?.startsWith('https:') && !isEncrypted) throw new ConfigurationError('PUBLIC_URL', PUBLIC_URL, https);
   if (AUTH_MODE === 'password' && !isLoopback(HOST) && !isEncrypted && INSECURE_HTTP !== 'yes') {
     throw new ConfigurationError('HOST', HOST, encryptedOnly);
@@ -260,14 +257,14 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     tls,
     trusts: TRUSTED_PROXY ?? (() => false),
     insecureHttp: INSECURE_HTTP === 'yes',
-    // Who tries it out wants to see the address, not a line for each call.
+    // When trying it out, the address should not drown in a line per call.
     logLevel: parsed.data.LOG_LEVEL ?? (AUTH_MODE === 'fake' ? 'warn' : 'info'),
     mail: SMTP_URL && MAIL_FROM && { ...SMTP_URL, from: MAIL_FROM },
     fakeSignInExposed: exposed,
   };
 }
 
-/** @returns undefined for what is no address of a mail server. */
+/** @returns undefined for an invalid address. */
 function mailServerOf(text: string): Omit<MailSettings, 'from'> | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
@@ -275,7 +272,7 @@ function mailServerOf(text: string): Omit<MailSettings, 'from'> | undefined {
   if ((!secure && protocol !== 'smtp:') || hostname === '' || !['', '/'].includes(pathname) || search + hash !== '') {
     return undefined;
   }
-  // The port of submission, not the one between mail servers.
+  // The submission port, not the port between mail servers.
   const usualPort = secure ? 465 : 587;
   const [user, secretWord] = [decoded(username), decoded(password)];
   if (user === undefined || secretWord === undefined) return undefined;
@@ -299,7 +296,7 @@ function decoded(part: string): string | undefined {
 
 const sender = /^(?:(?<name>[^<>"\p{C}]*)<(?<inBrackets>[^<>\s]+)>|(?<alone>[^<>\s]+))$/u;
 
-/** @returns undefined for what is no sender: `address`, or `Name <address>`. */
+/** @param text `address` or `Name <address>`. @returns undefined for anything else. */
 function senderOf(text: string): MailSettings['from'] | undefined {
   const { name = '', inBrackets, alone } = sender.exec(text.trim())?.groups ?? {};
   const address = inBrackets ?? alone;
@@ -312,19 +309,19 @@ export function rateLimitsOf({ rateLimit }: Configuration): RateLimits | 'none' 
   return { member: { calls: rateLimit, seconds }, address: { calls: Math.ceil(rateLimit / 2), seconds } };
 }
 
-/** Whether an address or name (without brackets) reaches this machine alone. */
+/** Whether an address or name (without brackets) is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** Whether it names a server alone, as http or https: no path, no name of a user, nothing that is asked for. */
+/** Whether an http or https address has only a host: no path, user or query. */
 function isAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname, search, hash, username, password } = new URL(address);
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === '';
 }
 
-/** As a Host header names it, without its port and without the brackets of an IPv6 address. */
+/** The form in a Host header, without port and brackets. */
 function hostOf(address: string): string {
   return new URL(address).hostname.replace(/^\[|\]$/g, '');
 }

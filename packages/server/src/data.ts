@@ -16,7 +16,7 @@ export interface ProductData {
   readonly pictures: Storage;
   readonly streamPictures: Storage;
   readonly chatDirectory: string;
-  /** Closes the database and gives the directory back. */
+  /** Closes the database and unlocks the directory. */
   close(): void;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AuthMode } from '@engawa/protocol/product';
 
-/** The data directory cannot be made or written to. Its message is one line for the person who starts the product. */
+/** Its message is one line for the operator. */
 export class DataDirectoryError extends Error {
   override readonly name = 'DataDirectoryError';
 
@@ -17,7 +17,7 @@ export class DataDirectoryError extends Error {
   }
 }
 
-/** Another process has the data directory. Its message is one line for the person who starts the product. */
+/** Another process uses the data directory. Its message is one line for the operator. */
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError';
 
@@ -30,7 +30,7 @@ export class DataDirectoryInUseError extends Error {
   }
 }
 
-/** The organisation in the data directory is not for this way of signing in. Its message is one line. */
+/** The organisation in the data directory uses the other AUTH_MODE. Its message is one line for the operator. */
 export class OtherAuthModeError extends Error {
   override readonly name = 'OtherAuthModeError';
 
@@ -62,10 +62,9 @@ export function prepareDataDirectory(directory: string): void {
 const busy = 5;
 
 /**
- * Takes the data directory for this process alone. Two processes on one directory would clean up what the other is
- * writing, and neither would wake the other's polls. SQLite's lock is the system's, so it ends with the process,
- * however that ends; nothing is ever written to its file.
- * @returns gives it back.
+ * Locks the data directory for this process. Two processes would remove each other's files and not wake each other's polls.
+ * The lock is SQLite's, so it ends with the process; nothing is written to its file.
+ * @returns unlocks the directory.
  * @throws DataDirectoryInUseError
  */
 export function lockDataDirectory(directory: string): () => void {

@@ -7,8 +7,8 @@ import { databaseFiles } from './backup/layout.ts';
 import { seedings } from './demo/store.ts';
 
 /**
- * The way of signing in that a data directory was made for, whatever AUTH_MODE says; undefined where there is nobody in it
- * yet. It may be in use.
+ * The mode that the data was created with, whatever AUTH_MODE says; undefined without an organisation. The data may be in
+ * use.
  */
 export function modeOfData(dataDirectory: string): AuthMode | undefined {
   const [product, chat] = [join(dataDirectory, databaseFiles.product), join(dataDirectory, databaseFiles.chat)];

@@ -1,4 +1,4 @@
-/** What the person who runs the product can put right, or has to know. Its message is one line in both languages. */
+/** A failure that the operator can repair or must know. Its message is one line in both languages. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 
@@ -7,13 +7,13 @@ export class Failure extends Error {
   }
 }
 
-/** What an error says, in one line; of a failure, what was the reason for it. */
+/** The message of an error in one line; for a `Failure`, that of its cause. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Failure && error.cause !== undefined) return reasonOf(error.cause);
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Whether the system says of an error that it is of this kind, as `ENOENT`. */
+/** @param code a system error, for example `ENOENT`. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,12 +1,12 @@
 const units = ['B', 'K', 'M', 'G', 'T'] as const;
 
-/** Bytes as people read them, as on the screens: 1536 is `1.5 K`. */
+/** Formats bytes as the screens do: 1536 is `1.5 K`. */
 export function sizeText(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
   return `${(bytes / 1024 ** power).toFixed(1)} ${units[power]}`;
 }
 
-/** A time as people say it where the machine is: 2026年11月23日 19:50 JST. @param time unix seconds. */
+/** Formats a time in the machine's time zone: 2026年11月23日 19:50 JST. @param time Unix seconds. */
 export function timeText(time: number, language: 'ja-JP' | 'en-GB'): string {
   return new Intl.DateTimeFormat(language, {
     year: 'numeric',

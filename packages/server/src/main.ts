@@ -12,10 +12,10 @@ import { logToStderr } from './log.ts';
 import { renewCertificate } from './security/listener.ts';
 import { TlsError } from './security/tls.ts';
 
-/** The way to the screens is the same for this source and for the bundle in dist/. */
+/** The path is the same for this source and for the bundle in dist/. */
 const screens = join(dirname(fileURLToPath(import.meta.resolve('@engawa/web/package.json'))), 'dist');
 
-// A full disk below them, or a reader who has gone, ends no server. The log counts what it could not write; see `log.ts`.
+// A full disk or a closed pipe must not end the server. `log.ts` counts the lost lines.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
@@ -25,9 +25,9 @@ try {
 }
 
 async function start(configuration: Configuration): Promise<void> {
-  // Said before anything is opened.
+  // A faulty certificate is reported before anything is opened.
   configuration.tls?.read();
-  // Whatever it makes is its owner's alone to read.
+  // Files are readable by their owner only.
   process.umask(0o077);
   prepareDataDirectory(configuration.dataDirectory);
   let setupCode: string | undefined;
@@ -38,7 +38,7 @@ async function start(configuration: Configuration): Promise<void> {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Whoever asks again does not want to wait for calls under way.
+      // A second signal does not wait for open calls.
       if (isStopping) process.exit(1);
       isStopping = true;
       void app.close().then(() => process.exit(0), endUncleanly);
@@ -49,7 +49,7 @@ async function start(configuration: Configuration): Promise<void> {
   announce(configuration.publicUrl ?? address, configuration, setupCode);
 }
 
-/** A certificate is renewed every few months, and nobody is cut off for it. */
+/** Open connections keep the old certificate. */
 function renew(app: FastifyInstance, { tls }: Configuration): void {
   try {
     renewCertificate(app.server, tls);
@@ -83,7 +83,7 @@ function announce(address: string, { authMode }: Configuration, setupCode: strin
   }
 }
 
-/** One line for what the person who starts the product can put right. Anything else is a fault and shows its stack. */
+/** Prints one line for a failure that the operator can repair. Any other error shows its stack. */
 function refuse(error: unknown): never {
   const line = lineOf(error);
   if (line === undefined) throw error;

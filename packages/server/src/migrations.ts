@@ -1,4 +1,4 @@
-/** Released steps are never changed: a change of the tables is a new step at the end. */
+/** Released steps never change; a change of the tables is a new step at the end. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE session (
@@ -112,7 +112,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE profile ADD COLUMN employee_number TEXT NOT NULL DEFAULT '';
   CREATE INDEX profile_by_employee_number ON profile (employee_number);
   `,
-  // What was not sent is little, whatever was.
+  // Partial indexes, because unsent files are few.
   `
   ALTER TABLE file ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
   UPDATE file SET sent = 1 WHERE stored_name IN (SELECT stored_name FROM file_message);

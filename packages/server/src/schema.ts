@@ -3,35 +3,35 @@ import type { Generated } from 'kysely';
 
 export type LinkKind = 'invitation' | 'password';
 
-/** The product's own tables, beside the chat server's. Times are unix seconds; truth values are 0 or 1. */
+/** The product's own tables; the chat server has its own. Times are Unix seconds, booleans 0 or 1. */
 export interface Schema {
   session: {
-    /** SHA-256 of the token that only the browser has. */
+    /** SHA-256 of the token, which only the browser has. */
     token_hash: Uint8Array;
-    /** What its member calls it by: another random value, which opens nothing. */
+    /** A random id by which the member refers to the session; it grants nothing. */
     id: string;
     user_id: number;
-    /** The member's authorization at the chat server, sealed under a key that is derived from the token. */
+    /** The member's authorization at the chat server, encrypted with a key derived from the token. */
     sealed: Uint8Array;
-    /** As the browser named itself when the session began; empty where it did not. */
+    /** From the sign-in; may be empty. */
     user_agent: string;
     created: number;
-    /** When it was last used, to within some minutes. */
+    /** The last use, accurate to some minutes. */
     used: number;
-    /** The number of its key at the chat server, which ends with it; null where the key is shared. */
+    /** The id of the session's own key at the chat server; null for a shared key. */
     key_id: number | null;
   };
-  /** A link that does one thing once. */
+  /** Links that work once. */
   one_time_link: {
     id: Generated<number>;
-    /** SHA-256 of the token that stands in the link alone. */
+    /** SHA-256 of the token, which is only in the link. */
     token_hash: Uint8Array;
     kind: LinkKind;
-    /** What for: there is one that holds for each. */
+    /** At most one link is valid per purpose. */
     purpose: string;
-    /** What it does, in JSON, by its kind; see `accounts/links.ts`. */
+    /** JSON, by kind; see `accounts/oneTimeLinks.ts`. */
     terms: string;
-    /** Null: whoever sits at the machine, or the member themselves. */
+    /** Null for the operator, or for the member's own request. */
     made_by: number | null;
     made: number;
     ends: number;
@@ -40,64 +40,64 @@ export interface Schema {
     department_cd: string;
     /** Null for a root. */
     parent: string | null;
-    /** Among its siblings, from 0. */
+    /** The index among its siblings. */
     position: number;
     display_name: string;
-    /** The stream that the department is bound to. */
+    /** The department's stream. */
     stream_id: number | null;
   };
   department_member: {
     department_cd: string;
     user_id: number;
-    /** Of this department among the member's own, from 0: the first is the main one. */
+    /** The index among the member's departments; 0 is the main one. */
     position: number;
   };
   file: {
     stored_name: string;
-    /** The file's name on the disk, which no request chooses. */
+    /** A generated file name; no request chooses it. */
     place: string;
     uploader_id: number;
     /** The original name, NFC. */
     name: string;
     /** Bytes. */
     size: number;
-    /** By content, of a short list; see `storage/contentType.ts`. */
+    /** Detected from the content; see `storage/contentType.ts`. */
     type: string;
     created: number;
-    /** Whether a message has carried it. */
+    /** Whether a message has carried the file. */
     sent: number;
   };
-  /** What the organisation, or members themselves, say of them and the chat server does not know. Empty: nobody has. */
+  /** Data about members that the chat server does not have. Empty: not set. */
   profile: {
     user_id: number;
     location: string;
-    /** Of the name, in kana. */
+    /** The name in kana. */
     reading: string;
-    /** Their post. */
+    /** The job title. */
     title: string;
-    /** By which the organisation knows them, whatever becomes of their address. Text: 0012 is not 12. */
+    /** Identifies the member in the organisation, even if their email changes. Text: 0012 is not 12. */
     employee_number: string;
   };
-  /** Pictures of streams: as those of members. */
+  /** Pictures of streams, like those of members. */
   stream_picture: { stream_id: number; version: string; type: string; size: number };
-  /** Pictures of members: one each, and while it is exchanged the one before. */
+  /** Pictures of members: one each, and two while it changes. */
   avatar: {
     user_id: number;
-    /** The picture's name in its address and on the disk, which we make ourselves and never use twice. */
+    /** A generated name for the URL and the disk, never reused. */
     version: string;
-    /** By content. */
+    /** Detected from the content. */
     type: string;
     /** Bytes. */
     size: number;
   };
-  /** Which user each member of the demo organisation became, by the email that they had then. */
+  /** The user of each demo member, by their original email. */
   demo_member: { email: string; user_id: number };
   /**
-   * The change of people and departments that is under way; see `organisation/`. `change`: all of it, in JSON; `made`:
-   * both databases have it, and it is left to tell.
+   * The pending change of the organisation; see `organisation/`. `change` is JSON; `made`: both databases have it, and only
+   * the notifications are left.
    */
   organisation_change: { id: string; change: string; made: number };
-  /** Whether the demo organisation was begun, and whether it came to its end. */
+  /** Whether the demo organisation was begun, and whether its seeding finished. */
   seeding: { id: 1; finished: number };
 }
 

@@ -1,2 +1,2 @@
-/** This program's, as its package says. */
+/** The version in package.json. */
 export const productVersion = '0.1.0';

@@ -14,43 +14,40 @@ import { invitationMail, passwordMail } from './mailTexts.ts';
 import { type Link, type OneTimeLinks, createOneTimeLinks } from './oneTimeLinks.ts';
 import type { Mailer } from './mailer.ts';
 
-/** What an invitation is for. */
 type Invited = z.output<typeof invitationCreation>;
 
-/** How members come in, and come in again: by links that administrators make and that go by mail where there is any. */
+/** Links by which members join and set passwords. Administrators create them; with a mail server they are mailed. */
 export interface Accounts {
   readonly links: OneTimeLinks;
   readonly sendsMail: boolean;
   organisationName(): Promise<string>;
   isDepartment(code: string): boolean;
   /**
-   * A link by which a member sets a password. Those that were made for them before end.
-   * @param address where the product is reached, without a slash at the end.
-   * @throws RefusedError when they may not have one of this actor.
+   * Creates a link by which a member sets a password; earlier links for the member expire.
+   * @param address the product's public address, without a trailing slash.
+   * @throws RefusedError if the actor may not create it.
    */
   passwordLink(userId: number, by: Actor, address?: string): Promise<SentLink>;
-  /** A link by which somebody becomes a member. @throws RefusedError */
+  /** Creates a link by which a new member joins. @throws RefusedError */
   invite(invited: Invited, by: Actor, address?: string): Promise<SentLink>;
-  /** Sends a link to the member who has this email, if there is one. */
+  /** Mails a password link to the member with this email, if there is one. */
   mailForgottenPassword(email: string, address: string): Promise<void>;
-  /** @throws RefusedError LINK_NOT_VALID for one that is none, or whose maker may not invite any more. */
+  /** @throws RefusedError LINK_NOT_VALID for an invalid link, or if its creator may no longer invite. */
   invitation(token: string): Link<'invitation'>;
-  /** The same for one that was found. */
+  /** Checks again an invitation that was found before. @throws RefusedError LINK_NOT_VALID */
   checkedInvitation(link: Link<'invitation'>): Link<'invitation'>;
   /**
-   * @throws RefusedError LINK_NOT_VALID when it was made for somebody who is not so any more, or by somebody who may not
-   * make it any more: whoever kept one for a member does not become the owner that the member has become.
+   * @throws RefusedError LINK_NOT_VALID if the member's account changed since, or if the link's creator may no longer
+   * create it. A link kept from before a promotion must not open an owner's account.
    */
   passwordOwner(link: Link<'password'>): Account;
-  /** The invitations that hold, the newest first. */
+  /** The valid invitations, the newest first. */
   invitations(): readonly Link<'invitation'>[];
-  /** Whether this actor may do it to somebody of this role. @throws RefusedError when not. */
+  /** @throws RefusedError unless the actor's role is at least `role`. */
   requireRank(by: Actor, role: Role): void;
-  /** Ends the links by which a member could set a password. */
   endPasswordLinks(userId: number): Promise<void>;
 }
 
-/** Most invitations that hold at once. */
 const mostInvitations = 1000;
 
 export interface AccountDependencies {
@@ -113,7 +110,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       const purpose = email.toLowerCase();
       const isForThem = ({ terms }: Link<'invitation'>): boolean => terms.email.toLowerCase() === purpose;
       const current = links.all('invitation', mostInvitations);
-      // The one before ends by this.
+      // The new invitation replaces the earlier one.
       for (const before of current.filter(isForThem).filter(isValid)) requireRank(by, before.terms.role);
       const others = current.filter((link) => !isForThem(link));
       if (others.length >= mostInvitations) throw refused.tooManyInvitations(mostInvitations);
@@ -135,7 +132,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     async mailForgottenPassword(email, address) {
       const account = accounts.byEmail(email);
       if (!account?.isActive || !mailer) return;
-      // What an administrator has made for them holds beside it: anybody may say that somebody forgot their password.
+      // Anybody can report a forgotten password, so an administrator's link stays valid.
       const [, forgotten] = passwordPurposes(account.id);
       const { link } = await makePasswordLink(account, null, forgotten, address);
       await sendPassword(account, link);
@@ -156,14 +153,14 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
   };
 }
 
-/** A link that an administrator made for a member, and one that was asked for in their name. */
+/** The purposes of a link that an administrator created, and of one that was requested as forgotten. */
 function passwordPurposes(userId: number): readonly [string, string] {
   return [`${userId}`, `${userId} forgot it`];
 }
 
 /**
- * Administrators may do it to whoever is not above them, as their role is now. What somebody began who may not any
- * more does not go on.
+ * Administrators may act on members whose rank is not above their own. The role is read now, so a link of a demoted
+ * administrator stops working.
  */
 function hasRank(by: Actor, role: Role, accounts: ChatAccounts): boolean {
   if (by === 'console') return true;

@@ -5,8 +5,8 @@ import { refused } from '../http/errors.ts';
 const fields = z.record(z.string(), z.unknown());
 
 /**
- * What a call's JSON says.
- * @throws RefusedError PASSWORD_TOO_WEAK, LINK_NOT_VALID by the field that is wrong; ParameterError for any other.
+ * Parses a JSON body.
+ * @throws RefusedError PASSWORD_TOO_WEAK or LINK_NOT_VALID for those fields; ParameterError for any other.
  */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
@@ -15,7 +15,7 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   const field = String(parsed.error.issues[0]?.path[0] ?? 'body');
   const value = given[field];
   if (value === undefined) throw parameterError.missing(field);
-  // What they hold is repeated by no answer.
+  // Secrets never appear in an answer.
   if (field === 'token') throw refused.linkNotValid();
   if (field === 'password') throw refused.weakPassword();
   if (field === 'current') throw refused.wrongPassword();

@@ -34,7 +34,7 @@ export function invitationRoutes(app: FastifyInstance, dependencies: LinkRouteDe
     if (isWeakPassword(password, { email, full_name: fullName })) throw refused.weakPassword();
     const passwordHash = await chat.accounts.hashPassword(password);
     const userId = await accounts.links.use('invitation', token, async (link) => {
-      // Looked at again when its turn has come, like all else that may have changed since.
+      // The invitation may have become invalid while this call waited for its turn.
       const { role, departments } = accounts.checkedInvitation(link).terms;
       const member = { email, fullName, reading: reading.trim(), role, passwordHash };
       const plan = () => {

@@ -6,7 +6,7 @@ import type { AccountRouteDependencies } from './dependencies.ts';
 
 const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
-/** GET and DELETE /api/keys, DELETE /api/keys/{id}: what the member's own programs sign in with. */
+/** GET and DELETE /api/keys, DELETE /api/keys/{id}: the API keys of the member's programs. */
 export function keyRoutes(app: FastifyInstance, { chat, gate }: AccountRouteDependencies): void {
   const { accounts } = chat;
   app.get(accountPaths.keys, async (request, reply) => {

@@ -1,6 +1,6 @@
-/** A letter as it is sent: text alone. */
+/** A plain-text mail. */
 export interface Mail {
-  /** It names nobody: what members call themselves stands in the text only, where it begins no header. */
+  /** Contains no member's name, so that a name cannot inject a header. */
   readonly subject: string;
   readonly text: string;
 }
@@ -58,7 +58,7 @@ export function passwordMail({ organisation, fullName, link }: PasswordWords): M
   };
 }
 
-/** On one line, and without what nobody sees. */
+/** Removes line breaks and invisible characters. */
 function plain(name: string): string {
   return name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

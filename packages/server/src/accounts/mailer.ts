@@ -4,15 +4,14 @@ import { isLoopback, type MailSettings } from '../configuration.ts';
 import type { Log } from '../log.ts';
 import type { Mail } from './mailTexts.ts';
 
-/** Sends letters to members, one by one. */
 export interface Mailer {
-  /** @param to an address, already found to be one. @returns whether a mail server took it; why not stands in the log. */
+  /** @param to a validated address. @returns whether a mail server accepted the mail; the log has the reason if not. */
   send(to: string, mailText: Mail): Promise<boolean>;
 }
 
-/** Letters on their way at once, and those that wait. */
+/** Mails that are sent at once, and mails that wait. */
 const most = { atOnce: 3, waiting: 200 };
-/** Milliseconds for the connection and for each answer: whoever asked for the letter waits for it. */
+/** Milliseconds for the connection and for each answer. The caller waits for it. */
 const timeout = 10_000;
 
 export function createMailer({ host, port, secure, user, password, from }: MailSettings, log: Log): Mailer {
@@ -20,7 +19,7 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
     host,
     port,
     secure,
-    // A password goes over no network in the clear, whatever the server says.
+    // A password is never sent in clear text, even if the server offers nothing else.
     requireTLS: !secure && user !== undefined && !isLoopback(host),
     ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
     connectionTimeout: timeout,
@@ -36,7 +35,7 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
     async send(address, { subject, text }) {
       try {
         await turnstile.pass(() =>
-          // Addresses as objects are taken as they are: nothing in them begins another header or another address.
+          // nodemailer does not parse addresses given as objects, so they cannot inject a header or a recipient.
           transport.sendMail({ from, to: { name: '', address }, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } }),
         );
         return true;
@@ -48,7 +47,7 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
   };
 }
 
-/** What the mail server or the way to it said. Without a stack, which would say nothing of ours. */
+/** The mail server's message, without passwords. */
 function reasonOf(error: unknown, secrets: readonly (string | undefined)[]): string {
   const reason = error instanceof Error ? error.message : String(error);
   return secrets.reduce<string>((text, secret) => (secret ? text.replaceAll(secret, '…') : text), reason);

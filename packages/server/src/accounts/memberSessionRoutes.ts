@@ -6,7 +6,7 @@ import type { AccountRouteDependencies } from './dependencies.ts';
 
 const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
-/** DELETE /api/administration/members/{id}/sessions: signs a member out everywhere, and their programs. */
+/** DELETE /api/administration/members/{id}/sessions: ends a member's sessions and API keys. */
 export function memberSessionRoute(app: FastifyInstance, { accounts, chat, sessions, gate }: AccountRouteDependencies): void {
   app.delete(`${administrationPaths.members}/:id/sessions`, async (request) => {
     const { id: by } = await gate.administrator(request);

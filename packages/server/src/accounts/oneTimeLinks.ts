@@ -6,10 +6,9 @@ import type { LinkKind } from '../schema.ts';
 import { createToken, hashOf, isToken } from '../sessions/seal.ts';
 import { type LinkRow, oneTimeLinks } from './store.ts';
 
-/** What a link does, by its kind. */
 interface Terms {
   readonly invitation: { readonly email: string; readonly role: Role; readonly departments: readonly string[] };
-  /** As they were when it was made: it holds as long as they still are so. */
+  /** The account's state at creation; the link is valid while it is unchanged. */
   readonly password: { readonly userId: number; readonly email: string; readonly deactivations: number };
 }
 
@@ -24,7 +23,7 @@ const life: Readonly<Record<LinkKind, number>> = { invitation: 7 * 24 * 60 * 60,
 export interface Link<Kind extends LinkKind> {
   readonly id: number;
   readonly terms: Terms[Kind];
-  /** Null: whoever sits at the machine, or the member themselves. */
+  /** Null for the operator, or for the member's own request. */
   readonly madeBy: number | null;
   /** Unix seconds. */
   readonly made: number;
@@ -33,26 +32,26 @@ export interface Link<Kind extends LinkKind> {
 
 interface NewLink<Kind extends LinkKind> {
   readonly kind: Kind;
-  /** Who is to use it: what was made for the same before ends. */
+  /** Identifies the recipient. A new link replaces the earlier one of the same purpose. */
   readonly purpose: string;
   readonly terms: Terms[Kind];
   readonly madeBy: number | null;
 }
 
-/** Links that do one thing once. Only the hash of what stands in them is kept. */
+/** Links that work once. Only the hash of their token is stored. */
 export interface OneTimeLinks {
-  /** @returns the token, for the link and nowhere else. */
+  /** @returns the token, which is stored nowhere. */
   create<Kind extends LinkKind>(link: NewLink<Kind>): Promise<{ readonly token: string; readonly ends: number }>;
-  /** @throws RefusedError LINK_NOT_VALID for one that was used, has ended, or never was. */
+  /** @throws RefusedError LINK_NOT_VALID for a used, expired or unknown link. */
   find<Kind extends LinkKind>(kind: Kind, token: string): Link<Kind>;
   /**
-   * Does what a link is for. Of two who use it at the same time the first alone does; when that fails it holds again.
+   * Consumes a link. Of two concurrent calls only the first succeeds; if `act` fails, the link is valid again.
    * @throws RefusedError LINK_NOT_VALID
    */
   use<Kind extends LinkKind, Result>(kind: Kind, token: string, act: (link: Link<Kind>) => Promise<Result>): Promise<Result>;
-  /** Those that hold, the newest first. */
+  /** The valid links, the newest first. */
   all<Kind extends LinkKind>(kind: Kind, most: number): readonly Link<Kind>[];
-  /** @returns whether there was one. */
+  /** @returns whether there was such a link. */
   end(kind: LinkKind, id: number): Promise<boolean>;
   endFor(kind: LinkKind, purposes: readonly string[]): Promise<void>;
 }

@@ -21,7 +21,7 @@ import { createThrottle, limits } from './throttle.ts';
 
 const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
-/** POST /api/password and below it; POST /api/administration/members/{id}/reset */
+/** POST /api/password and below; POST /api/administration/members/{id}/reset */
 export function passwordRoutes(app: FastifyInstance, dependencies: LinkRouteDependencies): void {
   const { configuration, chat, accounts, attempts, sessions, signIn, passwordSignIn, gate } = dependencies;
   const { links } = accounts;
@@ -75,7 +75,7 @@ export function passwordRoutes(app: FastifyInstance, dependencies: LinkRouteDepe
   forgottenRoute(app, dependencies);
 }
 
-/** Whether there is such a member is told by nothing: neither by the answer nor by the time that it takes. */
+/** Neither the answer nor its timing reveals whether the member exists. */
 function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, log }: LinkRouteDependencies): void {
   const requestsByNetwork = createThrottle(limits.forgotten, now);
   const mailsByAddress = createThrottle(limits.mails, now);
@@ -86,7 +86,7 @@ function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, lo
     requestsByNetwork.each(networkOf(addressOfClient(request)) ?? '');
     if (!mailsByAddress.may(email.toLowerCase())) return {};
     const address = publicAddressOf(request, configuration);
-    // After the answer is on its way.
+    // Runs after the answer is sent.
     setImmediate(() => {
       accounts.mailForgottenPassword(email, address).catch((error: unknown) => log({ event: 'password_mail_failed', error }));
     });
@@ -94,7 +94,7 @@ function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, lo
   });
 }
 
-/** The session that asks; with Basic there is none. */
+/** The session of the request; empty with Basic authentication. */
 function sessionOf(request: FastifyRequest, sessions: Sessions): { token?: string | undefined; keyId?: number | undefined } {
   if (request.headers.authorization !== undefined) return {};
   const token = tokenOf(request);

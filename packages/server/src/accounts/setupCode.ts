@@ -1,11 +1,11 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Nothing in it is taken for something else when it is read from a screen and typed. https://www.crockford.com/base32.html */
+/** Crockford's base 32 has no characters that are easily confused. https://www.crockford.com/base32.html */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 4;
 const groupLength = 4;
 
-/** The code that guards the founding of an organisation: 80 bits. Only its hash stays in memory. */
+/** The code that protects the setup: 80 bits. Only its hash stays in memory. */
 export class SetupCode {
   readonly #hash: Buffer;
 
@@ -13,13 +13,13 @@ export class SetupCode {
     this.#hash = hashOf(code);
   }
 
-  /** However it was typed: in small letters, full width, or without its hyphens. */
+  /** Ignores case, width and hyphens. */
   is(given: string): boolean {
     return timingSafeEqual(this.#hash, hashOf(given));
   }
 }
 
-/** As it is shown: XXXX-XXXX-XXXX-XXXX. */
+/** @returns a code of the form XXXX-XXXX-XXXX-XXXX. */
 export function newSetupCode(): string {
   return Array.from({ length: groups }, newGroup).join('-');
 }

@@ -69,20 +69,19 @@ const removeOld = statement<{ now: number }>()((query, value) =>
   query.deleteFrom('one_time_link').where('ends', '<=', value.now),
 );
 
-/** `now`: unix seconds; a link that has ended by then is none. */
+/** `now` is in Unix seconds; expired links are not found. */
 export const oneTimeLinks = {
   insert: (tx: Transaction, link: NewLink) => tx.run(insert, { ...link }),
-  /** Puts back what was taken, unless another has been made for the same since. */
+  /** Restores a consumed link, unless another was created for the same purpose since. */
   restore: (tx: Transaction, link: LinkRow) => tx.run(restore, { ...link }),
   find: (reader: Reader, kind: LinkKind, tokenHash: Uint8Array, now: number): LinkRow | undefined =>
     reader.get(select, { kind, token_hash: tokenHash, now }),
   take: (tx: Transaction, kind: LinkKind, tokenHash: Uint8Array, now: number): LinkRow | undefined =>
     tx.get(take, { kind, token_hash: tokenHash, now }),
-  /** The newest first. */
   all: (reader: Reader, kind: LinkKind, now: number, most: number): readonly LinkRow[] =>
     reader.all(selectAll, { kind, now, most }),
   remove: (tx: Transaction, kind: LinkKind, purpose: string) => tx.run(remove, { kind, purpose }),
-  /** @returns whether there was one. */
+  /** @returns whether there was such a link. */
   removeById: (tx: Transaction, kind: LinkKind, id: number) => tx.get(removeById, { kind, id }) !== undefined,
   removeOld: (tx: Transaction, now: number) => tx.run(removeOld, { now }),
 };

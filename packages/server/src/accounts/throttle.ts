@@ -1,17 +1,17 @@
 import { CallCounts, networkOf, type RateLimit } from '@engawa/chat-server';
 import { refused } from '../http/errors.ts';
 
-/** Counts what goes wrong from one network, and stops who tries too often. */
+/** Counts failures per network and stops callers with too many. */
 export interface Throttle {
   /**
-   * Counted before it is known to be wrong, so that many at once are counted like one after another.
-   * @returns what `attempt` does, unless there were too many that failed before.
-   * @throws RefusedError RATE_LIMIT_HIT
+   * The attempt is counted before it runs, so that concurrent attempts count like consecutive ones.
+   * @returns the result of `attempt`.
+   * @throws RefusedError RATE_LIMIT_HIT after too many failures.
    */
   failing<Result>(address: string, attempt: () => Promise<Result> | Result): Promise<Result>;
-  /** Counts each. @throws RefusedError RATE_LIMIT_HIT */
+  /** Counts every call. @throws RefusedError RATE_LIMIT_HIT */
   each(key: string): void;
-  /** Counts each. @returns whether there were not too many. */
+  /** Counts every call. @returns false after too many. */
   may(key: string): boolean;
 }
 
@@ -36,11 +36,11 @@ export function createThrottle(limit: RateLimit, now: () => number): Throttle {
 }
 
 export const limits = {
-  /** Wrong codes of the setup. */
+  /** Wrong setup codes. */
   setup: { calls: 5, seconds: 15 * 60 },
-  /** Links that are none. */
+  /** Invalid links. */
   links: { calls: 30, seconds: 15 * 60 },
-  /** Letters for forgotten passwords: that one network asks for, and that one address gets. */
+  /** Forgotten passwords: requests from one network, and mails to one address. */
   forgotten: { calls: 20, seconds: 60 * 60 },
   mails: { calls: 3, seconds: 60 * 60 },
 } as const;

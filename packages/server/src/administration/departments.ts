@@ -17,9 +17,9 @@ export interface DepartmentDependencies {
 const named = z.object({ code: z.string() });
 const codeOf = (request: FastifyRequest) => named.parse(request.params).code;
 
-/** The tree itself is read by `GET /api/department/tree`. */
+/** The tree is read by `GET /api/department/tree`. */
 export function departmentAdministration(app: FastifyInstance, { database, gate, organisation }: DepartmentDependencies): void {
-  /** A code that nobody knows makes none. */
+  /** Without this check an unknown code would create a department. */
   const known = (code: string): string => {
     if (!departments.exists(database.reader, code)) throw refused.noSuchDepartment();
     return code;
@@ -60,7 +60,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
   });
 }
 
-/** Who comes has it as the last of their departments. Who is named on both sides goes. */
+/** New members get the department as their last one. Members in both lists are removed. */
 function postsAfter(database: Database, code: string, add: ReadonlySet<number>, remove: ReadonlySet<number>) {
   const userIds = [...new Set([...add, ...remove])];
   const posts = Map.groupBy(departments.postsAmong(database.reader, userIds), ({ user_id }) => user_id);

@@ -61,7 +61,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
     const { id: by } = await gate.administrator(request);
     const { full_name: fullName, email, ...others } = parse(memberCreation, request.body);
     const { users } = await organisation.apply(() => {
-      // A plan that names an email is about whoever has it; this one is about somebody new.
+      // A plan with an email changes the member who has it; this call creates one.
       if (dependencies.chat.accounts.byEmail(email)) throw refused.emailInUse();
       return { departments: [], members: [{ email, fullName, ...others }] };
     }, by);
@@ -84,10 +84,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
   });
 }
 
-/**
- * Those who match, by rising number. The work grows with the members, of whom each is looked at once where something is
- * searched for; none has a query of their own.
- */
+/** The matching members by ascending id. Each member is examined at most once, without a query of their own. */
 function page({ database, chat }: MemberDependencies, { search, state, department, after }: MemberQuery): AdministeredMembers {
   const everybody = chat.everybody();
   return database.snapshot((reader) => {
@@ -122,7 +119,7 @@ function profileTextsByUser(reader: Reader): ReadonlyMap<number, ProfileTexts> {
   return new Map(profiles.after(reader, 0, everyProfile).map(({ user_id, reading, title }) => [user_id, { reading, title }]));
 }
 
-/** As SQLite says it. */
+/** SQLite's "no limit". */
 const everyProfile = -1;
 
 function memberView(

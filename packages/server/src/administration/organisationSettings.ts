@@ -13,7 +13,7 @@ export interface SettingsDependencies {
 
 const settingsChange = organisationSettings.partial();
 
-/** What is chosen for the whole organisation. Open screens hear of it by the chat server's events. */
+/** Settings of the whole organisation. Open screens are notified by the chat server's events. */
 export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }: SettingsDependencies): void {
   app.get(administrationPaths.organisation, async (request, reply) => {
     await gate.administrator(request);
@@ -46,7 +46,7 @@ function settingsView({ name, description, readReceipts, editLimits }: ChosenFor
   };
 }
 
-/** Null is a choice of its own: always. */
+/** Null is a value: no limit. */
 function chosenAfter({ editLimits, ...now }: ChosenForAll, change: z.output<typeof settingsChange>): ChosenForAll {
   const {
     name = now.name,

@@ -1,12 +1,11 @@
 import { fold, wordsOf } from '@engawa/folding';
 import { romaji } from '@engawa/folding/romaji';
 
-/** Characters of a query that are looked at. */
 const mostCharacters = 200;
 
 /**
- * Whether texts answer a query: every word of it stands in one of them, however it is written; and where it is written
- * in Latin letters, in one of the readings as it is spoken.
+ * Whether texts match a query: every word occurs in one of them in any spelling; words in Latin letters also match
+ * readings.
  */
 export function searchFor(query: string): (texts: readonly string[], readings?: readonly string[]) => boolean {
   const words = wordsOf(query.slice(0, mostCharacters)).map((word) => ({

@@ -25,7 +25,7 @@ const streamQuery = z.object({
     .catch(undefined),
 });
 
-/** Which streams there are, as administrators may know; of what is said in them it tells nothing. */
+/** Lists the streams for administrators, without any message. */
 export function streamListRoute(app: FastifyInstance, { database, chat, gate }: StreamListDependencies): void {
   app.get(administrationPaths.streams, async (request, reply) => {
     await gate.administrator(request);

@@ -9,13 +9,13 @@ import { type Manifest, type Part, writeManifest } from './manifest.ts';
 import { copyDatabases, rowsByTable } from './snapshot.ts';
 import { type Taking, sumOf, syncDirectory, takeFile } from './takeFile.ts';
 
-/** Times that a backup begins again because members took files away while it was made. */
+/** Attempts to copy the files; members may remove files in between. */
 const mostAttempts = 5;
 
 /**
- * Makes a backup of a data directory, also while members write. It is as of one moment: all that was acknowledged
- * before the backup began is in it, and every file that a row of it names.
- * @param target a directory that is empty or not there yet. It is readable by its owner alone.
+ * Backs up a data directory, also while members write. The backup is of one moment: it contains everything acknowledged
+ * before it began and every file that its rows name.
+ * @param target a directory that is empty or missing; it becomes readable by its owner only.
  * @throws Failure, and then leaves nothing behind.
  */
 export async function makeBackup(dataDirectory: string, target: string, taking: Taking): Promise<Manifest> {
@@ -50,14 +50,14 @@ interface Filling {
 async function fill(filling: Filling): Promise<Manifest> {
   const { target, databases } = filling;
   for (const folder of [...fileDirectories, dirname(databaseFiles.chat)]) await mkdir(join(target, folder), { mode: 0o700 });
-  // Nearly all files come before the databases, so that little time is left for one that rows name to be taken away.
+  // Most files are copied before the databases, so that few can be removed in between.
   const files = new Map<string, Part>();
   for (const folder of fileDirectories) await takeAll(filling, folder, files);
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const asOf = await takeDatabases(filling);
     const named = databases.includes(databaseFiles.product) ? namedFiles(target) : new Map<string, number>();
     const lost = await takeNamed(filling, [...named.keys()], files);
-    // Whoever took them away has changed the rows, too: the next moment knows nothing of them.
+    // Files that were removed in between have no row at the next moment.
     if (lost.some((path) => !isNamedNow(filling, path))) continue;
     await dropUnnamed(target, files, named);
     return finish(filling, files, lost, asOf);
@@ -81,7 +81,7 @@ async function takeAll(filling: Filling, folder: string, files: Map<string, Part
   }
 }
 
-/** @returns those that are not there. */
+/** @returns the missing paths. */
 async function takeNamed(filling: Filling, paths: readonly string[], files: Map<string, Part>): Promise<string[]> {
   const lost: string[] = [];
   for (const path of paths) {
@@ -135,7 +135,7 @@ async function finish(
   return manifest;
 }
 
-/** @returns whether it was made. */
+/** @returns whether it created the directory. */
 async function prepareTarget(target: string): Promise<boolean> {
   try {
     const made = await mkdir(target, { recursive: true, mode: 0o700 });
@@ -158,7 +158,7 @@ async function empty(target: string, isNew: boolean): Promise<void> {
   if (isNew) await rm(target, { recursive: true });
 }
 
-/** Whether a path is that directory, or lies in it. */
+/** Whether a path is the directory or lies in it. */
 export function isWithin(path: string, directory: string): boolean {
   const way = relative(resolve(directory), resolve(path));
   return way === '' || (way !== '..' && !way.startsWith('../'));

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The databases of a data directory, from the directory. `search.db` is none of them: it is made again from chat.db. */
+/** Paths from the data directory. `search.db` is not included: it is rebuilt from chat.db. */
 export const databaseFiles = { chat: 'chat/chat.db', product: 'engawa.db' } as const;
 
-/** The directories whose files never change once they are there, and are named by rows of engawa.db. */
+/** Directories of immutable files that rows of engawa.db name. */
 export const fileDirectories = ['files', 'avatars', 'stream-pictures'] as const;
 
-/** A name that the product made; see `files/storage.ts`. */
+/** A generated name; see `storage/storage.ts`. */
 export const placePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Which rows name the files of a directory. */
 const naming = [
   { folder: 'files', table: 'file', column: 'place' },
   { folder: 'avatars', table: 'avatar', column: 'version' },
@@ -18,9 +17,9 @@ const naming = [
 ] as const;
 
 /**
- * The files that engawa.db names, with their bytes. It may be of an older version, which knew fewer kinds.
- * @param directory a data directory, or a backup.
- * @returns by their path from the directory.
+ * The files that engawa.db names, with their size in bytes. Older versions have fewer tables.
+ * @param directory a data directory or a backup.
+ * @returns the sizes by the path from the directory.
  */
 export function namedFiles(directory: string): Map<string, number> {
   const database = new DatabaseSync(join(directory, databaseFiles.product), { readOnly: true, timeout: 5000 });

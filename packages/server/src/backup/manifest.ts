@@ -5,38 +5,38 @@ import { Failure, hasCode } from '../failure.ts';
 import { databaseFiles } from './layout.ts';
 import { syncDirectory, writeWhole } from './takeFile.ts';
 
-/** Everything that a backup may hold. A path of anywhere else is none. */
+/** The paths that a backup may contain. */
 const partPath = /^(?:chat\/chat\.db|engawa\.db|(?:files|avatars|stream-pictures)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 const part = z.object({
-  /** From the backup's directory. */
+  /** Relative to the backup's directory. */
   path: z.string().regex(partPath),
   /** Bytes. */
   size: z.int().min(0),
-  /** In hex. */
+  /** Hexadecimal. */
   sha256: z.string().regex(/^[\da-f]{64}$/),
 });
 export type Part = z.output<typeof part>;
 
 const database = z.object({
   path: z.enum([databaseFiles.chat, databaseFiles.product]),
-  /** How many steps of migration it has behind it. */
+  /** The number of migrations that were applied. */
   version: z.int().min(0),
-  /** Rows by table. */
+  /** Row counts by table. */
   rows: z.record(z.string(), z.int()),
 });
 
-/** What a backup holds. It is written when all else is on the disk: a backup without it is not finished. */
+/** The contents of a backup. It is written last: a backup without it is unfinished. */
 const manifest = z.object({
   format: z.literal(1),
-  /** The program that made it. */
+  /** The version of the program that made the backup. */
   engawa: z.string(),
-  /** As of when it is: all that was acknowledged before is in it. ISO 8601. */
+  /** The backup's moment, ISO 8601. Everything acknowledged before is included. */
   asOf: z.iso.datetime(),
   finished: z.iso.datetime(),
   databases: z.array(database),
   parts: z.array(part),
-  /** Files that rows name and that were lost before the backup was made. */
+  /** Files that rows name but that were already missing. */
   lost: z.array(z.string()),
 });
 export type Manifest = z.output<typeof manifest>;
@@ -50,7 +50,7 @@ export async function writeManifest(directory: string, content: Manifest): Promi
   await syncDirectory(directory);
 }
 
-/** @throws Failure where the directory holds no finished backup that this program knows how to read. */
+/** @throws Failure unless the directory holds a finished backup of a known format. */
 export async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(join(directory, fileName), 'utf8').catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT') && !hasCode(error, 'ENOTDIR')) throw error;
@@ -67,7 +67,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   );
 }
 
-/** Undefined where it is no JSON. */
+/** @returns undefined for invalid JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -12,20 +12,19 @@ import { databaseFiles, fileDirectories, namedFiles } from './layout.ts';
 import { type Manifest, type Part, readManifest } from './manifest.ts';
 import { sumOf, syncDirectory, takeFile } from './takeFile.ts';
 
-/** Holds what has come so far: where it is there, a restore was cut off, and the product does not start. */
+/** Contains the partial restore. While it exists, the product does not start. */
 export const unfinishedName = 'restoring';
 
-/** Most faults that are told of. */
 const mostTold = 5;
 
 export interface RestoreOptions {
-  /** Ends all sessions, keys, and links for passwords and invitations, so that everybody signs in again. */
+  /** Ends all sessions, API keys and links, so that everybody signs in again. */
   readonly endSessions: boolean;
 }
 
 /**
- * Puts a backup into an empty data directory. It is looked at as a whole first; nothing is touched where it is not
- * whole. Clients of before are told BAD_EVENT_QUEUE_ID and register again by themselves.
+ * Restores a backup into an empty data directory. The backup is verified first; nothing is written if it is damaged.
+ * Clients get BAD_EVENT_QUEUE_ID afterwards and register again.
  * @throws Failure
  */
 export async function restoreBackup(backup: string, dataDirectory: string, { endSessions }: RestoreOptions): Promise<Manifest> {
@@ -53,7 +52,7 @@ export async function restoreBackup(backup: string, dataDirectory: string, { end
   return manifest;
 }
 
-/** @throws Failure where a restore into this data directory was cut off. */
+/** @throws Failure if a restore into this directory was interrupted. */
 export function refuseUnfinishedRestore(dataDirectory: string): void {
   if (!existsSync(join(dataDirectory, unfinishedName))) return;
   throw new Failure(
@@ -62,7 +61,7 @@ export function refuseUnfinishedRestore(dataDirectory: string): void {
   );
 }
 
-/** A backup stays as it was made. */
+/** A restore must not write into the backup. */
 function refuseInside(backup: string, dataDirectory: string): void {
   const way = relative(resolve(backup), resolve(dataDirectory));
   if (way === '..' || way.startsWith(`..${sep}`)) return;
@@ -81,7 +80,7 @@ function refuseNewer({ databases, engawa }: Manifest): void {
   );
 }
 
-/** @throws Failure where anything is missing or other than it was. */
+/** @throws Failure if a part is missing or changed. */
 async function verify(backup: string, { parts, databases, lost }: Manifest): Promise<void> {
   const faults: string[] = [];
   for (const { path, size, sha256 } of parts) {
@@ -104,7 +103,7 @@ async function verify(backup: string, { parts, databases, lost }: Manifest): Pro
   );
 }
 
-/** @throws Failure unless the directory is there, empty, and nobody's. */
+/** @throws Failure unless the directory exists, is empty and not in use. */
 async function prepare(dataDirectory: string): Promise<void> {
   let present: string[];
   try {
@@ -151,7 +150,7 @@ async function bring(parts: readonly Part[], backup: string, target: string): Pr
   for (const folder of folders) await syncDirectory(join(target, folder));
 }
 
-/** Brings both databases up to date, and ends what clients and, where it is asked for, sessions were left with. */
+/** Migrates both databases and ends the clients' queues; with `endSessions` also the sessions, keys and links. */
 async function beginAnew(directory: string, endSessions: boolean): Promise<void> {
   await beginEpoch(join(directory, dirname(databaseFiles.chat)), { endKeys: endSessions });
   const database = new Database(join(directory, databaseFiles.product), { migrations });
@@ -159,7 +158,7 @@ async function beginAnew(directory: string, endSessions: boolean): Promise<void>
     if (!endSessions) return;
     await database.write((tx) => {
       sessionRows.removeOld(tx, Number.MAX_SAFE_INTEGER);
-      // One that was used after the backup would work a second time.
+      // A link that was used after the backup would work a second time.
       oneTimeLinks.removeOld(tx, Number.MAX_SAFE_INTEGER);
     });
   } finally {

@@ -3,29 +3,29 @@ import { DatabaseSync, backup } from 'node:sqlite';
 import { Failure } from '../failure.ts';
 
 export interface CopyOfDatabase {
-  /** The path of one that may be in use. */
+  /** The path of the source, which may be in use. */
   readonly from: string;
-  /** Where nothing is yet. */
+  /** The path of the copy, which does not exist yet. */
   readonly to: string;
 }
 
-/** Milliseconds that it waits for a writer. */
+/** Milliseconds to wait for a writer. */
 const gracePeriod = 10_000;
-/** Pages that are copied in one go of the thread that copies. */
+/** Pages copied per step of the copying thread. */
 const pagesPerStep = 2000;
 
 /**
- * Copies databases as they are together at one moment, while others write to them. Writers wait only while that moment
- * is marked, a few milliseconds; then each copy is read from what SQLite holds for a reader of that moment.
+ * Copies databases as of one common moment while others write to them. Writers wait only while the moment is marked, for a
+ * few milliseconds; each copy then reads SQLite's snapshot of that moment.
  * @returns the moment, in milliseconds since 1970.
- * @throws Failure where a database is damaged.
+ * @throws Failure if a database is damaged.
  */
 export async function copyDatabases(copies: readonly CopyOfDatabase[]): Promise<number> {
   const held: { readonly reader: DatabaseSync; readonly to: string; readonly from: string }[] = [];
   try {
     const moment = markMoment(copies, held);
     for (const { reader, to, from } of held) {
-      // SQLite would make it for everybody to read.
+      // SQLite would create a file that everybody can read.
       writeFileSync(to, '', { mode: 0o600, flag: 'wx' });
       await backup(reader, to, { rate: pagesPerStep });
       settle(to, from);
@@ -36,7 +36,7 @@ export async function copyDatabases(copies: readonly CopyOfDatabase[]): Promise<
   }
 }
 
-/** Opens a reader of each, while nobody writes to any. */
+/** Opens a reader on each database while nobody writes to any. */
 function markMoment(
   copies: readonly CopyOfDatabase[],
   held: { readonly reader: DatabaseSync; readonly to: string; readonly from: string }[],
@@ -51,7 +51,7 @@ function markMoment(
     for (const { from, to } of copies) {
       const reader = new DatabaseSync(from, { readOnly: true, timeout: gracePeriod });
       held.push({ reader, to, from });
-      // What is read first fixes what is seen from then on.
+      // The first read fixes the snapshot.
       reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     }
     return Date.now();
@@ -60,7 +60,7 @@ function markMoment(
   }
 }
 
-/** Makes a copy one file that needs no other beside it, and looks whether it is whole. */
+/** Makes the copy a single file and checks its integrity. */
 function settle(path: string, source: string): void {
   const copy = new DatabaseSync(path);
   try {
@@ -79,7 +79,6 @@ function settle(path: string, source: string): void {
   }
 }
 
-/** How many rows each table of a database has. */
 export function rowsByTable(path: string): Record<string, number> {
   const database = new DatabaseSync(path, { readOnly: true });
   try {

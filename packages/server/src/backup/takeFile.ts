@@ -4,17 +4,17 @@ import { link, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { hasCode } from '../failure.ts';
 
-/** `link`: the same bytes under a second name, for files that never change, where both are on one disk. */
+/** `link` adds a second name to the same bytes, for immutable files on the same disk. */
 export type Taking = 'copy' | 'link';
 
 export interface TakenFile {
   /** Bytes. */
   readonly size: number;
-  /** In hex. */
+  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** Takes a file to where nothing is yet. @returns undefined where there is no such file. */
+/** @returns undefined if there is no such file. */
 export async function takeFile(from: string, to: string, taking: Taking): Promise<TakenFile | undefined> {
   try {
     if (taking === 'copy') return await copy(from, to);
@@ -69,7 +69,7 @@ function errorPath(error: unknown): unknown {
   return error instanceof Error && 'path' in error ? error.path : undefined;
 }
 
-/** On the disk when it resolves, by its owner alone to be read. */
+/** Resolves once the file is on the disk; only its owner can read it. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
@@ -80,7 +80,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** What was made, renamed or removed in a directory is on the disk when the directory is. */
+/** Changes to a directory are on the disk once the directory is synced. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {

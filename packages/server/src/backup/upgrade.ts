@@ -10,15 +10,14 @@ import { productVersion } from '../version.ts';
 import { makeBackup } from './backup.ts';
 import { databaseFiles } from './layout.ts';
 
-/** Of a data directory. */
 const upgradeBackups = 'backups';
 const beginning = 'before-upgrade-';
 const mostKept = 3;
 
 /**
- * Makes a backup where this start would bring data of an older version up to date. The newest three are kept. To be
- * called before the databases are opened.
- * @throws Failure where it cannot be made: then nothing may be migrated.
+ * Backs up older data before this start migrates it. The newest three such backups stay. Must run before the databases are
+ * opened.
+ * @throws Failure if the backup fails: nothing may be migrated then.
  */
 export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: { now: () => number; log: Log }) {
   const versions = [
@@ -35,7 +34,7 @@ export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: {
   const name = `${beginning}${productVersion}-${new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    // Of the files a second name is enough: an upgrade changes the databases alone.
+    // Hard links are enough for files: an upgrade changes only the databases.
     await makeBackup(dataDirectory, join(directory, name), 'link');
     await forgetOld(directory);
   } catch (error) {
@@ -48,7 +47,7 @@ export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: {
   log({ level: 'warn', event: 'upgrade_backup_made', backup: join(directory, name), databases: due });
 }
 
-/** Those that were made by upgrades, the oldest first. */
+/** The oldest first. */
 async function listUpgradeBackups(directory: string): Promise<string[]> {
   if (!existsSync(directory)) return [];
   return (await readdir(directory))

@@ -1,20 +1,20 @@
 import type { ChatFetch } from '@engawa/chat-server';
 import { type Connection, connect, type Fetch } from '@engawa/client';
 
-/** What a call without credentials carries: where it comes from, and whether its key is for a browser's session. */
+/** The origin of a call without credentials. */
 interface Caller {
   readonly address: string;
   readonly forBrowser: boolean;
 }
 
-/** Opens a connection to the chat server on somebody's behalf: the Authorization header that their calls carry. */
+/** Opens a connection to the chat server. @param authorization the header that its calls carry. */
 export type ConnectAs = (authorization?: string, caller?: Partial<Caller>) => Connection;
 
 export function connectionsTo(chat: ChatFetch): ConnectAs {
   return (authorization, caller) => connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization, caller) });
 }
 
-/** The chat server as the `fetch` that the client library speaks to. */
+/** Adapts the chat server to the `fetch` of the client library. */
 function fetchFrom(
   chat: ChatFetch,
   authorization: string | undefined,
@@ -28,7 +28,7 @@ function fetchFrom(
       url: pathname + search,
       headers: { ...Object.fromEntries(request.headers), ...(authorization === undefined ? {} : { authorization }) },
       body: request.body ?? nothing(),
-      // Without one the product itself calls.
+      // Without an address the caller is the product itself.
       address,
       forBrowser,
       signal: request.signal,
@@ -43,7 +43,7 @@ export function basicAuthorization(email: string, apiKey: string): string {
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 }
 
-/** The same key under the email that its member has now: a key outlives the email that it was given out with. */
+/** A key outlives the email it was issued with, so the credentials get the member's current email. */
 export function withEmail(authorization: string, email: string): string {
   const [, encoded = ''] = authorization.split(' ');
   const credentials = Buffer.from(encoded, 'base64').toString();

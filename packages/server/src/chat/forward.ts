@@ -18,7 +18,7 @@ export interface Caller {
 
 export interface ForwardDependencies {
   readonly chat: ChatFetch;
-  /** Whose authorization a request is forwarded with. @throws RefusedError */
+  /** @throws RefusedError */
   readonly callerOf: (request: FastifyRequest) => Caller;
   /** Is awaited for each sent message that looks like a file message, before its sender gets the answer. */
   readonly onFileMessage: (sent: SentMessage) => Promise<void>;
@@ -30,10 +30,10 @@ export interface SentMessage {
   readonly content: string;
 }
 
-/** Everything below /api/v1/ goes to the chat server as it comes, and its answer goes back as it is. */
+/** Forwards everything below /api/v1/ to the chat server and its answers back, unchanged. */
 export function forward(app: FastifyInstance, options: ForwardDependencies): void {
   void app.register(async (scope) => {
-    // The body is the chat server's to read and to limit.
+    // The chat server reads and limits the body.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.all('/api/v1/*', async (request, reply) => {
@@ -53,10 +53,10 @@ async function exchange(
   const { chat, log } = options;
   const left = new AbortController();
   raw.once('close', () => {
-    // Who was answered has not left; an abort costs as much as all the rest of a short answer.
+    // Abort only if the response is unfinished: aborting is expensive.
     if (!raw.writableFinished) left.abort();
   });
-  // Who only asks has nobody to answer to once the session is over; a change is carried out and answered.
+  // A GET is aborted when its session ends; a change is completed and answered.
   const over = request.method === 'GET' ? activity?.add(left) : undefined;
   try {
     const { cookie: _, ...headers } = request.headers;
@@ -76,9 +76,9 @@ async function exchange(
     if (activity && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, activity);
     write(raw, request, answer);
   } catch (error) {
-    // Who hangs up before the body's end is told nothing, and it is no fault.
+    // A client that hangs up before the end of its body gets no answer, and that is no failure.
     if (raw.destroyed && !request.raw.complete) return;
-    // The reply is ours alone since it was hijacked, so nobody else would answer.
+    // Fastify handles no errors of a hijacked reply.
     log({ event: 'call_failed', call: nameOfCall(request), error });
     if (raw.headersSent) raw.destroy();
     else write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
@@ -94,20 +94,20 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
     ...(request.headers.authorization === undefined ? withoutChallenge(headers) : headers),
     'Content-Length': body.byteLength,
   });
-  // The same bytes are given to many, so they are written as they are.
+  // Many clients share these bytes, so they are not copied.
   raw.end(body);
-  // Whatever the chat server left unread is let go, so that the connection stays in step.
+  // Unread bytes are drained so that the connection stays in step.
   request.raw.resume();
 }
 
-/** A browser that is challenged opens its own dialog over the screens; who sent no credentials may be one. */
+/** A challenge makes a browser open its own dialog, so only callers with credentials get one. */
 function withoutChallenge(headers: ChatAnswer['headers']): ChatAnswer['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'));
 }
 
-/** @param kept receives a copy of what was read. */
+/** @param kept collects a copy of the bytes. */
 async function* bodyOf({ raw }: FastifyRequest, kept: Uint8Array[] | undefined): AsyncGenerator<Uint8Array> {
-  // A chat server that stops reading (a body too large) must still be able to answer on this connection.
+  // A chat server that stops reading a body that is too large must still be able to answer.
   const chunks: AsyncIterable<Uint8Array> = raw.iterator({ destroyOnReturn: false });
   for await (const chunk of chunks) {
     kept?.push(chunk);
@@ -127,7 +127,7 @@ function isCall({ method, url }: FastifyRequest, endpoint: Endpoint): boolean {
 
 const registered = z.object({ queue_id: z.string() });
 
-/** Signing out ends the queues of the session (R2.1). */
+/** The queues of a session end with it (R2.1). */
 function noteQueue(answer: ChatAnswer, activity: SessionActivity): void {
   const { success, data } = registered.safeParse(jsonOf(answer));
   if (success) activity.addQueue(data.queue_id);

@@ -1,9 +1,8 @@
 import { fileMarker } from '@engawa/protocol';
 
 /**
- * The `content` of a send that may name a file, as the chat server reads it: of the form, urlencoded or multipart, or
- * else of the query.
- * @returns undefined when nothing names a content.
+ * Reads the `content` of a send as the chat server does: from the urlencoded or multipart form, else from the query.
+ * @returns undefined without a content.
  */
 export async function sentContent(url: string, body: Buffer, contentType: string): Promise<string | undefined> {
   return (await contentOf(body, contentType)) ?? lastContent(new URL(url, 'http://chat.invalid').searchParams);
@@ -14,9 +13,9 @@ async function contentOf(body: Buffer, contentType: string): Promise<string | un
     return lastContent(new URLSearchParams(body.toString('utf8')));
   }
   if (!/^multipart\/form-data\b/i.test(contentType)) return undefined;
-  // Nothing is encoded in this form, so that the costly reading of it can be spared.
+  // This form encodes nothing, so that a body without the marker needs no costly parsing.
   if (!body.includes(fileMarker)) return undefined;
-  // The chat server has read the same bytes as a form before, so they are one.
+  // The chat server has parsed the same bytes, so they are a valid form.
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
   const content = form.getAll('content').at(-1);
   return typeof content === 'string' ? content : undefined;

@@ -1,12 +1,11 @@
-/** The newest of a session. A browser polls one; the others are those of pages that are gone, and end by themselves. */
+/** Only the newest queues of a session are ended. A browser polls one; older ones belong to closed pages and expire. */
 const mostQueues = 20;
 
-/** What a session has under way at the chat server. In memory alone: a queue of before the start ends by itself. */
+/** The open calls and queues of a session at the chat server. They are in memory only: queues from before a start expire. */
 export class SessionActivity {
   readonly #calls = new Set<AbortController>();
   #queues: readonly string[] = [];
 
-  /** The event queues that were registered with the session. */
   get queues(): readonly string[] {
     return this.#queues;
   }
@@ -15,7 +14,7 @@ export class SessionActivity {
     this.#queues = [...this.#queues, id].slice(-mostQueues);
   }
 
-  /** A call that is given up when the session ends. @returns tells that the call is over. */
+  /** Aborts the call when the session ends. @returns removes the call. */
   add(call: AbortController): () => void {
     this.#calls.add(call);
     return () => this.#calls.delete(call);
@@ -26,7 +25,7 @@ export class SessionActivity {
   }
 }
 
-/** The activity of each session that was used since the start, by the session's name. */
+/** The activity of each session since the start, by the session's name. */
 export class SessionActivities {
   readonly #byName = new Map<string, SessionActivity>();
 

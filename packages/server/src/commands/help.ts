@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** Columns that the name of a command or an option takes. */
+/** Columns for the name of a command or an option. */
 const nameWidth = 22;
 
 export function helpOfAll(commands: readonly Command[]): string {

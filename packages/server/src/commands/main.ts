@@ -1,6 +1,6 @@
 import { runCommand } from './run.ts';
 
-// Whatever a command makes is its owner's alone to read.
+// Files that commands create are readable by their owner only.
 process.umask(0o077);
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,

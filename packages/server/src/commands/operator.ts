@@ -18,28 +18,28 @@ import { timeText } from '../format.ts';
 
 export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 
-/** What the command line asks of the product. */
+/** The requests of the command line to the product. */
 export const operatorRequest = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('user create'),
     email: z.string().trim(),
     name: z.string(),
     role: z.enum(roleNames),
-    /** Names, paths or codes, the main one first. */
+    /** Names, paths or codes; the main department comes first. */
     departments: z.array(z.string()),
   }),
   z.object({ command: z.literal('user reset-password'), email: z.string().trim() }),
   z.object({ command: z.literal('user list') }),
-  /** `file`: its bytes in base64. */
+  /** `file` is base64. */
   z.object({ command: z.literal('import'), file: z.base64(), apply: z.boolean() }),
 ]);
 export type OperatorRequest = z.output<typeof operatorRequest>;
 
-/** What it says to that, line by line, and whether it could be done. */
+/** The answer's lines, and whether the command succeeded. */
 export const operatorAnswer = z.object({ done: z.boolean(), lines: z.array(z.string()) });
 export type OperatorAnswer = z.output<typeof operatorAnswer>;
 
-/** Does what the command line asks, as whoever has the machine may. */
+/** Runs a command with the operator's rights: above every role. */
 export type OperatorCommands = (request: OperatorRequest) => Promise<OperatorAnswer>;
 
 export interface OperatorDependencies {
@@ -68,7 +68,7 @@ export function createOperatorCommands(dependencies: OperatorDependencies): Oper
     try {
       return await answerTo(request);
     } catch (error) {
-      // What is refused is said in words; anything else is a fault of the product.
+      // Refusals are answers; any other error is a fault of the product.
       if (error instanceof RefusedError) return { done: false, lines: [refusalInWords(error)] };
       if (error instanceof Failure) return { done: false, lines: [error.message] };
       throw error;
@@ -85,7 +85,7 @@ async function createUser(dependencies: OperatorDependencies, request: RequestFo
   const codes = request.departments.map((named) => codeOf(all, named));
   const member = { email, fullName: name, role: roleNumbers[role], departments: codes };
   const { users } = await organisation.apply(() => {
-    // A plan that names an email is about whoever has it; this one is about somebody new.
+    // A plan with an email changes the member who has it; this command creates one.
     if (chat.accounts.byEmail(email)) {
       throw new Failure(`${email} のメンバーはすでにいます。`, `There is a member with ${email} already.`);
     }
@@ -116,7 +116,7 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
   ];
 }
 
-/** The work grows with the members, of whom none has a query of their own. */
+/** The work grows with the members; none has a query of their own. */
 function listUsers({ database, chat }: OperatorDependencies): OperatorAnswer {
   const { people } = chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const ids = people.map(({ userId }) => userId);
@@ -206,15 +206,15 @@ function nameOfRole(role: Role): string {
   return roleNames.find((name) => roleNumbers[name] === role) ?? String(role);
 }
 
-/** Departments that are listed where one of them is meant. */
+/** Departments that an error message lists. */
 const mostMeant = 10;
 
-/** @param named a code, a name, or a path as a file has it: 大阪支社/営業部/第一課. */
+/** @param named a code, a name, or a path as in a file: 大阪支社/営業部/第一課. */
 function codeOf(all: readonly DepartmentRow[], named: string): string {
   if (all.some(({ department_cd: code }) => code === named)) return named;
   const paths = new DepartmentPaths(all, newDepartmentCode);
   const found = paths.codeOf(pathIn(named));
-  // A missing one is made for a file, and for nobody here.
+  // Only an import may create departments.
   if ('code' in found && paths.made.length === 0) return found.code;
   if ('fault' in found && found.fault === 'department-ambiguous') {
     const meant = [...pathsOf(all).values()]

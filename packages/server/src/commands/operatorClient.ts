@@ -9,7 +9,7 @@ import type { ExitCode, Terminal } from './command.ts';
 import type { OperatorCommands, OperatorRequest } from './operator.ts';
 import { sendToRunningProduct } from './operatorSocket.ts';
 
-/** Asks the product that runs on DATA_DIR, or opens it for this one request where none runs. */
+/** Sends the request to the running product, or opens the product for this request. */
 export async function runOperatorCommand(request: OperatorRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {
   const dataDirectory = dataDirectoryOf(environment);
   if (!existsSync(join(dataDirectory, databaseFiles.chat))) {
@@ -24,14 +24,14 @@ export async function runOperatorCommand(request: OperatorRequest, { environment
 
   async function alone() {
     const mode = modeOfData(dataDirectory);
-    // To open it might put the demo there, for which nobody asked.
+    // Opening the product would create the demo organisation.
     if (mode === undefined) {
       throw new Failure(
         '組織がまだありません。engawa start で始めてください。',
         'There is no organisation yet: begin one with engawa start.',
       );
     }
-    // Whoever types a command has not all settings of the service at hand: what the data was made for counts.
+    // The operator's shell may lack the service's settings, so the data decides the mode.
     const configuration = configurationOf({ ...environment, AUTH_MODE: mode });
     let run: OperatorCommands | undefined;
     const app = await createProduct(configuration, {

@@ -8,12 +8,11 @@ import { hasCode } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { type OperatorCommands, type OperatorAnswer, type OperatorRequest, operatorAnswer, operatorRequest } from './operator.ts';
 
-/** Bytes that the system lets the path of a socket have. */
+/** The system's limit for the path of a socket, in bytes. */
 const longestPath = 103;
-/** Bytes of a request: a file of people in base64, and a little more. */
+/** Bytes; enough for an import file in base64. */
 const longestRequest = 8 * 1024 * 1024;
 
-/** A request as it comes. */
 const requestLine = z
   .string()
   .transform((text, context): unknown => {
@@ -28,15 +27,15 @@ const requestLine = z
 
 const pathIn = (dataDirectory: string): string => join(dataDirectory, 'engawa.sock');
 
-/** Where the command line's requests come in. */
+/** The socket for the command line's requests. */
 export interface OperatorSocket {
-  /** Takes no more of them, and gives those under way so many milliseconds to be answered. */
+  /** Stops listening and gives running requests this many milliseconds. */
   settle(gracePeriod: number): Promise<void>;
 }
 
 /**
- * While the product listens, the command line speaks to it through a socket in its data directory, which only the owner
- * of the directory can open: one line of JSON in, one out.
+ * Serves operator commands through a socket in the data directory, which only the directory's owner can open. A request is
+ * one line of JSON, and so is its answer.
  */
 export function serveOperatorCommands(
   app: FastifyInstance,
@@ -46,7 +45,6 @@ export function serveOperatorCommands(
 ): OperatorSocket {
   const path = pathIn(dataDirectory);
   const sockets = new Set<Socket>();
-  /** Those whose request has come, until it is answered. */
   const runningRequests = new Set<Promise<unknown>>();
   const tracked: OperatorCommands = async (request) => {
     const answered = run(request);
@@ -66,7 +64,7 @@ export function serveOperatorCommands(
       log({ level: 'warn', event: 'operator_socket_unavailable', reason: 'path_too_long', path });
       return;
     }
-    // Left by a process that was killed: the directory is ours alone.
+    // Left behind by a killed process; the directory is locked.
     rmSync(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(path, resolve);
@@ -82,7 +80,7 @@ export function serveOperatorCommands(
       const stop = new AbortController();
       await Promise.race([Promise.allSettled(runningRequests), setTimeout(gracePeriod, undefined, { signal: stop.signal })]);
       stop.abort();
-      // An answer that was found leaves in this turn.
+      // Finished answers are written in this turn.
       await setImmediate();
       for (const socket of sockets) {
         if (socket.writableEnded) socket.destroySoon();
@@ -98,7 +96,7 @@ async function answer(socket: Socket, run: OperatorCommands): Promise<void> {
   socket.end(`${JSON.stringify(await run(request))}\n`);
 }
 
-/** @throws TypeError that repeats nothing of a text which is no request: nobody knows what is in it. */
+/** @throws TypeError that repeats nothing of the text: it may contain secrets. */
 function requestIn(text: string): OperatorRequest {
   const { data } = requestLine.safeParse(text);
   if (!data) throw new TypeError('what came through the socket is no command');
@@ -116,7 +114,7 @@ async function textOf(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Asks the product that runs on a data directory. @returns undefined where none does. */
+/** @returns undefined if no product runs on the data directory. */
 export async function sendToRunningProduct(dataDirectory: string, request: OperatorRequest): Promise<OperatorAnswer | undefined> {
   const path = pathIn(dataDirectory);
   if (Buffer.byteLength(path) > longestPath) return undefined;

@@ -1,6 +1,6 @@
 import type { RefusedError } from '../http/errors.ts';
 
-/** Why the product refuses what is asked at the command line, by its own English words, which not everybody reads. */
+/** Japanese translations of the product's refusals. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^The file is no table as text\. .*$/, 'ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。'],
   [/^The file has more rows than the allowed limit of (\d+)\.$/, 'ファイルの行が多すぎます。$1 行までにしてください。'],

@@ -8,7 +8,7 @@ export const startCommand: Command = {
   words: { least: 0, most: 0 },
   notes: [],
   async run() {
-    // The program itself: it listens, says where, and ends the process when it is told to.
+    // The imported program runs until a signal ends the process.
     await import('../main.ts');
     return 0;
   },

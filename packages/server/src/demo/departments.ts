@@ -43,7 +43,7 @@ export const departments: readonly DemoDepartment[] = [
       },
       { departmentCd: '4000', displayName: '経営企画室' },
       { departmentCd: '5000', displayName: '広報室' },
-      // Auditors keep no common room with those they audit, so this one has no stream.
+      // Auditors share no stream with the audited.
       { departmentCd: '9000', displayName: '内部監査室', stream: false },
     ],
   },

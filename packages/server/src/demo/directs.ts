@@ -1,12 +1,12 @@
 export interface DemoDirect {
-  /** Addresses before the @. */
+  /** The part of the address before the @. */
   between: readonly string[];
   said: readonly (readonly [minutesAgo: number, who: string, text: string])[];
-  /** How many of the newest a member has yet to read, who wrote none of them. */
+  /** Unread messages by member; the member wrote none of the newest ones. */
   unread?: Readonly<Record<string, number>>;
 }
 
-/** The direct conversations of the last days: of the default member, and one that is none of their business. */
+/** Direct conversations of the last days: some of the default member, and one that they are not part of. */
 export const directs: readonly DemoDirect[] = [
   {
     between: ['tanaka', 'suzuki'],

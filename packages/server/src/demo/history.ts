@@ -14,7 +14,7 @@ interface DemoFile {
 
 type Said = string | { file: DemoFile } | { deleted: string };
 
-/** Time of day in Tokyo, the sender's address before the @, what was said. */
+/** The time in Tokyo, the sender's address before the @, and the text. */
 type Line = readonly [time: string, who: string, said: Said];
 
 interface Script {
@@ -22,15 +22,13 @@ interface Script {
   days: Readonly<Record<number, readonly Line[]>>;
   /** By Saturdays ago. */
   saturdays?: Readonly<Record<number, readonly Line[]>>;
-  /** Minutes before now in place of a time, so that a fresh start always has a conversation going on. */
+  /** Minutes before now, so that a fresh start always shows a current conversation. */
   today?: readonly (readonly [minutesAgo: number, who: string, said: Said])[];
 }
 
 /**
- * The organisation's messages of the last four weeks, as they stand at `now`.
- *
- * In the texts `{-3}`, `{0}` and `{+5}` stand for the date so many business days from today, and `{@30}` for the time
- * of day that many minutes after the message.
+ * The demo messages of the last four weeks. In the texts, `{-3}`, `{0}` and `{+5}` become the date that many business days
+ * from today, and `{@30}` the time that many minutes after the message.
  */
 export function history(now: Date): DemoMessage[] {
   const today = dayOf(now);
@@ -60,7 +58,7 @@ function withDates(text: string, sentAt: Date, today: number): string {
     .replace(/\{@(\d+)\}/g, (_, minutes: string) => roundTime(sentAt, Number(minutes)));
 }
 
-// Days are counted from 1 January 1970 in Tokyo, where the clock has no summer time.
+// Days since 1 January 1970 in Tokyo, which has no daylight saving time.
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -90,7 +88,7 @@ function roundTime(sentAt: Date, minutes: number): string {
   return new Date(rounded + tokyo).toISOString().slice(11, 16);
 }
 
-/** Day 0 is today, or the next business day when today is none. */
+/** Day 0 is today, or the next business day. */
 function businessDay(today: number, days: number): number {
   let found = today;
   while (!isBusinessDay(found)) found += 1;
@@ -128,7 +126,7 @@ function isHoliday(dayNumber: number): boolean {
 }
 
 const fixedHolidays = new Set(['1/1', '2/11', '2/23', '4/29', '5/3', '5/4', '5/5', '8/11', '11/3', '11/23']);
-/** Month and which Monday of it. */
+/** The month, and which Monday of it. */
 const mondayHolidays = new Set(['1/2', '7/3', '9/3', '10/2']);
 
 function isNamedHoliday(dayNumber: number): boolean {
@@ -138,7 +136,7 @@ function isNamedHoliday(dayNumber: number): boolean {
   return monday || fixedHolidays.has(`${month}/${dayOfMonth}`) || isEquinox(date.getUTCFullYear(), month, dayOfMonth);
 }
 
-// The usual approximation, good from 1980 to 2099.
+// This approximation is exact from 1980 to 2099.
 function isEquinox(year: number, month: number, dayOfMonth: number): boolean {
   if (month !== 3 && month !== 9) return false;
   const drift = 0.242194 * (year - 1980) - Math.floor((year - 1980) / 4);

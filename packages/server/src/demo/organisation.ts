@@ -10,7 +10,6 @@ import { avatarUrl, demoPassword } from './signIn.ts';
 import { streams, subscribers } from './streams.ts';
 import { unread } from './unread.ts';
 
-/** A file that a message of the organisation was sent with. */
 export interface SentFile {
   readonly storedName: string;
   readonly name: string;
@@ -26,7 +25,7 @@ export interface DemoOrganisation {
 
 const daySeconds = 24 * 60 * 60;
 
-/** @param now milliseconds since 1970, at which the organisation's last weeks end. */
+/** @param now the end of the demo history, in milliseconds since 1970. */
 export function demoOrganisation(now: number): DemoOrganisation {
   const messages = history(new Date(now)).map(withFile);
   const founded = Math.floor(now / 1000) - 400 * daySeconds;

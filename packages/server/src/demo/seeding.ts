@@ -12,9 +12,8 @@ import { people } from './people.ts';
 import { demoMembers, seedings } from './store.ts';
 
 /**
- * A seeding writes to two databases, so no transaction holds it together. When the last one was cut off, nobody has
- * used its half organisation, because the product listens only after it: what the chat server has of it is removed, and
- * it counts as never begun, so that what is made instead is not taken for it.
+ * Seeding writes to two databases, so that no transaction covers it. After an interrupted seeding nobody has used the
+ * partial organisation, because the product did not listen yet: it is removed and seeded again.
  */
 export async function clearUnfinished(database: Database, chatDirectory: string): Promise<void> {
   if (seedings.get(database.reader)?.finished !== 0) return;
@@ -22,7 +21,7 @@ export async function clearUnfinished(database: Database, chatDirectory: string)
   await database.write((tx) => seedings.remove(tx));
 }
 
-/** Whether the organisation that is there is the demo, whose members' password everybody knows. */
+/** Everybody knows the password of the demo members. */
 export function isDemo(database: Database): boolean {
   return seedings.get(database.reader) !== undefined;
 }
@@ -35,13 +34,12 @@ export interface SeedOptions {
   readonly now: number;
 }
 
-/** Fills an empty product with the demo organisation. */
 export async function seed({ chat, database, storage, now }: SeedOptions): Promise<void> {
   await database.write((tx) => seedings.begin(tx));
   const { organisation, files } = demoOrganisation(now);
   const imported = await chat.import(organisation);
   const stored = await Promise.all(files.map((file) => store(file, imported, storage, now)));
-  // With its end marked in the same transaction as all that the product itself knows of the organisation.
+  // The end is marked in the same transaction as the product's own rows.
   await database.write((tx) => {
     for (const department of rowsOf(departments, null, imported)) departmentRows.insert(tx, department);
     for (const member of membersOf(imported)) departmentRows.insertMember(tx, member);
@@ -58,10 +56,7 @@ export async function seed({ chat, database, storage, now }: SeedOptions): Promi
   });
 }
 
-/**
- * An organisation that was made before the product kept readings and posts gets them, so that its members are found by
- * them as before. What is kept already stays.
- */
+/** Adds readings and titles to demo organisations of older versions. Existing values stay. */
 export async function completeDirectory(database: Database): Promise<void> {
   const byEmail = new Map(people.map((person) => [person.email, person]));
   const known = new Map(profiles.after(database.reader, 0, people.length).map((row) => [row.user_id, row]));

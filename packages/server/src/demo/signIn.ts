@@ -8,12 +8,11 @@ import { demoMembers } from './store.ts';
 
 export const demoPassword = 'demo';
 
-/** Where a built-in picture lies among the screens. */
 export function avatarUrl({ avatar }: DemoPerson): string | null {
   return avatar === undefined ? null : builtInAvatarPath(avatar);
 }
 
-/** The members of the demo organisation, as they are picked from when nobody is signed in. */
+/** The candidates of the fake sign-in, with their current names, emails and pictures. */
 export function demoSignIn(database: Database, chat: Pick<ChatServer, 'user'>): FakeSignIn {
   const numbers = new Map(demoMembers.all(database.reader).map(({ email, user_id }) => [email, user_id]));
   const first = new Map(asMade.map((candidate) => [candidate.email, candidate]));

@@ -16,13 +16,13 @@ const insertMember = statement<Schema['demo_member']>()((query, value) =>
   query.insertInto('demo_member').values({ email: value.email, user_id: value.user_id }),
 );
 
-/** Which user each member of the demo organisation became, by the email that they had then. */
+/** The user of each demo member, by their original email. */
 export const demoMembers = {
   all: (reader: Reader) => reader.all(selectMembers, {}),
   insert: (tx: Transaction, member: Schema['demo_member']) => tx.run(insertMember, { ...member }),
 };
 
-/** Whether the demo organisation was begun, and whether that came to its end. */
+/** Whether the demo organisation was begun, and whether its seeding finished. */
 export const seedings = {
   get: (reader: Reader) => reader.get(select, {}),
   begin: (tx: Transaction) => tx.run(begin, {}),

@@ -89,7 +89,7 @@ function entries(department: DemoDepartment): readonly Entry[] {
   return department.stream === false ? below : [[department.displayName, members(department)], ...below];
 }
 
-/** The emails of each stream's subscribers by its name: the departments in tree order, then the other streams. */
+/** The subscribers' emails by stream: departments in tree order, then the other streams. */
 export const subscribers: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...departments.flatMap((company): readonly Entry[] => [
     [company.displayName, everyone],

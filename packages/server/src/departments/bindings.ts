@@ -5,8 +5,8 @@ import { departments } from './store.ts';
 import { departmentTree } from './tree.ts';
 
 /**
- * The streams of departments: whoever belongs to a department, or to one below it, belongs into its stream. Work grows
- * with the departments.
+ * The streams of departments: the members of a department and of all below it belong to its stream. The work grows with the
+ * number of departments.
  */
 export function bindingsOfDepartments(database: Database): Bindings {
   return {

@@ -5,8 +5,8 @@ import { departments } from './store.ts';
 import { departmentTree } from './tree.ts';
 
 /**
- * Departments as the groups that a message can call: a department is its members and those of all below it. Work
- * grows with the departments, not with their members beyond those who are asked for.
+ * Departments as groups that a message can mention: the members of a department and of all below it. The work grows with
+ * the number of departments.
  */
 export function groupsOfDepartments(database: Database): Groups {
   return {

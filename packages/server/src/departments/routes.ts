@@ -5,7 +5,7 @@ import type { Gate } from '../sessions/member.ts';
 import { departments } from './store.ts';
 import { departmentTree } from './tree.ts';
 
-/** GET /api/department/tree (R7.1): the nodes stand at data.data.data. */
+/** GET /api/department/tree (R7.1): the nodes are at data.data.data. */
 export function departmentRoutes(app: FastifyInstance, database: Database, gate: Gate): void {
   app.get(paths.departmentTree, async (request, reply) => {
     await gate.member(request);

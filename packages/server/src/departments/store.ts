@@ -110,39 +110,36 @@ const insertMember = statement<{ department_cd: string; user_id: number; positio
 );
 
 export const departments = {
-  /** Siblings are in their order. */
+  /** Siblings are in order. */
   all: (reader: Reader): DepartmentRow[] => reader.all(selectAll, {}),
   members: (reader: Reader): DepartmentMemberRow[] => reader.all(selectMembers, {}),
-  /** User ids of these departments, each once, at most `most`. */
+  /** At most `most` distinct user ids. */
   membersOf: (reader: Reader, codes: readonly string[], most: number): number[] =>
     codes.length === 0 || most === 0
       ? []
       : reader.all(selectMembersOf, { codes: JSON.stringify(codes), most }).map(({ user_id }) => user_id),
-  /** The codes of a user's departments and of those above them. */
+  /** The codes of a user's departments and of their ancestors. */
   around: (reader: Reader, userId: number): string[] => reader.all(selectAround, { user_id: userId }).map(({ code }) => code),
   exists: (reader: Reader, code: string): boolean => reader.get(selectOne, { code }) !== undefined,
-  /** To which departments the users after this one, up to the last, belong: the main one first. */
+  /** The departments of the users after `after`, up to `last`; the main one comes first. */
   places: (reader: Reader, after: number, last: number): Pick<DepartmentMemberRow, 'user_id' | 'department_cd'>[] =>
     reader.all(selectPlaces, { after, last }),
-  /** Whether a department is bound to a stream. */
   isBound: (reader: Reader, streamId: number): boolean => reader.get(selectBound, { stream_id: streamId }) !== undefined,
-  /** Those of the users who belong to these departments. */
+  /** The users who belong to one of the departments. */
   membersAmong: (reader: Reader, codes: readonly string[], userIds: readonly number[]): number[] =>
     reader.all(selectAmong, { codes: JSON.stringify(codes), user_ids: JSON.stringify(userIds) }).map(({ user_id }) => user_id),
-  /** Where these users belong, the main department of each first. */
+  /** The main department of each user comes first. */
   postsAmong: (reader: Reader, userIds: readonly number[]): DepartmentMemberRow[] =>
     reader.all(selectPostsAmong, { user_ids: JSON.stringify(userIds) }),
-  /** Who belongs to these departments. */
   postsIn: (reader: Reader, codes: readonly string[]): DepartmentMemberRow[] =>
     reader.all(selectPostsIn, { codes: JSON.stringify(codes) }),
-  /** All but its stream. */
+  /** Leaves the stream as it is. */
   update: (tx: Transaction, { department_cd, parent, position, display_name }: Omit<DepartmentRow, 'stream_id'>) =>
     tx.run(update, { department_cd, parent, position, display_name }),
-  /** One that has neither members nor departments below. */
+  /** Requires that the department has neither members nor children. */
   remove: (tx: Transaction, code: string) => tx.run(remove, { code }),
-  /** All that a user has. */
   removePosts: (tx: Transaction, userId: number) => tx.run(removePosts, { user_id: userId }),
-  /** A parent comes before its children. */
+  /** Parents must be inserted before their children. */
   insert: (tx: Transaction, department: DepartmentRow) => tx.run(insert, { ...department }),
   insertMember: (tx: Transaction, member: DepartmentMemberRow) => tx.run(insertMember, { ...member }),
 };

@@ -6,7 +6,7 @@ interface Rows {
   readonly membersByCode: ReadonlyMap<string, readonly DepartmentMemberRow[]>;
 }
 
-/** The departments as a tree. Each stands below its parent, siblings in the order of the rows. */
+/** Builds the tree; siblings keep the order of the rows. */
 export function departmentTree(departments: readonly DepartmentRow[], members: readonly DepartmentMemberRow[]): DepartmentNode[] {
   return below(null, {
     byParent: Map.groupBy(departments, ({ parent }) => parent),

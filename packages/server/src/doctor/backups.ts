@@ -5,12 +5,12 @@ import { Failure, reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Days after which a backup is old. */
+/** Days. */
 const old = 2;
 
 /**
- * How old the newest finished backup is.
- * @param directory one in which a backup is made each time, under a name of its own.
+ * Reports the age of the newest finished backup.
+ * @param directory contains one directory per backup.
  * @param now milliseconds since 1970.
  */
 export async function checkBackups(directory: string, now: number): Promise<Finding[]> {

@@ -10,7 +10,7 @@ import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 
 const known = { [databaseFiles.chat]: chatDatabaseVersion, [databaseFiles.product]: migrations.length };
 
-/** Whether the databases are whole, and of this version. They may be in use. */
+/** Checks the integrity and the version of the databases, which may be in use. */
 export function checkDatabases(dataDirectory: string): Finding[] {
   return Object.values(databaseFiles).flatMap((path) => {
     const file = join(dataDirectory, path);
@@ -65,10 +65,10 @@ function versionOf(file: string, path: (typeof databaseFiles)[keyof typeof datab
   );
 }
 
-/** Seconds that clocks may differ. */
+/** The difference between clocks that is accepted, in seconds. */
 const tolerance = 300;
 
-/** Whether something is dated later than now: then the clock is wrong, or was. @param now milliseconds since 1970. */
+/** Warns of records in the future: the clock is or was wrong. @param now milliseconds since 1970. */
 export function checkClock(dataDirectory: string, now: number): Finding[] {
   const file = join(dataDirectory, databaseFiles.chat);
   if (!existsSync(file)) return [];

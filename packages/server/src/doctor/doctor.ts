@@ -13,13 +13,13 @@ import { checkUnfinished } from './unfinished.ts';
 
 export interface Examination {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where backups are made, each in a directory of its own; undefined: nobody has said. */
+  /** Contains one directory per backup; undefined: not checked. */
   readonly backups: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Looks at everything that an operator can put right. It changes nothing, and the product may run meanwhile. */
+/** Checks everything that an operator can repair. It changes nothing, and the product may run. */
 export async function examine({ environment, backups, now }: Examination): Promise<Finding[]> {
   const { configuration, findings } = checkConfiguration(environment);
   const { TLS_CERT: certificate, TLS_KEY: key } = environment;
@@ -61,19 +61,18 @@ function checkConfiguration(environment: Examination['environment']): {
   }
 }
 
-/** What a start would be refused for. */
 function checkMode({ authMode, dataDirectory }: Configuration): Finding[] {
   let mode: AuthMode | undefined;
   try {
     mode = modeOfData(dataDirectory);
   } catch {
-    // The databases are looked at below, which tells what is wrong with them.
+    // `checkDatabases` reports the fault.
     return [];
   }
   return mode === undefined || mode === authMode ? [] : [problemOf(new OtherAuthModeError(dataDirectory, authMode))];
 }
 
-/** Of an error whose message is one line in both languages. */
+/** @param error has a message of one line in both languages. */
 function problemOf({ message }: Error): Finding {
   const [ja = '', en = ''] = message.split(' / ');
   return problem('configuration', ja, en);

@@ -1,6 +1,5 @@
-/** What one look has found. */
 export interface Finding {
-  /** The name of the look, for programs. */
+  /** For programs that read the result. */
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'problem';
   readonly ja: string;
@@ -11,7 +10,7 @@ export const ok = (check: string, ja: string, en: string): Finding => ({ check, 
 export const warning = (check: string, ja: string, en: string): Finding => ({ check, level: 'warning', ja, en });
 export const problem = (check: string, ja: string, en: string): Finding => ({ check, level: 'problem', ja, en });
 
-/** Most of a kind that are named. */
+/** Names that a finding lists. */
 const mostNamed = 5;
 
 export function someOf(names: readonly string[]): string {

@@ -6,7 +6,7 @@ import { DataDirectoryInUseError, lockDataDirectory } from '../dataDirectory.ts'
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Bytes below which little, and below which nothing more can be kept. */
+/** Bytes: the limits for a warning and for a problem. */
 const little = 2 * 1024 ** 3;
 const nothing = 200 * 1024 ** 2;
 
@@ -52,7 +52,7 @@ export function checkRunning(dataDirectory: string): Finding {
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** Days before its end in which a certificate should be renewed. */
+/** Days before its end at which a certificate should be renewed. */
 const soon = 14;
 
 /** @param now milliseconds since 1970. */

@@ -5,16 +5,16 @@ import { sizeText } from '../format.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 
-/** Milliseconds after which a file that no row names is nobody's: its row comes in a moment. */
+/** Milliseconds. A younger file without a row may get its row in a moment. */
 const youth = 24 * 60 * 60 * 1000;
 
-/** Whether the files that rows name are on the disk, and what else is. @param now milliseconds since 1970. */
+/** Compares the files on the disk with those that rows name. @param now milliseconds since 1970. */
 export function checkFiles(dataDirectory: string, now: number): Finding[] {
   if (!existsSync(join(dataDirectory, databaseFiles.product))) return [];
   try {
     const before = filesIn(dataDirectory);
     const named = namedFiles(dataDirectory);
-    // What came or went while it was looked for is looked at once more.
+    // A second look finds files that came or went during the first.
     const present = new Map([...before, ...filesIn(dataDirectory)]);
     return compare(named, present, now);
   } catch (error) {

@@ -6,7 +6,7 @@ import { unfinishedName } from '../backup/restore.ts';
 import { reasonOf } from '../failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** What was begun and has not come to its end; a start ends it. */
+/** Finds unfinished changes; a start completes them. */
 export function checkUnfinished(dataDirectory: string): Finding[] {
   if (existsSync(join(dataDirectory, unfinishedName))) {
     return [
@@ -28,7 +28,7 @@ export function checkUnfinished(dataDirectory: string): Finding[] {
   }
 }
 
-/** Of tables that not every version has. */
+/** Older versions lack some of these tables. */
 const leftOver = [
   { table: 'seeding', select: 'SELECT count(*) AS rows FROM seeding WHERE finished = 0' },
   { table: 'organisation_change', select: 'SELECT count(*) AS rows FROM organisation_change' },

@@ -1,6 +1,6 @@
 /**
- * The Content-Disposition that saves a file under its name (RFC 6266): `filename*` for everyone, and an ASCII likeness
- * for what does not know it. No character of the name reaches the header unescaped.
+ * The Content-Disposition header (RFC 6266): `filename*`, and an ASCII fallback for old clients. No character of the name
+ * reaches the header unescaped.
  */
 export function attachment(name: string): string {
   const likeness = name.replace(/[^\w.() -]/gu, '_');

@@ -24,7 +24,7 @@ const query = z.object({
     .optional(),
 });
 
-/** GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message whose reader asks. */
+/** GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message that the file was opened from. */
 export function downloadRoute(app: FastifyInstance, { database, storage, gate, access }: DownloadDependencies): void {
   app.route({
     method: ['GET', 'HEAD'],
@@ -46,11 +46,11 @@ function messageHint(request: FastifyRequest): number | undefined {
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, storage: Storage): FastifyReply {
-  // A stored file never changes, so its place says which bytes they are.
+  // Stored files are immutable, so the place identifies the bytes.
   const etag = `"${file.place}"`;
   void reply.headers({
     'Accept-Ranges': 'bytes',
-    // Who may read it can change, so a copy is asked about each time.
+    // Access can change, so browsers must revalidate.
     'Cache-Control': 'private, no-cache',
     'Content-Disposition': attachment(sanitizeFileName(file.name)),
     'Content-Security-Policy': uploadPolicy,

@@ -2,23 +2,23 @@ import type { Database } from '@engawa/chat-server/database';
 import { refused } from '../http/errors.ts';
 import { files } from './store.ts';
 
-/** Bytes of a member's uploads that may be unsent at once. */
+/** Bytes of unsent uploads per member. */
 const mostUnsent = 1024 ** 3;
 
-/** Nobody but their uploader sees unsent files, so that one member could fill the disk with them unnoticed. */
+/** Only uploaders see unsent files, so a member could fill the disk unnoticed. */
 export interface Quota {
   /**
-   * Sets room aside for a file that is about to arrive.
-   * @returns gives the room back, once the file is known or given up.
-   * @throws RefusedError when the member has no room left.
+   * Reserves space for an upload.
+   * @returns releases the space once the file is stored or refused.
+   * @throws RefusedError if the quota is exceeded.
    */
   reserve(memberId: number, bytes: number): () => void;
 }
 
 export function createQuota(database: Database, maxFileSize: number): Quota {
-  // One file of the allowed size always has room.
+  // One file of the maximum size always fits.
   const limit = Math.max(mostUnsent, maxFileSize);
-  /** Bytes on their way, by member. */
+  /** Reserved bytes by member. */
   const incoming = new Map<number, number>();
 
   return {

@@ -1,12 +1,12 @@
-/** Positions of bytes; both are included. */
+/** Byte positions, inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * The one range that a Range header asks for (RFC 9110, 14.2).
- * @returns `whole` when there is none, several, or none that can be understood; `unsatisfiable` beyond the end.
+ * Parses a Range header (RFC 9110, 14.2).
+ * @returns `whole` for none, several or an invalid range; `unsatisfiable` beyond the end.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];

@@ -26,7 +26,7 @@ const insert = statement<NewFile>()((query, value) =>
 const selectPlace = statement<{ place: string }>()((query, value) =>
   query.selectFrom('file').select('place').where('place', '=', value.place),
 );
-/** With a bound value SQLite would not see that the partial indexes hold what is sought. */
+/** A literal, because with a bound value SQLite would not use the partial indexes. */
 const isUnsent = (build: ExpressionBuilder<Schema, 'file'>) => build('sent', '=', sql.lit(0));
 const markSent = statement<{ stored_name: string }>()((query, value) =>
   query.updateTable('file').set({ sent: 1 }).where('stored_name', '=', value.stored_name).where(isUnsent),
@@ -47,15 +47,14 @@ const removeUnsent = statement<{ stored_name: string }>()((query, value) =>
 
 export const files = {
   find: (reader: Reader, storedName: string): FileRow | undefined => reader.get(select, { stored_name: storedName }),
-  /** @returns false when the stored name is taken. */
+  /** @returns false if the stored name is taken. */
   insert: (tx: Transaction, file: NewFile): boolean => tx.run(insert, { ...file }) === 1,
   isPlace: (reader: Reader, place: string): boolean => reader.get(selectPlace, { place }) !== undefined,
-  /** How much a member has uploaded and not sent. */
   unsentBytes: (reader: Reader, uploaderId: number): number =>
     reader.get(selectUnsentBytes, { uploader_id: uploaderId })?.bytes ?? 0,
-  /** @param before unix seconds. */
+  /** @param before Unix seconds. */
   unsent: (reader: Reader, before: number, most: number): FileRow[] => reader.all(selectUnsent, { before, most }),
-  /** @returns false when it was sent meanwhile. */
+  /** @returns false if the file was sent meanwhile. */
   removeUnsent: (tx: Transaction, storedName: string): boolean => tx.run(removeUnsent, { stored_name: storedName }) === 1,
   markSent: (tx: Transaction, storedName: string) => tx.run(markSent, { stored_name: storedName }),
 };

@@ -7,11 +7,11 @@ import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Milliseconds that an upload may wait to be sent. */
+/** Milliseconds that an upload may stay unsent. */
 const unsentLife = 7 * day;
-/** Milliseconds from when a file that no row names was forgotten by a process that died: its row comes in a moment. */
+/** Milliseconds. A younger file without a row may get its row in a moment; an older one was left by a crash. */
 const unknownLife = day;
-/** Most files that are asked about and let go of in one transaction. */
+/** Files per transaction. */
 const filesPerTurn = 200;
 
 export interface SweepDependencies {
@@ -23,9 +23,9 @@ export interface SweepDependencies {
 }
 
 export interface Sweeper {
-  /** Sweeps now and every day, in the background. */
+  /** Sweeps now and daily, in the background. */
   start(): void;
-  /** Resolves when no sweep runs any more. */
+  /** Resolves once no sweep is running. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createSweeper(options: SweepDependencies & { readonly log: Log }
   };
 }
 
-/** Removes the files that nobody will ask for: those that were never sent, and those that no row names. */
+/** Removes files that were never sent and files without a row. */
 export async function sweep(options: SweepDependencies, signal: AbortSignal): Promise<void> {
   await removeUnsent(options, signal);
   await removeUnknown(options, signal);
@@ -63,7 +63,7 @@ async function removeUnsent({ database, storage, chat, now }: SweepDependencies,
   while (!signal.aborted) {
     const unsent = files.unsent(database.reader, before, filesPerTurn);
     if (unsent.length === 0) return;
-    // The row goes first: a file without a row is swept later, a row without a file would be a download that fails.
+    // The row goes first: a file without a row is swept later, but a row without a file breaks downloads.
     const removed = await database.write((tx) =>
       unsent.filter((file) => !markWhereSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name)),
     );

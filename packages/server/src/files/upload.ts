@@ -11,9 +11,9 @@ import type { FileDependencies } from './routes.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { type NewFile, files } from './store.ts';
 
-/** Characters. No file system has longer names. */
+/** Characters; the limit of common file systems. */
 const longestName = 255;
-/** Bytes that the form's own lines may take beside the file. */
+/** Bytes of the form besides the file. */
 const formAllowance = 16 * 1024;
 
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
@@ -24,7 +24,7 @@ export function uploadRoute(
   const quota = createQuota(database, maxFileSize);
 
   void app.register(async (scope) => {
-    // Any other form is refused before it is read. What looks like a path in a name is part of the name.
+    // Other content types are refused before their body is read. Slashes are part of a file's name.
     scope.removeAllContentTypeParsers();
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false, preservePath: true });
 
@@ -52,12 +52,12 @@ export function uploadRoute(
   });
 }
 
-/** Most bytes that an upload can bring. Node holds the sender to the length that they say. */
+/** Node enforces the Content-Length header. */
 function bytesToCome({ headers }: FastifyRequest, maxFileSize: number): number {
   return Math.min(Number(headers['content-length'] ?? maxFileSize), maxFileSize);
 }
 
-/** Makes a file known, or takes it from the disk again. */
+/** Inserts the row, or removes the stored file. */
 async function record(row: NewFile, database: Database, storage: Storage): Promise<void> {
   let known = false;
   try {
@@ -75,9 +75,9 @@ interface UploadForm {
   readonly storedName: string;
 }
 
-/** Reads the form and refuses what is wrong with it; then nothing of it is left on the disk. */
+/** Parses and validates the form; a refused form leaves nothing on the disk. */
 async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSize: number): Promise<UploadForm> {
-  // Said at once, rather than after a long wait. The length is the sender's word, so the bytes are counted as well.
+  // An early refusal saves a long upload. The header may lie, so the bytes are counted as well.
   if (Number(request.headers['content-length']) > maxFileSize + formAllowance) throw refused.fileTooLarge(maxFileSize);
 
   let file: ReceivedFile | undefined;
@@ -88,7 +88,7 @@ async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSiz
       if (part.type === 'file' && part.fieldname === 'file' && !file) {
         file = await receiveFile(part, storage);
         if (part.file.truncated) throw refused.fileTooLarge(maxFileSize);
-        // A form may leave the name out, whatever its type says.
+        // `filename` may be missing, whatever its type says.
         name = nameInForm(part.filename || '');
       } else if (part.type === 'file') {
         part.file.resume();

@@ -14,16 +14,16 @@ interface ErrorAnswer {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The one place that turns what went wrong into an answer of the chat API's form. */
+/** The only place that turns errors into answers in the chat API's form. */
 export function errorAnswering(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // A database says by itself what is wrong with it, once.
+    // A database logs its own faults, once.
     if (error instanceof StorageError) log({ event: 'file_not_stored', reason: error.fault, call: nameOfCall(request), error });
     const fault = faultOf(error);
     const { status, msg, code, data } = answerOf(fault === undefined ? error : cannotKeep(fault));
     const retryAfter = data?.['retry-after'];
     if (typeof retryAfter === 'number') void reply.header('Retry-After', Math.ceil(retryAfter));
-    // Whoever is asked to wait is told so; that is no fault.
+    // A rate limit is not a failure.
     if (status >= 500 && retryAfter === undefined) log({ event: 'call_failed', call: nameOfCall(request), error });
     await reply.code(status).send({ result: 'error', msg, code, ...data });
   };
@@ -35,7 +35,7 @@ function answerOf(error: unknown): ErrorAnswer {
     return { status, msg, code, ...(retryAfter === undefined ? {} : { data: { 'retry-after': Math.ceil(retryAfter) } }) };
   }
   if (error instanceof ParameterError) return { status: 400, msg: error.message, code: error.code, data: error.data };
-  // What the chat server refused on the member's behalf is refused here in its words.
+  // Refusals of the chat server on the member's behalf keep their text.
   if (error instanceof ApiError || error instanceof ChatError) {
     return { status: error.status, msg: error.message, code: error.code, data: error.data };
   }
@@ -43,11 +43,11 @@ function answerOf(error: unknown): ErrorAnswer {
     const code: ErrorCode = error.statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
     return { status: error.statusCode, msg: error.message, code };
   }
-  // What it could not keep for the member either.
+  // The chat server's full disk is reported like the product's own.
   if (error instanceof ServerError && error.status === 503 && error.code !== undefined) {
     return { status: 503, msg: error.message, code: error.code };
   }
-  // 503 says "try again": nothing was kept, and the caller is not at fault.
+  // 503 means "try again": nothing was stored, and the caller is not at fault.
   return { status: mayBeTriedAgain(error) ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };
 }
 
@@ -60,7 +60,7 @@ function mayBeTriedAgain(error: unknown): boolean {
   return error instanceof WriteFailedError || error instanceof DatabaseClosedError;
 }
 
-/** What Fastify itself refuses: a body that is not JSON, too large, of no known type. */
+/** Fastify's own refusals: invalid JSON, too large, unknown type. */
 function isRequestError(error: unknown): error is FastifyError & { statusCode: number } {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return false;
   return error.statusCode >= 400 && error.statusCode < 500;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refused } from './errors.ts';
 
-/** What a call's JSON or its query says. @throws RefusedError when it is not of its form. */
+/** @throws RefusedError if the body or query does not match. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw refused.bodyMalformed(parsed.error);

@@ -2,24 +2,23 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log, LogLevel } from '../log.ts';
 
-/** Who was found to make a request. */
 const callers = new WeakMap<FastifyRequest, number>();
 
-/** Says for the log whose call it is. */
+/** Adds the member to the log line of the call. */
 export function noteCaller(request: FastifyRequest, userId: number | undefined): void {
   if (userId !== undefined) callers.set(request, userId);
 }
 
-/** The calls that are not answered yet. */
+/** The calls that are still open. */
 export interface Calls {
   /**
-   * Resolves when all are answered. Those that are not by then are told 503, as "try again".
-   * @param patience milliseconds.
+   * Resolves once all calls are answered; those still open after the grace period get 503.
+   * @param gracePeriod milliseconds.
    */
   settle(gracePeriod: number): Promise<void>;
 }
 
-/** One line of the log for each call, when it is over; to be told of before anything can refuse it. */
+/** Logs one line per finished call. It must be registered before any hook that can refuse a call. */
 export function watchCalls(app: FastifyInstance, log: Log): Calls {
   const openCalls = new Set<ServerResponse>();
   let settled: (() => void) | undefined;
@@ -46,7 +45,7 @@ export function watchCalls(app: FastifyInstance, log: Log): Calls {
   };
 }
 
-/** Milliseconds that an answer has to leave in, once there is no more waiting. */
+/** Milliseconds for the last answers to be written. */
 const lastMoment = 1000;
 const busy = Buffer.from('{"result":"error","msg":"The server is being stopped. Try again.","code":"INTERNAL"}\n');
 
@@ -71,7 +70,7 @@ function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: numb
     event: 'call_finished',
     method: request.method,
     path: pathOf(request.url),
-    // Who hung up was answered nothing.
+    // An aborted call has no status.
     status: raw.writableEnded ? raw.statusCode : null,
     milliseconds,
     ...(member === undefined ? {} : { member }),
@@ -79,16 +78,16 @@ function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: numb
 }
 
 function levelOf(status: number): LogLevel {
-  // 503 says "try again": whoever runs the product wants to know of it, and nothing is broken.
+  // 503 means "try again": operators want to see it, but nothing is broken.
   if (status === 503) return 'warn';
   return status >= 500 ? 'error' : 'info';
 }
 
-/** Segments of a path that are shown: names of calls and numbers, and nothing as long as what opens something. */
+/** Path segments that are logged: names of calls and numbers, but nothing that could be a secret. */
 const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/i;
 const mostSegments = 12;
 
-/** Without the query, and with what may be a name or a secret left out. */
+/** Omits the query and replaces segments that may be names or secrets. */
 function pathOf(url: string): string {
   const segments = url.split('?', 1).join('').split('/');
   return segments

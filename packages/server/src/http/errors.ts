@@ -2,12 +2,12 @@ import type { ErrorCode } from '@engawa/protocol';
 import { imageRefusals } from '@engawa/protocol/product';
 import type { FormFault } from './requestForm.ts';
 
-/** A call that is refused. Its answer has the chat API's form: `{result: 'error', msg, code}`. */
+/** Its answer has the chat API's form: `{result: 'error', msg, code}`. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
   readonly code: ErrorCode;
-  /** Seconds after which it may be tried again; undefined where that is of no use. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -23,7 +23,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The refusals of the product's own calls, one function per kind. */
+/** The refusals of the product's own calls. */
 export const refused = {
   notLoggedIn: () => new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
   anotherMember: () =>
@@ -35,7 +35,7 @@ export const refused = {
   tooBusy: () => new RefusedError(503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.', { retryAfter: 2 }),
   wrongSetupCode: () => new RefusedError(403, 'SETUP_CODE_WRONG', 'That is not the code in the log of this server.'),
   setupDone: () => new RefusedError(409, 'SETUP_DONE', 'The organisation is there already.'),
-  // The same words for one that was used, has ended, was taken back, or never was.
+  // The text is the same for used, expired, revoked and unknown links.
   linkNotValid: () => new RefusedError(404, 'LINK_NOT_VALID', 'This link is not valid, or no longer.'),
   emailInUse: () => new RefusedError(409, 'EMAIL_IN_USE', 'A member has this email already.'),
   emailMalformed: () => new RefusedError(400, 'REQUEST_VARIABLE_INVALID', "Bad value for 'email'"),
@@ -96,11 +96,11 @@ export const refused = {
     ),
   toBeCompleted: (cause: unknown) =>
     new RefusedError(503, 'TO_BE_COMPLETED', 'The change is decided, and is completed as soon as it can be kept.', { cause }),
-  // The same words whether it is missing or not theirs to know.
+  // The text does not reveal whether it exists.
   notTheirStream: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),
   noSuchPicture: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such picture.'),
-  // The same words whether there is none, or it is another member's.
+  // The text does not reveal whether it exists.
   noSuchSession: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such session of yours.'),
   notAdministrator: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
   noSuchMember: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such member.'),
@@ -117,6 +117,6 @@ export const refused = {
   departmentBelowItself: () => new RefusedError(400, 'BAD_REQUEST', 'A department cannot come below itself.'),
   departmentTooDeep: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `Departments have ${limit} levels at most.`),
   tooManyDepartments: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `There are ${limit} departments at most.`),
-  // The same words whether it is missing or somebody else's.
+  // The text does not reveal whether it exists.
   noSuchFile: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such file.'),
 };

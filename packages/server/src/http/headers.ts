@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a document may do: each kind of source by its directive. What is not named is `default-src 'none'`. */
+/** A content security policy by directive; everything else falls back to `default-src 'none'`. */
 type Policy = Readonly<Record<string, string>>;
 
 function written(policy: Policy): string {
@@ -9,7 +9,6 @@ function written(policy: Policy): string {
     .join('; ');
 }
 
-/** Nothing loads anything, nothing frames it, and it leads nowhere. */
 const nothing: Policy = {
   'default-src': "'none'",
   'base-uri': "'none'",
@@ -18,14 +17,14 @@ const nothing: Policy = {
 };
 
 /**
- * The screens: scripts and styles are files of ours, never text in a page, and no text becomes markup or the address of
- * a script but by the one policy of web/public/theme.js.
+ * The web client: scripts and styles come from files of this server only. Text becomes markup or a script address only
+ * through the policy of web/public/theme.js.
  */
 const screens: Policy = {
   ...nothing,
   'script-src': "'self'",
   'style-src': "'self'",
-  // A picture that is about to be sent is shown from the browser's memory.
+  // A picture in the composer is shown from the browser's memory.
   'img-src': "'self' blob:",
   'font-src': "'self'",
   'connect-src': "'self'",
@@ -39,12 +38,12 @@ const screens: Policy = {
   'trusted-types': 'default',
 };
 
-/** Of a page that stands alone. @param style the one source of its style. */
+/** The policy of a standalone page. @param style the only allowed source of styles. */
 export function pagePolicy(style: string): string {
   return written({ ...nothing, 'form-action': "'self'", 'style-src': style });
 }
 
-/** Of what a member has brought: shown as what it is, a browser runs nothing that is written in it. */
+/** Uploads are shown sandboxed, so that browsers run nothing in them. */
 export const uploadPolicy = "sandbox; default-src 'none'";
 
 const policyOfAnswers = written(nothing);
@@ -63,17 +62,16 @@ const strictHeaders: Readonly<Record<string, string>> = {
     'browsing-topics=(), camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), ' +
     'payment=(), serial=(), usb=()',
 };
-/** A year: a browser that has come by https once does not ask by http again. */
+/** One year of HSTS. */
 const transportSecurity = 'max-age=31536000';
 
 export interface RequestedUrl {
-  /** As it was asked for, from its first slash. */
+  /** The request target, beginning with a slash. */
   readonly url: string;
-  /** Whether it came by https. */
   readonly secure: boolean;
 }
 
-/** The headers of every answer, whoever writes it later: Fastify, or the forwarder that answers past it. */
+/** The headers of every answer, from Fastify or from the forwarder that bypasses it. */
 export function strictHeadersFor({ url, secure }: RequestedUrl): Readonly<Record<string, string>> {
   return {
     ...strictHeaders,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../log.ts';
 
-/** Where a supervisor or a balancer asks whether the product can serve. It is answered under every name. */
+/** The health check for supervisors and load balancers. It works under every host name. */
 export const healthPath = '/healthz';
 
 export function isHealthCheck({ method, url }: { readonly method: string; readonly url: string }): boolean {
@@ -9,8 +9,8 @@ export function isHealthCheck({ method, url }: { readonly method: string; readon
 }
 
 /**
- * GET /healthz: 200 `{"status":"ok"}` where every look answers, else 503. It says nothing of anybody.
- * @param looks each reads something of a database, or finds out whether it can be written.
+ * GET /healthz: 200 `{"status":"ok"}` if every check passes, else 503. It reveals nothing else.
+ * @param checks each reads a database or probes whether it can be written.
  */
 export function healthRoute(app: FastifyInstance, checks: readonly (() => unknown)[], log: Log): void {
   app.get(healthPath, async (_request, reply) => {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { pagePolicy } from './headers.ts';
 
-/** A page that needs nothing but itself: no script, and its policy names its few lines of style by their hash. */
+/** A standalone page without scripts; its policy allows its style by hash. */
 export interface Page {
   readonly title: string;
-  /** HTML, with Japanese first and English below it. */
+  /** HTML: Japanese first, then English. */
   readonly main: string;
 }
 

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What any call of ours, any file of the screens and any client of the chat API asks with. */
+/** The methods of the product's calls, the screens and the chat API. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Of which Node keeps the first and forgets the others, whatever a proxy before us went by. */
+/** Node keeps the first of these headers and ignores repetitions, which a proxy may handle differently. */
 const single = ['host', 'authorization', 'content-type', 'content-length', 'transfer-encoding'] as const;
 
-/** Headers of one request; a browser sends some twenty. */
+/** Headers of one request; browsers send about twenty. */
 const mostHeaders = 100;
 
 /**
- * What makes a request ambiguous: two servers that read it, one behind the other, would not read the same, and so one
- * of them lets through what the other should have stopped.
+ * What makes a request ambiguous. A proxy and this server would read it differently, so that one lets pass what the other
+ * should stop.
  */
 export type FormFault = 'method' | 'target' | 'header-twice' | 'transfer-encoding' | 'headers';
 
@@ -28,8 +28,8 @@ export function faultOfForm(request: IncomingMessage): FormFault | undefined {
 }
 
 /**
- * Whether a target is a path that everybody reads the same: from a slash, without a host of its own, and without what
- * one takes for a separator, a step upwards or an end and another does not. Its query may hold anything.
+ * Whether every server reads the target as the same path: it begins with a slash, names no host, and has no encoded
+ * separator, dot segment or null. The query may hold anything.
  */
 function isPlain(target: string): boolean {
   const path = target.split('?', 1).join('');

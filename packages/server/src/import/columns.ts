@@ -1,6 +1,4 @@
-/** What the columns of a file mean, by their names. */
-
-/** What a person is told of: one column each. */
+/** The columns with one value each, by their possible names. */
 const named = {
   number: ['社員番号', '従業員番号', '職員番号', '社員コード', '社員id', 'employee number', 'employee id', 'employee no'],
   name: ['氏名', '名前', '姓名', '表示名', 'full name', 'name', 'display name'],
@@ -19,13 +17,13 @@ const named = {
 export type Column = keyof typeof named;
 const columns = Object.keys(named).filter((name): name is Column => name in named);
 
-/** 部署1 … 部署10: the main department, a level in each. */
+/** 部署1 … 部署10: the levels of the main department. */
 const level = /^(?:部署|所属|department)(\d{1,2})$/;
 
-/** 兼務1 … 兼務20: a further department in each, whatever signs are in its name. */
+/** 兼務1 … 兼務20: one further department each, whatever separators its name contains. */
 const furtherPost = /^(?:兼務|concurrentpost)(\d{1,2})$/;
 
-/** What case, width, space and signs leave of a name. */
+/** Ignores case, width, spaces and punctuation. */
 const comparable = (text: string): string =>
   text
     .normalize('NFKC')
@@ -35,15 +33,15 @@ const comparable = (text: string): string =>
 const columnByName = new Map(columns.flatMap((column) => named[column].map((name) => [comparable(name), column] as const)));
 
 export interface Columns {
-  /** Where each stands. */
+  /** The index of each column. */
   readonly at: ReadonlyMap<Column, number>;
-  /** Where the levels of the main department stand, the highest first. */
+  /** The indices of the main department's levels, the highest first. */
   readonly levels: readonly number[];
-  /** Where further departments stand that have a column each, in the order of their numbers. */
+  /** The indices of the columns with one further department each, by their number. */
   readonly posts: readonly number[];
-  /** Those that say nothing which is imported. */
+  /** Columns that are not imported. */
   readonly ignored: readonly string[];
-  /** Those that say what another has said before. */
+  /** Columns that repeat another one. */
   readonly twice: readonly string[];
 }
 
@@ -92,17 +90,17 @@ export function roleOf(cell: string): RoleNumber | undefined {
 const activeWords = ['在籍', '在籍中', '在職', '有効', 'active'];
 const inactiveWords = ['退職', '退職済み', '退職済', '退社', '無効', 'inactive', 'deactivated'];
 
-/** Whether somebody in this state is with the organisation; undefined: no such state. */
+/** @returns whether a member in this state is active; undefined for an unknown state. */
 export function isActiveIn(cell: string): boolean | undefined {
   const key = comparable(cell);
   if (activeWords.includes(key)) return true;
   return inactiveWords.includes(key) ? false : undefined;
 }
 
-/** Between further departments in one cell. */
+/** Separates further departments in one cell. */
 export const postSeparator = /[;；、\r\n]/;
 
-/** As they stand in a file that we write. */
+/** The header of exported files. */
 export const ownHeader = ['社員番号', '氏名', 'ふりがな', 'メールアドレス', '部署', '兼務', '役職', '権限', '状態'] as const;
 export const ownRole = (number: RoleNumber): string => roleNames[number][0];
 export const ownState = (active: boolean): string => (active ? '在籍' : '退職');

@@ -1,13 +1,12 @@
-/** Tables as spreadsheets write them (RFC 4180, and what Excel makes of it). A table of its own is shorter than fitting one. */
+/** The separators of spreadsheets (RFC 4180 and Excel). */
 
 const separators = [',', '\t', ';'] as const;
-/** Characters that are looked at to find out which. */
+/** Characters that are examined to find the separator. */
 const mostOfHeader = 10_000;
 
 /**
- * The records of a text, each with its fields. A quote that is never closed is a character like others, so that it does
- * not swallow the rest of the file.
- * @param separator between fields; without it, the one that stands most often in the first line.
+ * Parses CSV records. An unclosed quote counts as a plain character, so that it does not swallow the rest of the file.
+ * @param separator by default the most frequent one in the first line.
  */
 export function* recordsOf(text: string, separator: string = separatorOf(text)): Generator<string[], void> {
   const plain = new RegExp(`[${separator}\\r\\n]`, 'g');
@@ -20,7 +19,7 @@ export function* recordsOf(text: string, separator: string = separatorOf(text)):
     fields.push(quoted === undefined ? text.slice(at, end) : unquoted(text, at, quoted) + text.slice(quoted + 1, end));
     if (text[end] === separator) {
       at = end + 1;
-      // What ends with a separator ends with an empty field.
+      // A record that ends with a separator ends with an empty field.
       if (at < text.length) continue;
       fields.push('');
     }
@@ -32,7 +31,7 @@ export function* recordsOf(text: string, separator: string = separatorOf(text)):
 
 const unquoted = (text: string, opened: number, closed: number) => text.slice(opened + 1, closed).replaceAll('""', '"');
 
-/** Where the quote stands that closes; two of them are one that was meant. */
+/** Finds the closing quote; two quotes in a row are an escaped one. */
 function closedAt(text: string, from: number): number | undefined {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at;
@@ -54,7 +53,7 @@ export interface WrittenAs {
   readonly lineEnd: string;
 }
 
-/** A table as text: each field quoted that would not be read back as it is. */
+/** Writes CSV; a field is quoted if it would not be read back unchanged. */
 export function writeCsv(
   records: readonly (readonly string[])[],
   { separator, lineEnd }: WrittenAs = { separator: ',', lineEnd: '\r\n' },

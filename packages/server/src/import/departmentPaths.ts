@@ -2,36 +2,35 @@ import { ChatError, cleanStreamName } from '@engawa/chat-server';
 import { maxDepartmentDepth, maxDepartmentName } from '@engawa/protocol/administration';
 import type { DepartmentRow } from '../departments/store.ts';
 
-/** Where departments are written in one cell, from the highest down. */
+/** Separates the levels of a department in one cell. */
 const separator = /[/／>＞]/;
 
-/** A department as somebody wrote it. */
+/** A department as written in a file. */
 export interface WrittenDepartment {
-  /** The highest first. */
+  /** The highest level first. */
   readonly names: readonly string[];
   /**
-   * Where the first of them stands: at the top, as in `/総務部`, which is no 本社/総務部; in a column for the first level,
-   * where a new one is meant for the top; or wherever there is one of the name.
+   * `top`: a root, as in `/総務部`; `level`: from a column for the first level, where a new department becomes a root;
+   * `anywhere`: any department of that name.
    */
   readonly from: 'top' | 'level' | 'anywhere';
 }
 
-/** What a file's person wrote as a department. */
 export function pathIn(cell: string): WrittenDepartment {
   const [first = '', ...others] = cell === '' ? [] : cell.split(separator).map(cleanText);
   if (first === '' && others.length > 0) return { names: others, from: 'top' };
   return { names: cell === '' ? [] : [first, ...others], from: 'anywhere' };
 }
 
-/** One form for each letter, one blank between words. Width stays as it is: 第１課 is how they write it. */
+/** NFC with single spaces. The width stays: 第１課 is how they write it. */
 export const cleanText = (text: string): string => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 
-/** By what names are the same: 第１課 is 第1課. */
+/** Names are compared without width and case: 第１課 equals 第1課. */
 const keyOfName = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
-/** A name may have a slash in it: it is compared as if that were a separator. */
+/** A name may contain a slash, so it is compared as if that were a separator. */
 const keyOf = (names: readonly string[]): string => names.flatMap((name) => keyOfName(name).split(separator)).join('/');
 
-/** Where each department stands, as a file has it, by its code. */
+/** The path of each department as a file writes it, by its code. */
 export function pathsOf(departments: readonly DepartmentRow[]): Map<string, string> {
   const byCode = new Map(departments.map((row) => [row.department_cd, row]));
   const pathOf = ({ parent, display_name: name }: DepartmentRow): string => {
@@ -43,11 +42,11 @@ export function pathsOf(departments: readonly DepartmentRow[]): Map<string, stri
 
 export type PathFault = 'department-malformed' | 'department-too-deep' | 'department-ambiguous' | 'text-too-long';
 
-interface Place {
+interface DepartmentPath {
   readonly code: string;
   readonly key: string;
   readonly depth: number;
-  /** The file makes it. */
+  /** Whether the file creates it. */
   readonly isNew: boolean;
 }
 
@@ -58,16 +57,16 @@ export interface MadeDepartment {
 }
 
 /**
- * Finds departments by the paths of a file, and makes those that are missing. A path that is none from the top may leave
- * out what is above: 総務部 is 本社/総務部 where nothing else ends so.
+ * Finds departments by the paths in a file and creates missing ones. A path may omit its highest levels if it stays
+ * unambiguous: 総務部 is 本社/総務部 if no other path ends so.
  */
 export class DepartmentPaths {
-  /** Parents before children. */
+  /** Parents come before children. */
   readonly made: MadeDepartment[] = [];
-  readonly #byKey = new Map<string, Place>();
-  /** By the last of their names: those that are there already, and those that the file makes. */
-  readonly #state = new Map<string, Place[]>();
-  readonly #madeByName = new Map<string, Place[]>();
+  readonly #byKey = new Map<string, DepartmentPath>();
+  /** By their last name: existing departments, and those that the file creates. */
+  readonly #existing = new Map<string, DepartmentPath[]>();
+  readonly #madeByName = new Map<string, DepartmentPath[]>();
   readonly #newCode: () => string;
 
   /** @param departments in any order. */
@@ -77,14 +76,14 @@ export class DepartmentPaths {
     const add = (parent: string | null, above: readonly string[]): void => {
       for (const { department_cd: code, display_name: name } of byParent.get(parent) ?? []) {
         const names = [...above, name];
-        this.#add({ code, key: keyOf(names), depth: names.length, isNew: false }, this.#state);
+        this.#add({ code, key: keyOf(names), depth: names.length, isNew: false }, this.#existing);
         add(code, names);
       }
     };
     add(null, []);
   }
 
-  /** @returns the department's code, made where it is missing; or what is wrong with the path. */
+  /** @returns the department's code, or the fault of the path. */
   codeOf({ names, from }: WrittenDepartment): { readonly code: string } | { readonly fault: PathFault } {
     if (names.some((name) => [...name].length > maxDepartmentName)) return { fault: 'text-too-long' };
     if (!names.every(isName)) return { fault: 'department-malformed' };
@@ -93,42 +92,42 @@ export class DepartmentPaths {
     return typeof place === 'string' ? { fault: place } : { code: place.code };
   }
 
-  /** Whether a path that was found names one department even beside those that the file makes. */
+  /** Whether a path that was found is ambiguous together with the departments that the file creates. */
   isAmbiguous({ names, from }: WrittenDepartment): boolean {
     if (from === 'top') return false;
-    // A bare name that is there at the top can be written in no other way; one that the file puts there may be a slip.
+    // An existing root's bare name cannot be written in another way; one that the file creates may be a typing error.
     const root = names.length === 1 && from === 'anywhere' ? this.#byKey.get(keyOf(names)) : undefined;
     if (root?.isNew) {
-      return this.#endingIn(root.key, this.#state).length + this.#endingIn(root.key, this.#madeByName).length > 1;
+      return this.#endingIn(root.key, this.#existing).length + this.#endingIn(root.key, this.#madeByName).length > 1;
     }
     for (let length = names.length; length > 0; length -= 1) {
       const key = keyOf(names.slice(0, length));
       if (this.#byKey.has(key)) return false;
-      const ending = this.#endingIn(key, this.#state);
+      const ending = this.#endingIn(key, this.#existing);
       if (ending.length > 0) return ending.length + this.#endingIn(key, this.#madeByName).length > 1;
     }
     return false;
   }
 
-  #find(names: readonly string[]): Place | PathFault {
+  #find(names: readonly string[]): DepartmentPath | PathFault {
     const key = keyOf(names);
     const exact = this.#byKey.get(key);
     if (exact) return exact;
-    const [ending, another] = this.#endingIn(key, this.#state);
+    const [ending, another] = this.#endingIn(key, this.#existing);
     if (another) return 'department-ambiguous';
     if (ending) return ending;
     const above = names.length > 1 ? this.#find(names.slice(0, -1)) : undefined;
     return typeof above === 'string' ? above : this.#below(above, names.at(-1) ?? '');
   }
 
-  #fromTop(names: readonly string[]): Place | PathFault {
+  #fromTop(names: readonly string[]): DepartmentPath | PathFault {
     const exact = this.#byKey.get(keyOf(names));
     if (exact) return exact;
     const above = names.length > 1 ? this.#fromTop(names.slice(0, -1)) : undefined;
     return typeof above === 'string' ? above : this.#below(above, names.at(-1) ?? '');
   }
 
-  #below(above: Place | undefined, displayName: string): Place | PathFault {
+  #below(above: DepartmentPath | undefined, displayName: string): DepartmentPath | PathFault {
     const key = above ? `${above.key}/${keyOf([displayName])}` : keyOf([displayName]);
     const there = this.#byKey.get(key);
     if (there) return there;
@@ -140,13 +139,13 @@ export class DepartmentPaths {
     return place;
   }
 
-  #endingIn(key: string, places: ReadonlyMap<string, readonly Place[]>): readonly Place[] {
+  #endingIn(key: string, places: ReadonlyMap<string, readonly DepartmentPath[]>): readonly DepartmentPath[] {
     const candidates = places.get(lastOf(key)) ?? [];
     return candidates.filter((place) => place.key === key || place.key.endsWith(`/${key}`));
   }
 
-  #add(place: Place, byName: Map<string, Place[]>): void {
-    // The first of two siblings with one name is meant by it.
+  #add(place: DepartmentPath, byName: Map<string, DepartmentPath[]>): void {
+    // Of two siblings with the same name the path means the first.
     if (!this.#byKey.has(place.key)) this.#byKey.set(place.key, place);
     const name = lastOf(place.key);
     const places = byName.get(name);
@@ -155,7 +154,7 @@ export class DepartmentPaths {
   }
 }
 
-/** It is a name of a stream, too; and what nobody sees would make two of one. */
+/** The name must also be valid for a stream. Invisible characters would make two departments look alike. */
 function isName(name: string): boolean {
   try {
     return cleanStreamName(name) === name && !/\p{C}/u.test(name);

@@ -5,22 +5,22 @@ export type Encoding = ImportTable['encoding'];
 
 export interface DecodedText {
   readonly encoding: Encoding;
-  /** Bytes that nothing stands for are U+FFFD, each at its place. */
+  /** Invalid bytes become U+FFFD. */
   readonly text: string;
 }
 
 export const unreadable = '\uFFFD';
 
 /**
- * A spreadsheet's text. Which encoding it has is told by a byte order mark, or by whether it is valid: hardly a
- * sentence in Shift_JIS is valid UTF-8. Where neither holds, it is the one in which fewer characters are unreadable.
- * @param chosen by a person who sees that it was told wrongly.
- * @throws RefusedError FILE_NOT_READABLE when it is no text: a workbook, a picture.
+ * Detects the encoding by the byte order mark or by validity: Shift_JIS text is hardly ever valid UTF-8. Otherwise the
+ * encoding with fewer invalid characters wins.
+ * @param chosen overrides the detection.
+ * @throws RefusedError FILE_NOT_READABLE for anything but text, such as a workbook or a picture.
  */
 export function decodeFile(bytes: Uint8Array, chosen?: Encoding): DecodedText {
   const encoding = chosen ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
-  // No table has one; a workbook (.xlsx), a picture, and UTF-16 taken for anything else have many.
+  // Text tables have no null; workbooks, pictures and misread UTF-16 have many.
   if (text.includes('\0')) throw refused.fileNotReadable();
   return { encoding, text };
 }

@@ -6,18 +6,18 @@ import { ownHeader, ownRole, ownState, postSeparator } from './columns.ts';
 import { writeCsv } from './csv.ts';
 import { pathsOf } from './departmentPaths.ts';
 
-/** Spreadsheets take it to be a formula, which could call out or run something. */
+/** Spreadsheets would run these cells as formulas. */
 const formula = /^[=+\-@]/;
 const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
 const filledTo = (length: number, cells: readonly string[]): string[] => Array.from({ length }, (_, index) => cells[index] ?? '');
 
-/** Whether further departments in one cell are read back as those they are: a name may have such a sign in it. */
+/** Whether the departments in one cell are read back unchanged: a name may contain the separator. */
 const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path) => !postSeparator.test(path));
 
 /**
- * The organisation's people and departments as a file of the form that is imported: who reads it back changes nothing.
- * Departments without anybody have a row of their own. The work grows with the organisation.
+ * Exports people and departments in the import's format; importing the export changes nothing. Departments without members
+ * get their own rows. The work grows with the organisation.
  */
 export function exportOf({ database, chat }: { readonly database: Database; readonly chat: Pick<ChatServer, 'known'> }): string {
   const { people } = chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' });

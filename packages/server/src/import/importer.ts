@@ -11,20 +11,20 @@ import { inTurns } from './turns.ts';
 
 export interface ImporterDependencies extends ImportStateDependencies {
   readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
-  /** Nobody has a password in the fake mode, nor needs one. */
+  /** In the fake mode nobody has a password. */
   readonly authMode: AuthMode;
 }
 
-/** People and departments of a spreadsheet become those of the organisation. Who is not in it stays as they are. */
+/** Imports people and departments from a spreadsheet. People who are not in it stay unchanged. */
 export interface Importer {
-  /** @throws RefusedError when it is no table. */
+  /** @throws RefusedError if the file is not a table. */
   read(bytes: Uint8Array, encoding?: Encoding): Promise<ImportTable>;
-  /** What it would do; changes nothing. @throws RefusedError where the organisation cannot be so as a whole. */
+  /** Changes nothing. @throws RefusedError if the resulting organisation would be invalid. */
   preview(table: Table, by: Actor): Promise<ImportPreview>;
   /**
-   * Does it, whole or not at all.
-   * @param fingerprint of the preview that was looked at.
-   * @throws RefusedError ORGANISATION_CHANGED when it no longer holds.
+   * All or nothing.
+   * @param fingerprint from the preview.
+   * @throws RefusedError ORGANISATION_CHANGED if the preview is stale.
    */
   apply(table: Table, fingerprint: string, by: Actor): Promise<ImportResult>;
 }
@@ -56,7 +56,7 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
       const { plan, fingerprint: now } = await planned(table, by);
       if (!plan || now !== fingerprint) throw refused.organisationChanged();
       const { users, difference } = await organisation.apply(() => {
-        // Others may have changed it while this one waited for its turn.
+        // The organisation may have changed while this import waited for its turn.
         if (fingerprintOf(table, importStateFor(dependencies, table), by) !== fingerprint) throw refused.organisationChanged();
         return plan;
       }, by);
@@ -70,7 +70,7 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
   };
 }
 
-/** What a table does, without a screen in between: previewed and, where nothing is wrong and it is wanted, done at once. */
+/** Previews a file and applies it if it is wanted and has no faults. */
 export async function importFile(
   importer: Importer,
   bytes: Uint8Array,
@@ -85,6 +85,6 @@ export async function importFile(
 export interface ImportedFile {
   readonly table: ImportTable;
   readonly preview: ImportPreview;
-  /** Undefined where it was not to be done, or could not. */
+  /** Undefined if it was not applied. */
   readonly done: ImportResult | undefined;
 }

@@ -22,39 +22,39 @@ export interface ImportMember {
   readonly fullName: string;
   readonly role: Role;
   readonly isActive: boolean;
-  /** Empty: nobody has said. */
+  /** Empty: none. */
   readonly employeeNumber: string;
-  /** The main one first. */
+  /** The main one comes first. */
   readonly departments: readonly string[];
 }
 
-/** What there is before a file is imported. */
+/** The state before the import. */
 export interface ImportState {
   readonly departments: readonly DepartmentRow[];
-  /** Those whom the table names, and the owners. */
+  /** The members in the table, and the owners. */
   readonly members: readonly ImportMember[];
 }
 
 export interface Importing {
   readonly state: ImportState;
-  /** Whether whoever imports may make owners, and change them. */
+  /** Whether the importing person may create and change owners. */
   readonly mayChangeOwners: boolean;
   readonly newDepartmentCode: () => string;
 }
 
 export interface ImportPlan {
-  /** By rows; no more than `maxImportFaults`. */
+  /** By row; at most `maxImportFaults`. */
   readonly faults: readonly ImportFault[];
   readonly faultCount: number;
-  /** Columns that say nothing which is imported. */
+  /** Columns that are not imported. */
   readonly ignored: readonly string[];
-  /** Where there is no fault. Who is not in the table stays as they are. */
+  /** Undefined if there are faults. People who are not in the table stay unchanged. */
   readonly plan: OrganisationPlan | undefined;
 }
 
 type Fault = ImportFault['fault'];
 
-/** Whom a table names, by what they may be known already. */
+/** The emails and employee numbers in a table. */
 export function namesIn({ header, rows }: Table): { readonly emails: string[]; readonly numbers: string[] } {
   const { at } = columnsOf(header);
   const column = (name: Column) => {
@@ -64,10 +64,10 @@ export function namesIn({ header, rows }: Table): { readonly emails: string[]; r
   return { emails: column('email').map((email) => email.toLowerCase()), numbers: column('number') };
 }
 
-/** Full-width letters and digits are what a Japanese keyboard makes of them. */
+/** Japanese keyboards produce full-width letters and digits. */
 const keyIn = (cell: string): string => cell.normalize('NFKC').trim();
 
-/** What a table asks for, beside what there is. A step a row, so that it can be done in turns. */
+/** Plans an import. It yields after each row, so that it can run in turns. */
 export function* planOf(table: Table, importing: Importing): Generator<undefined, ImportPlan> {
   const planning = new Planning(table, importing);
   if (planning.headerHolds()) {
@@ -95,7 +95,7 @@ const personal = [
   'state',
 ] as const satisfies readonly Column[];
 
-/** A path of the file that was found, for what can only be said when all of them are known. */
+/** A path that was found; ambiguity is checked once all paths are known. */
 interface WrittenPath {
   readonly row: number;
   readonly column: string | null;
@@ -156,7 +156,7 @@ class Planning {
     if (personal.some((column) => this.#cell(cells, column) !== '')) this.#person(row, cells, department, before);
   }
 
-  /** What only the whole table shows. */
+  /** Checks that need the whole table. */
   *checkAll(): Generator<undefined, void> {
     for (const { row, column, path } of this.#written) {
       if (this.#paths.isAmbiguous(path)) this.#fault(row, column, 'department-ambiguous', path.names.join('/'));
@@ -177,13 +177,13 @@ class Planning {
   #checkCells(row: number, cells: readonly string[]): void {
     const { header } = this.#table;
     for (const [index, cell] of cells.entries()) {
-      // Of a column without a name nobody could say what it is.
+      // A cell without a column has no meaning.
       if (cell !== '' && index >= header.length) this.#fault(row, null, 'cells-too-many', cell);
     }
     const read = [...this.#columns.at.values(), ...this.#columns.levels, ...this.#columns.posts];
     for (const index of read) {
       const cell = cells[index] ?? '';
-      // A character of a company's own making, as Shift_JIS has them, is the same to nobody else.
+      // Private-use characters, as in company-specific Shift_JIS, mean nothing elsewhere.
       if (cell.includes(unreadable) || /\p{Co}/u.test(cell)) {
         this.#fault(row, header[index] ?? null, 'text-unreadable', cell);
       }
@@ -195,7 +195,7 @@ class Planning {
     const employeeNumber = this.#employeeNumber(row, cells);
     const written = this.#email(row, cells);
     const known = this.#byNumber.get(employeeNumber) ?? this.#byEmail.get(written.toLowerCase());
-    // An address in other letters is no other address.
+    // An email that differs only in case is not changed.
     const isSame = written.toLowerCase() === known?.email.toLowerCase();
     const email = written === '' || isSame ? (known?.email ?? '') : written;
     if (written === '' && !known) this.#faultAt(row, 'email', 'email-missing', '');
@@ -206,7 +206,7 @@ class Planning {
     const role = this.#role(row, cells);
     const isActive = this.#isActive(row, cells);
     const departments = this.#departments(row, cells, main, known);
-    // A row that is not right says nothing about whose address is whose.
+    // A row with faults does not claim its email.
     if (this.#faultCount > before) return;
     const member: PlannedMember = {
       userId: known?.userId,
@@ -246,14 +246,14 @@ class Planning {
     const whole = this.#cell(cells, 'name');
     const name = cleanText(whole === '' ? parts.join(' ') : whole);
     const column = this.#columns.at.has('name') ? 'name' : 'familyName';
-    // Who is known already keeps the name that nobody wrote.
+    // A known member keeps their name.
     if (name === '' && !known) this.#faultAt(row, column, 'name-missing', '');
     if ([...name].length > fullNameLength.most) this.#faultAt(row, column, 'text-too-long', name);
     else if (name !== '' && !isFullName(name)) this.#faultAt(row, column, 'name-malformed', name);
     return name;
   }
 
-  /** Undefined where the file has no column for it. */
+  /** Undefined without such a column. */
   #reading(row: number, cells: readonly string[]): string | undefined {
     const { at } = this.#columns;
     const column = at.has('reading') ? 'reading' : 'familyReading';
@@ -282,7 +282,7 @@ class Planning {
     return this.#columns.at.has('department') || this.#columns.levels.length > 0;
   }
 
-  /** The main department; undefined where the file has no column for it, empty where the row names none. */
+  /** The main department: undefined without such a column, empty for an empty cell. */
   #department(row: number, cells: readonly string[]): readonly string[] | undefined {
     if (!this.#saysDepartment()) return undefined;
     const { at, levels } = this.#columns;
@@ -296,7 +296,7 @@ class Planning {
     return code === undefined ? [] : [code];
   }
 
-  /** All departments of a member; undefined: as they are. What has no column stays. */
+  /** All departments of a member; undefined: unchanged. A part without a column stays. */
   #departments(
     row: number,
     cells: readonly string[],
@@ -342,7 +342,7 @@ class Planning {
   #checkEmails(): void {
     const seen = new Set<number>();
     for (const { row, email, known } of this.#rows) {
-      // One row knew them by their number, another by their address.
+      // One row found them by their number, another by their email.
       if (known && seen.has(known.userId)) this.#faultAt(row, 'email', 'email-twice', email);
       if (known) seen.add(known.userId);
       const holder = this.#byEmail.get(email.toLowerCase());
@@ -362,11 +362,11 @@ class Planning {
         owners.delete(known.userId);
         lost.push(row);
       }
-      // Whoever is new has no id yet; they count as well.
+      // New owners have no id yet, so a negative row number stands for it.
       if (is && !was) owners.add(known?.userId ?? -row - 1);
       if (this.#importing.mayChangeOwners) continue;
       if (was !== is) this.#faultOfOwner(row, 'owners-only');
-      // Whoever has their address gets into their account.
+      // Changing an owner's email would give access to their account.
       else if (known?.role === 100 && email !== known.email) this.#faultAt(row, 'email', 'owners-only', email);
     }
     if (hadOwner && owners.size === 0) for (const row of lost) this.#faultOfOwner(row, 'last-owner');
@@ -380,11 +380,11 @@ class Planning {
 
   #cell(cells: readonly string[], column: Column): string {
     const index = this.#columns.at.get(column);
-    // What is longer is a fault already, and is not looked at to its end.
+    // Longer cells are a fault already.
     return index === undefined ? '' : (cells[index] ?? '').slice(0, maxImportCell).trim();
   }
 
-  /** Undefined where the file has no such column. */
+  /** Undefined without such a column. */
   #optional(cells: readonly string[], column: Column): string | undefined {
     return this.#columns.at.has(column) ? cleanText(this.#cell(cells, column)) : undefined;
   }
@@ -395,7 +395,7 @@ class Planning {
   }
 
   #fault(row: number | null, column: string | null, fault: Fault, value: string): void {
-    // What cannot be read is no proper name either: the first that is said of a cell is what to mend.
+    // Only the first fault of a cell is reported.
     const cell = `${row} ${column}`;
     if (this.#faulty.has(cell)) return;
     this.#faulty.add(cell);
@@ -417,7 +417,7 @@ function isFullName(name: string): boolean {
   }
 }
 
-/** As the product keeps readings: フジワラ コウイチ is ふじわら こういち. */
+/** Readings are stored in hiragana: フジワラ コウイチ becomes ふじわら こういち. */
 export function hiraganaOf(reading: string): string {
   const kana = cleanText(reading.normalize('NFKC'));
   return kana.replaceAll(/[ァ-ヶ]/g, (mailText) => String.fromCodePoint((mailText.codePointAt(0) ?? 0) - 0x60));

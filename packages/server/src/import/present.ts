@@ -12,7 +12,7 @@ export interface ImportStateDependencies {
   readonly chat: Pick<ChatServer, 'known'>;
 }
 
-/** What there is, as far as a table has to do with it: those whom it names, the owners, and all departments. */
+/** The state that a table refers to: the people it names, the owners, and all departments. */
 export function importStateFor({ database, chat }: ImportStateDependencies, table: Table): ImportState {
   const { emails, numbers } = namesIn(table);
   const numbered = profiles.numbered(database.reader, numbers).map(({ user_id }) => user_id);
@@ -34,14 +34,14 @@ export function importStateFor({ database, chat }: ImportStateDependencies, tabl
   });
 }
 
-/** Whether this person may make owners and change them, as their role is now. */
+/** Whether this person may create and change owners, by their current role. */
 export function mayChangeOwners({ chat }: Pick<ImportStateDependencies, 'chat'>, by: Actor): boolean {
   if (by === 'console') return true;
   const [person] = chat.known({ userIds: [by], emails: [], streamIds: [] }).people;
   return person !== undefined && person.role === 100 && person.isActive;
 }
 
-/** Names a table, who brings it, and all that it has to do with: as long as it is the same, so is what it does. */
+/** Identifies a table, its importer and the state it refers to. While it is unchanged, the import's effect is unchanged. */
 export function fingerprintOf(table: Table, state: ImportState, by: Actor): string {
   const { header, rows } = table;
   return createHash('sha256')

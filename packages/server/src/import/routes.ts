@@ -14,18 +14,18 @@ import type { Gate } from '../sessions/member.ts';
 import { exportOf } from './export.ts';
 import { type ImporterDependencies, createImporter } from './importer.ts';
 
-/** A table as JSON has a character of Shift_JIS in three bytes in place of two, and marks around each cell. */
+/** JSON takes three bytes instead of two for a character of Shift_JIS, and quotes for each cell. */
 const maxTableBytes = 4 * maxImportBytes;
 
 const query = z.object({ encoding: z.enum(importEncodings).optional() });
 
-/** /api/administration/import/…, and the export. One at a time: a large table takes as much of the process as it may. */
+/** /api/administration/import/… and the export. Imports run one at a time, because a large table needs much of the process. */
 export function importRoutes(app: FastifyInstance, dependencies: ImporterDependencies & { readonly gate: Gate }): void {
   const { gate } = dependencies;
   const importer = createImporter(dependencies);
   const turns = new Turns();
   const inTurn = <Result>(act: () => Promise<Result>) => turns.take(0, act);
-  // Before the body is read: nobody else fills the memory.
+  // Checked before the body is read, so that nobody else can fill the memory.
   const onRequest = async (request: FastifyRequest) => {
     await gate.administrator(request);
   };

@@ -8,20 +8,20 @@ import { inTurns } from './turns.ts';
 
 export type Table = Pick<ImportTable, 'header' | 'rows'>;
 
-/** More columns make no person: it is no table of people. */
+/** A table with more columns is not a list of people. */
 const mostColumns = 200;
 
 /**
- * The table in a spreadsheet's text: its first line that says something is the header, unless it is somebody. Empty lines and columns at its
- * end are none of it; a row is as long as the header, or longer where it says more.
- * @throws RefusedError when it is no text, has no header, or has too many rows.
+ * Finds the header: the first line with text, unless that line is a person. Empty lines and columns at the end are dropped;
+ * rows are padded to the header's length.
+ * @throws RefusedError for a file without text or header, or with too many rows.
  */
 export async function readTable(bytes: Uint8Array, chosen?: Encoding): Promise<ImportTable> {
   const { encoding, text } = decodeFile(bytes, chosen);
   return { encoding, ...(await inTurns(tableOf(text))) };
 }
 
-/** Excel's own line that names the separator. */
+/** Excel's line that names the separator. */
 const separatorLine = /^sep=([,;\t])(?:\r\n|\n|\r)/;
 
 export function* tableOf(text: string): Generator<undefined, Table> {
@@ -32,7 +32,7 @@ export function* tableOf(text: string): Generator<undefined, Table> {
     const last = cells.findLastIndex((cell) => cell !== '') + 1;
     if (last > mostColumns) throw refused.fileNotReadable();
     if (last > 0 || records.length > 0) records.push(filledUp(cells.slice(0, last), records[0]?.length ?? 0));
-    // Empty lines at the end may be many: a spreadsheet writes those that were once touched.
+    // Spreadsheets may write many empty lines at the end.
     if (records.length > 2 * maxImportRows) throw refused.tooManyRows(maxImportRows);
     yield;
   }
@@ -45,13 +45,13 @@ export function* tableOf(text: string): Generator<undefined, Table> {
   return { header, rows };
 }
 
-/** Whoever forgot to name the columns has a person in the first line, who is not to be lost for the names. */
+/** A file without a header has a person in its first line, who must not be lost. */
 function isPerson(cells: readonly string[]): boolean {
   const { at, levels } = columnsOf(cells);
   return at.size + levels.length === 0 && cells.some((cell) => isEmailAddress(cell.normalize('NFKC').trim()));
 }
 
-/** A header in which no column has a name yet. */
+/** A header of empty names. */
 function namelessFor(rows: string[][]): string[] {
   const length = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   for (const cells of rows) filledUp(cells, length);
@@ -63,7 +63,7 @@ function filledUp(cells: string[], length: number): string[] {
   return cells;
 }
 
-/** `="0012"` is how Excel is kept from taking a number for one, `'=…` how a sheet is kept from taking text for a formula. */
+/** Excel's forms `="0012"` and `'=…` keep text from being read as a number or a formula. */
 function cellOf(field: string): string {
   const text = field.trim();
   const [, kept] = /^="([^"]*)"$/.exec(text) ?? [];

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds that a long work keeps the process before others have their turn. */
+/** Milliseconds that a task may block the event loop. */
 const longestTurn = 10;
 
-/** Does what a generator does, in turns, so that polls and messages need not wait until a large file is done. */
+/** Runs a generator in turns, so that polls and messages do not wait for a large file. */
 export async function inTurns<Result>(work: Generator<unknown, Result>): Promise<Result> {
   let since = performance.now();
   for (;;) {

@@ -1,4 +1,4 @@
-/** What is wrong with a file, in words for whoever imports it at the command line. The screens have words of their own. */
+/** The faults of a file for the command line. The screens have their own texts. */
 import type { ImportFault } from '@engawa/protocol/administration';
 
 type Fault = ImportFault['fault'];
@@ -59,7 +59,7 @@ const places: Readonly<Record<Language, { readonly header: string; readonly row:
   en: { header: 'row 1', row: (line) => `row ${line}` },
 };
 
-/** One line: `12行目 メールアドレス「tanaka」: メールアドレスの形ではありません`. Rows are counted as a spreadsheet does. */
+/** One line: `12行目 メールアドレス「tanaka」: メールアドレスの形ではありません`. Rows are counted as in a spreadsheet. */
 export function faultInWords({ row, column, fault, value }: ImportFault, language: Language): string {
   const place = places[language];
   const cell = [row === null ? place.header : place.row(row + 2), oneLine(column ?? '')].filter((part) => part !== '').join(' ');
@@ -68,10 +68,10 @@ export function faultInWords({ row, column, fault, value }: ImportFault, languag
   return `${cell}${shown}: ${words[language][fault]}`;
 }
 
-/** Characters of what stands in a file that are shown of it. */
+/** Characters of a cell that are shown. */
 const mostShown = 40;
 
-/** What a terminal would take for a command to it is left out, and so is the end of what fills the screen. */
+/** Removes control characters, which a terminal could interpret, and truncates the text. */
 function oneLine(text: string): string {
   const letters = [...text.slice(0, 4 * mostShown).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')];
   return letters.length > mostShown ? `${letters.slice(0, mostShown).join('')}…` : letters.join('');

@@ -1,7 +1,7 @@
 import { role } from '@engawa/protocol';
 import { z } from 'zod';
 
-/** As the chat server takes it; see `Reorganisation`. */
+/** The chat server's `Reorganisation`. */
 const person = z.union([z.int(), z.string()]);
 const reorganisation = z.object({
   id: z.string(),
@@ -36,24 +36,24 @@ const place = z.object({
 });
 
 /**
- * A plan as it is written down before anything of it is done: all that the chat server is to do, and all that is to
- * stand in the product's own tables then. A new member stands in it by their email.
+ * A plan as it is stored before it is carried out: the chat server's part and the rows of the product's own tables. New
+ * members are identified by their email.
  */
 export const organisationChange = z.object({
   chat: reorganisation,
-  /** Parents before children; `stream`: which of the chat server's streams. */
+  /** Parents before children. `stream` is an index into the chat server's streams. */
   madeDepartments: z.array(place.extend({ stream: z.int() })),
   changedDepartments: z.array(place),
   removedDepartments: z.array(z.string()),
   posts: z.array(z.object({ person, departments: z.array(z.string()) })),
   profiles: z.array(z.object({ person, reading: z.string(), title: z.string() })),
   employeeNumbers: z.array(z.object({ person, number: z.string() })),
-  /** Whose sessions end. */
+  /** The users whose sessions end. */
   ended: z.array(z.int()),
 });
 export type OrganisationChange = z.output<typeof organisationChange>;
 
-/** Whether all is so already: there is nothing to do for the chat server, in the product's own tables, or to any session. */
+/** Whether the change has no effect on the chat server, the product's tables and the sessions. */
 export function isNothing({ chat, ...own }: OrganisationChange): boolean {
   const { made, changed, streams } = chat;
   return [made, changed, streams, ...Object.values(own)].every(({ length }) => length === 0);

@@ -7,23 +7,21 @@ import type { OrganisationPlan, PlannedDepartment } from './plan.ts';
 
 type PlacedDepartment = Omit<DepartmentRow, 'stream_id'>;
 
-/** How the departments are to be, and what of it is new. */
 export interface DepartmentsAfter {
-  /** By code; those that stay and those that are made, parents before children. */
+  /** Existing and new departments by code, parents before children. */
   readonly all: ReadonlyMap<string, PlacedDepartment>;
   readonly streamIds: ReadonlyMap<string, number | null>;
   readonly made: readonly PlacedDepartment[];
-  /** Those of which something is another than it was. */
   readonly changed: readonly PlacedDepartment[];
   /** Children before parents. */
   readonly removed: readonly DepartmentRow[];
   readonly moved: readonly PlacedDepartment[];
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
-  /** What a department's stream is called, the best first; for those whose stream may have to change its name. */
+  /** Candidates for the names of streams, the best first; only for streams whose name may change. */
   readonly streamNames: ReadonlyMap<string, readonly string[]>;
 }
 
-/** @throws RefusedError where the plan makes no tree. */
+/** @throws RefusedError if the plan does not result in a tree. */
 export function departmentsAfter(before: readonly DepartmentRow[], plan: OrganisationPlan): DepartmentsAfter {
   const rows = new Map(before.map((row) => [row.department_cd, row]));
   const tree = new Tree(before);
@@ -62,7 +60,7 @@ export function departmentsAfter(before: readonly DepartmentRow[], plan: Organis
   };
 }
 
-/** Above each department, itself first, up to a root. */
+/** @returns the codes from the department up to its root. */
 export function lineOf(places: ReadonlyMap<string, Pick<PlacedDepartment, 'parent' | 'department_cd'>>, code: string): string[] {
   const line: string[] = [];
   for (let at = places.get(code); at && line.length <= maxDepartmentDepth; at = places.get(at.parent ?? '')) {
@@ -71,7 +69,7 @@ export function lineOf(places: ReadonlyMap<string, Pick<PlacedDepartment, 'paren
   return line;
 }
 
-/** A tree that is changed step by step. Roots stand below null. */
+/** A tree under construction. Roots are children of null. */
 class Tree {
   readonly #names = new Map<string, string>();
   readonly #parents = new Map<string, string | null>();
@@ -94,7 +92,7 @@ class Tree {
     } else if (parent !== undefined || position !== undefined) {
       const former = this.#parents.get(code) ?? null;
       const target = parent === undefined ? former : parent;
-      // Where it is already it stays, unless a place among its siblings is asked for.
+      // A department that stays below its parent keeps its position unless the plan names one.
       if (target === former && position === undefined) return;
       this.#take(code, former);
       this.#put(code, target, position);
@@ -110,7 +108,7 @@ class Tree {
     this.#parents.delete(code);
   }
 
-  /** @throws RefusedError where some are not below a root, or too deep. */
+  /** @throws RefusedError for cycles and for too many levels. */
   places(): Map<string, PlacedDepartment> {
     const places = new Map<string, PlacedDepartment>();
     const walk = (parent: string | null, depth: number): void => {
@@ -146,7 +144,7 @@ class Tree {
   }
 }
 
-/** A department's name is a name of a stream, too. @throws RefusedError */
+/** The name must also be valid for a stream. @throws RefusedError */
 function cleanDepartmentName(name: string): string {
   if ([...name.trim()].length > maxDepartmentName) throw refused.departmentName(`at most ${maxDepartmentName} characters`);
   try {
@@ -157,7 +155,7 @@ function cleanDepartmentName(name: string): string {
   }
 }
 
-/** Two of one name in one place are one to everybody who reads them. */
+/** Siblings with the same name would be indistinguishable. */
 function refuseDuplicateNames(all: ReadonlyMap<string, PlacedDepartment>, touched: readonly PlacedDepartment[]): void {
   const siblings = Map.groupBy(all.values(), ({ parent }) => parent);
   const places = new Set(touched.map(({ parent }) => parent));
@@ -171,7 +169,7 @@ function isSame(one: PlacedDepartment, other: PlacedDepartment): boolean {
   return one.parent === other.parent && one.position === other.position && one.display_name === other.display_name;
 }
 
-/** Whether it, what it is below, or what that is called, is new: its stream may bear the name of what is above it. */
+/** Whether the name of its stream may change: the department or its parent is new or renamed, or it moved. */
 function isNameAffected(
   place: PlacedDepartment,
   rows: ReadonlyMap<string, DepartmentRow>,
@@ -182,7 +180,7 @@ function isNameAffected(
   return place.parent !== null && rows.get(place.parent)?.display_name !== all.get(place.parent)?.display_name;
 }
 
-/** 総務課; where there is another of that name, 営業部 総務課, then 株式会社 縁側 営業部 総務課, as far as they fit. */
+/** 総務課; if taken, 営業部 総務課, then 株式会社 縁側 営業部 総務課, up to the maximum length. */
 function namesOf(place: PlacedDepartment, all: ReadonlyMap<string, PlacedDepartment>): string[] {
   const line = lineOf(all, place.department_cd).map((code) => all.get(code)?.display_name ?? '');
   const names = line.map((_, index) =>

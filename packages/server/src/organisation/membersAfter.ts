@@ -13,9 +13,9 @@ import type { ProfileRow } from '../profile/store.ts';
 import type { OrganisationPlan, PlannedMember } from './plan.ts';
 import type { OrganisationState } from './state.ts';
 
-/** How a member whom a plan names is to be. */
+/** A member after the plan. */
 export interface MemberAfter {
-  /** Undefined: they are made. */
+  /** Undefined for a new member. */
   readonly userId: number | undefined;
   readonly email: string;
   readonly fullName: string;
@@ -24,14 +24,14 @@ export interface MemberAfter {
   readonly reading: string;
   readonly title: string;
   readonly employeeNumber: string;
-  /** Undefined: it stays as it is; of a new member, that they have none. */
+  /** Undefined: unchanged, or none for a new member. */
   readonly passwordHash: string | undefined;
   readonly departments: readonly string[];
-  /** What is another than it was, as the calls of administration name it; of a new member nothing. */
+  /** The changed fields, by their name in the administration calls; empty for a new member. */
   readonly what: readonly string[];
 }
 
-/** @throws RefusedError where a member cannot be so. */
+/** @throws RefusedError for invalid values. */
 export function membersAfter(plan: OrganisationPlan, state: OrganisationState, codes: ReadonlySet<string>): MemberAfter[] {
   const members = plan.members.map((planned) => {
     const userId = planned.userId ?? state.byEmail.get(planned.email?.trim().toLowerCase() ?? '');
@@ -108,7 +108,7 @@ export function personMade(member: MemberAfter): NewPerson {
   return { email, fullName, role, isActive, password };
 }
 
-/** What the chat server has to do with; undefined where that stays. */
+/** The change for the chat server; undefined if there is none. */
 export function personChange({ userId, what, passwordHash, ...after }: MemberAfter): PersonChange | undefined {
   if (userId === undefined) return undefined;
   const change = {
@@ -123,7 +123,7 @@ export function personChange({ userId, what, passwordHash, ...after }: MemberAft
   return Object.values(changes).some((value) => value !== undefined) ? change : undefined;
 }
 
-/** Nobody twice, and no address of somebody else. The chat server looks again. */
+/** Members and emails must be unique in a plan. The chat server checks again. */
 function refuseDuplicates(members: readonly MemberAfter[], { byEmail }: OrganisationState): void {
   const seen = new Set<string>();
   const ids = new Set<number>();
@@ -152,7 +152,7 @@ function cleanName(name: string): string {
   }
 }
 
-/** On one line: it stands in lists and files, and at the operator's terminal. */
+/** Removes line breaks: the text is shown in lists, files and on terminals. */
 function clean(text: string, most: number): string {
   const trimmed = text
     .toWellFormed()

@@ -14,24 +14,24 @@ import { stateFor } from './state.ts';
 import { pendingChange } from './store.ts';
 
 /**
- * The one way in which people and departments change. A plan is written down, then the chat server does its part in
- * one transaction, then the product's own tables change in one. Whatever is cut off between is done to its end at the
- * next start; see `docs/decisions/022-organisation-plans.md`.
+ * The only way to change people and departments. A plan is stored, then the chat server changes in one transaction, then
+ * the product's tables in another. An interrupted change is completed at the next start; see
+ * `docs/decisions/022-organisation-plans.md`.
  */
 export interface Organisation {
-  /** Makes the organisation with its owner, in an empty product. @throws RefusedError when there is one. */
+  /** Creates the organisation and its owner. @returns the owner's id. @throws RefusedError if one exists. */
   create(founding: Founding): Promise<number>;
-  /** What a plan would do. Reads only. @throws RefusedError */
+  /** Changes nothing. @throws RefusedError */
   preview(plan: OrganisationPlan): OrganisationDifference;
   /**
-   * Does it, whole or not at all, when those that came before are done.
-   * @param by whose role decides what of it may be; as it is when it is done.
-   * @throws RefusedError; of the code TO_BE_COMPLETED when it is decided and could not be done to its end yet.
+   * Applies a plan after the earlier ones, all or nothing.
+   * @param by the actor whose current role decides what the plan may change.
+   * @throws RefusedError; TO_BE_COMPLETED if the change is decided but not completed yet.
    */
   apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
   /**
-   * Does to its end what was cut off, before anybody is let in. What cannot be done now, as on a full disk, is told to
-   * the log and tried again by and by, ever more rarely.
+   * Completes an interrupted change before the product listens. If that fails, for example on a full disk, it is logged and
+   * retried with growing delays.
    */
   resume(): Promise<void>;
 }
@@ -39,18 +39,16 @@ export interface Organisation {
 export interface OrganisationDependencies {
   readonly database: Database;
   readonly chat: Pick<ChatServer, 'found' | 'known' | 'chooseNames' | 'reorganise' | 'tellOfDirectory'>;
-  /** Ends every session of a member's. */
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
-  /** Milliseconds after which what could not be done to its end is tried again; each time twice as long. */
+  /** Milliseconds until the first retry; the delay doubles each time. */
   readonly retryDelay?: number;
 }
 
 const defaultRetryDelay = 5000;
-/** Milliseconds: each attempt may hold the main thread for seconds, and nobody waits for it. */
+/** Milliseconds. A retry may block the main thread for seconds, and nobody waits for it. */
 const maxRetryDelay = 10 * 60_000;
 
-/** What a new department is known by. */
 export function newDepartmentCode(): string {
   return randomUUID();
 }
@@ -70,38 +68,41 @@ export function createOrganisation({
 
   const removePending = (id: string) => database.write((tx) => pendingChange.remove(tx, id));
 
-  /** The chat server's part of a new plan. Where it did nothing, nothing is left to do. */
+  /** The chat server's part of a new plan. If it changed nothing, nothing is left to do. */
   const reorganise = async (change: OrganisationChange): Promise<Reorganised> => {
     try {
       return await chat.reorganise(change.chat);
     } catch (error) {
       const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
       if (!isUndone) {
-        // It may have done it all the same.
+        // The chat server may have changed.
         scheduleRetry(error);
         throw error;
       }
       await removePending(change.chat.id).catch((another: unknown) => {
         scheduleRetry(another);
-        // A plan that cannot be taken back is carried out, unless the chat server refuses it.
+        // A plan that cannot be removed is carried out later, unless the chat server refuses it.
         throw error instanceof ChatError ? error : refused.toBeCompleted(another);
       });
       throw error;
     }
   };
-  /** The same of a plan that was cut off. Undefined where the chat server refuses it, which it has not done before then. */
+  /**
+   * Repeats the chat server's part of an interrupted plan. @returns undefined if the chat server refuses it and so has not
+   * done it before.
+   */
   const resumeReorganise = async ({ chat: asked }: OrganisationChange): Promise<Reorganised | undefined> => {
     try {
       return await chat.reorganise(asked);
     } catch (error) {
-      // Where it fails otherwise it may have done it before.
+      // On other errors the chat server may have done its part before.
       if (!(error instanceof ChatError)) throw error;
       log({ event: 'organisation_change_refused', id: asked.id, error });
       await removePending(asked.id);
       return undefined;
     }
   };
-  /** What follows it. */
+  /** Writes the product's part. */
   const complete = async (change: OrganisationChange, reorganised: Reorganised): Promise<ReadonlyMap<Person, number>> => {
     const { id, made } = change.chat;
     const newcomers = new Map<Person, number>(made.map(({ email }, index) => [email, numberAt(reorganised.users, index)]));
@@ -122,14 +123,14 @@ export function createOrganisation({
     await removePending(id);
   };
 
-  /** How often it failed since nothing was left to do, and the attempt that waits. */
+  /** Failures since the last success, and the pending retry. */
   let failures = 0;
   let retryTimer: NodeJS.Timeout | undefined;
-  /** The plan is written down, so that it can wait; nothing else is planned before it is done. */
+  /** The plan is stored, so it can wait; no other plan starts before it is completed. */
   const scheduleRetry = (error: unknown): void => {
     if (error instanceof DatabaseClosedError) return;
     log({ level: 'error', event: 'organisation_change_delayed', error });
-    // Once, however many it fails for.
+    // One timer, however many calls fail.
     if (retryTimer) return;
     retryTimer = setTimeout(retry, Math.min(retryDelay * 2 ** failures, maxRetryDelay)).unref();
     failures += 1;
@@ -156,12 +157,12 @@ export function createOrganisation({
   };
 
   const apply = async (plan: () => OrganisationPlan, by: Actor): Promise<AppliedPlan> => {
-    // The one before may have failed half way, as on a full disk: nothing is planned against half of it.
+    // An earlier plan may be half done, for example on a full disk.
     await resume();
     const asked = plan();
     const emails = asked.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
     const { change, difference } = prepared(asked, by);
-    // Whoever may change nothing is refused all the same.
+    // An actor without rights is refused even if nothing would change.
     await (isNothing(change) ? withRefusalsAsync(chat.reorganise(change.chat)) : carryOut(change));
     const { people } = chat.known({ userIds: [], emails, streamIds: [] });
     return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
@@ -169,7 +170,7 @@ export function createOrganisation({
   const carryOut = async (change: OrganisationChange): Promise<void> => {
     await database.write((tx) => pendingChange.insert(tx, change.chat.id, JSON.stringify(change)));
     const reorganised = await withRefusalsAsync(reorganise(change));
-    // From here on it is decided, and whoever asked is never told that it is not.
+    // The change is decided now, so the caller must not get a plain error.
     const newcomers = await complete(change, reorganised).catch((error: unknown) => {
       scheduleRetry(error);
       throw refused.toBeCompleted(error);
@@ -218,7 +219,7 @@ function write(
     profiles.put(tx, { user_id, location, reading, title });
   }
   for (const { person, number } of change.employeeNumbers) profiles.putEmployeeNumber(tx, idOf(person), number);
-  // The last: who was in one has gone by now.
+  // Last, because members have left the departments by now.
   for (const code of change.removedDepartments) departments.remove(tx, code);
 }
 

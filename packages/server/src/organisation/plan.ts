@@ -1,51 +1,51 @@
 import type { OrganisationDifference } from '@engawa/protocol/administration';
 import type { Role } from '@engawa/protocol';
 
-/** Who asks for a plan: the member whose role decides, or whoever sits at the command line. */
+/** The member whose role decides, or the operator. */
 export type Actor = number | 'console';
 
-/** How an organisation's people and departments shall be. What is not named stays as it is. */
+/** The desired state of people and departments. Anything not named stays unchanged. */
 export interface OrganisationPlan {
-  /** A new one's parent is there, or stands before it. */
+  /** A new department's parent exists or comes before it. */
   readonly departments: readonly PlannedDepartment[];
-  /** Codes of those that go: with nobody in them and none below. Their streams are archived. */
+  /** Codes of departments to remove; they must be empty. Their streams are archived. */
   readonly removedDepartments?: readonly string[] | undefined;
   readonly members: readonly PlannedMember[];
 }
 
 export interface PlannedDepartment {
-  /** Of a new one: `newDepartmentCode()`. */
+  /** For a new department: `newDepartmentCode()`. */
   readonly code: string;
-  /** A new one has one. Its stream is called the same where that is free. */
+  /** Required for a new department. Its stream gets the same name if it is free. */
   readonly displayName?: string | undefined;
-  /** Null: a root. A new one without a parent is a root. */
+  /** Null or absent for a new department: a root. */
   readonly parent?: string | null | undefined;
-  /** Among its siblings, from 0; a new one comes last unless it is said. */
+  /** The index among the siblings; by default a new department comes last. */
   readonly position?: number | undefined;
 }
 
 export interface PlannedMember {
-  /** Who is changed; absent: whoever has the email, or else a new member. */
+  /** The member to change; absent: the member with the email, or else a new one. */
   readonly userId?: number | undefined;
-  /** Of a new member, or whom to change; with `userId` their new address. */
+  /** The email of a new member or of the member to change; with `userId` the new email. */
   readonly email?: string | undefined;
-  /** A new member has one. */
+  /** Required for a new member. */
   readonly fullName?: string | undefined;
   readonly reading?: string | undefined;
   readonly title?: string | undefined;
-  /** By which the organisation knows them, whatever becomes of their address. */
+  /** Identifies the member in the organisation, even if their email changes. */
   readonly employeeNumber?: string | undefined;
   readonly role?: Role | undefined;
-  /** A member who goes stays in their departments and comes back there; every session, key and queue of theirs ends. */
+  /** A deactivated member keeps their departments; their sessions, keys and queues end. */
   readonly isActive?: boolean | undefined;
-  /** A PHC string; every key of theirs ends. A new member without one cannot sign in with a password. */
+  /** A PHC string; the member's keys end. A new member without one cannot sign in with a password. */
   readonly passwordHash?: string | undefined;
-  /** Codes of all their departments, the main one first. */
+  /** Codes of all departments, the main one first. */
   readonly departments?: readonly string[] | undefined;
 }
 
 export interface AppliedPlan {
-  /** Everybody whom the plan names by an email, by that email in lower case. */
+  /** The ids of the members that the plan names by email, by lower-case email. */
   readonly users: ReadonlyMap<string, number>;
   readonly difference: OrganisationDifference;
 }

@@ -13,8 +13,8 @@ export interface PreparedPlan {
 }
 
 /**
- * What a plan does to an organisation as it is: nothing is written by this. What is so already is left out.
- * @param chooseNames what the streams of these departments would be called; see the chat server's.
+ * Computes the effect of a plan without writing anything; unchanged parts are left out.
+ * @param chooseNames the chat server's choice of stream names.
  * @throws RefusedError
  */
 export function prepare(
@@ -70,7 +70,7 @@ export function prepare(
 
 const personOf = ({ userId, email }: MemberAfter): Person => userId ?? email;
 
-/** A department goes only when nobody is in it. */
+/** A department can be removed only if it is empty. */
 function refuseHomeless(state: OrganisationState, members: readonly MemberAfter[], { removed }: DepartmentsAfter): void {
   const codes = new Set(removed.map(({ department_cd }) => department_cd));
   if (codes.size === 0) return;
@@ -93,8 +93,8 @@ const around = (places: Parameters<typeof lineOf>[0], posts: readonly string[]) 
   new Set(posts.flatMap((code) => lineOf(places, code)));
 
 /**
- * THE rule of whom a department's stream follows: whoever belongs to it, or to one below, joins; whoever belonged and
- * does no longer leaves. Whoever never belonged was let in by somebody, and stays.
+ * THE rule for the streams of departments: members of a department or of one below it join; former members leave. Others
+ * were added by somebody, and stay.
  */
 function staysAfter(state: OrganisationState, members: readonly MemberAfter[], { all, streamIds }: DepartmentsAfter): Stays {
   const rows = new Map(state.departments.map((row) => [row.department_cd, row]));
@@ -129,7 +129,7 @@ interface StreamAfter {
 
 const peopleOf = (stays: readonly Stay[] = []) => stays.map(({ person }) => person);
 
-/** In the order of the departments; those that go come first. */
+/** Removed departments first, then in the order of the departments. */
 function streamChanges({ all, streamIds, streamNames, removed }: DepartmentsAfter, { joins, leaves }: Stays): StreamAfter[] {
   const [joinsOf, leavesOf] = [Map.groupBy(joins, ({ code }) => code), Map.groupBy(leaves, ({ code }) => code)];
   const ended = removed.flatMap(({ department_cd: code, stream_id }): StreamAfter[] =>
@@ -137,7 +137,7 @@ function streamChanges({ all, streamIds, streamNames, removed }: DepartmentsAfte
   );
   const others = [...all.keys()].flatMap((code): StreamAfter[] => {
     const streamId = streamIds.get(code);
-    // One that was made without a stream stays so.
+    // A department without a stream never gets one.
     if (streamId === null) return [];
     const names = streamNames.get(code);
     const change = { joins: peopleOf(joinsOf.get(code)), leaves: peopleOf(leavesOf.get(code)), ...(names && { names }) };

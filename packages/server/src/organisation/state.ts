@@ -4,26 +4,26 @@ import { type DepartmentRow, departments } from '../departments/store.ts';
 import { type ProfileRow, profiles } from '../profile/store.ts';
 import type { OrganisationPlan } from './plan.ts';
 
-/** An organisation as it is, as far as a plan has to do with it. */
+/** The part of the organisation that a plan affects. */
 export interface OrganisationState {
-  /** All of them; siblings in their order. */
+  /** All departments; siblings are in order. */
   readonly departments: readonly DepartmentRow[];
-  /** Codes of the departments of those with whom the plan has to do, the main one first. */
+  /** Department codes by affected user, the main one first. */
   readonly posts: ReadonlyMap<number, readonly string[]>;
   readonly profiles: ReadonlyMap<number, ProfileRow>;
   readonly people: ReadonlyMap<number, KnownPerson>;
-  /** Their ids by their emails, in lower case. */
+  /** By lower-case email. */
   readonly byEmail: ReadonlyMap<string, number>;
   readonly streamNames: ReadonlyMap<number, string>;
-  /** Who of them is in which of the departments' streams, by its id. */
+  /** The affected members of each department stream, by stream id. */
   readonly insiders: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Codes of departments to which somebody belongs, of those that the plan takes away. */
+  /** Codes of the departments to remove that have members. */
   readonly peopled: ReadonlySet<string>;
 }
 
 /**
- * Reads what a plan has to do with: whom it names, and who belongs to what it moves. The work grows with these and with
- * the departments, of which there are `maxDepartments` at most.
+ * Reads the people whom a plan names and the members of departments that it moves. The work grows with these and with the
+ * departments, of which there are at most `maxDepartments`.
  */
 export function stateFor(database: Database, chat: Pick<ChatServer, 'known'>, plan: OrganisationPlan): OrganisationState {
   const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
@@ -53,14 +53,14 @@ function departmentsFor(reader: Reader, plan: OrganisationPlan) {
   };
 }
 
-/** As SQLite says it. */
+/** SQLite's "no limit". */
 const everybody = -1;
 
-/** These departments and all below them. */
+/** The departments and all below them. */
 function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): string[] {
   const children = Map.groupBy(rows, ({ parent }) => parent);
   const within = new Set(codes);
-  // A set is walked through to its end, also to what is added on the way.
+  // A set's iteration includes members that are added on the way.
   for (const code of within) for (const { department_cd } of children.get(code) ?? []) within.add(department_cd);
   return [...within];
 }

@@ -12,7 +12,7 @@ const noteMade = statement<{ id: string }>()((query, value) =>
 );
 const remove = statement<{ id: string }>()((query, value) => query.deleteFrom('organisation_change').where('id', '=', value.id));
 
-/** The change that is under way: one or none, because plans take turns. */
+/** The stored change; at most one, because plans run one at a time. */
 export const pendingChange = {
   get: (reader: Reader): ChangeRow | undefined => reader.get(select, {}),
   insert: (tx: Transaction, id: string, change: string) => tx.run(insert, { id, change }),

@@ -4,8 +4,8 @@ import { refused } from '../http/errors.ts';
 import { imageSizeOf } from './imageSize.ts';
 
 /**
- * R5.2: the type first, and both by content.
- * @param truncated whether it was cut off where it became too large.
+ * R5.2: the type is checked first; type and size come from the content.
+ * @param truncated whether the image was cut off at its maximum size.
  */
 export async function checkImage(image: ReceivedFile, truncated: boolean): Promise<void> {
   const size = imageSizeOf(await image.content(), image.type);

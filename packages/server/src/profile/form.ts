@@ -5,7 +5,6 @@ import { partsOf, receiveFile } from '../files/multipart.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { checkImage } from './checkImage.ts';
 
-/** What a member says of themselves, from now on. */
 export interface ProfileForm {
   readonly name: string;
   readonly email: string;
@@ -13,7 +12,7 @@ export interface ProfileForm {
   readonly picture: AvatarChoice | ReceivedFile;
 }
 
-/** Reads the form and refuses what is wrong with it; then nothing of it is left on the disk. */
+/** Parses and validates the form; a refused form leaves nothing on the disk. */
 export async function receiveProfile(request: FastifyRequest, storage: Storage): Promise<ProfileForm> {
   const fields: Record<string, string> = {};
   let image: ReceivedFile | undefined;

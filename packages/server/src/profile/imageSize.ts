@@ -5,16 +5,16 @@ export interface ImageSize {
 }
 
 /**
- * How large an image says that it is. Its header alone is read; nothing is decoded.
- * @param type what the bytes begin like, of `storage/contentType.ts`.
- * @returns undefined when it is none of the types that a profile image may have, or its header is broken.
+ * Reads an image's size from its header; nothing is decoded.
+ * @param type from `storage/contentType.ts`.
+ * @returns undefined for other types and for a broken header.
  */
 export function imageSizeOf(bytes: Uint8Array, type: string): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return readers[type]?.(view);
   } catch (error) {
-    // It ends before its header does.
+    // The file ends within its header.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -35,23 +35,23 @@ function sizeOfPng(view: DataView): ImageSize | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** Segments before the frame: a camera writes some dozens of them. */
+/** Segments before the frame; a camera writes some dozens. */
 const mostSegments = 1000;
 
-/** ITU-T T.81, B.1: segments, each with its length, until the one that begins the frame. */
+/** ITU-T T.81, B.1: segments with their length, until the frame begins. */
 function sizeOfJpeg(view: DataView): ImageSize | undefined {
   let at = 2;
   for (let segments = 0; segments < mostSegments; segments += 1) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
     if (beginsFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    // A marker may be filled up with 0xff before it.
+    // Fill bytes of 0xff may precede a marker.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;
 }
 
-/** SOF0 to SOF15, among which three numbers mean something else. */
+/** SOF0 to SOF15, except for three other markers. */
 function beginsFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

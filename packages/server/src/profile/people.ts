@@ -6,7 +6,7 @@ import { departments } from '../departments/store.ts';
 import type { Gate } from '../sessions/member.ts';
 import { profiles } from './store.ts';
 
-/** Most who stand on one page. */
+/** People per page. */
 const pageOfPeople = 5000;
 
 const query = z.object({
@@ -17,7 +17,7 @@ const query = z.object({
     .catch(0),
 });
 
-/** GET /api/people: readings, posts and departments of everybody, for members, page by page. */
+/** GET /api/people: readings, titles and departments of everybody, page by page. */
 export function peopleRoutes(app: FastifyInstance, database: Database, gate: Pick<Gate, 'member'>, most = pageOfPeople): void {
   app.get(paths.people, async (request, reply) => {
     await gate.member(request);
@@ -32,7 +32,7 @@ function pageAfter(after: number, most: number, reader: Reader): DirectoryPage {
   const shown = rows.slice(0, most);
   const last = shown.at(-1)?.user_id ?? after;
   const places = Map.groupBy(departments.places(reader, after, last), ({ user_id }) => user_id);
-  // Where they are is nobody else's to know.
+  // The location is private.
   const people = shown.map(({ user_id, reading, title }) => ({
     user_id,
     reading,

@@ -11,9 +11,8 @@ export interface PictureDependencies {
 }
 
 /**
- * Gives a member the picture that they chose. At every moment what the chat server tells of is there: the new one comes
- * before it is told of, and the one before goes after. A process that dies in between leaves one too many, which goes
- * with the next change.
+ * Changes a member's picture. The picture that the chat server announces always exists: a new one is stored before, and the
+ * old one is removed after the announcement. A crash in between leaves one too many until the next change.
  */
 export async function changePicture(
   dependencies: PictureDependencies,
@@ -49,7 +48,7 @@ function addressOf(choice: Exclude<AvatarChoice, 'keep'>): string | null {
   return avatar === undefined ? null : builtInAvatarPath(avatar);
 }
 
-/** Removes what a process that died left on the disk and nobody can ask for. Before anybody can change a picture. */
+/** Removes pictures without a row, which a crash left behind. Must run before anybody can change a picture. */
 export async function removeUnknownPictures({ database, storage }: Omit<PictureDependencies, 'chat'>): Promise<void> {
   for await (const versions of storage.places()) {
     for (const version of versions) {

@@ -18,14 +18,14 @@ import { Turns } from './turns.ts';
 
 export interface ProfileDependencies {
   readonly database: Database;
-  /** Of pictures alone. */
+  /** Contains only pictures of members. */
   readonly storage: Storage;
   readonly gate: Gate;
   readonly connectAs: ConnectAs;
   readonly chat: Pick<ChatServer, 'setAvatar' | 'seesPicture'>;
 }
 
-/** Most forms of one member that arrive at once: each may bring an image, which lies on the disk until it is judged. */
+/** Simultaneous forms per member. Each may contain an image, which is on the disk while it is checked. */
 const mostArriving = 4;
 
 /** GET and POST /api/profile, and the pictures (R7.4). */
@@ -54,7 +54,7 @@ export function profileRoutes(app: FastifyInstance, dependencies: ProfileDepende
   });
 
   void app.register(async (scope) => {
-    // Any other form is refused before it is read.
+    // Other content types are refused before their body is read.
     scope.removeAllContentTypeParsers();
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     scope.post(paths.profile, async (request) => {
@@ -76,12 +76,12 @@ function profileOf({ id, email, fullName, timezone, avatarUrl }: Member, { reade
   return { name: fullName, email, location, timezone, avatar_url: avatarUrl };
 }
 
-/** The chat server is asked first: what it refuses changes nothing at all. */
+/** The chat server comes first: if it refuses, nothing changes. */
 async function save(form: ProfileForm, request: FastifyRequest, dependencies: ProfileDependencies): Promise<Profile> {
   const { name, email, location, picture } = form;
   const { database, gate, connectAs } = dependencies;
   try {
-    // Looked up again: the change before this one may have been of their email.
+    // The previous change may have changed their email.
     const { id, authorization } = await gate.member(request);
     await updateSettings(connectAs(authorization), { full_name: name, email });
     await database.write((tx) => profiles.putLocation(tx, { user_id: id, location }));
@@ -109,7 +109,7 @@ async function sendPicture(
   const viewer = await gate.viewer(request);
   const { data } = parameters.safeParse(request.params);
   const avatar = data && avatars.find(database.reader, data.user, data.version);
-  // What is withheld reads as if it were not there.
+  // A hidden picture looks as if it did not exist.
   if (!avatar || !chat.seesPicture(viewer.id, avatar.user_id)) throw refused.noSuchPicture();
   return sendImage(request, reply, avatar, storage);
 }

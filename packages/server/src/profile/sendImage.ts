@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Storage } from '../storage/storage.ts';
 import { uploadPolicy } from '../http/headers.ts';
 
-/** An image that is kept under its version. */
 export interface StoredImage {
   readonly version: string;
   readonly type: string;
@@ -11,8 +10,8 @@ export interface StoredImage {
 }
 
 /**
- * Sends an image to somebody who may see it, as what it is and nothing else: it runs no script, whatever is written in
- * it. Their browser keeps it and asks about it each time: from one moment to the next it may be withheld.
+ * Sends an image with its detected type, so that it runs no script. Browsers revalidate it each time, because access may
+ * change.
  */
 export function sendImage(
   request: FastifyRequest,

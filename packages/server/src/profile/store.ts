@@ -53,18 +53,18 @@ const putLocation = statement<Pick<ProfileRow, 'user_id' | 'location'>>()((query
 
 export const profiles = {
   find: (reader: Reader, userId: number): ProfileRow | undefined => reader.get(selectProfile, { user_id: userId }),
-  /** By rising user id, at most `most`. */
+  /** Ascending user ids, at most `most`. */
   after: (reader: Reader, userId: number, most: number): ProfileRow[] => reader.all(selectProfilesAfter, { after: userId, most }),
   among: (reader: Reader, userIds: readonly number[]): ProfileRow[] =>
     reader.all(selectProfilesAmong, { user_ids: JSON.stringify(userIds) }),
-  /** Leaves the employee number of who has one as it is. */
+  /** Keeps an existing employee number. */
   put: (tx: Transaction, profile: Omit<ProfileRow, 'employee_number'>) => tx.run(putProfile, { ...profile }),
-  /** Who have these employee numbers. */
+  /** The users with these employee numbers. */
   numbered: (reader: Reader, numbers: readonly string[]): Pick<ProfileRow, 'user_id'>[] =>
     reader.all(selectNumbered, { numbers: JSON.stringify(numbers) }),
   putEmployeeNumber: (tx: Transaction, userId: number, number: string) =>
     tx.run(putEmployeeNumber, { user_id: userId, employee_number: number }),
-  /** Leaves what the organisation says of them as it is. */
+  /** Keeps the fields that the organisation maintains. */
   putLocation: (tx: Transaction, profile: Pick<ProfileRow, 'user_id' | 'location'>) => tx.run(putLocation, { ...profile }),
 };
 

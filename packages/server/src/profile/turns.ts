@@ -1,8 +1,8 @@
-/** One thing after the other for each member, so that two of their windows do not mix what they change. */
+/** Runs tasks one after another per key, so that two windows of a member do not mix their changes. */
 export class Turns {
   readonly #last = new Map<number, Promise<unknown>>();
 
-  /** Does it when what the same member asked for before is over, however that ended. */
+  /** Runs once the earlier tasks of the key have settled. */
   async take<Result>(memberId: number, change: () => Promise<Result>): Promise<Result> {
     const turn = (this.#last.get(memberId) ?? Promise.resolve()).then(change, change);
     this.#last.set(memberId, turn);

@@ -2,13 +2,13 @@ import { relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** What the build names by its content never changes, and a ready-made picture may be yesterday's; all else is asked about each time. */
+/** Assets are named by their content and never change; built-in avatars may be a day old; all else is revalidated. */
 const cacheControl = new Map([
   ['assets', 'public, max-age=31536000, immutable'],
   ['avatars', 'public, max-age=86400'],
 ]);
 
-/** The built web client, compressed as the build left it. */
+/** The built web client with its precompressed files. */
 export function screenRoutes(app: FastifyInstance, directory: string): void {
   void app.register(fastifyStatic, {
     root: directory,

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface BodyRate {
-  /** Milliseconds that every body has. */
+  /** Milliseconds before the minimum applies. */
   readonly grace: number;
-  /** Bytes that it must bring in each millisecond beyond them. */
+  /** Bytes per millisecond after the grace time. */
   readonly minimum: number;
 }
 
-/** Half a megabit in a second, which a telephone in a train still has. */
+/** Half a megabit per second, which a phone in a train still reaches. */
 export const defaultBodyRate: BodyRate = { grace: 60_000, minimum: 62.5 };
 
 /**
- * Bounds how slowly a request's body may come, whatever length it says: whoever holds a connection has to send. What is
- * small has a minute; a file of 100 MB that comes fast enough has its half hour.
- * @param late is called once when it falls behind.
+ * Ends requests whose body arrives too slowly, whatever length they announce. Small bodies have a minute; 100 MB at the
+ * minimum rate have half an hour.
+ * @param late is called once.
  */
 export function enforceBodyRate(request: IncomingMessage, { grace, minimum }: BodyRate, late: () => void): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;

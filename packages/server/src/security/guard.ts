@@ -21,7 +21,7 @@ export function guard(
     setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request) });
     const fault = faultOfForm(request.raw);
     if (fault) throw refused.malformedRequest(fault);
-    // Whoever watches over the process names it as they like, and is told nothing that is anybody's.
+    // Supervisors may use any host name, and the answer reveals nothing.
     if (isHealthCheck(request)) return;
     if (!isOwnHost(request.host, configuration)) throw refused.foreignHost(request.host);
     if (!isTransportAllowed(request, configuration)) throw refused.notByHttps();
@@ -31,15 +31,15 @@ export function guard(
   });
 }
 
-/** Where the pages lie that a request of ours comes from. */
+/** The origins of the product's own pages. */
 export function ownOriginsOf(request: FastifyRequest, { publicUrl }: Pick<Configuration, 'publicUrl'>): string[] {
   const here = `${cameByHttps(request) ? 'https' : 'http'}://${request.host}`;
   return [...(URL.canParse(here) ? [new URL(here).origin] : []), ...(publicUrl === undefined ? [] : [publicUrl])];
 }
 
-/** A password goes over no network where anybody can read it, unless the operator has said so. */
+/** Passwords must not cross a network in clear text unless the operator allows it. */
 function isTransportAllowed(request: FastifyRequest, { authMode, insecureHttp }: Configuration): boolean {
   if (authMode === 'fake' || insecureHttp || cameByHttps(request)) return true;
-  // Somebody at this machine; but not a proxy on it that nobody has named, behind whom may be anybody.
+  // A local client, but not a local proxy that is not named: anybody may be behind it.
   return isLoopback(addressOfClient(request)) && request.headers['x-forwarded-for'] === undefined;
 }

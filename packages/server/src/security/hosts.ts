@@ -4,8 +4,8 @@ import { type Configuration, isLoopback } from '../configuration.ts';
 const hostForm = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^\s:@/?#[\]\\]+))(?::\d{1,5})?$/i;
 
 /**
- * Whether a request's Host header names this server. A page of another site can make its own name point at this
- * machine (DNS rebinding) and then reads what it likes, unless the name is refused; an address cannot be rebound.
+ * Whether a Host header names this server. A page of another site can point its own name at this machine (DNS rebinding),
+ * so unknown names are refused. An address cannot be rebound.
  */
 export function isOwnHost(host: string | undefined, configuration: Pick<Configuration, 'host' | 'allowedHosts'>): boolean {
   const { v6, name } = hostForm.exec(host ?? '')?.groups ?? {};

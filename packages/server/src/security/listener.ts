@@ -6,36 +6,35 @@ import { type BodyRate, enforceBodyRate, defaultBodyRate } from './bodyRate.ts';
 import type { Trust } from './proxies.ts';
 import type { TlsFiles } from './tls.ts';
 
-/** Connections that are open at once: some for each browser, of which one waits for events. */
+/** Open connections: a browser has several, one of which waits for events. */
 const mostConnections = 20_000;
-/** Of them from one address, which may be a whole office's, so that no address takes all of them. */
+/** Per address, so that none takes all of them. A whole office may share an address. */
 const mostOfAddress = mostConnections / 2;
 
 export interface ListenerOptions {
-  /** Undefined: http. */
+  /** Undefined: plain http. */
   readonly tls: TlsFiles | undefined;
-  /** Named proxies bring everybody's connections. */
+  /** The limit per address does not apply to named proxies. */
   readonly trusts: Trust;
   readonly times?: Times;
 }
 
-/** What a request may take to arrive. An answer may take its time: a poll's wait begins when its request is there. */
+/** Limits for receiving a request. Answers have none: polls wait. */
 interface Times {
-  /** Milliseconds for its headers. */
+  /** Milliseconds. */
   readonly headers: number;
   readonly body: BodyRate;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole request. */
   readonly request: number;
-  /** Milliseconds between two looks at whether headers or requests are late. */
+  /** Milliseconds between checks for late requests. */
   readonly checkInterval: number;
 }
 
-/** Half an hour lets 100 MB through at the slowest pace. */
+/** Half an hour is enough for 100 MB at the minimum rate. */
 const defaultTimes: Times = { headers: 60_000, body: defaultBodyRate, request: 30 * 60_000, checkInterval: 10_000 };
 
-/** The server of the connections, before anything is known of what they bring. */
 export function createListener(handler: RequestListener, { tls, trusts, times = defaultTimes }: ListenerOptions): Server {
-  // A request without a Host is refused by the guard, with the headers of every answer.
+  // The guard refuses requests without a Host, so that the answer has the strict headers.
   const settings = {
     headersTimeout: times.headers,
     requestTimeout: times.request,
@@ -45,7 +44,7 @@ export function createListener(handler: RequestListener, { tls, trusts, times = 
   const server = tls ? createTlsServer({ ...settings, ...tls.read() }, handler) : createServer(settings, handler);
   server.keepAliveTimeout = 75_000;
   server.maxConnections = mostConnections;
-  // All that the 16 KiB of a request's headers hold are read; the guard refuses too many. Node would forget the rest.
+  // Node ignores headers beyond its limit, so all of the 16 KiB are parsed and the guard refuses too many.
   server.maxHeadersCount = 0;
   boundAddresses(server, trusts);
   server.on('checkExpectation', (request, response: ServerResponse) => {
@@ -55,7 +54,7 @@ export function createListener(handler: RequestListener, { tls, trusts, times = 
   answerUnreadable(server, { url: '', secure: tls !== undefined });
   server.prependListener('request', (request, response: ServerResponse) => {
     enforceBodyRate(request, times.body, () => {
-      // What was answered before all of it was there gets no second answer.
+      // A request that was answered early gets no second answer.
       if (response.headersSent) request.socket.destroy();
       else server.emit('clientError', new SlowBodyError(), request.socket);
     });
@@ -64,8 +63,8 @@ export function createListener(handler: RequestListener, { tls, trusts, times = 
 }
 
 /**
- * Takes the certificate as its files hold it now, for the connections that begin from now on.
- * @throws TlsError, and goes on with the one that it has.
+ * Loads the certificate again for new connections.
+ * @throws TlsError, and keeps the old one.
  */
 export function renewCertificate(server: Server, tls: TlsFiles | undefined): void {
   if (tls && server instanceof TlsServer) server.setSecureContext(tls.read());
@@ -90,7 +89,7 @@ function boundAddresses(server: Server, trusts: Trust): void {
   });
 }
 
-/** As Node says it of what is late altogether. */
+/** Node's own code for requests that are late as a whole. */
 class SlowBodyError extends Error {
   override readonly name = 'SlowBodyError';
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -101,14 +100,14 @@ const unreadable: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** What cannot be read as a request is answered like any other, and its connection ends. */
+/** Answers requests that cannot be parsed, and closes their connection. */
 function answerUnreadable(server: Server, requested: RequestedUrl): void {
-  /** What a connection's latest request is answered with. */
+  /** The answer to each connection's latest request. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', ({ socket }, response: ServerResponse) => answers.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket);
-    // In the midst of another answer these bytes would be taken for a part of it.
+    // The bytes would become part of another answer.
     const isBusy = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || isBusy || error.code === 'ECONNRESET') {
       socket.destroy();

@@ -2,7 +2,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
-/** A certificate or a key that cannot be used. Its message is one line for the person who starts the product. */
+/** Its message is one line for the operator. */
 export class TlsError extends Error {
   override readonly name = 'TlsError';
 
@@ -11,7 +11,7 @@ export class TlsError extends Error {
   }
 }
 
-/** What a connection is encrypted with, as PEM. */
+/** PEM. */
 interface TlsSecrets {
   readonly cert: string;
   readonly key: string;
@@ -19,11 +19,11 @@ interface TlsSecrets {
 }
 
 export interface TlsFiles {
-  /** Reads both files anew. @throws TlsError */
+  /** Reads both files again. @throws TlsError */
   read(): TlsSecrets;
 }
 
-/** The certificate (with those between it and its root behind it) and its key, by the paths of their PEM files. */
+/** @param certificatePath PEM: the certificate and its intermediates. @param keyPath PEM. */
 export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
   return {
     read() {
@@ -59,7 +59,7 @@ function contentOf(setting: string, path: string): string {
   }
 }
 
-/** What is in the file is never part of the message: it may be a key. */
+/** The message never contains the file's content: it may be a key. */
 function understood<T>(setting: string, path: string, read: () => T): T {
   try {
     return read();

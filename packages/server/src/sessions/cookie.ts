@@ -5,18 +5,17 @@ import { cameByHttps } from '../security/proxies.ts';
 export const sessionDays = 90;
 const maxAge = sessionDays * 24 * 60 * 60;
 
-/** What a browser keeps of us: the token of its session, and whether it was signed out on purpose. */
 type CookieName = 'engawa_session' | 'engawa_signed_out';
 
 /**
- * By https the name says to browsers that nobody but this host sets it, and by https alone: no neighbour of a shared
- * domain, and nobody on the network, can put a session of their own in its place.
+ * With https the `__Host-` prefix makes browsers accept the cookie from this host over https only. Neither another host of
+ * the domain nor the network can replace the session.
  */
 function fullNameOf(cookie: CookieName, request: FastifyRequest): string {
   return cameByHttps(request) ? `__Host-${cookie}` : cookie;
 }
 
-/** What the browser keeps; undefined also where it was sent twice, as nobody can tell which is the one that we set. */
+/** @returns undefined also for a cookie that was sent twice: one of the two may be forged. */
 function valueOf(cookie: CookieName, request: FastifyRequest): string | undefined {
   const name = fullNameOf(cookie, request);
   return countOf(name, request) > 1 ? undefined : request.cookies[name];
@@ -34,12 +33,12 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf('engawa_session', request);
 }
 
-/** Whether a browser's session comes with a request, be it one of ours or not. */
+/** Whether a request carries a session cookie, valid or not. */
 export function holdsSession(request: FastifyRequest): boolean {
   return countOf(fullNameOf('engawa_session', request), request) > 0;
 }
 
-/** Whether this browser was signed out on purpose, so that nobody is signed in by default. */
+/** Whether the member signed out on purpose, so that no default member is signed in. */
 export function isSignedOut(request: FastifyRequest): boolean {
   return valueOf('engawa_signed_out', request) === '1';
 }

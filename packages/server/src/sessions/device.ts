@@ -1,6 +1,6 @@
 import type { Device } from '@engawa/protocol/product';
 
-/** The first that matches: browsers and systems name those that they descend from as well. */
+/** The first match counts: browsers and systems also name their ancestors. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser's own words for itself say that it is, as people call it. */
+/** @param userAgent the User-Agent header. */
 export function deviceOf(userAgent: string): Device {
   const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: named(browsers), system: named(systems) };

@@ -3,22 +3,21 @@ import type { Candidate } from '@engawa/protocol/product';
 import { basicAuthorization, type ConnectAs } from '../chat/connections.ts';
 import { type Member, memberOf } from './member.ts';
 
-/** Who can be picked at the fake sign-in; none of them is asked for a password. */
+/** The candidates of the fake sign-in, which asks for no password. */
 export interface FakeSignIn {
-  /** As they are now. */
   candidates(): readonly Candidate[];
-  /** Who has this email, or had it when the organisation was made. */
+  /** Finds a candidate by the current or the original email. */
   find(email: string): Candidate | undefined;
-  /** The email of the one whom a new browser is signed in as. */
+  /** The email of the member that a new browser is signed in as. */
   defaultMember(): string;
-  /** What every one of them has as their password at the chat server. */
+  /** The password of every candidate at the chat server. */
   readonly password: string;
 }
 
 /**
- * The one way in: the chat server checks the password and hands out a key (R3.5). A member's newest keys hold and none
- * can be given back, so a key for each sign-in would soon end those of their other browsers and programs: each member
- * has one for as long as the process lives.
+ * Signs in through the chat server, which checks the password and issues a key (R3.5). Keys beyond a member's newest ones
+ * stop working, so a key per sign-in would end their other browsers and programs. Each member therefore has one key per
+ * process.
  */
 export function sharedKeySignIn({ password }: FakeSignIn, connectAs: ConnectAs): (email: string) => Promise<Member> {
   const authorizations = new Map<string, Promise<string>>();
@@ -27,7 +26,7 @@ export function sharedKeySignIn({ password }: FakeSignIn, connectAs: ConnectAs):
     const { email, api_key: apiKey } = await fetchApiKey(connectAs(undefined, { forBrowser: true }), { username, password });
     return basicAuthorization(email, apiKey);
   };
-  /** @param refused what the chat server does not take, or no longer. */
+  /** @param refused a key that the chat server no longer accepts. */
   const authorizationOf = (email: string, refused?: Promise<string>): Promise<string> => {
     const current = authorizations.get(email);
     if (current && current !== refused) return current;

@@ -9,16 +9,16 @@ import type { SessionRouteDependencies } from './routes.ts';
 
 /** GET and POST /logout (R2.1) */
 export function logoutRoutes(app: FastifyInstance, dependencies: SessionRouteDependencies): void {
-  // Signing out is no reading, so a HEAD does not do it.
+  // HEAD must not sign out.
   app.get(paths.logout, { exposeHeadRoute: false }, async (request, reply) => {
     const ownOrigins = ownOriginsOf(request, dependencies.configuration);
-    // Otherwise any page on the web could sign our members out by a link or a redirect.
+    // Other sites could otherwise sign members out by a link or a redirect.
     if (isForeignNavigation({ headers: request.headers, ownOrigins })) return sendPage(reply, 200, confirmationPage);
     return logOut(request, reply, dependencies);
   });
 
   void app.register(async (scope) => {
-    // The form holds nothing, but it is sent as one.
+    // The form is empty, but browsers send it with this type.
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
     scope.post(paths.logout, async (request, reply) => logOut(request, reply, dependencies));
   });

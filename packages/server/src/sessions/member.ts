@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.ts';
 import type { Caller } from '../chat/forward.ts';
 import type { ConnectAs } from '../chat/connections.ts';
 
-/** The member who asks. Whatever a call looks up at the chat server, it looks up with their authorization. */
+/** The calling member. Calls to the chat server use their authorization. */
 export interface Member {
   readonly id: number;
   readonly email: string;
@@ -21,23 +21,23 @@ export interface Member {
 }
 
 /**
- * With an Authorization header that alone decides; without one the session of the cookie does.
- * @throws RefusedError when the session is another member's than the one that the page was opened for.
+ * An Authorization header takes precedence over the session cookie.
+ * @throws RefusedError if the session belongs to another member than the page was opened for.
  */
 export function callerOf(request: FastifyRequest, sessions: Sessions): Caller {
   const { headers } = request;
   if (headers.authorization !== undefined) return { authorization: headers.authorization, activity: undefined };
   const session = sessions.find(tokenOf(request));
   const opened = headers[memberHeader];
-  // Downloads are followed as links, which carry no header.
+  // Downloads are plain links without this header.
   noteCaller(request, session?.userId);
   if (session && opened !== undefined && opened !== String(session.userId)) throw refused.anotherMember();
   return { authorization: session?.authorization, activity: session?.activity };
 }
 
 /**
- * Who the chat server says this authorization belongs to.
- * @throws ApiError when it belongs to nobody: a wrong or revoked key, a deactivated member.
+ * Asks the chat server for the member.
+ * @throws ApiError for a wrong or revoked key and for a deactivated member.
  */
 export async function memberOf(authorization: string, connectAs: ConnectAs): Promise<Member> {
   const user = await getOwnUser(connectAs(authorization), {});
@@ -53,23 +53,23 @@ export async function memberOf(authorization: string, connectAs: ConnectAs): Pro
 }
 
 export interface Gate {
-  /** @throws RefusedError or ApiError, both 401, when nobody who is a member asks. */
+  /** @throws RefusedError or ApiError, both 401, without a valid member. */
   member(request: FastifyRequest): Promise<Member>;
   /**
-   * One whose role is administrator or owner. Whatever they change, it is looked up again in the transaction.
-   * @throws RefusedError 403 when it is another.
+   * Requires an administrator or owner. Changes check the role again in their transaction.
+   * @throws RefusedError 403
    */
   administrator(request: FastifyRequest): Promise<Member>;
   /**
-   * The same for what a screen asks for by the dozen: somebody who was a member less than a minute ago still is. So it
-   * takes one of the calls that the chat server allows a member in a minute, and not one for each.
+   * Like `member`, but cached for a minute: screens load pictures by the dozen, and each check counts for the member's rate
+   * limit.
    */
   viewer(request: FastifyRequest): Promise<Member>;
 }
 
 /** Milliseconds. */
 const viewerLife = 60_000;
-/** Most who are remembered; the one who came first makes room. */
+/** The oldest entry is evicted. */
 const mostViewers = 10_000;
 
 /** @param now milliseconds since 1970. */
@@ -79,7 +79,7 @@ export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => 
     if (authorization === undefined) throw refused.notLoggedIn();
     return authorization;
   };
-  /** By their authorization, in the order in which they were asked about. */
+  /** By authorization, the oldest first. */
   const viewers = new Map<string, { readonly since: number; readonly member: Promise<Member> }>();
   const askAbout = (authorization: string): Promise<Member> => {
     const member = memberOf(authorization, connectAs);

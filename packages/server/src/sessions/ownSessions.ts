@@ -11,8 +11,8 @@ import type { ListedSession } from './sessions.ts';
 const parameters = z.object({ id: z.string() });
 
 /**
- * GET and DELETE /api/sessions, DELETE /api/sessions/{id}: where the member who asks is signed in. A session that ends
- * is heard of in its own browser at once: what it waits for is answered, and its next call is refused.
+ * GET and DELETE /api/sessions, DELETE /api/sessions/{id}: the member's own sessions. A session that ends is noticed in its
+ * browser at once: its poll is answered, and its next call is refused.
  */
 export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, connectAs }: SessionRouteDependencies): void {
   const end = async (request: FastifyRequest, chosen: (session: ListedSession) => boolean): Promise<number> => {

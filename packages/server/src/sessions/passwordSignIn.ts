@@ -8,15 +8,15 @@ import { memberOf } from './member.ts';
 interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The network address that shows them. */
+  /** The client's network address. */
   readonly address: string;
 }
 
-/** Lets browsers in, each with a key of its own, which ends with its session. */
+/** Signs browsers in with a key of their own, which ends with the session. */
 export interface PasswordSignIn {
-  /** @throws ApiError as the chat server refuses: wrong, deactivated, or too often. */
+  /** @throws ApiError for wrong credentials, a deactivated member or too many attempts. */
   signIn(credentials: Credentials): Promise<SignedIn>;
-  /** Who has shown in another way who they are: by a link that was theirs alone. */
+  /** Signs a member in without a password, after a link proved their identity. */
   enter(userId: number): Promise<SignedIn>;
 }
 
@@ -26,13 +26,13 @@ export function createPasswordSignIn(accounts: Pick<Accounts, 'keyId' | 'enter'>
     keyId: accounts.keyId(apiKey),
   });
   return {
-    // The one way in by a password: the chat server checks it and hands out a key (R3.5).
+    // The chat server checks the password and issues a key (R3.5).
     async signIn({ email: username, password, address }) {
       try {
         const given = await fetchApiKey(connectAs(undefined, { address, forBrowser: true }), { username, password });
         return await enteredWith(given.email, given.api_key);
       } catch (error) {
-        // What is no address is nobody's.
+        // An invalid email belongs to nobody.
         if (isApiError(error, 'BAD_REQUEST')) throw refused.wrongPassword();
         if (error instanceof ServerError && error.status === 503) throw refused.tooBusy();
         throw error;

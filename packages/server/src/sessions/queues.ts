@@ -1,7 +1,7 @@
 import { ApiError, deleteQueue, type Connection } from '@engawa/client';
 import type { SessionActivity } from '../chat/sessionActivity.ts';
 
-/** Ends the event queues that were registered with a session. @param connection of its member. */
+/** Ends a session's event queues. @param connection of its member. */
 export async function endQueues({ queues }: SessionActivity, connection: Connection): Promise<void> {
   for (const id of queues) await endQueue(id, connection);
 }
@@ -10,7 +10,7 @@ async function endQueue(id: string, connection: Connection): Promise<void> {
   try {
     await deleteQueue(connection, { queue_id: id });
   } catch (error) {
-    // A queue that has run out, or a key that was revoked, is what signing out wants.
+    // An expired queue or a revoked key is what signing out wants.
     if (!(error instanceof ApiError)) throw error;
   }
 }

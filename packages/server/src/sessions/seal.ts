@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** 256 bits, in the letters of a cookie's value. */
+/** 256 bits, encoded for a cookie. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -13,12 +13,12 @@ export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** What the database knows a token by. */
+/** The database stores only this hash. */
 export function hashOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
-/** Only who has the token can read it again: initialisation vector, tag, ciphertext. */
+/** Encrypts a secret: initialisation vector, tag, ciphertext. */
 export function seal(token: string, secret: string): Uint8Array {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, keyOf(token), iv, { authTagLength: tagLength });
@@ -26,7 +26,7 @@ export function seal(token: string, secret: string): Uint8Array {
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @throws Error when it was sealed under another token, or changed since. */
+/** @throws Error for another token or changed data. */
 export function unseal(token: string, sealed: Uint8Array): string {
   const iv = sealed.subarray(0, ivLength);
   const tag = sealed.subarray(ivLength, ivLength + tagLength);
@@ -34,7 +34,7 @@ export function unseal(token: string, sealed: Uint8Array): string {
   return decipher.update(sealed.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Another function of the token than its hash, so that the hash in the database opens nothing. */
+/** Differs from the hash, so that the hash in the database opens nothing. */
 function keyOf(token: string): Buffer {
   return Buffer.from(hkdfSync('sha256', token, '', 'engawa session: authorization at the chat server', 32));
 }

@@ -9,56 +9,54 @@ import { SessionActivities, type SessionActivity } from '../chat/sessionActivity
 
 interface OpenSession {
   readonly userId: number;
-  /** What the member's calls to the chat server carry as their Authorization header. */
+  /** The Authorization header of the member's calls to the chat server. */
   readonly authorization: string;
-  /** The number of its own key; undefined where the key is shared. */
+  /** The id of the session's own key; undefined for a shared key. */
   readonly keyId: number | undefined;
   readonly activity: SessionActivity;
 }
 
-/** One of a member's sessions, as they may see it. */
+/** A session as its member sees it. */
 export interface ListedSession {
   readonly id: string;
-  /** As the browser named itself; empty where it did not. */
+  /** The User-Agent of the browser; may be empty. */
   readonly userAgent: string;
   /** Unix seconds. */
   readonly created: number;
   /** Unix seconds, to within `useNotedEvery`. */
   readonly used: number;
-  /** It is that of the token which was given. */
+  /** Whether the given token is this session's. */
   readonly current: boolean;
 }
 
-/** What begins with a sign-in. */
 interface NewSession {
   readonly userId: number;
-  /** What the member's calls to the chat server carry as their Authorization header. */
+  /** The Authorization header of the member's calls to the chat server. */
   readonly authorization: string;
-  /** The number of its key at the chat server, if the key is its own: it ends with the session. */
+  /** The id of the session's own key, which ends with the session. */
   readonly keyId?: number | undefined;
   readonly userAgent: string;
-  /** The token of a session that ends by this. */
+  /** The token of the session that this one replaces. */
   readonly replaced: string | undefined;
 }
 
 /**
- * The browsers that are signed in. The database holds neither a token nor a key of the chat server that anyone could
- * use: the token is hashed, and the key is encrypted under a key that is derived from the token.
+ * The signed-in browsers. The database holds no usable token or key: tokens are hashed, and keys are encrypted with a key
+ * derived from the token.
  */
 export interface Sessions {
   /**
-   * Where the member has too many, the one that was not used for the longest time ends.
-   * @returns the new session's token, for the browser's cookie and nowhere else.
+   * Opens a session; the least recently used one beyond `maxSessions` ends.
+   * @returns the token, which only the browser's cookie holds.
    */
   open(session: NewSession): Promise<string>;
-  /** @returns the session with this token; undefined when there is none, or no longer. */
   find(token: string | undefined): OpenSession | undefined;
   end(token: string): Promise<void>;
-  /** The one that is used last first. @param token of the one that asks, if it is one of them. */
+  /** The most recently used first. @param token of the current session. */
   listOf(userId: number, token: string | undefined): readonly ListedSession[];
   /**
-   * Ends those of the member's sessions that are chosen, and answers the polls that wait with them.
-   * @returns what each of them had under way.
+   * Ends the chosen sessions of a member and answers their waiting polls.
+   * @returns their activity.
    */
   endOf(
     userId: number,
@@ -68,20 +66,20 @@ export interface Sessions {
   endAll(userId: number): Promise<void>;
 }
 
-/** Most sessions of a member: each browser has one. */
+/** Per member; each browser has one. */
 export const maxSessions = 100;
-/** Seconds. A session in use is written down once in so long. */
+/** Seconds between updates of a session's last use. */
 const useNotedEvery = 5 * 60;
-/** Characters (UTF-16) that are kept of what a browser calls itself. */
+/** UTF-16 characters. */
 const maxUserAgentLength = 400;
 
 export interface SessionDependencies {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** A member's email as it is now; undefined where only they themselves can be asked. */
+  /** The member's current email; undefined if only the member can be asked. */
   readonly emailOf: (userId: number) => string | undefined;
-  /** Ends keys of a member's at the chat server, by their numbers. */
+  /** Ends keys at the chat server. */
   readonly endKeys: (userId: number, keyIds: readonly number[]) => Promise<unknown>;
   readonly log: Log;
 }
@@ -181,7 +179,7 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
   };
 }
 
-/** Writes down when a session was used; a use that is just being written is not written twice. */
+/** Writes the last use of sessions; concurrent uses of a session are written once. */
 function createUseLog(database: Database, log: Log): (hash: Uint8Array, seconds: number) => Promise<void> {
   const writing = new Set<string>();
   return async (hash, seconds) => {

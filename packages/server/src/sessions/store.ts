@@ -37,13 +37,13 @@ const removeOld = statement<{ since: number }>()((query, value) =>
   query.deleteFrom('session').where('created', '<=', value.since).returning(['user_id', 'key_id']),
 );
 
-/** `since` is in unix seconds; a session that is not younger has run out. */
+/** `since` is in Unix seconds; sessions that began before it have expired. */
 export const sessionRows = {
   find: (reader: Reader, tokenHash: Uint8Array, since: number) => reader.get(select, { token_hash: tokenHash, since }),
   ofMember: (reader: Reader, userId: number, since: number) => reader.all(selectOfMember, { user_id: userId, since }),
   insert: (tx: Transaction, session: Schema['session']) => tx.run(insert, { ...session }),
   use: (tx: Transaction, tokenHash: Uint8Array, used: number) => tx.run(use, { token_hash: tokenHash, used }),
-  /** @returns whose keys end with it. */
+  /** @returns the owner and key of the removed session. */
   remove: (tx: Transaction, tokenHash: Uint8Array) => tx.all(remove, { token_hash: tokenHash }),
   removeOld: (tx: Transaction, since: number) => tx.all(removeOld, { since }),
 };

@@ -1,4 +1,4 @@
-/** Bytes of a file's beginning that `contentTypeOf` looks at. */
+/** Bytes that `contentTypeOf` needs. */
 export const headLength = 12;
 
 const unknown = 'application/octet-stream';
@@ -11,10 +11,7 @@ const beginnings: readonly (readonly [type: string, beginning: string])[] = [
   ['application/pdf', '%PDF-'],
 ];
 
-/**
- * What a file is by its content, never by what its name or sender says; a browser shows these types without running
- * anything that is written in them under our name.
- */
+/** Detects the type by content, never by name or sender. Browsers show these types without running anything in them. */
 export function contentTypeOf(head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';

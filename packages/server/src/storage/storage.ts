@@ -8,19 +8,19 @@ import { type StorageFault, storageFaultOf } from '@engawa/chat-server/database'
 import type { ByteRange } from '../files/range.ts';
 import { contentTypeOf, headLength } from './contentType.ts';
 
-/** A file that has arrived and that nobody knows of yet. It is kept or discarded, one of the two. */
+/** A file that was received but not stored yet. Either `keep` or `discard` must follow. */
 export interface ReceivedFile {
   /** Bytes. */
   readonly size: number;
   readonly type: string;
-  /** All its bytes: for a file that is known to be small. */
+  /** All bytes; for small files only. */
   content(): Promise<Uint8Array>;
-  /** Gives it a lasting place on the disk. @returns the place. */
+  /** Moves the file to its final place on the disk. @returns the place. */
   keep(): Promise<string>;
   discard(): Promise<void>;
 }
 
-/** The disk does not take a file. Nothing of it is left. */
+/** The disk does not accept a file; nothing of it is left. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly fault: StorageFault;
@@ -31,31 +31,30 @@ export class StorageError extends Error {
   }
 }
 
-/** What the system says of the disk; any other error stays what it is. */
 function storageError(error: unknown): unknown {
   const fault = storageFaultOf(error);
   return fault === undefined ? error : new StorageError(fault, error);
 }
 
-/** Where the files' bytes lie. Places are names that we make ourselves: no name of a request touches the disk. */
+/** Files on the disk. Places are generated names: no name of a request reaches the disk. */
 export interface Storage {
-  /** Takes bytes in as they come. Rejects, and leaves nothing behind, when the source or the disk fails. */
+  /** Stores a stream. Rejects and leaves nothing behind if the source or the disk fails. */
   receive(source: Readable): Promise<ReceivedFile>;
   read(place: string, range?: ByteRange): Readable;
   remove(place: string): Promise<void>;
-  /** All the places there are, a few hundred at a time. */
+  /** All places, some hundred at a time. */
   places(): AsyncIterable<readonly string[]>;
-  /** When a file was written, in milliseconds since 1970; undefined when it is gone. */
+  /** The time of writing, in milliseconds since 1970; undefined for a missing file. */
   written(place: string): Promise<number | undefined>;
 }
 
-/** A name that we made. Whatever else lies in the directory is none of ours. */
+/** A generated name; other files in the directory are left alone. */
 const placePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const placesPerTurn = 200;
 
 export function createStorage(directory: string): Storage {
   const incoming = join(directory, 'arriving');
-  // What was cut off when the process last ended.
+  // Left from an interrupted run.
   rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { recursive: true });
 
@@ -114,7 +113,7 @@ export function createStorage(directory: string): Storage {
 async function writeToDisk(source: Readable, path: string): Promise<{ size: number; type: string }> {
   let size = 0;
   let head = Buffer.alloc(0);
-  // It is there before the first byte is awaited: a source that has failed already leaves nothing to be made after its removal.
+  // The file is created before the first byte is awaited: a failed source must not create it after its removal.
   const file = await open(path, 'wx', 0o600);
   await pipeline(
     source,
@@ -125,13 +124,13 @@ async function writeToDisk(source: Readable, path: string): Promise<{ size: numb
         yield chunk;
       }
     },
-    // `flush` puts the bytes on the disk before the file counts as written.
+    // `flush` syncs the bytes to the disk.
     file.createWriteStream({ flush: true }),
   );
   return { size, type: contentTypeOf(head) };
 }
 
-/** A rename is on the disk when its directory is. */
+/** A rename is on the disk once its directory is synced. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {

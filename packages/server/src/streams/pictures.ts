@@ -7,15 +7,14 @@ import { type StreamPictureRow, streamPictures } from './store.ts';
 
 export interface StreamPictureDependencies {
   readonly database: Database;
-  /** Of the pictures of streams alone. */
+  /** Contains only pictures of streams. */
   readonly storage: Storage;
   readonly chat: Pick<ChatServer, 'seesStream' | 'managesStream' | 'setStreamPicture'>;
 }
 
 /**
- * Gives a stream another picture, or none. At every moment what the chat server tells of is there: the new one comes
- * before it is told of, and the one before goes after.
- * @returns where it is.
+ * Sets or removes a stream's picture. The picture that the chat server announces always exists.
+ * @returns its URL.
  */
 export async function changeStreamPicture(
   dependencies: StreamPictureDependencies,
@@ -49,7 +48,7 @@ async function showImage(
   }
 }
 
-/** Who managed the stream when the image began to arrive may not do so any more. */
+/** The member may have lost the right while the image was received. */
 async function publish({ chat }: StreamPictureDependencies, memberId: number, streamId: number, url: string | null) {
   if (!(await chat.setStreamPicture(memberId, streamId, url))) throw refused.notTheirStream();
 }
@@ -62,7 +61,7 @@ async function removePictures(
   for (const { version } of pictures) await storage.remove(version);
 }
 
-/** Removes what a process that died left on the disk and nobody can ask for. Before anybody can change a picture. */
+/** Removes pictures without a row, which a crash left behind. Must run before anybody can change a picture. */
 export async function removeUnknownStreamPictures({
   database,
   storage,

@@ -20,7 +20,7 @@ const id = z
 const named = z.object({ stream: id });
 const versioned = named.extend({ version: z.string() });
 
-/** The pictures of streams (R2.11.1): given by who manages the stream, shown to who sees it. */
+/** Pictures of streams (R2.11.1): set by those who manage the stream, shown to those who see it. */
 export function streamPictureRoutes(
   app: FastifyInstance,
   dependencies: StreamPictureDependencies & { readonly gate: Gate },
@@ -30,15 +30,15 @@ export function streamPictureRoutes(
   const incoming = new Set<number>();
 
   void app.register(async (scope) => {
-    // Any other form is refused before it is read.
+    // Other content types are refused before their body is read.
     scope.removeAllContentTypeParsers();
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     scope.post(`${paths.streams}:stream/picture`, async (request) => {
       const member = await gate.member(request);
       const { data } = named.safeParse(request.params);
-      // Before the image is read: whoever may not give it does not fill the disk.
+      // Checked before the image is read, so that nobody else can fill the disk.
       if (!data || !chat.managesStream(member.id, data.stream)) throw refused.notTheirStream();
-      // One at a time of each member: it lies on the disk until it is judged.
+      // One image per member at a time: it is on the disk while it is checked.
       if (incoming.has(member.id)) throw refused.tooManyImages();
       incoming.add(member.id);
       try {
@@ -71,7 +71,7 @@ async function save(
   }
 }
 
-/** Undefined: there is to be none. Of what is refused nothing is left on the disk. */
+/** @returns undefined to remove the picture. A refused form leaves nothing on the disk. */
 async function receivePicture(request: FastifyRequest, storage: Storage): Promise<ReceivedFile | undefined> {
   const fields: Record<string, string> = {};
   let image: ReceivedFile | undefined;

@@ -5,7 +5,7 @@ import { xlsx } from './xlsx.ts';
 
 type DemoFile = NonNullable<DemoMessage['file']>;
 
-/** What is in a file that somebody of the demo organisation sent: it opens, and is about what its name says. */
+/** The content of a demo file; it opens, and it fits its name. */
 export function documentOf({ name, kind }: DemoFile): Buffer {
   const title = name.replace(/\.[^.]+$/, '');
   if (kind === 'xlsx')
@@ -72,7 +72,7 @@ const ink: Colour = [60, 63, 54];
 const before: Colour = [176, 180, 166];
 const after: Colour = [61, 122, 94];
 
-/** Two bars side by side: before and after. */
+/** Two bars: before and after. */
 function chart(values: readonly [number, number], most: number): Buffer {
   const [width, height, floor] = [480, 320, 280];
   const bars = values.map((value, index) => ({
@@ -88,7 +88,7 @@ function chart(values: readonly [number, number], most: number): Buffer {
   });
 }
 
-/** A cat, asleep at home. */
+/** A sleeping cat. */
 function cat(): Buffer {
   const fur: Colour = [94, 86, 78];
   const cushion: Colour = [214, 150, 118];

@@ -1,4 +1,4 @@
-/** One page of lines, in a Japanese font that every reader of PDF brings itself. */
+/** One page of lines, in a Japanese font that every PDF reader contains. */
 export function pdf(lines: readonly string[]): Buffer {
   const text = lines.map((line, index) => `/F1 ${index === 0 ? 18 : 11} Tf <${utf16(line)}> Tj 0 -26 Td`).join('\n');
   const stream = `BT 60 770 Td\n${text}\nET`;

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Red, green and blue from 0 to 255. */
+/** From 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture of so many pixels, each asked of `paint` by its distance from the left and the top. */
+/** @param paint returns the colour at a distance from the left and the top. */
 export function png(width: number, height: number, paint: (x: number, y: number) => Colour): Buffer {
   const pixels = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y++) {
@@ -12,7 +12,7 @@ export function png(width: number, height: number, paint: (x: number, y: number)
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits per colour, red green blue, no filter but "none", not interlaced.
+  // 8 bits per colour, RGB, no filter, not interlaced.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

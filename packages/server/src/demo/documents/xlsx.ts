@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** The smallest workbook that spreadsheet programs open: one sheet, with its texts in the cells themselves. */
+/** The smallest workbook that spreadsheet programs open: one sheet with inline texts. */
 export function xlsx(sheetName: string, rows: readonly (readonly (string | number)[])[]): Buffer {
   const sheetRows = rows.map((cells, row) => {
     const xmlCells = cells.map((value, column) => {
@@ -51,7 +51,7 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** An archive whose entries are stored as they are. */
+/** A ZIP archive without compression. */
 function zip(entries: readonly (readonly [path: string, content: string])[]): Buffer {
   let offset = 0;
   const directory: Buffer[] = [];
