@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Candidate } from '@engawa/protocol/product';
+import { ListRow } from './primitives/ListRow.tsx';
 import { matches } from '../i18n/matches.ts';
 import { groupByReading } from '../i18n/reading.ts';
 import { useSessionWords } from '../i18n/session.ts';
@@ -60,9 +61,9 @@ export function CandidatePicker({
             <ul>
               {items.map((candidate) => (
                 <li key={candidate.email}>
-                  <button type="button" className={styles['member']} aria-disabled={busy} onClick={() => pick(candidate)}>
+                  <ListRow className={styles['member']} aria-disabled={busy} onClick={() => pick(candidate)}>
                     <Member candidate={candidate} current={candidate.email === current} />
-                  </button>
+                  </ListRow>
                 </li>
               ))}
             </ul>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
 import { usePresence, useStatus } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { Avatar } from './Avatar.tsx';
@@ -27,7 +28,7 @@ function MarkedFace({ there, ...face }: FaceProps & { readonly there: Exclude<Ki
   return (
     <span className={styles['face']} data-size={face.size} data-mark={mark}>
       <Avatar {...face} />
-      {mark && <span className={styles['words']}>{said[mark]}</span>}
+      {mark && <VisuallyHidden>{said[mark]}</VisuallyHidden>}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PlainButton } from './primitives/Button.tsx';
 import { useMemberCard } from '../hooks/memberCard.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { classes } from './classes.ts';
@@ -25,8 +26,7 @@ export function MemberButton({
   const words = useWords().memberCard;
   const card = useMemberCard();
   return (
-    <button
-      type="button"
+    <PlainButton
       className={classes(styles['button'], className)}
       aria-haspopup="dialog"
       aria-hidden={isFace || undefined}
@@ -37,6 +37,6 @@ export function MemberButton({
       onClick={(event) => card.open(userId, event.currentTarget)}
     >
       {children}
-    </button>
+    </PlainButton>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useMembersWords } from '../i18n/members.ts';
+import { PlainButton } from './primitives/Button.tsx';
 import { Avatar } from './Avatar.tsx';
 import { UsersRound, X } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
@@ -57,8 +58,7 @@ export function MemberChips({
     <ul ref={list} className={styles['chips']} aria-label={words.chosenList}>
       {shown.map(({ key, name, picture }, index) => (
         <li key={key}>
-          <button
-            type="button"
+          <PlainButton
             className={styles['chip']}
             tabIndex={index === inTabOrder ? 0 : -1}
             onClick={() => takeBack(index)}
@@ -69,7 +69,7 @@ export function MemberChips({
               {name}
             </span>
             <X aria-label={words.remove(name)} size={14} />
-          </button>
+          </PlainButton>
         </li>
       ))}
     </ul>

@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { useMembersWords } from '../i18n/members.ts';
+import { ListRow } from './primitives/ListRow.tsx';
 import { Avatar } from './Avatar.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
 import { foundIn, isNamed, type Member, type MemberSection, type PickedDepartments } from './memberSections.ts';
@@ -227,12 +228,11 @@ function Row({
   const words = useMembersWords().picker;
   const all = chosen === userIds.length;
   return (
-    <button
-      type="button"
+    <ListRow
       id={id}
       {...optionOfMany(all)}
       tabIndex={-1}
-      data-active={active || undefined}
+      active={active}
       data-whole={!member || undefined}
       className={styles['row']}
       onClick={onToggle}
@@ -255,6 +255,6 @@ function Row({
       <span className={styles['tick']} data-part={chosen > 0 && !all ? true : undefined} aria-hidden>
         {all ? <Check size={14} strokeWidth={2.5} /> : chosen > 0 && <Minus size={14} strokeWidth={2.5} />}
       </span>
-    </button>
+    </ListRow>
   );
 }

@@ -1,5 +1,7 @@
 import { useId, type ChangeEvent, type Ref } from 'react';
 import { builtInAvatarPath, builtInAvatars } from '@engawa/protocol/product';
+import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
+import { TextButton } from './primitives/Button.tsx';
 import { Avatar } from './Avatar.tsx';
 import { CircleAlert, ImageUp, Trash2, Undo2 } from './icons.ts';
 import { zoomed } from '../hooks/crop.ts';
@@ -42,7 +44,9 @@ export function PictureField({
 
   return (
     <fieldset className={styles['picture']}>
-      <legend className={styles['legend']}>{words.picture}</legend>
+      <legend>
+        <VisuallyHidden>{words.picture}</VisuallyHidden>
+      </legend>
       <div className={styles['chosen']}>
         {cropped ? (
           <CropStage image={cropped.image} crop={cropped.crop} onCrop={choice.crop} />
@@ -62,16 +66,16 @@ export function PictureField({
             />
           </label>
           {picture.kind !== 'kept' && (
-            <button type="button" className={styles['back']} onClick={choice.takeBack}>
+            <TextButton className={styles['back']} onClick={choice.takeBack}>
               <Undo2 aria-hidden size={14} />
               {words.takeBack}
-            </button>
+            </TextButton>
           )}
           {!hasBuiltIns && urlOf(picture) !== undefined && (
-            <button type="button" className={styles['back']} onClick={choice.remove}>
+            <TextButton className={styles['back']} onClick={choice.remove}>
               <Trash2 aria-hidden size={14} />
               {words.remove}
-            </button>
+            </TextButton>
           )}
           {cropped && (
             <Zoom zoom={cropped.crop.zoom} onZoom={(zoom) => choice.crop((crop) => zoomed(crop, zoom, cropped.image.size))} />

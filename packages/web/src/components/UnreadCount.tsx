@@ -1,3 +1,4 @@
+import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './UnreadCount.module.css';
 
@@ -8,7 +9,7 @@ export function MentionCount({ count }: { readonly count: number }) {
   return (
     <span className={styles['mentions']}>
       <span aria-hidden>{words.withAt(count)}</span>
-      <span className={styles['spoken']}>{words.mentions(count)}</span>
+      <VisuallyHidden>{words.mentions(count)}</VisuallyHidden>
     </span>
   );
 }
@@ -19,7 +20,7 @@ export function UnreadCount({ count, muted }: { readonly count: number; readonly
   return (
     <span className={styles['count']} data-muted={muted}>
       <span aria-hidden>{words.inBrackets(count)}</span>
-      <span className={styles['spoken']}>{words.unread(count)}</span>
+      <VisuallyHidden>{words.unread(count)}</VisuallyHidden>
     </span>
   );
 }

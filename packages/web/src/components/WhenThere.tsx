@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { usePart, type OnDemand } from './onDemand.ts';
-import { PanelFailure, Skeleton } from './primitives/Panel.tsx';
+import { FailureState, Skeleton } from './primitives/EmptyState.tsx';
 
 interface WhenThereProps<Part> {
   readonly part: OnDemand<Part>;
@@ -14,7 +14,7 @@ export function WhenThere<Part>(props: WhenThereProps<Part>) {
   const [failed, setFailed] = useState(false);
   // It is mounted anew, and so asked for anew.
   if (!failed) return <Fetched {...props} onFail={() => setFailed(true)} />;
-  return <PanelFailure text={words.notLoaded} again={words.again} onAgain={() => setFailed(false)} />;
+  return <FailureState text={words.notLoaded} again={words.again} onAgain={() => setFailed(false)} />;
 }
 
 function Fetched<Part>({ part, onFail, children }: WhenThereProps<Part> & { readonly onFail: () => void }) {

@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
+import { PlainButton } from './Button.tsx';
 import styles from './Accordion.module.css';
 import { ChevronRight } from '../icons.ts';
 
@@ -24,8 +25,7 @@ export function AccordionSection({
   return (
     <div className={styles['section']}>
       <h2>
-        <button
-          type="button"
+        <PlainButton
           id={`${id}-heading`}
           className={styles['heading']}
           aria-expanded={open}
@@ -35,7 +35,7 @@ export function AccordionSection({
           <Icon aria-hidden size={18} strokeWidth={1.75} />
           <span>{heading}</span>
           <ChevronRight className={styles['chevron']} aria-hidden size={16} />
-        </button>
+        </PlainButton>
       </h2>
       <section id={`${id}-panel`} aria-labelledby={`${id}-heading`} className={styles['panel']} hidden={!open}>
         {children}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type Synth
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Dialog.module.css';
 import { X } from '../icons.ts';
+import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from '../inputMethod.ts';
 
 /** A modal on the browser's own `dialog`: it holds the focus, closes on Escape, and gives the focus back. */
@@ -72,9 +73,7 @@ export function Dialog({
       <div className={styles['box']}>
         <header>
           <h2>{heading}</h2>
-          <button type="button" aria-label={words.close} onClick={onClose}>
-            <X aria-hidden size={18} />
-          </button>
+          <IconButton name={words.close} icon={X} tooltip="none" className={styles['close']} onClick={onClose} />
         </header>
         {children}
       </div>

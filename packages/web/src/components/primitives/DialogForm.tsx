@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react';
 import { classes } from '../classes.ts';
+import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import styles from './DialogForm.module.css';
 import { CircleAlert } from '../icons.ts';
@@ -62,12 +63,12 @@ export function DialogForm({
               {failure}
             </div>
           )}
-          <button ref={careful ? beginHere : undefined} type="button" className={styles['close']} onClick={onClose}>
+          <Button ref={careful ? beginHere : undefined} onClick={onClose}>
             {closeLabel}
-          </button>
-          <button type="submit" className={classes(styles['submit'], danger && styles['danger'])} aria-disabled={busy}>
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} aria-disabled={busy}>
             {submitLabel}
-          </button>
+          </Button>
         </footer>
       </form>
     </Dialog>

@@ -1,14 +1,15 @@
-import type { MouseEvent, PointerEvent, Ref } from 'react';
+import type { ComponentProps, PointerEvent } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { classes } from '../classes.ts';
+import { PlainButton } from './Button.tsx';
 import styles from './IconButton.module.css';
 import { Tooltip } from './Tooltip.tsx';
 
+/** An icon, its accessible name, and a tooltip that shows the name. */
 export function IconButton({
   name,
   icon: Icon,
-  onClick,
-  className,
+  size = 'large',
   tooltip = 'top',
   disabled = false,
   expanded,
@@ -16,46 +17,48 @@ export function IconButton({
   controls,
   onApproach,
   keepFocus = false,
-  ref,
-}: {
+  className,
+  ...props
+}: Omit<ComponentProps<'button'>, 'name' | 'popover'> & {
   readonly name: string;
   readonly icon: LucideIcon;
-  readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void;
-  readonly className?: string | undefined;
-  readonly tooltip?: 'top' | 'right' | 'bottom';
-  /** Looks and says so, but can still be reached. */
+  /** 38 or 32 pixels. */
+  readonly size?: 'large' | 'small';
+  readonly tooltip?: 'top' | 'right' | 'bottom' | 'none';
+  /** The button looks disabled and keeps the focus. The caller ignores the click. */
   readonly disabled?: boolean;
-  /** For a button that opens something: whether it is open, what it is, and its id while it is there. */
+  /** For a button that opens a popup: whether it is open, its kind, and its id while it is open. */
   readonly expanded?: boolean | undefined;
   readonly popup?: 'dialog' | 'menu';
   readonly controls?: string | undefined;
-  /** The pointer or the focus has come: what the button needs can be fetched. */
+  /** The pointer or the focus arrived: the caller can preload code for the click. */
   readonly onApproach?: (() => void) | undefined;
-  /** A tap leaves the focus, and with it the keyboard of a telephone, where it is. */
+  /** A press does not move the focus, so a telephone keeps its keyboard open. */
   readonly keepFocus?: boolean;
-  readonly ref?: Ref<HTMLButtonElement>;
 }) {
   const onPointerDown = (event: PointerEvent) => {
     if (keepFocus) event.preventDefault();
   };
+  const button = (
+    <PlainButton
+      {...props}
+      className={classes(styles['button'], styles[size], className)}
+      aria-label={name}
+      aria-disabled={disabled}
+      aria-expanded={expanded}
+      aria-haspopup={expanded === undefined ? undefined : popup}
+      aria-controls={controls}
+      onPointerDown={onPointerDown}
+      onPointerEnter={onApproach}
+      onFocus={onApproach}
+    >
+      <Icon aria-hidden size={size === 'large' ? 20 : 16} strokeWidth={1.75} />
+    </PlainButton>
+  );
+  if (tooltip === 'none') return button;
   return (
     <Tooltip text={name} side={tooltip}>
-      <button
-        ref={ref}
-        type="button"
-        className={classes(styles['button'], className)}
-        aria-label={name}
-        aria-disabled={disabled}
-        aria-expanded={expanded}
-        aria-haspopup={expanded === undefined ? undefined : popup}
-        aria-controls={controls}
-        onClick={onClick}
-        onPointerDown={onPointerDown}
-        onPointerEnter={onApproach}
-        onFocus={onApproach}
-      >
-        <Icon aria-hidden size={20} strokeWidth={1.75} />
-      </button>
+      {button}
     </Tooltip>
   );
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'rea
 import { fold } from '@engawa/folding';
 import type { LucideIcon } from 'lucide-react';
 import { isForInputMethod } from '../inputMethod.ts';
+import { PlainButton } from './Button.tsx';
 import styles from './Menu.module.css';
 
 /** Pixels that stay free beside a menu at the window's edge. */
@@ -78,9 +79,8 @@ export function MenuItems({
   return (
     <div ref={menu} id={id} role="menu" tabIndex={-1} aria-label={name} className={styles['menu']} onKeyDown={onKeyDown}>
       {items.map(({ name: label, icon: Icon, danger, reason, run }) => (
-        <button
+        <PlainButton
           key={label}
-          type="button"
           role="menuitem"
           tabIndex={-1}
           data-danger={danger}
@@ -100,7 +100,7 @@ export function MenuItems({
               <small>{reason}</small>
             </span>
           )}
-        </button>
+        </PlainButton>
       ))}
     </div>
   );

@@ -2,6 +2,7 @@ import { useId, useState, type KeyboardEvent, type Ref } from 'react';
 import { usePasswordWords } from '../../i18n/password.ts';
 import { strengthOf } from '../../validation/password.ts';
 import { classes } from '../classes.ts';
+import { PlainButton } from './Button.tsx';
 import field from './Field.module.css';
 import { Eye, EyeOff } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
@@ -58,9 +59,9 @@ export function PasswordField({
           onBlur={() => setInCapitals(false)}
           onChange={(event) => onValue(event.currentTarget.value)}
         />
-        <button type="button" aria-label={words.show(label)} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        <PlainButton aria-label={words.show(label)} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? <EyeOff aria-hidden size={18} strokeWidth={1.75} /> : <Eye aria-hidden size={18} strokeWidth={1.75} />}
-        </button>
+        </PlainButton>
       </span>
       {inCapitals && !isShown && <output className={styles['advice']}>{words.capsLock}</output>}
       {isNew && complaint === undefined && (

@@ -3,6 +3,8 @@ import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, u
 import { useWayBack } from '../../hooks/wayBack.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { CircleAlert, Info, Undo2, X } from '../icons.ts';
+import { TextButton } from './Button.tsx';
+import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
 import { stacked } from './toastStack.ts';
 
@@ -94,8 +96,7 @@ function ToastCard({
       <Icon className={styles['icon']} aria-hidden size={18} strokeWidth={1.9} />
       <p role={toast.tone === 'alert' ? 'alert' : 'status'}>{toast.text}</p>
       {toast.action && (
-        <button
-          type="button"
+        <TextButton
           className={styles['action']}
           onClick={() => {
             // First, because what it does may say something in turn.
@@ -104,11 +105,9 @@ function ToastCard({
           }}
         >
           {toast.action.label}
-        </button>
+        </TextButton>
       )}
-      <button type="button" className={styles['close']} aria-label={words.close} onClick={close}>
-        <X aria-hidden size={16} />
-      </button>
+      <IconButton name={words.close} icon={X} size="small" tooltip="none" className={styles['close']} onClick={close} />
     </div>
   );
 }

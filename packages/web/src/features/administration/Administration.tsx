@@ -11,7 +11,8 @@ import {
   UsersRound,
 } from '../../components/icons.ts';
 import { onDemand } from '../../components/onDemand.ts';
-import { Panel, Skeleton } from '../../components/primitives/Panel.tsx';
+import { Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { Panel } from '../../components/primitives/Panel.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { WhenThere } from '../../components/WhenThere.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';

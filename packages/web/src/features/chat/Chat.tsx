@@ -1,5 +1,6 @@
 import { memo, useCallback, useRef, useState, type DragEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { EmptyState } from '../../components/primitives/EmptyState.tsx';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
@@ -42,10 +43,9 @@ export const Chat = memo(function Chat(props: ChatProps) {
   // The list says that it is being fetched; until then there is nothing to choose from.
   if (!streams) return null;
   return (
-    <div className={styles['empty']}>
-      <p>{words.noStream}</p>
-      <p className={styles['advice']}>{words.noStreamAdvice}</p>
-    </div>
+    <EmptyState filling heading={words.noStream}>
+      {words.noStreamAdvice}
+    </EmptyState>
   );
 });
 

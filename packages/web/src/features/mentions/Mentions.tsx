@@ -4,7 +4,8 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
 import { ChevronLeft } from '../../components/icons.ts';
 import { MarkedText } from '../../components/MarkedText.tsx';
-import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/primitives/Panel.tsx';
+import { EmptyState, FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { Panel } from '../../components/primitives/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useAlertWords, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
@@ -66,14 +67,14 @@ function FoundList({
 
   if (!messages) {
     if (!failure) return <Skeleton rows={6} label={words.loading} />;
-    return <PanelFailure text={failureText(failure)} again={words.again} onAgain={more} />;
+    return <FailureState text={failureText(failure)} again={words.again} onAgain={more} />;
   }
   if (messages.length === 0) {
-    if (flag === 'mentioned') return <PanelNote heading={words.mention.none}>{words.mention.noneAdvice}</PanelNote>;
-    if (flag === 'starred') return <PanelNote heading={words.mention.noneStarred}>{words.mention.noneStarredAdvice}</PanelNote>;
+    if (flag === 'mentioned') return <EmptyState heading={words.mention.none}>{words.mention.noneAdvice}</EmptyState>;
+    if (flag === 'starred') return <EmptyState heading={words.mention.noneStarred}>{words.mention.noneStarredAdvice}</EmptyState>;
     return (
       <>
-        <PanelNote heading={words.mention.noneAlerted}>{words.mention.noneAlertedAdvice}</PanelNote>
+        <EmptyState heading={words.mention.noneAlerted}>{words.mention.noneAlertedAdvice}</EmptyState>
         <a href={settingsAddress} className={styles['more']}>
           {words.mention.toSettings}
         </a>
@@ -94,7 +95,7 @@ function FoundList({
           </li>
         ))}
       </ul>
-      {failure && <PanelFailure text={failureText(failure)} again={words.again} onAgain={more} />}
+      {failure && <FailureState text={failureText(failure)} again={words.again} onAgain={more} />}
       {!failure && !isAll && (
         <button type="button" className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? words.loading : words.mention.more}

@@ -1,6 +1,7 @@
 import { memo, useMemo, useState } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { Panel, PanelFailure, PanelNote, Skeleton } from '../../components/primitives/Panel.tsx';
+import { EmptyState, FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
@@ -30,11 +31,11 @@ export const Organisation = memo(function Organisation({ onOpen }: { readonly on
     <Panel heading={words.organisation.heading} top={<SearchField label={words.organisation.search} onQuery={setQuery} />}>
       {!departments && !failure && <Skeleton rows={9} label={words.loading} />}
       {!departments && failure && (
-        <PanelFailure text={failureText(failure)} again={words.again} onAgain={model.reloadDepartments} />
+        <FailureState text={failureText(failure)} again={words.again} onAgain={model.reloadDepartments} />
       )}
-      {departments?.length === 0 && <PanelNote heading={words.organisation.none}>{words.organisation.noneAdvice}</PanelNote>}
+      {departments?.length === 0 && <EmptyState heading={words.organisation.none}>{words.organisation.noneAdvice}</EmptyState>}
       {departments && departments.length > 0 && shown?.length === 0 && (
-        <PanelNote heading={words.organisation.noneFound}>{words.organisation.noneFoundAdvice}</PanelNote>
+        <EmptyState heading={words.organisation.noneFound}>{words.organisation.noneFoundAdvice}</EmptyState>
       )}
       {shown && shown.length > 0 && <DepartmentTree departments={shown} onOpen={open} />}
     </Panel>

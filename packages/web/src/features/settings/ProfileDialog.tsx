@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
-import { PanelFailure, Skeleton } from '../../components/primitives/Panel.tsx';
+import { FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -44,7 +44,7 @@ export function ProfileDialog({ me, onClose }: { readonly me: Me; readonly onClo
   return (
     <Dialog heading={editProfile} onClose={onClose}>
       {failure ? (
-        <PanelFailure text={failureText(failure)} again={words.again} onAgain={again} />
+        <FailureState text={failureText(failure)} again={words.again} onAgain={again} />
       ) : (
         <Skeleton rows={4} label={words.loading} />
       )}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Plus } from '../../components/icons.ts';
-import { Panel, PanelNote, Skeleton } from '../../components/primitives/Panel.tsx';
+import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useCurrent, useDirects, useModel, useStreams } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -60,8 +61,8 @@ export function Directs({
       }
     >
       {!isLoaded && <Skeleton rows={8} label={all.loading} />}
-      {isLoaded && directs.length === 0 && <PanelNote heading={words.none}>{words.noneAdvice}</PanelNote>}
-      {directs.length > 0 && shown.length === 0 && <PanelNote heading={words.noneFound}>{words.noneFoundAdvice}</PanelNote>}
+      {isLoaded && directs.length === 0 && <EmptyState heading={words.none}>{words.noneAdvice}</EmptyState>}
+      {directs.length > 0 && shown.length === 0 && <EmptyState heading={words.noneFound}>{words.noneFoundAdvice}</EmptyState>}
       {shown.length > 0 && (
         <ul className={styles['list']} aria-label={words.list}>
           {shown.map((conversation) => (

@@ -3,7 +3,8 @@ import { classes } from '../../components/classes.ts';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { AtSign, ChevronRight } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
-import { Panel, PanelNote, Skeleton } from '../../components/primitives/Panel.tsx';
+import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
 import { useAway, useConversation, useCurrent, useModel, useStreams, useTotalMentions } from '../../hooks/model.ts';
@@ -57,9 +58,9 @@ export const Streams = memo(function Streams({
       }
     >
       {!streams && <Skeleton rows={8} label={words.loading} />}
-      {streams?.length === 0 && <PanelNote heading={words.noRooms}>{words.streams.noneAdvice}</PanelNote>}
+      {streams?.length === 0 && <EmptyState heading={words.noRooms}>{words.streams.noneAdvice}</EmptyState>}
       {streams && streams.length > 0 && found?.length === 0 && (
-        <PanelNote heading={words.streams.noneFound}>{words.streams.noneFoundAdvice}</PanelNote>
+        <EmptyState heading={words.streams.noneFound}>{words.streams.noneFoundAdvice}</EmptyState>
       )}
       {shown && shown.length > 0 && <Rows label={words.streams.list} streamIds={shown} {...rows} />}
       {shownAway.length > 0 && <Away streamIds={shownAway} sought={query !== ''} {...rows} />}

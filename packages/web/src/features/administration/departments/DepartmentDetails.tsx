@@ -7,7 +7,7 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { UserMinus, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections } from '../../../components/memberSections.ts';
-import { PanelFailure, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useFace, usePeople } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
@@ -72,7 +72,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
           ))}
         </ul>
       )}
-      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
       {!failure && rows && !isAll && (
         <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? all.loading : administration.more}

@@ -5,7 +5,7 @@ import { classes } from '../../../components/classes.ts';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { CornerDownRight, Pencil, Plus, Trash2, UsersRound } from '../../../components/icons.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
-import { PanelFailure, PanelNote, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useNarrow } from '../../../hooks/media.ts';
 import { useModel } from '../../../hooks/model.ts';
@@ -119,8 +119,8 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
       }
     >
       {!tree && !failure && <Skeleton rows={8} label={all.loading} />}
-      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
-      {tree?.length === 0 && <PanelNote heading={words.none}>{words.noneAdvice}</PanelNote>}
+      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {tree?.length === 0 && <EmptyState heading={words.none}>{words.noneAdvice}</EmptyState>}
       {tree && tree.length > 0 && (
         <div className={classes(styles['columns'], narrow && styles['single'])}>
           <div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { CircleAlert, RotateCw } from '../../../components/icons.ts';
-import { Skeleton } from '../../../components/primitives/Panel.tsx';
+import { Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import { useImportWords } from '../../../i18n/import.ts';

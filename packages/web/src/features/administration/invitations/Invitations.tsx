@@ -4,7 +4,7 @@ import type { Invitations as Answer, SentLink } from '@engawa/protocol/administr
 import type { DepartmentNode, Session } from '@engawa/protocol/product';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { UserPlus } from '../../../components/icons.ts';
-import { PanelFailure, PanelNote, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useModel } from '../../../hooks/model.ts';
@@ -36,7 +36,7 @@ export function Invitations({ session, backAddress }: { readonly session: Sessio
   if (session.auth_mode === 'password') return <Holding backAddress={backAddress} />;
   return (
     <Section section="invitations" backAddress={backAddress}>
-      <PanelNote heading={words.invitations.notHere} />
+      <EmptyState heading={words.invitations.notHere} />
     </Section>
   );
 }
@@ -62,7 +62,7 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
       }
     >
       {!answer && !failure && <Skeleton rows={4} label={all.loading} />}
-      {answer?.invitations.length === 0 && <PanelNote heading={words.none}>{words.noneAdvice}</PanelNote>}
+      {answer?.invitations.length === 0 && <EmptyState heading={words.none}>{words.noneAdvice}</EmptyState>}
       {answer && answer.invitations.length > 0 && (
         <ul className={list['list']} aria-label={words.list}>
           {answer.invitations.map((each) => (
@@ -70,7 +70,7 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
           ))}
         </ul>
       )}
-      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
       {open?.kind === 'invite' && (
         <InviteForm
           tree={tree ?? []}

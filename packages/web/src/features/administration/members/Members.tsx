@@ -6,7 +6,7 @@ import { Choice } from '../../../components/primitives/Choice.tsx';
 import { Face } from '../../../components/Face.tsx';
 import { Ban, Link2, LogOut, Pencil, Undo2, UserPlus } from '../../../components/icons.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
-import { PanelFailure, PanelNote, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFace, useMe } from '../../../hooks/model.ts';
@@ -86,7 +86,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
       }
     >
       {!rows && !failure && <Skeleton rows={8} label={all.loading} />}
-      {rows?.length === 0 && <PanelNote heading={words.members.none}>{words.members.noneAdvice}</PanelNote>}
+      {rows?.length === 0 && <EmptyState heading={words.members.none}>{words.members.noneAdvice}</EmptyState>}
       {rows && rows.length > 0 && (
         <ul className={list['list']} aria-label={words.members.list} aria-busy={loading}>
           {rows.map((member) => (
@@ -100,7 +100,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
           ))}
         </ul>
       )}
-      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
       {!failure && rows && !isAll && (
         <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? all.loading : words.more}

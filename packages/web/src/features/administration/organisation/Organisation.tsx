@@ -1,7 +1,7 @@
 import { useId, type SubmitEvent } from 'react';
 import type { OrganisationSettings } from '@engawa/protocol/administration';
 import { CircleAlert } from '../../../components/icons.ts';
-import { PanelFailure, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
@@ -35,7 +35,7 @@ export function Organisation({ backAddress }: { readonly backAddress: string | u
   return (
     <Section section="organisation" backAddress={backAddress}>
       {!answer && !failure && <Skeleton rows={5} label={all.loading} />}
-      {!answer && failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {!answer && failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
       {answer && <Settings settings={answer} onSaved={reload} />}
     </Section>
   );

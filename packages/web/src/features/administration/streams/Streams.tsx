@@ -6,7 +6,7 @@ import { Archive, MessagesSquare, Network, Pencil, UserPlus } from '../../../com
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections } from '../../../components/memberSections.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
-import { PanelFailure, PanelNote, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
@@ -62,7 +62,7 @@ export function Streams({ backAddress }: { readonly backAddress: string | undefi
       }
     >
       {!rows && !failure && <Skeleton rows={8} label={all.loading} />}
-      {rows?.length === 0 && <PanelNote heading={words.streams.none}>{words.streams.noneAdvice}</PanelNote>}
+      {rows?.length === 0 && <EmptyState heading={words.streams.none}>{words.streams.noneAdvice}</EmptyState>}
       {rows && rows.length > 0 && (
         <ul className={list['list']} aria-label={words.streams.list} aria-busy={loading}>
           {rows.map((stream) => (
@@ -70,7 +70,7 @@ export function Streams({ backAddress }: { readonly backAddress: string | undefi
           ))}
         </ul>
       )}
-      {failure && <PanelFailure text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
       {!failure && rows && !isAll && (
         <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? all.loading : words.more}

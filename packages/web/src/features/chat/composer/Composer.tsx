@@ -311,9 +311,7 @@ function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: 
       <FileIcon name={name} />
       <FileName name={name} />
       <span className={styles['fileSize']}>{fileSize(file.size)}</span>
-      <button type="button" className={styles['remove']} aria-label={words.removeFile(name)} onClick={onRemove}>
-        <X aria-hidden size={16} />
-      </button>
+      <IconButton name={words.removeFile(name)} icon={X} size="small" tooltip="none" onClick={onRemove} />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { plainText } from '@engawa/markup';
+import { Button } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Check, Pencil, X } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
@@ -203,12 +204,12 @@ export function EditComposer({
         <div className={styles['edited']}>
           <p role="alert">{words.editedElsewhere}</p>
           <q>{plainText(theirs)}</q>
-          <button type="button" onClick={() => take(theirs)}>
+          <Button size="small" onClick={() => take(theirs)}>
             {words.takeEdited}
-          </button>
-          <button type="button" onClick={() => keep(theirs)}>
+          </Button>
+          <Button size="small" onClick={() => keep(theirs)}>
             {words.keepMine}
-          </button>
+          </Button>
         </div>
       )}
       <div role="presentation" className={styles['box']} onKeyDown={onKeyDown}>

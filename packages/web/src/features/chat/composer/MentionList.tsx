@@ -1,5 +1,7 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
+import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
+import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { UsersRound } from '../../../components/icons.ts';
 import { useConversation, useDepartments, useMe, usePeople } from '../../../hooks/model.ts';
@@ -83,22 +85,21 @@ export function MentionList({ id, conversation, typed, onChoose, onClose, onActi
           onPointerDown={(event) => event.preventDefault()}
         >
           {found.map((candidate) => (
-            <button
+            <ListRow
               key={candidate.key}
-              type="button"
               id={idOf(candidate)}
               {...option(candidate === active)}
               tabIndex={-1}
-              data-active={candidate === active || undefined}
+              active={candidate === active}
               className={styles['row']}
               onClick={() => onChoose(typed, candidate.text)}
             >
               <Row candidate={candidate} />
-            </button>
+            </ListRow>
           ))}
         </div>
       )}
-      <output className={styles['spoken']}>{words.found(found.length)}</output>
+      <VisuallyHidden live>{words.found(found.length)}</VisuallyHidden>
     </>
   );
 }

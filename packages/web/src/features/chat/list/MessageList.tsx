@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useState, useSyncExternalStore, type Ref } from 'react';
 import { plainText } from '@engawa/markup';
-import { ArrowDown, ArrowUp, RotateCw } from '../../../components/icons.ts';
+import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
+import { EmptyState, FailureState } from '../../../components/primitives/EmptyState.tsx';
+import { PlainButton } from '../../../components/primitives/Button.tsx';
+import { ArrowDown, ArrowUp } from '../../../components/icons.ts';
 import { Lazily } from '../../../components/Lazily.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { attention, onAttention } from '../../../hooks/attention.ts';
@@ -51,13 +54,12 @@ export function MessageList(props: MessageListProps) {
 
   if (timeline?.status === 'failed') {
     return (
-      <div className={styles['middle']} role="alert">
-        <p>{timeline.failure && failureText(timeline.failure)}</p>
-        <button type="button" className={styles['again']} onClick={() => model.reload(conversation)}>
-          <RotateCw aria-hidden size={16} />
-          {words.again}
-        </button>
-      </div>
+      <FailureState
+        filling
+        text={timeline.failure && failureText(timeline.failure)}
+        again={words.again}
+        onAgain={() => model.reload(conversation)}
+      />
     );
   }
   const isLoading = !timeline || (timeline.status === 'loading' && timeline.keys.length === 0);
@@ -65,8 +67,7 @@ export function MessageList(props: MessageListProps) {
   if (timeline.keys.length === 0) {
     return (
       <div className={styles['middle']} role="log" aria-label={words.chat.log(streamName)}>
-        <p>{words.noMessages}</p>
-        <p className={styles['advice']}>{words.chat.noMessagesAdvice}</p>
+        <EmptyState heading={words.noMessages}>{words.chat.noMessagesAdvice}</EmptyState>
       </div>
     );
   }
@@ -153,7 +154,7 @@ function Log({
           </div>
         </div>
       </div>
-      <output className={styles['announcer']}>{shown.announcement}</output>
+      <VisuallyHidden live>{shown.announcement}</VisuallyHidden>
       <div className={styles['above']}>
         <FloatingDate list={list} scroller={scroller} atEnd={atEnd} />
         {loading !== 'newer' && failed !== 'newer' && more}
@@ -228,11 +229,7 @@ function More({
   return (
     <output className={styles['more']}>
       {failed ? text.failed : text.loading}
-      {failed && (
-        <button type="button" onClick={onAgain}>
-          {words.again}
-        </button>
-      )}
+      {failed && <PlainButton onClick={onAgain}>{words.again}</PlainButton>}
     </output>
   );
 }
@@ -256,10 +253,10 @@ function ToFirstUnread({
   });
   if (!isAbove || firstUnread === undefined || unread === 0) return null;
   return (
-    <button type="button" className={styles['unread']} onClick={() => model.readOn(conversation, firstUnread)}>
+    <PlainButton className={styles['unread']} onClick={() => model.readOn(conversation, firstUnread)}>
       <ArrowUp aria-hidden size={16} strokeWidth={1.9} />
       {words.chat.toFirstUnread(words.unread(unread))}
-    </button>
+    </PlainButton>
   );
 }
 
@@ -268,10 +265,10 @@ function ToNewest({ conversation, onClick }: { readonly conversation: Conversati
   const unread = useConversation(conversation)?.unReadCount ?? 0;
   const count = unread > 0 ? words.toNewestWith(unread) : '';
   return (
-    <button type="button" className={styles['newest']} aria-label={[words.toNewest, count].join(' ').trim()} onClick={onClick}>
+    <PlainButton className={styles['newest']} aria-label={[words.toNewest, count].join(' ').trim()} onClick={onClick}>
       <ArrowDown aria-hidden size={18} strokeWidth={1.9} />
       {count !== '' && <span>{count}</span>}
-    </button>
+    </PlainButton>
   );
 }
 

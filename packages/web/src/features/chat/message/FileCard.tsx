@@ -1,4 +1,6 @@
 import { sanitizeFileName, type FileMessage } from '@engawa/protocol';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
+import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { Download, X } from '../../../components/icons.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useModel } from '../../../hooks/model.ts';
@@ -52,9 +54,9 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
   return (
     <div className={styles['card']}>
       {picture && (
-        <button type="button" className={styles['open']} aria-label={words.openPicture(name)} data-picture>
+        <PlainButton className={styles['open']} aria-label={words.openPicture(name)} data-picture>
           {picture}
-        </button>
+        </PlainButton>
       )}
       <a className={styles['line']} href={address} download={name} aria-label={words.download(name, size)}>
         {inside}
@@ -73,9 +75,5 @@ function Cancel({ message: { key }, name }: { readonly message: MessageView; rea
     const run = model.cancel(String(key));
     if (run) toast({ text: chat.uploadCancelled(name), tone: 'note', action: { label: composer.undo, run } });
   };
-  return (
-    <button type="button" className={styles['cancel']} aria-label={chat.cancelUpload(name)} onClick={cancel}>
-      <X aria-hidden size={18} />
-    </button>
-  );
+  return <IconButton name={chat.cancelUpload(name)} icon={X} tooltip="none" className={styles['cancel']} onClick={cancel} />;
 }

@@ -1,10 +1,11 @@
 /** What a message's tools open over the screen; fetched with the first of them. */
 import { useEffect, useRef, useState } from 'react';
 import { plainText } from '@engawa/markup';
+import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { SmilePlus } from '../../../components/icons.ts';
-import { PanelFailure, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useModel } from '../../../hooks/model.ts';
@@ -37,15 +38,15 @@ function Sheet({ message, items, onReact, onClose }: MessageDialogProps) {
     <Dialog heading={words.label} onClose={onClose}>
       <p className={styles['about']}>{`${message.senderFullName}: ${saidIn(message)}`}</p>
       <div className={styles['sheet']}>
-        <button type="button" onClick={choose(onReact)}>
+        <ListRow onClick={choose(onReact)}>
           <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
           {words.react}
-        </button>
+        </ListRow>
         {items.map(({ name, icon: Icon, danger, run }) => (
-          <button key={name} type="button" data-danger={danger} onClick={choose(run)}>
+          <ListRow key={name} data-danger={danger} onClick={choose(run)}>
             <Icon aria-hidden size={20} strokeWidth={1.75} />
             {name}
-          </button>
+          </ListRow>
         ))}
       </div>
     </Dialog>
@@ -130,7 +131,7 @@ function Versions({ messageId, onAgain }: { readonly messageId: number; readonly
   }, [model, messageId]);
 
   if (!versions) return <Skeleton rows={3} label={words.loading} />;
-  if ('kind' in versions) return <PanelFailure text={failureText(versions)} again={words.again} onAgain={onAgain} />;
+  if ('kind' in versions) return <FailureState text={failureText(versions)} again={words.again} onAgain={onAgain} />;
   const { historyNow, historyFirst } = words.messageTools;
   const last = versions.length - 1;
   return (

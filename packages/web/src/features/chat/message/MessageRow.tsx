@@ -1,4 +1,6 @@
 import { memo } from 'react';
+import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
+import { Button, PlainButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Face } from '../../../components/Face.tsx';
 import { Ban, CircleAlert, Star } from '../../../components/icons.ts';
@@ -107,13 +109,13 @@ function Message({
             {starred && (
               <span className={styles['star']}>
                 <Star aria-hidden size={13} />
-                <span>{words.starred}</span>
+                <VisuallyHidden>{words.starred}</VisuallyHidden>
               </span>
             )}
             {edited !== undefined && (
-              <button type="button" className={styles['edited']} onClick={() => onHistory(edited)}>
+              <PlainButton className={styles['edited']} onClick={() => onHistory(edited)}>
                 {words.edited}
-              </button>
+              </PlainButton>
             )}
             {counted !== undefined && <Receipt messageId={counted} />}
             {state === 'sending' || state === 'held' ? (
@@ -167,9 +169,9 @@ function NotSent({
   if (typeof key !== 'string') return null;
 
   const takeBack = (
-    <button type="button" onClick={() => onTakeBack(message)}>
+    <Button size="small" onClick={() => onTakeBack(message)}>
       {words.takeBack}
-    </button>
+    </Button>
   );
   if (state === 'held') return <div className={styles['failed']}>{takeBack}</div>;
   return (
@@ -178,9 +180,9 @@ function NotSent({
         <CircleAlert aria-hidden size={14} />
         <span>{failure ? unsentText(all, failure, model.nameOf) : words.notSent}</span>
       </p>
-      <button type="button" onClick={() => model.retry(key)}>
+      <Button size="small" onClick={() => model.retry(key)}>
         {words.sendAgain}
-      </button>
+      </Button>
       {takeBack}
     </div>
   );

@@ -1,3 +1,4 @@
+import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { Tooltip } from '../../../components/primitives/Tooltip.tsx';
@@ -39,8 +40,7 @@ function Chip({ messageId, reaction }: { readonly messageId: number; readonly re
 
   return (
     <Tooltip text={words.names(names)} side="top">
-      <button
-        type="button"
+      <PlainButton
         className={classes(styles['chip'], mine && styles['mine'])}
         aria-pressed={mine}
         aria-label={words.reaction(shown, names)}
@@ -48,7 +48,7 @@ function Chip({ messageId, reaction }: { readonly messageId: number; readonly re
       >
         <span aria-hidden>{shown}</span>
         <span aria-hidden>{userIds.length}</span>
-      </button>
+      </PlainButton>
     </Tooltip>
   );
 }

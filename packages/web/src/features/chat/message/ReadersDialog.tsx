@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { FailureState } from '../../../components/primitives/EmptyState.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { Face } from '../../../components/Face.tsx';
-import { RotateCw } from '../../../components/icons.ts';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { memberSections, type MemberSection } from '../../../components/memberSections.ts';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
@@ -17,13 +17,14 @@ import styles from './ReadersDialog.module.css';
 export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
   const all = useWords();
   const words = useReadersWords();
+  const failureText = useFailureText();
   const { answer, ask } = useReaders(messageId);
 
   return (
     <Dialog heading={words.heading} onClose={onClose} tall>
       <div className={styles['readers']} ref={scrollableByKeyboard}>
         {!answer && <output className={styles['loading']}>{all.loading}</output>}
-        {answer && 'kind' in answer && <Failed failure={answer} onAgain={ask} />}
+        {answer && 'kind' in answer && <FailureState text={failureText(answer)} again={all.again} onAgain={ask} />}
         {answer && !('kind' in answer) && (
           <>
             <Group heading={words.read} userIds={answer.read} whenEmpty={whenEmpty(answer, words).read} />
@@ -59,20 +60,6 @@ function useReaders(messageId: number) {
     void model.readersOf(messageId).then(setAnswer);
   };
   return { answer, ask };
-}
-
-function Failed({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: () => void }) {
-  const words = useWords();
-  const failureText = useFailureText();
-  return (
-    <div className={styles['failed']} role="alert">
-      <p>{failureText(failure)}</p>
-      <button type="button" onClick={onAgain}>
-        <RotateCw aria-hidden size={16} />
-        {words.again}
-      </button>
-    </div>
-  );
 }
 
 function Group({

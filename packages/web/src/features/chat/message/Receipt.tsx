@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { onDemand, usePart } from '../../../components/onDemand.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useReadCount } from '../../../hooks/model.ts';
@@ -16,9 +17,9 @@ export function Receipt({ messageId }: { readonly messageId: number }) {
   return (
     <span className={styles['receipt']}>
       {count > 0 && (
-        <button type="button" aria-haspopup="dialog" title={words.open} onClick={() => setOpen(true)}>
+        <PlainButton aria-haspopup="dialog" title={words.open} onClick={() => setOpen(true)}>
           {words.count(count)}
-        </button>
+        </PlainButton>
       )}
       {open && <ReadersOnDemand messageId={messageId} onClose={() => setOpen(false)} />}
     </span>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
@@ -199,14 +200,9 @@ function Viewer({
       </div>
       <div className={styles['tools']} role="toolbar" aria-label={own.tools(name)}>
         <IconButton name={own.smaller} icon={ZoomOut} disabled={!isZoomed} onClick={() => zoomBy(1 / zoomStep)} />
-        <button
-          type="button"
-          className={styles['scale']}
-          aria-disabled={!isZoomed && (!fit || fit.scale === 1)}
-          onClick={() => toggle()}
-        >
+        <PlainButton className={styles['scale']} aria-disabled={!isZoomed && (!fit || fit.scale === 1)} onClick={() => toggle()}>
           {isZoomed ? own.whole : own.actual}
-        </button>
+        </PlainButton>
         <output className={styles['percent']}>{view && own.percent(Math.round(view.scale * 100))}</output>
         <IconButton name={own.larger} icon={ZoomIn} disabled={!view} onClick={() => zoomBy(zoomStep)} />
         {children}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { PlainButton, TextButton } from '../../../components/primitives/Button.tsx';
 import { Download, MessageSquareText } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
-import { PanelFailure, PanelNote, Skeleton } from '../../../components/primitives/Panel.tsx';
+import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useModel } from '../../../hooks/model.ts';
@@ -46,7 +47,7 @@ export function StreamFiles({
     <div className={styles['files']}>
       <SearchField label={words.files.filter} onQuery={setQuery} />
       {!files && !failure && <Skeleton rows={4} label={words.loading} />}
-      {files?.length === 0 && !failure && !loading && !more && <PanelNote heading={none} />}
+      {files?.length === 0 && !failure && !loading && !more && <EmptyState heading={none} />}
       {files && files.length > 0 && (
         <ul className={styles['list']} aria-label={words.files.list} aria-busy={loading}>
           {files.map((sent) => (
@@ -54,11 +55,11 @@ export function StreamFiles({
           ))}
         </ul>
       )}
-      {failure && more && <PanelFailure text={failureText(failure)} again={words.again} onAgain={more} />}
+      {failure && more && <FailureState text={failureText(failure)} again={words.again} onAgain={more} />}
       {files && more && !failure && (
-        <button type="button" className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
+        <TextButton aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? words.loading : words.files.more}
-        </button>
+        </TextButton>
       )}
       {files && opened !== undefined && (
         <Lightbox
@@ -104,9 +105,9 @@ function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onO
   return (
     <li>
       {isPicture(file) ? (
-        <button type="button" className={styles['main']} aria-label={words.chat.openPicture(`${name} ${about}`)} onClick={onOpen}>
+        <PlainButton className={styles['main']} aria-label={words.chat.openPicture(`${name} ${about}`)} onClick={onOpen}>
           {inside}
-        </button>
+        </PlainButton>
       ) : (
         <a className={styles['main']} href={address} download={name} aria-label={words.chat.download(name, about)}>
           {inside}

@@ -1,6 +1,7 @@
 /** The forms of a stream's profile (R2.11.1): each gives the profile back when it is done or closed. */
 import { useMemo, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
+import { TextButton } from '../../../components/primitives/Button.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
@@ -168,9 +169,9 @@ function Refusal({
     <div>
       <p>{failureText(failure)}</p>
       <p>{words.names(names)}</p>
-      <button type="button" className={styles['without']} onClick={() => onWithout(failure)}>
+      <TextButton underlined onClick={() => onWithout(failure)}>
         {withoutThem}
-      </button>
+      </TextButton>
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
+import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { Choice } from '../../../components/primitives/Choice.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
@@ -99,10 +101,10 @@ function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
     <>
       <div className={styles['acts']}>
         {acts.map(({ name, icon: Icon, reason, run }) => (
-          <button key={name} type="button" aria-disabled={reason !== undefined} onClick={reason === undefined ? run : undefined}>
+          <Button key={name} size="medium" aria-disabled={reason !== undefined} onClick={reason === undefined ? run : undefined}>
             <Icon aria-hidden size={16} />
             {name}
-          </button>
+          </Button>
         ))}
       </div>
       {acts.map(
@@ -137,23 +139,23 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
           <li key={member.userId}>
             <Who member={member} />
             {mayRemove && member.userId !== me && !staysIn(departments, stream.streamId, member.userId) && (
-              <button
-                type="button"
+              <IconButton
                 className={styles['remove']}
-                aria-label={words.streamTools.removeOf(member.fullName)}
+                name={words.streamTools.removeOf(member.fullName)}
+                icon={UserMinus}
+                size="small"
+                tooltip="none"
                 title={words.streamTools.removeOf(member.fullName)}
                 onClick={() => onRemove(member)}
-              >
-                <UserMinus aria-hidden size={16} />
-              </button>
+              />
             )}
           </li>
         ))}
       </ul>
       {found.length > listed && (
-        <button type="button" className={styles['more']} onClick={() => setListed(listed + mostListed)}>
+        <TextButton className={styles['more']} onClick={() => setListed(listed + mostListed)}>
           {words.streamTools.moreMembers(found.length - listed)}
-        </button>
+        </TextButton>
       )}
     </>
   );

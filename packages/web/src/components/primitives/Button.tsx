@@ -1,0 +1,48 @@
+import type { ComponentProps } from 'react';
+import { classes } from '../classes.ts';
+import styles from './Button.module.css';
+
+type ButtonProps = ComponentProps<'button'>;
+
+/**
+ * The controls of the product. Use the first that fits:
+ * - `Button`: an action with a frame. `primary` once per form or dialog, `danger` for an action that cannot be undone, else `outline`.
+ * - `TextButton`: an action of lower rank, in the accent colour without a frame. `underlined` inside a sentence.
+ * - `IconButton`: an icon with an accessible name, and a tooltip unless the place leaves no room for one.
+ * - `MenuButton` with `MenuItems`: several actions behind one icon.
+ * - `ListRow`: a whole row of a list that can be pressed or chosen.
+ * - `PlainButton`: a control with a look of its own, such as a chip or a tab. It has no style.
+ * - `Switch`, `Choice`, `Select`: a setting with two, a few, or many values.
+ * - `TextField`, `PasswordField`, `SearchField`: a line of text.
+ * - `EmptyState`, `FailureState`, `Skeleton`: what a list shows without rows.
+ * - `Dialog`, `DialogForm`: a modal, and a modal that is submitted.
+ * - `VisuallyHidden`: a text for screen readers.
+ *
+ * The rules of all controls are in the cascade layer `controls`, so `className` overrides them.
+ */
+export function Button({
+  variant = 'outline',
+  size = 'large',
+  className,
+  ...props
+}: ButtonProps & {
+  readonly variant?: 'outline' | 'primary' | 'danger';
+  /** 40, 38 or 32 pixels high; at least 44 in a narrow window. */
+  readonly size?: 'large' | 'medium' | 'small';
+}) {
+  return <PlainButton {...props} className={classes(styles['button'], styles[variant], styles[size], className)} />;
+}
+
+export function TextButton({
+  tone = 'accent',
+  underlined = false,
+  className,
+  ...props
+}: ButtonProps & { readonly tone?: 'accent' | 'danger'; readonly underlined?: boolean }) {
+  return <PlainButton {...props} className={classes(styles[underlined ? 'underlined' : 'text'], styles[tone], className)} />;
+}
+
+/** A button that submits no form unless `type` says so. */
+export function PlainButton(props: ButtonProps) {
+  return <button type="button" {...props} />;
+}
