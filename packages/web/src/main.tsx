@@ -13,7 +13,7 @@ import { ja } from './i18n/ja.ts';
 import { loadWords, rememberedLocale } from './i18n/locale.ts';
 import { createModel } from './model/createModel.ts';
 import { forgetOutbox } from './model/outbox/outboxName.ts';
-import { browserStorage, forgetUnsent, tabStorage } from './model/outbox/unsentStorage.ts';
+import { browserStorage, forgetUnsent, tabStorage } from './model/browserStorage.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');

@@ -2,12 +2,14 @@ import { exchange, readReply } from '@engawa/client';
 import { fakeClock, type FakeClock } from '@engawa/client/testing';
 import type { User } from '@engawa/protocol';
 import { expect, vi } from 'vitest';
-import type { ConversationKey } from '../src/model/timeline/conversation.ts';
-import { createModel } from '../src/model/createModel.ts';
-import type { Parts } from '../src/model/connection/parts.ts';
+import type { ConversationKey } from '../src/model/streams/conversation.ts';
+import { createModel, type Model } from '../src/model/createModel.ts';
+import type { Parts } from '../src/model/environment.ts';
 import { uploadForm } from '../src/model/outbox/upload.ts';
-import type { MessageKey, Model } from '../src/model/view.ts';
+import type { MessageKey } from '../src/model/timeline/message.ts';
 import { ai, chatServer, general, ken, lunch, sessionOf, type ChatServer } from './chatServer.ts';
+import { selectCurrent } from '../src/model/timeline/state.ts';
+import { selectMessage, selectTimeline } from '../src/model/outbox/selectors.ts';
 
 export interface Example {
   readonly server: ChatServer;
@@ -102,24 +104,26 @@ export async function started(options: ExampleOptions = {}): Promise<Example> {
 /** Resolves when the open stream's messages are there. */
 export function ready(model: Model): Promise<void> {
   return vi.waitFor(() => {
-    const current = model.current();
-    expect(current !== undefined && model.timeline(current)?.status).toBe('ready');
+    const current = selectCurrent(model.state());
+    expect(current !== undefined && selectTimeline(model.state(), current)?.status).toBe('ready');
   });
 }
 
 export function shown(model: Model, conversation: ConversationKey): readonly (string | undefined)[] {
-  return (model.timeline(conversation)?.keys ?? []).map((key) => model.message(key)?.content);
+  return (selectTimeline(model.state(), conversation)?.keys ?? []).map((key) => selectMessage(model.state(), key)?.content);
 }
 
 /** What is shown with its state: `sending 了解です`. */
 export function rows(model: Model, conversation: ConversationKey): readonly string[] {
-  const keys = model.timeline(conversation)?.keys ?? [];
-  return keys.map((key) => `${model.message(key)?.state} ${model.message(key)?.content}`);
+  const keys = selectTimeline(model.state(), conversation)?.keys ?? [];
+  return keys.map((key) => `${selectMessage(model.state(), key)?.state} ${selectMessage(model.state(), key)?.content}`);
 }
 
 /** The key of the one row with this content. */
 export function only(model: Model, conversation: ConversationKey, content: string): MessageKey {
-  const keys = (model.timeline(conversation)?.keys ?? []).filter((key) => model.message(key)?.content === content);
+  const keys = (selectTimeline(model.state(), conversation)?.keys ?? []).filter(
+    (key) => selectMessage(model.state(), key)?.content === content,
+  );
   expect(keys).toHaveLength(1);
   return keys[0] ?? '';
 }

@@ -1,4 +1,4 @@
-import type { UnsentStorage } from '../src/model/outbox/unsentStorage.ts';
+import type { UnsentStorage } from '../src/model/browserStorage.ts';
 
 /** A browser's storage, empty. */
 export function newStorage(): UnsentStorage {

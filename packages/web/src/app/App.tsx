@@ -6,7 +6,7 @@ import { WhenThere } from '../components/WhenThere.tsx';
 import { useFailureText } from '../hooks/failures.ts';
 import { ModelProvider } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
-import type { Failure } from '../model/view.ts';
+import type { Failure } from '../model/connection/failure.ts';
 import styles from './App.module.css';
 import type { Entrance } from './entrance.ts';
 import { House } from './House.tsx';

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { WifiOff } from '../components/icons.ts';
-import { useConnection } from '../hooks/model.ts';
 import type { Dictionary } from '../i18n/ja.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
-import type { Connection } from '../model/view.ts';
+import { type Connection, selectConnection } from '../model/connection/state.ts';
 import styles from './ConnectionNotice.module.css';
+import { useModel } from '../hooks/model.ts';
 
 function subscribeToNetwork(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -18,7 +18,7 @@ function subscribeToNetwork(listener: () => void): () => void {
 /** While what is shown may be old: says so, and says that nothing is lost. */
 export function ConnectionNotice() {
   const words = useWords().connection;
-  const connection = useConnection();
+  const connection = useModel(selectConnection);
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
 
   const notice = noticeOf(words, connection, online);

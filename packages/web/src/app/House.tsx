@@ -11,11 +11,12 @@ import { createDrafts } from '../features/chat/composer/drafts.ts';
 import { Organisation } from '../features/organisation/Organisation.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
 import { useNarrow } from '../hooks/media.ts';
-import { useConversation, useCurrent, useHoldsUnkept, useMayOpen, useModel, useSettled, useTotalUnread } from '../hooks/model.ts';
+import { useCommands, useModel } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
-import { withMember, type ConversationKey } from '../model/timeline/conversation.ts';
-import type { Failure, ReadingPlace } from '../model/view.ts';
-import { browserStorage, onOtherTab, tabStorage } from '../model/outbox/unsentStorage.ts';
+import { withMember, type ConversationKey } from '../model/streams/conversation.ts';
+import type { Failure } from '../model/connection/failure.ts';
+import { type ReadingPlace, selectCurrent } from '../model/timeline/state.ts';
+import { browserStorage, onOtherTab, tabStorage } from '../model/browserStorage.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './House.module.css';
 import { usePlainText } from './plainText.ts';
@@ -36,6 +37,10 @@ import { SearchOnDemand, searchPart, useSearchOpening } from './SearchOnDemand.t
 import { useTheme, useThemeChoice } from './theme.ts';
 import { useChooseTheme } from './useChooseTheme.ts';
 import { useVisibleHeight } from './visibleHeight.ts';
+import { selectConversation, selectMayOpen, selectTotalUnread } from '../model/conversations/selectors.ts';
+import { selectHoldsUnstored } from '../model/outbox/selectors.ts';
+import { selectSettled } from '../model/connection/state.ts';
+import { selectLostStream } from '../model/streams/state.ts';
 
 const pickerPart = onDemand(() => import('../features/emoji/EmojiPicker.tsx'));
 
@@ -88,7 +93,7 @@ export function House({
   const theme = useTheme();
   const themeChoice = useThemeChoice();
   const chooseTheme = useChooseTheme();
-  const current = useCurrent();
+  const current = useModel(selectCurrent);
   const [drafts] = useState(() => createDrafts({ browser: browserStorage(), tab: tabStorage(), onOtherTab }, memberId));
   const search = useSearchOpening();
   const plainText = usePlainText();
@@ -232,7 +237,7 @@ const againAfter = 30_000;
 
 /** Nothing of it is needed before the first messages stand, nor of the screens that the member may go to next. */
 function HouseholdLater(props: ComponentProps<Awaited<ReturnType<typeof householdPart.load>>['Household']>) {
-  const settled = useSettled();
+  const settled = useModel(selectSettled);
   const [tries, setTries] = useState(0);
   const again = () => setTimeout(() => setTries(tries + 1), againAfter);
   useEffect(() => {
@@ -251,13 +256,13 @@ function HouseholdLater(props: ComponentProps<Awaited<ReturnType<typeof househol
 /** Opens the conversation that the address names; one that I may not read leads back to the list with a word. */
 function useOpenConversation(route: Route, router: Router, memberId: number): void {
   const words = useWords();
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const { conversation: named } = route;
   const conversation = named === undefined ? undefined : withMember(named, memberId);
-  const readable = useMayOpen(conversation);
+  const readable = useModel(selectMayOpen, conversation);
   const refuse = useEffectEvent(() => {
-    const lost = model.lostStream();
+    const lost = selectLostStream(model.state());
     const isStream = typeof conversation === 'number';
     const noWay = isStream ? words.organisation.noAccess : words.direct.notThere;
     if (lost && lost.streamId === conversation) toast({ text: words.streamTools[lost.how](lost.name), tone: 'note' });
@@ -278,7 +283,7 @@ function useOpenConversation(route: Route, router: Router, memberId: number): vo
 
 /** Whoever zooms in or turns the telephone while they are in the chat goes on there, and not in the list. */
 function useChatInFrontWhileIn(narrow: boolean, router: Router): void {
-  const current = useCurrent();
+  const current = useModel(selectCurrent);
   const isInChat = useRef(false);
 
   useEffect(() => {
@@ -303,8 +308,8 @@ function useChatInFrontWhileIn(narrow: boolean, router: Router): void {
 
 /** Going back to a list brings back the conversation that stood beside it, as it stood there; but not from another list. */
 function useConversationBeside(route: Route, router: Router): void {
-  const model = useModel();
-  const current = useCurrent();
+  const model = useCommands();
+  const current = useModel(selectCurrent);
   const arrivedAt = useRef<Route>(undefined);
 
   useEffect(() => {
@@ -312,7 +317,7 @@ function useConversationBeside(route: Route, router: Router): void {
     const before = arrivedAt.current;
     arrivedAt.current = route;
     if (conversation !== undefined) return;
-    const arrives = before !== route && beside !== undefined && model.conversation(beside) !== undefined;
+    const arrives = before !== route && beside !== undefined && selectConversation(model.state(), beside) !== undefined;
     const isStillThere = beside === current && before !== undefined && before.conversation === undefined;
     if (arrives && isStillThere) return;
     if (arrives && place?.conversation === beside) model.returnTo(place);
@@ -340,7 +345,7 @@ function useFilesStayOut(): void {
 
 /** R4.8.2: what the disk does not have would be lost. A page that listens for nothing comes back faster, so it listens only then. */
 function AskBeforeLeaving() {
-  const asks = useHoldsUnkept();
+  const asks = useModel(selectHoldsUnstored);
   useEffect(() => {
     if (!asks) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -353,8 +358,8 @@ function AskBeforeLeaving() {
 /** @param isChatShown whether the conversation that is open is on the screen, too. */
 function useTitle(isChatShown: boolean): void {
   const words = useWords();
-  const unread = useTotalUnread();
-  const current = useConversation(useCurrent())?.name;
+  const unread = useModel(selectTotalUnread);
+  const current = useModel(selectConversation, useModel(selectCurrent))?.name;
   const name = isChatShown ? current : undefined;
 
   useEffect(() => {

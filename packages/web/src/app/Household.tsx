@@ -9,14 +9,15 @@ import { Notifications, type NotificationsProps } from '../features/notification
 import { StrandedNotice } from '../features/stranded/StrandedNotice.tsx';
 import { UpdateNotice, type UpdateNoticeProps } from '../features/update/UpdateNotice.tsx';
 import { useAttendance } from '../hooks/attendance.ts';
-import { useSettings } from '../hooks/model.ts';
 import { useLanguage } from '../i18n/LocaleProvider.tsx';
 import { locales } from '../i18n/locale.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
-import { browserStorage } from '../model/outbox/unsentStorage.ts';
+import { browserStorage } from '../model/browserStorage.ts';
 import { heard, isNews, themeOf, type Heard, type ShownSetting } from './chosenElsewhere.ts';
 import { HelpOnDemand, type HelpOnDemandProps } from './HelpOnDemand.tsx';
 import { chooseTheme } from './theme.ts';
+import { selectSettings } from '../model/people/selectors.ts';
+import { useModel } from '../hooks/model.ts';
 
 export interface HouseholdProps extends NotificationsProps {
   readonly help: HelpOnDemandProps;
@@ -43,7 +44,7 @@ function useChosenElsewhere(memberId: number): void {
   const words = useSettingsWords().page;
   const toast = useToast();
   const { choose } = useLanguage();
-  const { color_scheme, default_language } = useSettings();
+  const { color_scheme, default_language } = useModel(selectSettings);
 
   const takeOver = useEffectEvent((settings: Pick<UserSettings, ShownSetting>) => {
     const { color_scheme, default_language } = settings;

@@ -3,9 +3,10 @@ import { Lazily } from '../components/Lazily.tsx';
 import { onDemand } from '../components/onDemand.ts';
 import { useToast } from '../components/primitives/Toasts.tsx';
 import { MemberCardProvider } from '../hooks/memberCard.ts';
-import { useMe, useModel } from '../hooks/model.ts';
+import { useCommands, useModel } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { addressOfDirect, addressOfStream } from './route.ts';
+import { selectMe } from '../model/people/selectors.ts';
 
 const cardPart = onDemand(() => import('../features/members/MemberCard.tsx'));
 const profilePart = onDemand(() => import('../features/settings/ProfileDialog.tsx'));
@@ -15,9 +16,9 @@ type Shown = { readonly userId: number; readonly beside: DOMRect } | 'profile' |
 /** Opens the card of whose face or name is pressed, wherever that stands; fetched when somebody is about to. */
 export function MemberCards({ children }: { readonly children: ReactNode }) {
   const words = useWords().memberCard;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
-  const me = useMe();
+  const me = useModel(selectMe);
   const [shown, setShown] = useState<Shown>();
   const [slot] = useState(() => ({
     preload: cardPart.preload,

@@ -4,12 +4,14 @@ import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icon
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Tooltip } from '../components/primitives/Tooltip.tsx';
-import { useMe, useTotalCalls, useTotalUnread } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './Rail.module.css';
 import { addressOfList, tabs, type Tab } from './route.ts';
 import { useChooseTheme } from './useChooseTheme.ts';
 import type { Theme } from './theme.ts';
+import { selectMe } from '../model/people/selectors.ts';
+import { selectTotalCalls, selectTotalUnread } from '../model/conversations/selectors.ts';
+import { useModel } from '../hooks/model.ts';
 
 /** A higher count has no room. */
 const mostShown = 99;
@@ -27,7 +29,7 @@ export const Rail = memo(function Rail({
   readonly theme: Theme;
 }) {
   const words = useWords().tabs;
-  const me = useMe();
+  const me = useModel(selectMe);
   return (
     <nav className={styles['rail']} aria-label={words.label}>
       <span className={styles['logo']}>
@@ -89,8 +91,8 @@ function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean 
 
 function TabLink({ tab, selected, narrow }: { readonly tab: Tab; readonly selected: boolean; readonly narrow: boolean }) {
   const words = useWords();
-  const unread = useTotalUnread();
-  const calls = useTotalCalls();
+  const unread = useModel(selectTotalUnread);
+  const calls = useModel(selectTotalCalls);
   const isStreams = tab === 'streams';
   const said = [
     words.tabs[tab],

@@ -7,6 +7,7 @@ import { newStorage } from '../../test/storage.ts';
 import { createEntrance } from './entrance.ts';
 import { createLastMember } from './lastMember.ts';
 import type { LinkKind } from './link.ts';
+import { selectConnection } from '../model/connection/state.ts';
 
 const nobody: Session = {
   auth_mode: 'fake',
@@ -180,9 +181,9 @@ it('[R1.5] tells the other tabs when the member is switched; each keeps what its
   const other = entranceTo(json(tanaka), json(suzuki));
   for (const { entrance } of [mine, same, other]) await entrance.open();
   await other.entrance.switchTo('suzuki@example.com');
-  await vi.waitFor(() => expect(mine.model.connection()).toBe('signed-out'));
+  await vi.waitFor(() => expect(selectConnection(mine.model.state())).toBe('signed-out'));
   expect(mine.entrance.place().kind).toBe('inside');
-  expect(same.model.connection()).toBe('starting');
+  expect(selectConnection(same.model.state())).toBe('starting');
   expect(mine.onSignedOutElsewhere).not.toHaveBeenCalled();
 });
 
@@ -190,7 +191,7 @@ it('[R1.5] tells the other tabs when the member has signed out, so that they lea
   const mine = entranceTo(json(tanaka));
   await mine.entrance.open();
   await entranceTo(json({ ...nobody, signed_out: true })).entrance.open();
-  await vi.waitFor(() => expect(mine.model.connection()).toBe('signed-out'));
+  await vi.waitFor(() => expect(selectConnection(mine.model.state())).toBe('signed-out'));
   expect(mine.onSignedOutElsewhere).toHaveBeenCalledExactlyOnceWith(tanaka.member?.user_id);
   // A tab that was frozen may hear it when the member is back and has written: what the tabs have together stays.
   expect(mine.onSignedOut).not.toHaveBeenCalled();
@@ -203,7 +204,7 @@ it('says nothing to the other tabs when a switch fails', async () => {
   for (const { entrance } of [mine, other]) await entrance.open();
   expect(await other.entrance.switchTo('suzuki@example.com')).toEqual({ kind: 'network' });
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-  expect(mine.model.connection()).toBe('starting');
+  expect(selectConnection(mine.model.state())).toBe('starting');
 });
 
 describe('with passwords', () => {
@@ -240,7 +241,7 @@ describe('with passwords', () => {
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
     expect(entrance.place().kind).toBe('inside');
-    expect(model.connection()).toBe('signed-out');
+    expect(selectConnection(model.state())).toBe('signed-out');
   });
 
   it('[R1.5] comes back without a reload when the same member signs in again, in whichever tab', async () => {

@@ -2,10 +2,12 @@
 import type { Clock, Fetch } from '@engawa/client';
 import { paths, session as sessionSchema, type Session } from '@engawa/protocol/product';
 import { z } from 'zod';
-import { askingBy, type Ask } from '../model/connection/askOutside.ts';
-import type { Failure, Model } from '../model/view.ts';
+import { askingBy, type Ask } from '../model/connection/signedOutCall.ts';
+import type { Failure } from '../model/connection/failure.ts';
+import type { Model } from '../model/createModel.ts';
 import type { LastMember } from './lastMember.ts';
 import type { LinkKind } from './link.ts';
+import { selectConnection } from '../model/connection/state.ts';
 
 type Place =
   | { readonly kind: 'opening' }
@@ -111,7 +113,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     const model = startModel(session);
     stand({ kind: 'inside', session, member, model });
     if (session.auth_mode === 'password') {
-      model.subscribe('connection', () => model.connection() === 'signed-out' && void showOut(model));
+      model.watch(selectConnection, () => selectConnection(model.state()) === 'signed-out' && void showOut(model));
     }
   };
 

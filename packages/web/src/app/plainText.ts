@@ -1,16 +1,18 @@
 import { useCallback } from 'react';
 import { plainText } from '@engawa/markup';
-import { useModel } from '../hooks/model.ts';
+import { useCommands } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
+import { selectMentionedUser } from '../model/people/mentions.ts';
 
 /** A message's text without its marks, in which mentions read as they do in the message. */
 export function usePlainText(): (content: string) => string {
-  const model = useModel();
+  const model = useCommands();
   const { all } = useWords().mention;
   return useCallback(
     (content) =>
       plainText(content, (mention) => {
-        const name = mention.kind === 'user-mention' ? model.mentionedUser(mention.name, mention.id)?.name : mention.name;
+        const name =
+          mention.kind === 'user-mention' ? selectMentionedUser(model.state(), mention.name, mention.id)?.name : mention.name;
         const shown = mention.kind === 'wildcard-mention' ? all : name;
         return shown && (mention.silent ? shown : `@${shown}`);
       }),

@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
-import { conversationKey, directOf, isDirect, participantsIn, type ConversationKey } from '../model/timeline/conversation.ts';
-import type { ReadingPlace } from '../model/view.ts';
+import { conversationKey, directOf, isDirect, participantsIn, type ConversationKey } from '../model/streams/conversation.ts';
+import type { ReadingPlace } from '../model/timeline/state.ts';
 
 export const tabs = ['organisation', 'streams', 'settings'] as const;
 export type Tab = (typeof tabs)[number];

@@ -1,8 +1,9 @@
 import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
-import { usePresence, useStatus } from '../hooks/model.ts';
+import { useModel } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { Avatar } from './Avatar.tsx';
 import styles from './Face.module.css';
+import { selectPresence, selectStatus } from '../model/people/selectors.ts';
 
 type FaceProps = Parameters<typeof Avatar>[0];
 type Kind = NonNullable<ReturnType<typeof usePresence>>['kind'];
@@ -17,13 +18,13 @@ export function Face({ showsPresence = false, ...face }: FaceProps & { readonly 
 
 /** Listens to who is there, which a message row, of which there are many, does without. */
 function PresentFace(face: FaceProps) {
-  const presence = usePresence(face.id)?.kind;
+  const presence = useModel(selectPresence, face.id)?.kind;
   return <MarkedFace {...face} there={presence === 'offline' ? undefined : presence} />;
 }
 
 function MarkedFace({ there, ...face }: FaceProps & { readonly there: Exclude<Kind, 'offline'> | undefined }) {
   const words = useWords();
-  const mark = useStatus(face.id)?.busy ? 'busy' : there;
+  const mark = useModel(selectStatus, face.id)?.busy ? 'busy' : there;
   const said = { busy: words.memberCard.busy, online: words.isOnline, idle: words.memberCard.idle };
   return (
     <span className={styles['face']} data-size={face.size} data-mark={mark}>

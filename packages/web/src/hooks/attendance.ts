@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { attention, onAttention } from './attention.ts';
-import { useModel } from './model.ts';
+import { useCommands } from './model.ts';
 
 /** Tells the model whether somebody is at this tab. */
 export function useAttendance(): void {
-  const model = useModel();
+  const model = useCommands();
   useEffect(() => {
     const tell = () => {
       if (document.visibilityState !== 'visible') model.attend('hidden');

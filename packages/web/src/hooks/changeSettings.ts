@@ -1,11 +1,11 @@
 import { useFailureText } from './failures.ts';
-import { useModel } from './model.ts';
-import type { SettingsChange } from '../model/view.ts';
+import { useCommands } from './model.ts';
+import type { SettingsChange } from '../model/people/state.ts';
 import { useToast } from '../components/primitives/Toasts.tsx';
 
 /** Saves what the member chooses. Where the server does not take it, it is as it was, and the member is told why. */
 export function useChangeSettings(): (change: SettingsChange) => void {
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
   return (change) => {

@@ -1,7 +1,7 @@
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { fileSize } from '../i18n/fileSize.ts';
 import type { Dictionary } from '../i18n/ja.ts';
-import type { Failure } from '../model/view.ts';
+import type { Failure } from '../model/connection/failure.ts';
 
 /** R8.4: what happened and what to do about it. */
 export function failureText(words: Dictionary['failures'], failure: Failure): string {

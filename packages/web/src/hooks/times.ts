@@ -3,7 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Dictionary } from '../i18n/ja.ts';
 import { dayIn, japan, offsetIn } from '../model/people/zone.ts';
-import { useMe } from './model.ts';
+import { selectMe } from '../model/people/selectors.ts';
+import { useModel } from './model.ts';
 
 const secondsInDay = 86_400;
 
@@ -62,7 +63,7 @@ function yearOfDay(day: number): number {
 
 /** The member's own, where they have chosen one. */
 export function useZone(): string {
-  return useMe()?.timezone || japan;
+  return useModel(selectMe)?.timezone || japan;
 }
 
 export function useTimes(): Times {

@@ -4,14 +4,21 @@ import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, design, errorAnswer, general, ken, lunch } from '../../test/chatServer.ts';
 import { eg, only, ready, rows, shown, started, stopAll, type Example } from '../../test/example.ts';
-import type { Key } from './view.ts';
+import { selectConnection } from './connection/state.ts';
+import { selectDepartments, selectDepartmentsFailure, selectMe } from './people/selectors.ts';
+import { selectStream, selectStreamIds, selectTotalUnread, selectConversation } from './conversations/selectors.ts';
+import { selectCurrent } from './timeline/state.ts';
+import { selectMessage, selectOwnFile, selectTimeline } from './outbox/selectors.ts';
+import { fileAddress } from './timeline/message.ts';
+import { selectStreamOf } from './streams/departmentStream.ts';
+import type { State } from './state.ts';
 
 afterEach(stopAll);
 
 describe('the start', () => {
   it('[R4.1, R7.7] registers, then fetches streams, departments and the newest stream’s messages', async () => {
     const { server, model } = await started();
-    await vi.waitFor(() => expect(model.departments()?.[0]?.displayName).toBe('全社アナウンス'));
+    await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('全社アナウンス'));
 
     const [register] = server.called('POST /register');
     expect(JSON.parse(register?.parameters['event_types'] ?? '')[0]).toBe('message');
@@ -26,10 +33,10 @@ describe('the start', () => {
       client_gravatar: 'false',
       narrow: JSON.stringify([{ operator: 'stream', operand: '全社アナウンス' }]),
     });
-    expect(model.connection()).toBe('online');
-    expect(model.current()).toBe(general.stream_id);
+    expect(selectConnection(model.state())).toBe('online');
+    expect(selectCurrent(model.state())).toBe(general.stream_id);
     expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
-    expect(model.me()).toEqual({
+    expect(selectMe(model.state())).toEqual({
       userId: 1,
       email: ai.email,
       fullName: ai.full_name,
@@ -49,14 +56,14 @@ describe('the start', () => {
     const { model } = eg();
     model.start({ conversation: design.stream_id });
     await ready(model);
-    expect(model.current()).toBe(design.stream_id);
+    expect(selectCurrent(model.state())).toBe(design.stream_id);
   });
 
   it('[R2.6, R3.1] lists the streams with the newest message first, with count, preview and time', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
-    expect(model.streams()).toEqual([general.stream_id, lunch.stream_id, design.stream_id]);
-    expect(model.stream(lunch.stream_id)).toEqual({
+    expect(selectStreamIds(model.state())).toEqual([general.stream_id, lunch.stream_id, design.stream_id]);
+    expect(selectStream(model.state(), lunch.stream_id)).toEqual({
       kind: 'stream',
       key: lunch.stream_id,
       streamId: lunch.stream_id,
@@ -74,26 +81,26 @@ describe('the start', () => {
       message: { kind: 'text', senderFullName: ken.full_name, text: 'お昼どうしますか' },
       time: 1_700_000_101,
     });
-    expect(model.stream(design.stream_id)).toMatchObject({ unReadCount: 0, message: undefined, time: undefined });
+    expect(selectStream(model.state(), design.stream_id)).toMatchObject({ unReadCount: 0, message: undefined, time: undefined });
   });
 
   it('[R3.1] knows which streams are muted, and leaves them out of the total', async () => {
     const { server, model } = await started();
-    await vi.waitFor(() => expect(model.totalUnread()).toBe(2));
+    await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
     const muting = { op: 'update', stream_id: lunch.stream_id, property: 'is_muted', value: true };
     server.happen('subscription', muting);
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.status).toBe('muted'));
-    expect(model.stream(lunch.stream_id)?.unReadCount).toBe(1);
-    expect(model.totalUnread()).toBe(1);
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.status).toBe('muted'));
+    expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(1);
+    expect(selectTotalUnread(model.state())).toBe(1);
   });
 
   it('looks into a stream that the member joins', async () => {
     const { server, model } = await started();
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
     server.happen('subscription', { op: 'remove', subscriptions: [lunch] });
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)).toBeUndefined());
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)).toBeUndefined());
     server.happen('subscription', { op: 'add', subscriptions: [lunch] });
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
   });
 
   it('keeps trying while the server is away', async () => {
@@ -102,27 +109,27 @@ describe('the start', () => {
     server.fail(`GET ${paths.departmentTree}`, 'cut');
     model.start();
     await clock.pass(1000);
-    expect(model.connection()).toBe('reconnecting');
+    expect(selectConnection(model.state())).toBe('reconnecting');
     await clock.pass(2000);
     await ready(model);
     await clock.pass(1000);
-    await vi.waitFor(() => expect(model.departments()).toHaveLength(1));
-    expect(model.connection()).toBe('online');
+    await vi.waitFor(() => expect(selectDepartments(model.state())).toHaveLength(1));
+    expect(selectConnection(model.state())).toBe('online');
   });
 
   it('is signed out when the server does not know the member', async () => {
     const { server, model } = eg();
     server.fail('POST /register', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
     model.start();
-    await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
+    await vi.waitFor(() => expect(selectConnection(model.state())).toBe('signed-out'));
   });
 
   it('is signed out when somebody else has signed in with this browser', async () => {
     const { server, model } = eg();
     server.signInAs(ken.user_id);
     model.start();
-    await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
-    expect(model.streams()).toBeUndefined();
+    await vi.waitFor(() => expect(selectConnection(model.state())).toBe('signed-out'));
+    expect(selectStreamIds(model.state())).toBeUndefined();
   });
 
   it('[R8.4] says why the departments are not there, keeps trying, and tries at once when told to', async () => {
@@ -130,27 +137,27 @@ describe('the start', () => {
     const tree = `GET ${paths.departmentTree}`;
     server.fail(tree, errorAnswer(500, 'INTERNAL', 'broken'), new Response('<h1>Hotel</h1>'), 'hold');
     model.start();
-    await vi.waitFor(() => expect(model.departmentsFailure()).toEqual({ kind: 'server' }));
-    expect(model.departments()).toBeUndefined();
+    await vi.waitFor(() => expect(selectDepartmentsFailure(model.state())).toEqual({ kind: 'server' }));
+    expect(selectDepartments(model.state())).toBeUndefined();
     await clock.pass(1000);
-    await vi.waitFor(() => expect(model.departmentsFailure()).toEqual({ kind: 'malformed' }));
+    await vi.waitFor(() => expect(selectDepartmentsFailure(model.state())).toEqual({ kind: 'malformed' }));
     await clock.until(2000);
     model.reloadDepartments();
-    expect(model.departmentsFailure()).toBeUndefined();
+    expect(selectDepartmentsFailure(model.state())).toBeUndefined();
     await vi.waitFor(() => expect(server.called(tree)).toHaveLength(3));
     server.release();
-    await vi.waitFor(() => expect(model.departments()).toHaveLength(1));
-    expect(model.departmentsFailure()).toBeUndefined();
+    await vi.waitFor(() => expect(selectDepartments(model.state())).toHaveLength(1));
+    expect(selectDepartmentsFailure(model.state())).toBeUndefined();
   });
 
   it('[I7.2] asks for the departments again when somebody has changed them here', async () => {
     const { server, model } = await started();
     const tree = `GET ${paths.departmentTree}`;
-    await vi.waitFor(() => expect(model.departments()).toHaveLength(1));
-    const before = model.departments();
+    await vi.waitFor(() => expect(selectDepartments(model.state())).toHaveLength(1));
+    const before = selectDepartments(model.state());
     model.reloadDepartments();
-    expect(model.departments()).toBe(before);
-    await vi.waitFor(() => expect(model.departments()).not.toBe(before));
+    expect(selectDepartments(model.state())).toBe(before);
+    await vi.waitFor(() => expect(selectDepartments(model.state())).not.toBe(before));
     expect(server.called(tree)).toHaveLength(2);
   });
 });
@@ -160,26 +167,26 @@ describe('reading', () => {
     const { server, model } = await started();
     server.say(ken.user_id, general.stream_id, '会議は3時です');
     server.say(ken.user_id, design.stream_id, '新しいロゴです');
-    await vi.waitFor(() => expect(model.stream(design.stream_id)?.unReadCount).toBe(1));
+    await vi.waitFor(() => expect(selectStream(model.state(), design.stream_id)?.unReadCount).toBe(1));
     expect(shown(model, general.stream_id)).toEqual(['おはようございます', '会議は3時です']);
-    expect(model.streams()?.[0]).toBe(design.stream_id);
+    expect(selectStreamIds(model.state())?.[0]).toBe(design.stream_id);
   });
 
   it('[R4.2] replaces the messages with those of the stream that is opened', async () => {
     const { model } = await started();
     model.open(lunch.stream_id);
     await ready(model);
-    expect(model.current()).toBe(lunch.stream_id);
+    expect(selectCurrent(model.state())).toBe(lunch.stream_id);
     expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
   });
 
   it('[R4.6] tells the server what is read, and counts it no longer at once', async () => {
     const { server, model } = await started();
     server.fail('POST /messages/flags', 'hold');
-    expect(model.totalUnread()).toBe(2);
+    expect(selectTotalUnread(model.state())).toBe(2);
     model.markRead(general.stream_id);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
-    expect(model.totalUnread()).toBe(1);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
+    expect(selectTotalUnread(model.state())).toBe(1);
     server.release();
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
     const [call] = server.called('POST /messages/flags');
@@ -192,8 +199,8 @@ describe('reading', () => {
     const { server, model } = await started();
     server.fail('POST /messages/flags', errorAnswer(400, 'BAD_REQUEST', 'Invalid message(s)'));
     model.markRead(general.stream_id);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
     model.markRead(general.stream_id);
     expect(server.called('POST /messages/flags')).toHaveLength(1);
   });
@@ -204,71 +211,71 @@ describe('reading', () => {
     model.markRead(general.stream_id);
     await clock.pass(1000);
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(2));
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('[R4.6] follows what another device reads and unreads', async () => {
     const { server, model } = await started();
     server.mark([101, 102], true);
-    await vi.waitFor(() => expect(model.totalUnread()).toBe(0));
+    await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(0));
     server.mark([101, 102], false);
-    await vi.waitFor(() => expect(model.totalUnread()).toBe(2));
+    await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
   });
 
   it('[R2.20.1] moves the divider to what came while the member was away, and not for what they see arrive', async () => {
     const { server, model } = await started();
-    const divider = () => model.timeline(general.stream_id)?.firstUnread;
+    const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     model.resumeReading(general.stream_id);
     expect(divider()).toBe(102);
     const seen = server.say(ken.user_id, general.stream_id, 'すぐ読まれる');
-    await vi.waitFor(() => expect(model.message(seen)).toBeDefined());
+    await vi.waitFor(() => expect(selectMessage(model.state(), seen)).toBeDefined());
     model.markRead(general.stream_id);
     expect(divider()).toBe(102);
     const [first, second] = ['留守の間に', 'もう一つ'].map((text) => server.say(ken.user_id, general.stream_id, text));
-    await vi.waitFor(() => expect(model.message(second ?? 0)).toBeDefined());
+    await vi.waitFor(() => expect(selectMessage(model.state(), second ?? 0)).toBeDefined());
     model.resumeReading(general.stream_id);
     expect(divider()).toBe(first);
     model.resumeReading(general.stream_id);
     expect(divider()).toBe(first);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('[R4.6] reads on the way to the end no more than what was shown', async () => {
     const { server, model } = await started();
     const [second = 0, third = 0] = ['二', '三'].map((text) => server.say(ken.user_id, general.stream_id, text));
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(3));
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(3));
     // A message of another stream is not on this screen.
     model.markShown(general.stream_id, [102, second, 101]);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
     expect(server.called('POST /messages/flags')[0]?.parameters['messages']).toBe(JSON.stringify([102, second]));
     model.markShown(general.stream_id, [third]);
-    expect(model.totalUnread()).toBe(1);
+    expect(selectTotalUnread(model.state())).toBe(1);
   });
 
   it('[R4.6] takes a stream for read as soon as the member writes there', async () => {
     const { model } = await started();
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
     model.send(general.stream_id, { text: '了解です', file: undefined });
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('[R2.20.1] leaves the divider where reading began while they come to the end of it', async () => {
     const { server, model } = await started();
-    const divider = () => model.timeline(general.stream_id)?.firstUnread;
+    const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     const [second = 0] = ['二', '三'].map((text) => server.say(ken.user_id, general.stream_id, text));
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(3));
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(3));
     model.markShown(general.stream_id, [102, second]);
     model.resumeReading(general.stream_id);
-    expect([divider(), model.stream(general.stream_id)?.unReadCount]).toEqual([102, 0]);
+    expect([divider(), selectStream(model.state(), general.stream_id)?.unReadCount]).toEqual([102, 0]);
   });
 
   it('[R2.20.1] moves the divider to what came when everything was read, as soon as that is shown', async () => {
     const { server, model } = await started();
-    const divider = () => model.timeline(general.stream_id)?.firstUnread;
+    const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     model.markRead(general.stream_id);
     const [first = 0] = ['留守の間に', 'もう一つ'].map((text) => server.say(ken.user_id, general.stream_id, text));
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(2));
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(2));
     expect(divider()).toBe(102);
     model.markShown(general.stream_id, [first]);
     expect(divider()).toBe(first);
@@ -281,14 +288,14 @@ describe('reading', () => {
     await vi.waitFor(() => expect(server.polling()).toBe(1));
     server.loseQueues();
     const missed = server.say(ken.user_id, general.stream_id, '聞こえなかった');
-    await vi.waitFor(() => expect(model.message(missed)).toBeDefined());
+    await vi.waitFor(() => expect(selectMessage(model.state(), missed)).toBeDefined());
     model.resumeReading(general.stream_id);
-    expect(model.timeline(general.stream_id)?.firstUnread).toBe(missed);
+    expect(selectTimeline(model.state(), general.stream_id)?.firstUnread).toBe(missed);
   });
 
   it('[R2.20.1] keeps the divider where reading began until the stream is left', async () => {
     const { model } = await started();
-    const divider = () => model.timeline(general.stream_id)?.firstUnread;
+    const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     expect(divider()).toBe(102);
     model.markRead(general.stream_id);
     expect(divider()).toBe(102);
@@ -305,11 +312,11 @@ describe('reading', () => {
     expect(shown(model, general.stream_id)).toHaveLength(20);
 
     model.loadOlder(general.stream_id);
-    expect(model.timeline(general.stream_id)?.loading).toBe('older');
+    expect(selectTimeline(model.state(), general.stream_id)?.loading).toBe('older');
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toHaveLength(70));
-    expect(model.timeline(general.stream_id)?.foundOldest).toBe(false);
+    expect(selectTimeline(model.state(), general.stream_id)?.foundOldest).toBe(false);
     model.loadOlder(general.stream_id);
-    await vi.waitFor(() => expect(model.timeline(general.stream_id)?.foundOldest).toBe(true));
+    await vi.waitFor(() => expect(selectTimeline(model.state(), general.stream_id)?.foundOldest).toBe(true));
     expect(shown(model, general.stream_id)).toEqual(Array.from({ length: 90 }, (_, index) => `${index + 1}`));
   });
 
@@ -318,8 +325,8 @@ describe('reading', () => {
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', errorAnswer(500, 'INTERNAL', 'broken'));
     model.open(lunch.stream_id);
-    await vi.waitFor(() => expect(model.timeline(lunch.stream_id)?.status).toBe('failed'));
-    expect(model.timeline(lunch.stream_id)?.failure).toEqual({ kind: 'server' });
+    await vi.waitFor(() => expect(selectTimeline(model.state(), lunch.stream_id)?.status).toBe('failed'));
+    expect(selectTimeline(model.state(), lunch.stream_id)?.failure).toEqual({ kind: 'server' });
     model.reload(lunch.stream_id);
     await ready(model);
     expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
@@ -333,9 +340,9 @@ describe('reading', () => {
     server.say(ken.user_id, general.stream_id, '一');
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(4));
     server.release();
-    await vi.waitFor(() => expect(model.timeline(general.stream_id)?.failure?.kind).toBe('refused'));
+    await vi.waitFor(() => expect(selectTimeline(model.state(), general.stream_id)?.failure?.kind).toBe('refused'));
     model.loadOlder(general.stream_id);
-    expect(model.timeline(general.stream_id)?.failure?.kind).toBe('refused');
+    expect(selectTimeline(model.state(), general.stream_id)?.failure?.kind).toBe('refused');
     model.reload(general.stream_id);
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
   });
@@ -348,7 +355,7 @@ describe('reading', () => {
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(4));
     server.edit(101, 'お昼は蕎麦にしませんか');
     server.say(ken.user_id, lunch.stream_id, 'いいですね');
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('いいですね'));
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('いいですね'));
     expect(shown(model, lunch.stream_id)).toEqual([]);
     server.release();
     await ready(model);
@@ -358,10 +365,10 @@ describe('reading', () => {
   it('[R2.5] finds the stream of a department by its name, or by the id that it names', async () => {
     const { model } = await started();
     const department = { departmentCd: '1', displayName: 'デザイン室' };
-    expect(model.streamOf(department)).toBe(design.stream_id);
-    expect(model.streamOf({ ...department, displayName: '人事部' })).toBeUndefined();
-    expect(model.streamOf({ ...department, streamId: lunch.stream_id })).toBe(lunch.stream_id);
-    expect(model.streamOf({ ...department, streamId: 99 })).toBeUndefined();
+    expect(selectStreamOf(model.state())(department)).toBe(design.stream_id);
+    expect(selectStreamOf(model.state())({ ...department, displayName: '人事部' })).toBeUndefined();
+    expect(selectStreamOf(model.state())({ ...department, streamId: lunch.stream_id })).toBe(lunch.stream_id);
+    expect(selectStreamOf(model.state())({ ...department, streamId: 99 })).toBeUndefined();
   });
 });
 
@@ -405,10 +412,10 @@ describe('sending', () => {
     server.fail('POST /messages', 'hold');
     model.send(general.stream_id, { text: '了解です', file: undefined });
     const key = only(model, general.stream_id, '了解です');
-    expect(model.message(key)).toMatchObject({ state: 'sending', align: 'right', senderFullName: ai.full_name });
+    expect(selectMessage(model.state(), key)).toMatchObject({ state: 'sending', align: 'right', senderFullName: ai.full_name });
     server.release();
     await vi.waitFor(() => expect(only(model, general.stream_id, '了解です')).toBe(103));
-    expect(model.message(key)).toBeUndefined();
+    expect(selectMessage(model.state(), key)).toBeUndefined();
   });
 
   it('[R4.7.1] sends no empty text', async () => {
@@ -423,7 +430,7 @@ describe('sending', () => {
     server.fail('GET /events', 'hold');
     // The poll that waits brings this one; the next one is held.
     server.say(ken.user_id, lunch.stream_id, '蕎麦で');
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.unReadCount).toBe(2));
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(2));
     model.send(general.stream_id, { text: '了解です', file: undefined });
     await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('sent 了解です'));
     expect(typeof only(model, general.stream_id, '了解です')).toBe('string');
@@ -458,11 +465,11 @@ describe('sending', () => {
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
     server.say(ken.user_id, lunch.stream_id, '蕎麦で');
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.unReadCount).toBe(2));
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(2));
 
     model.send(general.stream_id, { text: '了解です', file: undefined });
     await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('failed 了解です'));
-    expect(model.message(only(model, general.stream_id, '了解です'))?.failure).toEqual({ kind: 'network' });
+    expect(selectMessage(model.state(), only(model, general.stream_id, '了解です'))?.failure).toEqual({ kind: 'network' });
     await clock.pass(1000);
     await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('sent 了解です'));
     server.release();
@@ -475,7 +482,7 @@ describe('sending', () => {
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
     server.say(ken.user_id, lunch.stream_id, '蕎麦で');
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.unReadCount).toBe(2));
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(2));
     model.send(general.stream_id, { text: '了解です', file: undefined });
     await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('failed 了解です'));
 
@@ -493,7 +500,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('failed お願いします'));
     const key = only(model, general.stream_id, 'お願いします');
     const failure = { kind: 'refused', code: 'BAD_REQUEST', message: 'Not authorized to send' };
-    expect(model.message(key)?.failure).toEqual(failure);
+    expect(selectMessage(model.state(), key)?.failure).toEqual(failure);
 
     model.retry(String(key));
     await vi.waitFor(() => expect(only(model, general.stream_id, 'お願いします')).toBe(103));
@@ -526,7 +533,7 @@ describe('sending', () => {
     const { server, model } = await started();
     server.fail('POST /messages', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
     model.send(general.stream_id, { text: '残りますか', file: undefined });
-    await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
+    await vi.waitFor(() => expect(selectConnection(model.state())).toBe('signed-out'));
     expect(rows(model, general.stream_id).at(-1)).toBe('failed 残りますか');
   });
 });
@@ -536,7 +543,7 @@ describe('when the browser’s session is of another member', () => {
     const { server, model } = await started();
     server.signInAs(ken.user_id);
     model.send(general.stream_id, { text: '私のつもり', file: file() });
-    await vi.waitFor(() => expect(model.connection()).toBe('signed-out'));
+    await vi.waitFor(() => expect(selectConnection(model.state())).toBe('signed-out'));
     const states = () => rows(model, general.stream_id).map((row) => row.split(' ', 1)[0]);
     await vi.waitFor(() => expect(states()).toEqual(['sent', 'failed', 'failed']));
     expect(server.messages()).toHaveLength(2);
@@ -548,7 +555,7 @@ describe('when the browser’s session is of another member', () => {
   it('stops and says so at once when it is told', async () => {
     const { server, model } = await started();
     model.signOut();
-    expect(model.connection()).toBe('signed-out');
+    expect(selectConnection(model.state())).toBe('signed-out');
     await vi.waitFor(() => expect(server.polling()).toBe(0));
     expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
   });
@@ -562,7 +569,7 @@ describe('a file', () => {
     const { server, model } = await started();
     const chosen = file();
     model.send(general.stream_id, { text: 'どうぞ', file: chosen });
-    expect(model.timeline(general.stream_id)?.keys).toHaveLength(3);
+    expect(selectTimeline(model.state(), general.stream_id)?.keys).toHaveLength(3);
     await vi.waitFor(() => expect(server.messages().at(-1)?.content).toMatch(/^engawa-file,/));
     expect(server.messages().at(-2)?.content).toBe('どうぞ');
 
@@ -571,23 +578,25 @@ describe('a file', () => {
     expect(sent?.storedName).toMatch(storedNamePattern);
     expect(server.uploads.get(sent?.storedName ?? '')?.name).toBe('ガイド,最終.xlsx');
 
-    await vi.waitFor(() => expect(model.timeline(general.stream_id)?.keys.at(-1)).toBe(104));
-    const view = model.message(104);
+    await vi.waitFor(() => expect(selectTimeline(model.state(), general.stream_id)?.keys.at(-1)).toBe(104));
+    const view = selectMessage(model.state(), 104);
     expect(view).toMatchObject({ msgType: 'file', file: { name: 'ガイド,最終.xlsx', size: 5 } });
-    expect(view && model.fileAddress(view)).toBe(`/api/storage/temp/${sent?.storedName}?message=104`);
-    expect(view && model.ownFile(view)).toBe(chosen);
+    expect(view && fileAddress(view)).toBe(`/api/storage/temp/${sent?.storedName}?message=104`);
+    expect(view && selectOwnFile(model.state(), view)).toBe(chosen);
   });
 
   it('shows how far it is', async () => {
     const { server, model } = await started();
     server.fail(`POST ${paths.upload}`, 'hold');
     model.send(general.stream_id, { text: '', file: file() });
-    const key = model.timeline(general.stream_id)?.keys.at(-1) ?? '';
-    await vi.waitFor(() => expect(model.message(key)).toMatchObject({ progress: 0.5, state: 'sending', msgType: 'file' }));
-    const view = model.message(key);
-    expect(view && model.ownFile(view)?.size).toBe(5);
+    const key = selectTimeline(model.state(), general.stream_id)?.keys.at(-1) ?? '';
+    await vi.waitFor(() =>
+      expect(selectMessage(model.state(), key)).toMatchObject({ progress: 0.5, state: 'sending', msgType: 'file' }),
+    );
+    const view = selectMessage(model.state(), key);
+    expect(view && selectOwnFile(model.state(), view)?.size).toBe(5);
     server.release();
-    await vi.waitFor(() => expect(model.message(key)).toBeUndefined());
+    await vi.waitFor(() => expect(selectMessage(model.state(), key)).toBeUndefined());
   });
 
   it('is uploaded under another name when the answer was lost: the first may be taken', async () => {
@@ -612,9 +621,9 @@ describe('a file', () => {
   it('is refused before it is uploaded when it is too large', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: '', file: new File(['x'.repeat(1001)], '大.bin') });
-    const key = model.timeline(general.stream_id)?.keys.at(-1) ?? '';
+    const key = selectTimeline(model.state(), general.stream_id)?.keys.at(-1) ?? '';
     const failure = { kind: 'file-too-large', maxBytes: 1000 };
-    await vi.waitFor(() => expect(model.message(key)).toMatchObject({ state: 'failed', failure }));
+    await vi.waitFor(() => expect(selectMessage(model.state(), key)).toMatchObject({ state: 'failed', failure }));
     expect(server.called(`POST ${paths.upload}`)).toEqual([]);
     expect(model.discard(String(key))?.file?.name).toBe('大.bin');
   });
@@ -635,9 +644,9 @@ describe('recovery', () => {
     server.loseQueues();
     server.release();
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
-    expect(model.stream(lunch.stream_id)).toMatchObject({ unReadCount: 2, message: { text: '三' } });
+    expect(selectStream(model.state(), lunch.stream_id)).toMatchObject({ unReadCount: 2, message: { text: '三' } });
     // The other stream's messages are fetched again when it is opened.
-    expect(model.timeline(lunch.stream_id)).toBeUndefined();
+    expect(selectTimeline(model.state(), lunch.stream_id)).toBeUndefined();
     model.open(lunch.stream_id);
     await ready(model);
     expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '三']);
@@ -649,7 +658,10 @@ describe('recovery', () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     const heard: (string | undefined)[] = [];
-    model.subscribe(`timeline:${general.stream_id}`, () => heard.push(model.timeline(general.stream_id)?.status));
+    model.watch(
+      (state) => selectTimeline(state, general.stream_id),
+      () => heard.push(selectTimeline(model.state(), general.stream_id)?.status),
+    );
     server.fail('GET /messages', 'hold', 'hold');
     server.loseQueues();
     server.say(ken.user_id, general.stream_id, '二');
@@ -684,8 +696,8 @@ describe('recovery', () => {
     server.say(ken.user_id, general.stream_id, '一');
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(4));
     server.release();
-    await vi.waitFor(() => expect(model.timeline(general.stream_id)?.failure).toEqual({ kind: 'server' }));
-    expect(model.timeline(general.stream_id)?.status).toBe('ready');
+    await vi.waitFor(() => expect(selectTimeline(model.state(), general.stream_id)?.failure).toEqual({ kind: 'server' }));
+    expect(selectTimeline(model.state(), general.stream_id)?.status).toBe('ready');
     await clock.pass(1000);
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
   });
@@ -697,8 +709,8 @@ describe('recovery', () => {
     server.fail('GET /events', 'cut');
     server.happen('heartbeat', {});
     model.open(lunch.stream_id);
-    await vi.waitFor(() => expect(model.timeline(lunch.stream_id)?.failure).toEqual({ kind: 'network' }));
-    await vi.waitFor(() => expect(model.connection()).toBe('reconnecting'));
+    await vi.waitFor(() => expect(selectTimeline(model.state(), lunch.stream_id)?.failure).toEqual({ kind: 'network' }));
+    await vi.waitFor(() => expect(selectConnection(model.state())).toBe('reconnecting'));
     await clock.pass(1000);
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']));
   });
@@ -706,7 +718,7 @@ describe('recovery', () => {
   it('says that it is away and that it is back', async () => {
     const { server, clock, model } = await started();
     const heard: string[] = [];
-    model.subscribe('connection', () => heard.push(model.connection()));
+    model.watch(selectConnection, () => heard.push(selectConnection(model.state())));
     server.fail('GET /events', 'cut');
     server.say(ken.user_id, general.stream_id, '一');
     await clock.pass(1000);
@@ -717,11 +729,11 @@ describe('recovery', () => {
     const logged: unknown[] = [];
     const { server, model } = await started({ parts: { log: (_, error) => logged.push(error) } });
     const mistake = new RangeError('a mistake');
-    model.subscribe('totalUnread', () => {
+    model.watch(selectTotalUnread, () => {
       throw mistake;
     });
     server.say(ken.user_id, lunch.stream_id, '一');
-    await vi.waitFor(() => expect(model.connection()).toBe('broken'));
+    await vi.waitFor(() => expect(selectConnection(model.state())).toBe('broken'));
     expect(logged).toEqual([mistake]);
     expect(shown(model, general.stream_id)).toEqual(['おはようございます']);
     await model.stop();
@@ -729,11 +741,11 @@ describe('recovery', () => {
 
   it('says so too when the mistake is in beginning', async () => {
     const { model } = eg();
-    model.subscribe('streams', () => {
+    model.watch(selectStreamIds, () => {
       throw new RangeError('a mistake');
     });
     model.start();
-    await vi.waitFor(() => expect(model.connection()).toBe('broken'));
+    await vi.waitFor(() => expect(selectConnection(model.state())).toBe('broken'));
   });
 
   it('lets go of its queue when it is stopped', async () => {
@@ -744,28 +756,28 @@ describe('recovery', () => {
 });
 
 describe('listeners', () => {
-  const keys: readonly Key[] = [
-    'connection',
-    'me',
-    'departments',
-    'streams',
-    'current',
-    'totalUnread',
-    `conversation:${general.stream_id}`,
-    `conversation:${lunch.stream_id}`,
-    `timeline:${general.stream_id}`,
-    `timeline:${lunch.stream_id}`,
-    'message:102',
-  ];
+  const selectors: Readonly<Record<string, (state: State) => unknown>> = {
+    connection: selectConnection,
+    me: selectMe,
+    departments: selectDepartments,
+    streams: selectStreamIds,
+    current: selectCurrent,
+    totalUnread: selectTotalUnread,
+    [`conversation:${general.stream_id}`]: (state) => selectConversation(state, general.stream_id),
+    [`conversation:${lunch.stream_id}`]: (state) => selectConversation(state, lunch.stream_id),
+    [`timeline:${general.stream_id}`]: (state) => selectTimeline(state, general.stream_id),
+    [`timeline:${lunch.stream_id}`]: (state) => selectTimeline(state, lunch.stream_id),
+    ['message:102']: (state) => selectMessage(state, 102),
+  };
 
-  async function listening(): Promise<Example & { readonly heard: Key[] }> {
+  async function listening(): Promise<Example & { readonly heard: string[] }> {
     const example = await started();
     await vi.waitFor(() => expect(example.server.called('GET /messages')).toHaveLength(3));
-    await vi.waitFor(() => expect(example.model.departments()).toBeDefined());
+    await vi.waitFor(() => expect(selectDepartments(example.model.state())).toBeDefined());
     example.server.say(ken.user_id, lunch.stream_id, '今日は混んでいます');
-    await vi.waitFor(() => expect(example.model.streams()?.[0]).toBe(lunch.stream_id));
-    const heard: Key[] = [];
-    for (const key of keys) example.model.subscribe(key, () => heard.push(key));
+    await vi.waitFor(() => expect(selectStreamIds(example.model.state())?.[0]).toBe(lunch.stream_id));
+    const heard: string[] = [];
+    for (const [name, select] of Object.entries(selectors)) example.model.watch(select, () => heard.push(name));
     return { ...example, heard };
   }
 
@@ -787,7 +799,7 @@ describe('listeners', () => {
     const { server, model, heard } = await listening();
     server.edit(102, 'おはようございます。');
     await vi.waitFor(() => expect(heard).toEqual([`conversation:${general.stream_id}`, 'message:102']));
-    expect(model.message(102)).toMatchObject({ content: 'おはようございます。', edited: true });
+    expect(selectMessage(model.state(), 102)).toMatchObject({ content: 'おはようございます。', edited: true });
   });
 
   it('hear of a batch once', async () => {
@@ -805,24 +817,24 @@ describe('listeners', () => {
   it('hear nothing after they have left', async () => {
     const { server, model } = await started();
     const listener = vi.fn<() => void>();
-    model.subscribe('totalUnread', listener)();
+    model.watch(selectTotalUnread, listener)();
     server.say(ken.user_id, lunch.stream_id, '一');
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.unReadCount).toBe(2));
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(2));
     expect(listener).not.toHaveBeenCalled();
   });
 
   it('read the same object until it has changed', async () => {
     const { server, model } = await listening();
     const read = () => [
-      model.me(),
-      model.streams(),
-      model.stream(general.stream_id),
-      model.timeline(general.stream_id),
-      model.message(102),
+      selectMe(model.state()),
+      selectStreamIds(model.state()),
+      selectStream(model.state(), general.stream_id),
+      selectTimeline(model.state(), general.stream_id),
+      selectMessage(model.state(), 102),
     ];
     const before = read();
     server.say(ken.user_id, lunch.stream_id, '一');
-    await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('一'));
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('一'));
     read().forEach((view, index) => expect(view).toBe(before[index]));
   });
 });

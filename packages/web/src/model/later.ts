@@ -1,20 +1,42 @@
 /** What the model does rarely: it is fetched when it is first asked for, so that the first screen need not wait for it. */
 import { countEmojiUse, type Connection } from '@engawa/client';
-import { askProduct, type ProductCall } from './connection/asking.ts';
-import { createCorrector, type Corrector } from './timeline/corrector.ts';
-import { createFlags, type Flags } from './unread/flags.ts';
+import { askProduct, type ProductCall } from './connection/productCall.ts';
+import { createCorrector, type Corrector } from './timeline/edit.ts';
+import { createFlags, type Flags } from './unread/flaggedMessages.ts';
 import { createGroups, type Groups } from './streams/groups.ts';
-import { changePassword, endKeys, listKeys } from './people/ownAccount.ts';
+import { changePassword, endKeys, listKeys } from './people/account.ts';
 import { createOwnProfile, type OwnProfile } from './people/ownProfile.ts';
 import { createOwnSettings, type OwnSettings } from './people/ownSettings.ts';
 import { endSessions, listSessions } from './people/ownSessions.ts';
 import { statusTeller } from './people/ownStatus.ts';
 import { signOut } from './connection/signOut.ts';
-import type { Parts } from './connection/parts.ts';
+import type { Parts } from './environment.ts';
 import type { Retry } from './connection/retry.ts';
 import type { Store } from './store.ts';
-import { createUnreader, type Unreader } from './unread/unreader.ts';
-import type { Account, Failure } from './view.ts';
+import { createUnreader, type Unreader } from './timeline/markUnread.ts';
+import type { Failure } from './connection/failure.ts';
+import type { State } from './state.ts';
+import type { ApiKey } from '@engawa/protocol/accounts';
+import type { OwnSession } from '@engawa/protocol/product';
+
+/** How the member is signed in, and by what. */
+export interface Account {
+  /**
+   * Ends the session of this browser, and throws away what is not sent. Answers why nobody knows that it is done: then all of
+   * it stays. Else the page has to be opened anew.
+   */
+  signOut(): Promise<Failure | undefined>;
+  /** Where the member is signed in, or why nobody can say. */
+  sessions(): Promise<readonly OwnSession[] | Failure>;
+  /** Signs them out there, or everywhere but here. Answers why it could not be done. */
+  endSessions(id: string | undefined): Promise<Failure | undefined>;
+  /** The keys of their programs, the newest first, or why nobody can say. */
+  keys(): Promise<readonly ApiKey[] | Failure>;
+  /** One of them, or all. Answers why it could not be done. */
+  endKeys(id: number | undefined): Promise<Failure | undefined>;
+  /** Their other sessions and all their keys end. Answers why it could not be done: `AUTHENTICATION_FAILED` where `current` is wrong. */
+  changePassword(current: string, password: string): Promise<Failure | undefined>;
+}
 
 export interface Later extends Corrector, Unreader, Account {
   readonly createGroup: Groups['create'];
@@ -32,7 +54,7 @@ export interface Later extends Corrector, Unreader, Account {
 
 export interface LaterMeans {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly parts: Parts;
   readonly retry: Retry;
   /** Sorts a failed call; throws what is none. */

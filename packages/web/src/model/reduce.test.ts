@@ -1,6 +1,6 @@
 import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, lunch, messageOf, nobodyThere } from '../../test/chatServer.ts';
+import { ai, design, general, ken, lunch, messageOf, nobodyThere, sessionOf } from '../../test/chatServer.ts';
 import { outgoing } from './outbox/outbox.ts';
 import {
   attempted,
@@ -16,7 +16,7 @@ import {
   registered,
   sendFailed,
 } from './reduce.ts';
-import type { Snapshot } from './connection/snapshot.ts';
+import type { Snapshot } from './sync/snapshot.ts';
 import { initialState, type State } from './state.ts';
 import { countUnread } from './unread/unread.ts';
 
@@ -40,7 +40,7 @@ const snapshot: Snapshot = {
   receiptsShown: 'own',
   ...nobodyThere,
 };
-const begun = registered(initialState(ai.user_id), snapshot);
+const begun = registered(initialState(sessionOf(ai, [])), snapshot);
 
 const after = (state: State, ...events: readonly KnownEvent[]) => happened(state, events, { queueId: 'queue-1', lastEventId: 1 });
 const count = ({ unread, reading }: State, streamId: number) => countUnread(unread, reading, streamId);

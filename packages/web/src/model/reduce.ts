@@ -13,17 +13,22 @@ import {
   type UserSettings,
 } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
-import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } from './timeline/conversation.ts';
-import { passes } from './connection/failure.ts';
+import { conversationOf, directOf, isDirect, mayOpen, type ConversationKey } from './streams/conversation.ts';
+import { passes, type Failure } from './connection/failure.ts';
 import { flaggedAfter, noneFlagged } from './unread/flagged.ts';
 import { change, remove, settled, take, type Outgoing } from './outbox/outbox.ts';
 import { seenAfter, statusAfter, type Presences, type Status } from './people/presence.ts';
-import { receiptsShownOf, type Snapshot } from './connection/snapshot.ts';
-import { withEntry, type State } from './state.ts';
+import { receiptsShownOf, type Snapshot } from './sync/snapshot.ts';
+import { type State } from './state.ts';
 import * as timelines from './timeline/timeline.ts';
 import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline/timeline.ts';
 import { countUnread, firstUnread, unreadIn, withoutUnread, withUnread, type Unread } from './unread/unread.ts';
-import type { Connection, Emoji, Failure, LostStream, ReadingPlace, SettingsChange } from './view.ts';
+import type { Connection } from './connection/state.ts';
+import type { Emoji } from './timeline/reactions.ts';
+import type { LostStream } from './streams/state.ts';
+import type { ReadingPlace } from './timeline/state.ts';
+import type { SettingsChange } from './people/state.ts';
+import { withEntry } from './collections.ts';
 
 /** Sent messages whose rows are known by their local keys; a screen shows fewer. */
 const mostSentAs = 200;
@@ -302,7 +307,7 @@ function settingsChanged(state: State, { property, value }: EventOf<'user_settin
 
 /** The member need not wait for the server to see what they have chosen. */
 export function settingsAsked(state: State, change: SettingsChange): State {
-  return { ...state, settingsAsked: [...state.settingsAsked, change] };
+  return { ...state, pendingSettings: [...state.pendingSettings, change] };
 }
 
 export function settingsKept(state: State, change: UserSettings): State {
@@ -311,7 +316,7 @@ export function settingsKept(state: State, change: UserSettings): State {
 
 /** @param change The very object that was asked for: what was chosen since may say the same, and still waits for its answer. */
 export function settingsAnswered(state: State, change: SettingsChange): State {
-  return { ...state, settingsAsked: state.settingsAsked.filter((each) => each !== change) };
+  return { ...state, pendingSettings: state.pendingSettings.filter((each) => each !== change) };
 }
 
 function realmChanged(state: State, event: EventOf<'realm'>): State {
@@ -519,11 +524,11 @@ export function readingRefused(state: State, ids: readonly number[]): State {
 }
 
 /** Somebody writes there, or no longer does. */
-export function writersBecame(state: State, conversation: ConversationKey, userId: number, writes: boolean): State {
-  const known = state.writers.get(conversation) ?? [];
+export function typingBecame(state: State, conversation: ConversationKey, userId: number, writes: boolean): State {
+  const known = state.typing.get(conversation) ?? [];
   if (known.includes(userId) === writes) return state;
   const now = writes ? [...known, userId] : known.filter((each) => each !== userId);
-  return { ...state, writers: withEntry(state.writers, conversation, now.length === 0 ? undefined : now) };
+  return { ...state, typing: withEntry(state.typing, conversation, now.length === 0 ? undefined : now) };
 }
 
 // Receipts

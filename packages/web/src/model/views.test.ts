@@ -5,12 +5,21 @@ import { outgoing } from './outbox/outbox.ts';
 import { attempted, progressed, queued, registered } from './reduce.ts';
 import { initialState, type State } from './state.ts';
 import { unloaded } from './timeline/timeline.ts';
-import { createViews } from './views.ts';
+import { selectMember, selectPeople, selectPresence, selectSettings, selectStatus } from './people/selectors.ts';
+import { selectMentionedGroup, selectMentionedUser } from './people/mentions.ts';
+import { selectMessage, selectTimeline } from './outbox/selectors.ts';
+import {
+  selectStream,
+  selectStreamIds,
+  selectTotalCalls,
+  selectTotalMentions,
+  selectTotalUnread,
+} from './conversations/selectors.ts';
 
 const { stream_id: streamId } = general;
 const messages = [messageOf(101, ken, general, 'おはよう'), messageOf(102, ai, general, '了解')];
 const begun: State = {
-  ...registered(initialState(ai.user_id), {
+  ...registered(initialState(sessionOf(ai, [])), {
     cursor: { queueId: 'queue-1', lastEventId: 0 },
     maxMessageId: 102,
     users: [ai, ken],
@@ -32,43 +41,36 @@ const begun: State = {
   }),
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };
-const views = () => createViews(sessionOf(ai, []));
-
 describe('the list of streams', () => {
   it('stands by the newest unread until somebody has looked, then by the newest message', () => {
-    const { streams } = views();
-    expect(streams(begun)).toEqual([streamId, design.stream_id]);
+    expect(selectStreamIds(begun)).toEqual([streamId, design.stream_id]);
     const newest = new Map([[design.stream_id, messageOf(103, ken, design, 'x')]]);
-    expect(streams({ ...begun, newest })).toEqual([design.stream_id, streamId]);
-    expect(streams(initialState(ai.user_id))).toBeUndefined();
+    expect(selectStreamIds({ ...begun, newest })).toEqual([design.stream_id, streamId]);
+    expect(selectStreamIds(initialState(sessionOf(ai, [])))).toBeUndefined();
   });
 
   it('[I5.5] counts mentions apart, and in the total also those of a muted stream', () => {
-    const { stream, totalMentions } = views();
     const flagged = { mentioned: new Set([50, 101, 999]), alerted: new Set([60]), starChanges: 0 };
-    expect(stream({ ...begun, flagged }, design.stream_id)?.mentionCount).toBe(1);
-    expect(totalMentions({ ...begun, flagged })).toBe(2);
-    expect(totalMentions(begun)).toBe(0);
+    expect(selectStream({ ...begun, flagged }, design.stream_id)?.mentionCount).toBe(1);
+    expect(selectTotalMentions({ ...begun, flagged })).toBe(2);
+    expect(selectTotalMentions(begun)).toBe(0);
   });
 
   it('[R2.11.2] is not called for by a mention in what is muted or put away', () => {
-    const { totalCalls } = views();
     const called = { ...begun, flagged: { ...begun.flagged, mentioned: new Set([50, 101]) } };
-    expect(totalCalls(called)).toBe(1);
+    expect(selectTotalCalls(called)).toBe(1);
     const away = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
-    expect(totalCalls({ ...called, subscriptions: away })).toBe(0);
+    expect(selectTotalCalls({ ...called, subscriptions: away })).toBe(0);
   });
 
   it('counts a muted stream in its row and not in the total', () => {
-    const { stream, totalUnread } = views();
-    expect(stream(begun, design.stream_id)?.unReadCount).toBe(2);
-    expect(totalUnread(begun)).toBe(1);
+    expect(selectStream(begun, design.stream_id)?.unReadCount).toBe(2);
+    expect(selectTotalUnread(begun)).toBe(1);
   });
 
   it('[R2.6] previews a file by its name, and what was deleted without its text', () => {
-    const { stream } = views();
     const content = `engawa-file,見積,最終.xlsx,${'a'.repeat(20)}.xlsx,5`;
-    const preview = (newest: State['newest']) => stream({ ...begun, newest }, streamId)?.message;
+    const preview = (newest: State['newest']) => selectStream({ ...begun, newest }, streamId)?.message;
     const file = messageOf(103, ken, general, content);
     expect(preview(new Map([[streamId, file]]))).toMatchObject({ kind: 'file', text: '見積,最終.xlsx' });
     expect(preview(new Map([[streamId, { ...file, deleted: true }]]))).toMatchObject({ kind: 'deleted', text: '' });
@@ -79,27 +81,26 @@ describe('a timeline', () => {
   const sent = outgoing(streamId, '了解', 0);
 
   it('ends with what is on its way', () => {
-    expect(views().timeline(queued(begun, [sent]), streamId)?.keys).toEqual([101, 102, sent.localKey]);
+    expect(selectTimeline(queued(begun, [sent]), streamId)?.keys).toEqual([101, 102, sent.localKey]);
   });
 
   it('shows no row beside the message that it seems to have become', () => {
     const seeming = queued(begun, [{ ...sent, messageId: 102 }]);
-    expect(views().timeline(seeming, streamId)?.keys).toEqual([101, 102]);
+    expect(selectTimeline(seeming, streamId)?.keys).toEqual([101, 102]);
   });
 
   it('stays the same while only a row of it changes', () => {
-    const { timeline, message } = views();
     const sending = attempted(queued(begun, [sent]), sent.localKey);
-    const before = timeline(sending, streamId);
+    const before = selectTimeline(sending, streamId);
     const uploading = progressed(sending, sent.localKey, 0.5);
-    expect(timeline(uploading, streamId)).toBe(before);
-    expect(message(uploading, sent.localKey)?.progress).toBe(0.5);
+    expect(selectTimeline(uploading, streamId)).toBe(before);
+    expect(selectMessage(uploading, sent.localKey)?.progress).toBe(0.5);
   });
 });
 
 function called(...flags: string[]) {
   const timeline = { ...unloaded, messages: [{ ...messageOf(101, ken, general, 'x'), flags }] };
-  return views().message({ ...begun, timelines: new Map([[streamId, timeline]]) }, 101)?.called;
+  return selectMessage({ ...begun, timelines: new Map([[streamId, timeline]]) }, 101)?.called;
 }
 
 describe('a mention', () => {
@@ -114,13 +115,12 @@ describe('a mention', () => {
   ];
 
   it('[I5.5] means who bears the name, or whose number it is, as they are called now', () => {
-    const { mentionedUser } = views();
-    expect(mentionedUser(begun, '石川 健', undefined)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
-    expect(mentionedUser(begun, '田中 愛', undefined)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
-    expect(mentionedUser(begun, '旧姓 愛', ai.user_id)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
-    expect(mentionedUser(begun, '', ken.user_id)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
-    expect(mentionedUser(begun, '誰か', undefined)).toBeUndefined();
-    expect(mentionedUser(begun, '石川 健', 99)).toBeUndefined();
+    expect(selectMentionedUser(begun, '石川 健', undefined)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
+    expect(selectMentionedUser(begun, '田中 愛', undefined)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
+    expect(selectMentionedUser(begun, '旧姓 愛', ai.user_id)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
+    expect(selectMentionedUser(begun, '', ken.user_id)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
+    expect(selectMentionedUser(begun, '誰か', undefined)).toBeUndefined();
+    expect(selectMentionedUser(begun, '石川 健', 99)).toBeUndefined();
   });
 
   it('[I5.5, R4.12] by a name that nobody has any more means who had it last, as they are called now', () => {
@@ -129,41 +129,38 @@ describe('a mention', () => {
       { user_id: ai.user_id, name: '石田 健' },
       { user_id: ai.user_id, name: '石川 健' },
     ];
-    const { mentionedUser } = views();
-    expect(mentionedUser({ ...begun, formerNames }, '石田 健', undefined)).toEqual({
+    expect(selectMentionedUser({ ...begun, formerNames }, '石田 健', undefined)).toEqual({
       name: '田中 愛',
       userId: ai.user_id,
       isMe: true,
     });
-    expect(mentionedUser({ ...begun, formerNames }, '石川 健', undefined)).toEqual({
+    expect(selectMentionedUser({ ...begun, formerNames }, '石川 健', undefined)).toEqual({
       name: '石川 健',
       userId: ken.user_id,
       isMe: false,
     });
-    expect(mentionedUser({ ...begun, formerNames }, '石田 健', 99)).toBeUndefined();
+    expect(selectMentionedUser({ ...begun, formerNames }, '石田 健', 99)).toBeUndefined();
   });
 
   it('[I5.5] of a name that several bear is for each of them', () => {
     const users = new Map(begun.users).set(3, { ...ken, user_id: 3, full_name: '田中 愛' });
-    const named = views().mentionedUser({ ...begun, users, memberId: 3 }, '田中 愛', undefined);
+    const named = selectMentionedUser({ ...begun, users, memberId: 3 }, '田中 愛', undefined);
     expect(named).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
   });
 
   it('[I5.5] of a department means all within it', () => {
-    const { mentionedGroup } = views();
-    expect(mentionedGroup(begun, '開発本部')).toBeUndefined();
+    expect(selectMentionedGroup(begun, '開発本部')).toBeUndefined();
     const state = { ...begun, departments };
-    expect(mentionedGroup(state, '開発本部')).toEqual({ name: '開発本部', isMe: true });
-    expect(mentionedGroup(state, '営業本部')).toEqual({ name: '営業本部', isMe: false });
-    expect(mentionedGroup(state, '総務部')).toBeUndefined();
+    expect(selectMentionedGroup(state, '開発本部')).toEqual({ name: '開発本部', isMe: true });
+    expect(selectMentionedGroup(state, '営業本部')).toEqual({ name: '営業本部', isMe: false });
+    expect(selectMentionedGroup(state, '総務部')).toBeUndefined();
   });
 
-  it('[I5.5] is the same object until it means something else, and is found under its key', () => {
-    const { read, mentionedUser, mentionedGroup } = views();
+  it('[I5.5] is the identical object until it names somebody else', () => {
     const state = { ...begun, departments };
-    expect(read(state, `user:${ken.user_id}:石川: 健`)).toBe(mentionedUser({ ...state }, '石川: 健', ken.user_id));
-    expect(read(state, 'user::石川 健')).toBe(mentionedUser(state, '石川 健', undefined));
-    expect(read(state, 'group:開発本部')).toBe(mentionedGroup(state, '開発本部'));
+    const user = selectMentionedUser(state, '石川: 健', ken.user_id);
+    expect(selectMentionedUser({ ...state }, '石川: 健', ken.user_id)).toBe(user);
+    expect(selectMentionedGroup({ ...state }, '開発本部')).toBe(selectMentionedGroup(state, '開発本部'));
   });
 });
 
@@ -176,18 +173,10 @@ describe('a message', () => {
   });
 
   it('[R3.2, R2.14] tells who wrote it, as they are called now, and on which side it stands', () => {
-    const { message } = views();
-    expect(message(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: '/avatar/2', align: 'left' });
-    expect(message(begun, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
+    expect(selectMessage(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: '/avatar/2', align: 'left' });
+    expect(selectMessage(begun, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
     const users = new Map(begun.users).set(2, { ...ken, full_name: '石川 けん', avatar_url: '/avatar/2?v2' });
-    expect(message({ ...begun, users }, 101)).toMatchObject({ senderFullName: '石川 けん', avatarUrl: '/avatar/2?v2' });
-  });
-
-  it('is found under its key alone', () => {
-    const { read } = views();
-    expect(read(begun, 'message:101')).toMatchObject({ content: 'おはよう' });
-    expect(read(begun, 'message:999')).toBeUndefined();
-    expect(read(begun, `timeline:${streamId}`)).toMatchObject({ status: 'ready' });
+    expect(selectMessage({ ...begun, users }, 101)).toMatchObject({ senderFullName: '石川 けん', avatarUrl: '/avatar/2?v2' });
   });
 });
 
@@ -203,7 +192,7 @@ describe('a member', () => {
   const entry = { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', location: '大阪支社' };
   const placed = (codes: readonly string[]) => {
     const directory = new Map([[ken.user_id, { ...entry, departments: [...codes] }]]);
-    const member = views().member({ ...begun, departments, directory }, ken.user_id);
+    const member = selectMember({ ...begun, departments, directory }, ken.user_id);
     return member?.departments.map(({ department, isConcurrent }) => [department.displayName, isConcurrent]);
   };
 
@@ -228,13 +217,9 @@ describe('a member', () => {
 
   it('[I6.3] is known also when they have left', () => {
     const users = new Map(begun.users).set(ken.user_id, { ...ken, is_active: false });
-    expect(views().member({ ...begun, users }, ken.user_id)).toMatchObject({ fullName: '石川 健', isActive: false });
-    expect(
-      views()
-        .people({ ...begun, users })
-        .map(({ userId }) => userId),
-    ).toEqual([ai.user_id]);
-    expect(views().member(begun, 99)).toBeUndefined();
+    expect(selectMember({ ...begun, users }, ken.user_id)).toMatchObject({ fullName: '石川 健', isActive: false });
+    expect(selectPeople({ ...begun, users }).map(({ userId }) => userId)).toEqual([ai.user_id]);
+    expect(selectMember(begun, 99)).toBeUndefined();
   });
 
   it('[R2.25.3] whose photo is withheld shows it nowhere, also on what they said before', () => {
@@ -244,20 +229,20 @@ describe('a member', () => {
       ...begun,
       timelines: new Map([[streamId, { ...unloaded, messages: [{ ...said, avatar_url: '/avatar/2' }] }]]),
     };
-    expect(views().message(withPicture, 101)?.avatarUrl).toBe('/avatar/2');
-    expect(views().message({ ...withPicture, users }, 101)?.avatarUrl).toBeUndefined();
-    expect(views().member({ ...begun, users }, ken.user_id)?.avatarUrl).toBeUndefined();
+    expect(selectMessage(withPicture, 101)?.avatarUrl).toBe('/avatar/2');
+    expect(selectMessage({ ...withPicture, users }, 101)?.avatarUrl).toBeUndefined();
+    expect(selectMember({ ...begun, users }, ken.user_id)?.avatarUrl).toBeUndefined();
   });
 
-  it('[R2.20.2] is the same object under its keys until something of it changes', () => {
-    const { read } = views();
+  it('[R2.20.2] is the identical object until something of it changes', () => {
     const presences = new Map([[ken.user_id, { active: 1000, idle: 1000 }]]);
     const statuses = new Map([[ken.user_id, { text: '会議中', busy: true, until: 1100 }]]);
     const then: State = { ...begun, presences, statuses, now: 1050 };
-    for (const key of ['member:2', 'presence:2', 'status:2', 'settings'] as const) {
-      expect(read({ ...then, now: 1099 }, key)).toBe(read(then, key));
+    for (const select of [selectMember, selectPresence, selectStatus]) {
+      expect(select({ ...then, now: 1099 }, ken.user_id)).toBe(select(then, ken.user_id));
     }
-    expect(read({ ...then, now: 1201 }, 'presence:2')).toEqual({ kind: 'offline', lastSeen: 1000 });
-    expect(read({ ...then, now: 1100 }, 'status:2')).toBeUndefined();
+    expect(selectSettings({ ...then, now: 1099 })).toBe(selectSettings(then));
+    expect(selectPresence({ ...then, now: 1201 }, ken.user_id)).toEqual({ kind: 'offline', lastSeen: 1000 });
+    expect(selectStatus({ ...then, now: 1100 }, ken.user_id)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
-import type { ProductCall } from '../../model/connection/asking.ts';
+import type { ProductCall } from '../../model/connection/productCall.ts';
 import styles from './Question.module.css';
 import { useAct } from './useAct.ts';
 import { useRefusal } from './useRefusal.ts';

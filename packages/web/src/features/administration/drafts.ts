@@ -1,7 +1,7 @@
 /** What an administrator has begun and not sent: it stays while they look elsewhere, and leaving the page asks first. */
 import { useEffect } from 'react';
 import type { ImportResult, ImportPreview, ImportTable, OrganisationSettings, SentLink } from '@engawa/protocol/administration';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import type { Draft } from './import/importDraft.ts';
 import { keep, useKept } from './kept.ts';
 

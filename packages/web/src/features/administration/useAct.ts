@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { useModel } from '../../hooks/model.ts';
-import type { ProductCall } from '../../model/connection/asking.ts';
-import type { Failure } from '../../model/view.ts';
+import { useCommands } from '../../hooks/model.ts';
+import type { ProductCall } from '../../model/connection/productCall.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 
 /** One thing that is done at a time: whether it is going on, and why the last could not be done. */
 export function useAct() {
-  const model = useModel();
+  const model = useCommands();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const goesOn = useRef(false);

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
-import { useModel } from '../../hooks/model.ts';
-import type { ProductCall } from '../../model/connection/asking.ts';
-import type { Failure } from '../../model/view.ts';
+import { useCommands } from '../../hooks/model.ts';
+import type { ProductCall } from '../../model/connection/productCall.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 
 export interface Asked<Answer> {
   /** Undefined until it is there. What was there stays while it is asked again. */
@@ -16,7 +16,7 @@ export interface Asked<Answer> {
  * What was asked last is what is shown. `ask` is the same function from one render to the next.
  */
 export function useAsked<Answer>(ask: () => ProductCall<Answer>): Asked<Answer> {
-  const model = useModel();
+  const model = useCommands();
   const [answer, setAnswer] = useState<Answer>();
   const [failure, setFailure] = useState<Failure>();
   const asked = useRef(0);

@@ -1,8 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
-import { useModel } from '../../hooks/model.ts';
-import type { ProductCall } from '../../model/connection/asking.ts';
-import type { Failure, Model } from '../../model/view.ts';
+import { useCommands } from '../../hooks/model.ts';
+import type { ProductCall } from '../../model/connection/productCall.ts';
+import type { Failure } from '../../model/connection/failure.ts';
+import type { Model } from '../../model/createModel.ts';
 
 export interface Page<Row, Place> {
   readonly rows: readonly Row[];
@@ -50,7 +51,7 @@ export function usePages<Answer, Row, Place>(
   ask: (after: Place | undefined) => ProductCall<Answer>,
   pageOf: (answer: Answer) => Page<Row, Place>,
 ): Pages<Row> {
-  const model = useModel();
+  const model = useCommands();
   const [shown, setShown] = useState<Shown<Row, Place>>();
   const [failure, setFailure] = useState<Failure>();
   const [loading, setLoading] = useState(false);

@@ -1,7 +1,7 @@
 import { useFailureText } from '../../hooks/failures.ts';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 
 type Words = AdministrationDictionary['failures'];
 

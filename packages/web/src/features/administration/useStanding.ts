@@ -1,8 +1,9 @@
-import { useMe, useMember } from '../../hooks/model.ts';
+import { selectMe, selectMember } from '../../model/people/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 /** Of who looks at the page; undefined until the server has told of the members. */
 export function useStanding(): 'owner' | 'administrator' | 'member' | undefined {
-  return useMember(useMe()?.userId ?? 0)?.standing;
+  return useModel(selectMember, useModel(selectMe)?.userId ?? 0)?.standing;
 }
 
 /** Only owners do anything to owners. */

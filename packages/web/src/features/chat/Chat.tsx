@@ -6,11 +6,11 @@ import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Lazily } from '../../components/Lazily.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useConversation, useCurrent, useModel, useStreams } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { joinNames, type ConversationKey } from '../../model/timeline/conversation.ts';
-import type { MessageView } from '../../model/view.ts';
+import { joinNames, type ConversationKey } from '../../model/streams/conversation.ts';
+import type { MessageView } from '../../model/timeline/message.ts';
 import styles from './Chat.module.css';
 import { mostFiles } from './composer/attaching.ts';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './composer/Composer.tsx';
@@ -22,6 +22,9 @@ import { StreamTools } from './stream/StreamTools.tsx';
 import { directToolsPart, editComposerPart } from './toolParts.ts';
 import { useConversationState } from './useConversationState.ts';
 import { Writers } from './composer/Writers.tsx';
+import { selectConversation, selectStreamIds } from '../../model/conversations/selectors.ts';
+import { selectCurrent } from '../../model/timeline/state.ts';
+import { selectTimeline } from '../../model/outbox/selectors.ts';
 
 interface ChatProps {
   readonly drafts: Drafts;
@@ -37,8 +40,8 @@ interface ChatProps {
 /** The chat pane (R2.8, R2.12): the conversation that is open. Where one goes by address is not yet what is open. */
 export const Chat = memo(function Chat(props: ChatProps) {
   const words = useWords().chat;
-  const current = useCurrent();
-  const streams = useStreams();
+  const current = useModel(selectCurrent);
+  const streams = useModel(selectStreamIds);
   if (current !== undefined) return <ConversationChat conversation={current} {...props} />;
   // The list says that it is being fetched; until then there is nothing to choose from.
   if (!streams) return null;
@@ -64,13 +67,13 @@ function ConversationChat({
   placeRef,
 }: ChatProps & { readonly conversation: ConversationKey }) {
   const words = useWords();
-  const view = useConversation(conversation);
+  const view = useModel(selectConversation, conversation);
   const composer = useRef<ComposerHandle>(null);
   const [dropping, setDropping] = useState(false);
   const takeBack = useTakeBack(conversation, drafts);
   const quoteIntoDraft = useQuote(conversation, drafts, addressOfMessage);
   const [editing, setEditing] = useConversationState(conversation, () => begunIn(drafts, conversation));
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   if (!view) return null;
 
@@ -101,7 +104,7 @@ function ConversationChat({
   };
   /** The last of their own that they may still correct; while one is on its way, it is too early to tell. */
   const editLast = () => {
-    const keys = model.timeline(conversation)?.keys ?? [];
+    const keys = selectTimeline(model.state(), conversation)?.keys ?? [];
     const last = keys.findLast((key) => typeof key === 'string' || model.rights(key).edit);
     if (typeof last !== 'number') return false;
     edit(last);
@@ -211,7 +214,7 @@ function begunIn(drafts: Drafts, conversation: ConversationKey): Editing | undef
 /** Puts what could not be sent back into the composer, where there is room for it. */
 function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: MessageView) => void {
   const blocked = useWords().chat.takeBackBlocked;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   return useCallback(
     ({ key, msgType }) => {

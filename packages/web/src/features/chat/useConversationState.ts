@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ConversationKey } from '../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../model/streams/conversation.ts';
 
 /**
  * State that begins anew with each conversation, for what stays on the screen when another one is opened: to take it down and put

@@ -15,7 +15,7 @@ import { Building2, Clock, Heart, Leaf, Lightbulb, Smile } from '../../component
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useScreenKeyboard } from '../../hooks/media.ts';
-import { useMe, useModel, useSettings } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { escapeKey, pickerHeight } from '../../model/constants.ts';
 import { sectionsOf, type Category, type Section } from './categories.ts';
@@ -23,6 +23,7 @@ import { EmojiGrid } from './EmojiGrid.tsx';
 import styles from './EmojiPicker.module.css';
 import { countUse, frequentlyUsed, takeUsedHere } from './frequent.ts';
 import { placeAt, type Point } from './place.ts';
+import { selectMe, selectSettings } from '../../model/people/selectors.ts';
 
 const width = 342;
 
@@ -55,9 +56,9 @@ export function EmojiPicker({
   readonly onClose: () => void;
 }) {
   const { emoji: words, loading } = useWords();
-  const memberId = useMe()?.userId ?? 0;
-  const model = useModel();
-  const { frequent_emoji: known } = useSettings();
+  const memberId = useModel(selectMe)?.userId ?? 0;
+  const model = useCommands();
+  const { frequent_emoji: known } = useModel(selectSettings);
   const screenKeyboard = useScreenKeyboard();
   const root = useRef<HTMLDialogElement>(null);
   const search = useRef<HTMLInputElement>(null);

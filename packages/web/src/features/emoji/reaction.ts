@@ -1,5 +1,4 @@
-import { codeOf } from '../../model/timeline/reactions.ts';
-import type { Emoji } from '../../model/view.ts';
+import { codeOf, type Emoji } from '../../model/timeline/reactions.ts';
 
 /** An emoji of the picker as a reaction names it. Rejects where its name cannot be fetched. */
 export async function reactionOf(emoji: string): Promise<Emoji> {

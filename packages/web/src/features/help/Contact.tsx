@@ -1,13 +1,14 @@
 import { Avatar } from '../../components/Avatar.tsx';
-import { useMe, usePeople } from '../../hooks/model.ts';
 import { useHelpWords } from '../../i18n/help.ts';
 import styles from './Help.module.css';
+import { selectMe, selectPeople } from '../../model/people/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 /** Who runs the organisation, as the server says, and the ways to write to them. */
 export function Contact({ addressOfMember }: { readonly addressOfMember: (userId: number) => string }) {
   const words = useHelpWords().contact;
-  const me = useMe();
-  const people = usePeople();
+  const me = useModel(selectMe);
+  const people = useModel(selectPeople);
   const administrators = people
     .filter(({ standing }) => standing !== 'member')
     .toSorted((one, other) => Number(other.standing === 'owner') - Number(one.standing === 'owner'));

@@ -1,13 +1,14 @@
 import { Fragment } from 'react';
-import { useSettings } from '../../hooks/model.ts';
 import { useHelpWords } from '../../i18n/help.ts';
 import styles from './Help.module.css';
 import { shortcutGroups, type Key } from './shortcuts.ts';
+import { selectSettings } from '../../model/people/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 /** The keys, as they are with what the member has chosen. */
 export function Shortcuts() {
   const words = useHelpWords().shortcuts;
-  const { enter_sends: enterSends = true } = useSettings();
+  const { enter_sends: enterSends = true } = useModel(selectSettings);
   const names: Readonly<Partial<Record<Key, string>>> = words.keys;
   return (
     <>

@@ -8,15 +8,23 @@ import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Copy, MessageSquare, Pencil, Phone, Video } from '../../components/icons.ts';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useMe, useMember, usePresence, useStatus, useStreamOf } from '../../hooks/model.ts';
 import { useMinute, useTimes, useZone } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useMembersWords } from '../../i18n/members.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { MemberDepartment, MemberView } from '../../model/view.ts';
+import {
+  type MemberDepartment,
+  type MemberView,
+  selectMe,
+  selectMember,
+  selectPresence,
+  selectStatus,
+} from '../../model/people/selectors.ts';
 import { localTimeAt } from './localTime.ts';
 import styles from './MemberCard.module.css';
 import { usePlaceBeside } from './place.ts';
+import { selectStreamOf } from '../../model/streams/departmentStream.ts';
+import { useModel } from '../../hooks/model.ts';
 
 export interface MemberCardProps {
   readonly userId: number;
@@ -35,7 +43,7 @@ export function MemberCard(props: MemberCardProps) {
   const all = useWords();
   const words = useMembersWords().card;
   const { userId, beside, onClose } = props;
-  const member = useMember(userId);
+  const member = useModel(selectMember, userId);
   const [call, setCall] = useState<Call>();
   const mark = useRef<HTMLSpanElement>(null);
   usePlaceBeside(mark, beside);
@@ -82,8 +90,8 @@ function Standing({ userId }: { readonly userId: number }) {
   const words = useWords();
   const card = useMembersWords().card;
   const times = useTimes();
-  const presence = usePresence(userId);
-  const status = useStatus(userId);
+  const presence = useModel(selectPresence, userId);
+  const status = useModel(selectStatus, userId);
   return (
     <>
       {presence && (presence.kind !== 'offline' || presence.lastSeen !== undefined) && (
@@ -159,7 +167,7 @@ function Department({
   onLeave,
 }: MemberDepartment & { readonly addressOfStream: (streamId: number) => string; readonly onLeave: () => void }) {
   const words = useMembersWords().card;
-  const streamId = useStreamOf()(department);
+  const streamId = useModel(selectStreamOf)(department);
   const { displayName } = department;
   return (
     <>
@@ -192,7 +200,7 @@ function Ways({
   const words = useWords();
   const { direct } = useMembersWords().card;
   const { editProfile } = useSettingsWords().page;
-  const isMe = useMe()?.userId === userId;
+  const isMe = useModel(selectMe)?.userId === userId;
   if (!isActive) return null;
   return (
     <div className={styles['ways']}>

@@ -7,13 +7,15 @@ import { MarkedText } from '../../components/MarkedText.tsx';
 import { EmptyState, FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useAlertWords, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../model/timeline/conversation.ts';
-import type { Flag, FoundMessage } from '../../model/view.ts';
+import type { ConversationKey } from '../../model/streams/conversation.ts';
+import type { Flag, FoundMessage } from '../../model/unread/flaggedMessages.ts';
 import styles from './Mentions.module.css';
 import { useFound } from './useFound.ts';
+import { selectAlertWords } from '../../model/unread/state.ts';
+import { selectAvatarUrl } from '../../model/people/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 export interface MentionsProps {
   readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
@@ -62,7 +64,7 @@ function FoundList({
 }: Omit<MentionsProps, 'backAddress'> & { readonly flag: Flag }) {
   const words = useWords();
   const failureText = useFailureText();
-  const alertWords = useAlertWords();
+  const alertWords = useModel(selectAlertWords);
   const { messages, isAll, failure, loading, more } = useFound(flag);
 
   if (!messages) {
@@ -117,7 +119,7 @@ function Row({
   readonly alertWords: readonly string[];
 }) {
   const times = useTimes();
-  const face = useFace(senderId, avatarUrl);
+  const face = useModel(selectAvatarUrl, senderId, avatarUrl);
   return (
     <a href={address} className={styles['row']}>
       <Avatar id={senderId} name={senderFullName} picture={face} size="message" />

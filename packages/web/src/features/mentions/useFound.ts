@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useModel } from '../../hooks/model.ts';
-import type { Failure, Flag, FoundMessage, FoundPage } from '../../model/view.ts';
+import { useCommands } from '../../hooks/model.ts';
+import type { Failure } from '../../model/connection/failure.ts';
+import type { Flag, FoundMessage, FoundPage } from '../../model/unread/flaggedMessages.ts';
+import { selectFlagged } from '../../model/unread/state.ts';
 
 export interface Found {
   /** The newest first; undefined until they are there. */
@@ -15,7 +17,7 @@ const nothing: Found = { messages: undefined, isAll: false, failure: undefined, 
 
 /** What is meant for me, as it becomes more or less; and how to have those before, or what failed again. */
 export function useFound(flag: Flag): Found & { readonly more: () => void } {
-  const model = useModel();
+  const model = useCommands();
   const [found, setFound] = useState(nothing);
   /** Only the answer to what was asked last counts: one from before may lack what has come since. */
   const asked = useRef<{ readonly before: number | undefined }>(undefined);
@@ -33,7 +35,7 @@ export function useFound(flag: Flag): Found & { readonly more: () => void } {
 
   useEffect(() => {
     void load(undefined);
-    const stop = model.subscribe('flagged', () => void load(undefined));
+    const stop = model.watch(selectFlagged, () => void load(undefined));
     return () => {
       stop();
       asked.current = undefined;

@@ -2,17 +2,21 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { systemClock } from '@engawa/client';
 import { parseFileMessage } from '@engawa/protocol';
 import { attention, onAttention } from '../../hooks/attention.ts';
-import { useModel, useSettings, useTotalUnread } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { permission, showNotification } from '../../hooks/notifying.ts';
 import { onPressed, type Shown } from '../../hooks/shownByWorker.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
 import { useNotificationsWords } from '../../i18n/notifications.ts';
-import type { ConversationKey } from '../../model/timeline/conversation.ts';
-import type { Arrival, Model } from '../../model/view.ts';
+import type { ConversationKey } from '../../model/streams/conversation.ts';
+import type { Arrival } from '../../model/unread/arrivals.ts';
+import type { Model } from '../../model/createModel.ts';
 import { announces } from './announces.ts';
 import { markApp } from './appMark.ts';
 import { beginReading, conversationsRead } from './beingRead.ts';
 import { createTelling } from './telling.ts';
+import { selectMember, selectName, selectSettings } from '../../model/people/selectors.ts';
+import { selectConversation, selectTotalUnread } from '../../model/conversations/selectors.ts';
+import { selectIsUnread } from '../../model/unread/state.ts';
 
 /** Most notifications of what has come at once: more would bury everything else, so they are told of together. */
 const mostAtOnce = 4;
@@ -46,25 +50,29 @@ function useReading(memberId: number, shown: ConversationKey | undefined): void 
 
 function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsProps): void {
   const words = useNotificationsWords();
-  const model = useModel();
-  const { enable_desktop_notifications: wanted = true, enable_sounds: sounds = true, notification_sound } = useSettings();
+  const model = useCommands();
+  const {
+    enable_desktop_notifications: wanted = true,
+    enable_sounds: sounds = true,
+    notification_sound,
+  } = useModel(selectSettings);
 
   const levelOf = (conversation: ConversationKey) => {
-    const view = model.conversation(conversation);
+    const view = selectConversation(model.state(), conversation);
     return view?.kind === 'stream' ? view.notifies : undefined;
   };
 
   const textOf = (content: string) => parseFileMessage(content)?.name ?? plainText(content);
 
   const titleOf = ({ conversation, senderFullName, senderId }: Arrival) => {
-    const sender = model.nameOf(senderId) ?? senderFullName;
-    const view = model.conversation(conversation);
+    const sender = selectName(model.state(), senderId) ?? senderFullName;
+    const view = selectConversation(model.state(), conversation);
     return view?.kind === 'stream' ? words.inStream(sender, view.name) : sender;
   };
 
   const tellOf = (arrival: Arrival) => {
     const { conversation, messageId, senderId, content, timestamp } = arrival;
-    const icon = model.member(senderId)?.avatarUrl;
+    const icon = selectMember(model.state(), senderId)?.avatarUrl;
     const address = addressOf(conversation, messageId);
     const notification = showNotification(titleOf(arrival), {
       body: textOf(content),
@@ -111,7 +119,7 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
     const told = arrivals.filter((arrival) => {
       const { conversation, messageId } = arrival;
       const situation = { memberId, wanted, level: levelOf(conversation), isBeingRead: isRead(conversation) };
-      return announces(arrival, situation) && model.isUnread(conversation, messageId);
+      return announces(arrival, situation) && selectIsUnread(model.state(), conversation, messageId);
     });
     if (told.length === 0) return;
     const shown = told.length > mostAtOnce ? [tellOfAll(told)] : told.map(tellOf);
@@ -139,20 +147,20 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
 /** What has been read anywhere, or is gone, needs nobody to come. */
 function closeOnceRead(notification: Shown, model: Model, arrivals: readonly Arrival[]): void {
   const look = () => {
-    if (arrivals.some(({ conversation, messageId }) => model.isUnread(conversation, messageId))) return;
+    if (arrivals.some(({ conversation, messageId }) => selectIsUnread(model.state(), conversation, messageId))) return;
     // Not every system tells that it has closed one.
     forget();
     notification.close();
   };
   const forget = () => stops.forEach((stop) => stop());
   const conversations = new Set(arrivals.map(({ conversation }) => conversation));
-  const stops = [...conversations].map((conversation) => model.subscribe(`conversation:${conversation}`, look));
+  const stops = [...conversations].map((conversation) => model.watch((state) => selectConversation(state, conversation), look));
   notification.addEventListener('close', forget);
 }
 
 /** R2.25.4: how much is unread, beside the title: on the page's own sign, and on that of the app where it is installed. */
 function useMark(): void {
-  const unread = useTotalUnread();
+  const unread = useModel(selectTotalUnread);
   useEffect(() => markApp(unread), [unread]);
   useEffect(() => () => markApp(0), []);
 }

@@ -1,6 +1,6 @@
 import { isAlerted, isMention } from '../../model/unread/flagged.ts';
 import type { NotificationLevel } from '../../model/streams/notifying.ts';
-import type { Arrival } from '../../model/view.ts';
+import type { Arrival } from '../../model/unread/arrivals.ts';
 
 /** What else decides whether a message is told of. */
 export interface Situation {

@@ -2,7 +2,7 @@
  * Which conversations somebody looks at, in whichever tab of the browser. A tab that is looked at holds a shared lock by the
  * conversation's name: the browser tells who holds one, and gives up those of a tab that has gone, however it went.
  */
-import type { ConversationKey } from '../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../model/streams/conversation.ts';
 
 const nameOf = (memberId: number, conversation: ConversationKey) => `engawa-reading member ${memberId} ${conversation}`;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fakeClock } from '@engawa/client/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Arrival } from '../../model/view.ts';
+import type { Arrival } from '../../model/unread/arrivals.ts';
 import { createTelling } from './telling.ts';
 
 const second = 1000;

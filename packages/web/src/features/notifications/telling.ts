@@ -4,7 +4,7 @@
  */
 import type { Clock } from '@engawa/client';
 import { z } from 'zod';
-import type { Arrival } from '../../model/view.ts';
+import type { Arrival } from '../../model/unread/arrivals.ts';
 
 /** Milliseconds. */
 const lookEvery = 1000;

@@ -4,10 +4,13 @@ import { classes } from '../../components/classes.ts';
 import { ChevronDown } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
-import { useCurrent, useMentions, useStream, useStreamOf, useUnread } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './DepartmentTree.module.css';
 import { moveOn, streamsInside, typeAhead, visibleRows, type TreeRow } from '../../components/treeRows.ts';
+import { selectCurrent } from '../../model/timeline/state.ts';
+import { selectMentionsIn, selectStream, selectUnreadIn } from '../../model/conversations/selectors.ts';
+import { selectStreamOf } from '../../model/streams/departmentStream.ts';
+import { useModel } from '../../hooks/model.ts';
 
 const typeAheadPause = 600;
 
@@ -23,8 +26,8 @@ export function DepartmentTree({
   readonly onOpen: (department: DepartmentNode) => void;
 }) {
   const words = useWords().organisation;
-  const current = useCurrent();
-  const streamOf = useStreamOf();
+  const current = useModel(selectCurrent);
+  const streamOf = useModel(selectStreamOf);
   const tree = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -139,7 +142,7 @@ function Chevron({ expanded, onToggle }: { readonly expanded: boolean; readonly 
 }
 
 function Unread({ streamId }: { readonly streamId: number }) {
-  const { unReadCount = 0, mentionCount = 0, status } = useStream(streamId) ?? {};
+  const { unReadCount = 0, mentionCount = 0, status } = useModel(selectStream, streamId) ?? {};
   if (unReadCount === 0) return null;
   return (
     <>
@@ -151,8 +154,8 @@ function Unread({ streamId }: { readonly streamId: number }) {
 
 /** A folded department shows what is unread in it and below it. */
 function UnreadInside({ streamIds }: { readonly streamIds: readonly number[] }) {
-  const count = useUnread(streamIds);
-  const mentions = useMentions(streamIds);
+  const count = useModel(selectUnreadIn, streamIds);
+  const mentions = useModel(selectMentionsIn, streamIds);
   return (
     <>
       <MentionCount count={mentions} />

@@ -5,24 +5,26 @@ import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useDepartments, useDepartmentsFailure, useModel } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { DepartmentTree } from './DepartmentTree.tsx';
 import { filterTree } from '../../components/treeRows.ts';
+import { selectDepartments, selectDepartmentsFailure } from '../../model/people/selectors.ts';
+import { selectStreamOf } from '../../model/streams/departmentStream.ts';
 
 /** R2.4, R2.5 */
 export const Organisation = memo(function Organisation({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
   const words = useWords();
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
-  const departments = useDepartments();
-  const failure = useDepartmentsFailure();
+  const departments = useModel(selectDepartments);
+  const failure = useModel(selectDepartmentsFailure);
   const [query, setQuery] = useState('');
   const shown = useMemo(() => (query.trim() === '' ? departments : filterTree(departments ?? [], query)), [departments, query]);
 
   const open = (department: DepartmentNode) => {
-    const streamId = model.streamOf(department);
+    const streamId = selectStreamOf(model.state())(department);
     if (streamId === undefined) toast({ text: words.organisation.noAccess, tone: 'alert' });
     else onOpen(streamId);
   };

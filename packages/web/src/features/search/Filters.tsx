@@ -1,12 +1,13 @@
 import { classes } from '../../components/classes.ts';
 import { FileText, UserRound, X } from '../../components/icons.ts';
-import { useCurrent, useModel } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSearchWords } from '../../i18n/search.ts';
-import { isNothing, nothing } from '../../model/timeline/search.ts';
-import type { Sought } from '../../model/view.ts';
+import { isNothing, nothing, type Sought } from '../../model/timeline/search.ts';
 import styles from './Filters.module.css';
 import type { Search } from './searching.ts';
 import type { PlacedMember } from './sections.ts';
+import { selectCurrent } from '../../model/timeline/state.ts';
+import { selectConversation } from '../../model/conversations/selectors.ts';
 
 /** Where is searched, and what is known of the message besides its words. */
 export function Filters({
@@ -24,12 +25,12 @@ export function Filters({
   readonly onPick: () => void;
 }) {
   const words = useSearchWords();
-  const model = useModel();
-  const current = useCurrent();
+  const model = useCommands();
+  const current = useModel(selectCurrent);
   const { senderId, from, to, hasFile } = sought;
   const sender = members.find(({ userId }) => userId === senderId);
   const places = [...new Set([sought.conversation, current])].flatMap((key) =>
-    key === undefined ? [] : (model.conversation(key) ?? []),
+    key === undefined ? [] : (selectConversation(model.state(), key) ?? []),
   );
   const filtered = !isNothing({ ...sought, query: '' });
 

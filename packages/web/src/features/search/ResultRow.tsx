@@ -1,16 +1,18 @@
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Clock, FileText, UsersRound } from '../../components/icons.ts';
-import { useConversation, useFace } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSearchWords } from '../../i18n/search.ts';
 import { topic as topicOfScreens } from '../../model/constants.ts';
-import type { ConversationKey } from '../../model/timeline/conversation.ts';
-import type { Hit } from '../../model/view.ts';
+import type { ConversationKey } from '../../model/streams/conversation.ts';
+import type { Hit } from '../../model/timeline/search.ts';
 import { excerptOf, textOf } from './excerpt.ts';
 import styles from './ResultRow.module.css';
 import type { PlacedMember, Row } from './sections.ts';
+import { selectConversation } from '../../model/conversations/selectors.ts';
+import { selectAvatarUrl } from '../../model/people/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 // The focus stays in the field beside the list, which HTML has no element for: these are by WAI-ARIA.
 const option = (active: boolean) => ({ role: 'option', 'aria-selected': active, tabIndex: -1 }) as const;
@@ -107,9 +109,9 @@ function MemberText({
 function HitText({ hit, words }: { readonly hit: Hit; readonly words: readonly string[] }) {
   const all = useWords();
   const times = useTimes();
-  const stream = useConversation(hit.conversation);
+  const stream = useModel(selectConversation, hit.conversation);
   const { senderId, senderFullName, avatarUrl, timestamp, topic, file } = hit;
-  const face = useFace(senderId, avatarUrl);
+  const face = useModel(selectAvatarUrl, senderId, avatarUrl);
   const shown = useMemo(() => excerptOf(textOf(hit), words), [hit, words]);
   const underTopic = topic !== topicOfScreens && topic !== '';
 

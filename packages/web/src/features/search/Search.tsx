@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useCurrent, useModel } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { createSearching } from './searching.ts';
 import { SearchPanel, type SearchPanelProps } from './SearchPanel.tsx';
+import { selectCurrent } from '../../model/timeline/state.ts';
 
 export interface SearchProps extends Omit<SearchPanelProps, 'search'> {
   readonly open: boolean;
@@ -14,8 +15,8 @@ function after(milliseconds: number, callback: () => void): () => void {
 
 /** R2.9: keeps what was searched for and found while the panel is closed, so that one can go back to it. */
 export function Search({ open, ...props }: SearchProps) {
-  const { search: find } = useModel();
-  const conversation = useCurrent();
+  const { search: find } = useCommands();
+  const conversation = useModel(selectCurrent);
   const [search] = useState(() => createSearching({ conversation, find, after }));
   return open && <SearchPanel {...props} search={search} />;
 }

@@ -15,13 +15,12 @@ import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { memberSections } from '../../components/memberSections.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
-import { useCurrent, useDepartments, useModel, usePeople, useStreams } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSearchWords } from '../../i18n/search.ts';
-import type { ConversationKey } from '../../model/timeline/conversation.ts';
-import { isNothing } from '../../model/timeline/search.ts';
-import { browserStorage } from '../../model/outbox/unsentStorage.ts';
-import type { Hit } from '../../model/view.ts';
+import type { ConversationKey } from '../../model/streams/conversation.ts';
+import { isNothing, type Hit } from '../../model/timeline/search.ts';
+import { browserStorage } from '../../model/browserStorage.ts';
 import { Filters } from './Filters.tsx';
 import { Outcome } from './Outcome.tsx';
 import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
@@ -29,6 +28,10 @@ import { ResultRow } from './ResultRow.tsx';
 import { hitsIn, type Search } from './searching.ts';
 import styles from './SearchPanel.module.css';
 import { placedMembers, hitSections, namedSections, recentSection, senderSections, type Row, type Section } from './sections.ts';
+import { selectCurrent } from '../../model/timeline/state.ts';
+import { selectDepartments, selectPeople } from '../../model/people/selectors.ts';
+import { selectConversation, selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
+import { selectMessage } from '../../model/outbox/selectors.ts';
 
 export interface SearchPanelProps {
   readonly search: Search;
@@ -282,7 +285,7 @@ function End({ onReached }: { readonly onReached: () => void }) {
 
 /** What stood there when the panel was closed is looked at again; who has searched for nothing begins where they are. */
 function useOpening(search: Search): void {
-  const current = useCurrent();
+  const current = useModel(selectCurrent);
   useEffect(() => {
     const { sought } = search.state();
     if (isNothing(sought) && sought.conversation !== undefined) search.change({ conversation: current });
@@ -292,23 +295,23 @@ function useOpening(search: Search): void {
 }
 
 function usePlacedMembers() {
-  const people = usePeople();
-  const departments = useDepartments();
+  const people = useModel(selectPeople);
+  const departments = useModel(selectDepartments);
   return useMemo(() => placedMembers(memberSections(people, departments ?? [])), [people, departments]);
 }
 
 function useNamed(query: string, members: ReturnType<typeof usePlacedMembers>): readonly Section[] {
   const words = useSearchWords();
-  const model = useModel();
-  const streams = useStreams();
+  const model = useCommands();
+  const streams = useModel(selectStreamIds);
   return useMemo(() => {
-    const named = (streams ?? []).flatMap((streamId) => model.stream(streamId) ?? []);
+    const named = (streams ?? []).flatMap((streamId) => selectStream(model.state(), streamId) ?? []);
     return namedSections(words, query, named, members);
   }, [words, query, model, streams, members]);
 }
 
 function useRecent() {
-  const memberId = useModel().session().member?.user_id ?? 0;
+  const memberId = useCommands().session.member?.user_id ?? 0;
   const storage = browserStorage();
   const [queries, setQueries] = useState(() => recentSearches(storage, memberId));
   return {
@@ -323,17 +326,10 @@ function useRecent() {
 
 /** Whether a message may still be read: it was not deleted, and its conversation not left, since it was found. */
 function useIsThere(pages: Parameters<typeof hitsIn>[0]): (hit: Hit) => boolean {
-  const model = useModel();
+  const model = useCommands();
   // It is rendered again when a stream is left.
-  useStreams();
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const stops = hitsIn(pages).map(({ messageId }) => model.subscribe(`message:${messageId}`, listener));
-      return () => stops.forEach((stop) => stop());
-    },
-    [model, pages],
-  );
-  const deleted = () => hitsIn(pages).filter(({ messageId }) => model.message(messageId)?.deleted).length;
-  useSyncExternalStore(subscribe, deleted);
-  return ({ messageId, conversation }) => !model.message(messageId)?.deleted && model.conversation(conversation) !== undefined;
+  useModel(selectStreamIds);
+  useModel((state) => hitsIn(pages).filter(({ messageId }) => selectMessage(state, messageId)?.deleted).length);
+  return ({ messageId, conversation }) =>
+    !selectMessage(model.state(), messageId)?.deleted && selectConversation(model.state(), conversation) !== undefined;
 }

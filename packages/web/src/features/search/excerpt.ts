@@ -1,6 +1,6 @@
 import { findFolded } from '@engawa/folding';
 import { plainText } from '@engawa/markup';
-import type { Hit } from '../../model/view.ts';
+import type { Hit } from '../../model/timeline/search.ts';
 
 /** A part of what is shown of a text. */
 export interface Part {

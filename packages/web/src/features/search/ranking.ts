@@ -1,5 +1,5 @@
 import { findFolded, isWholeWord } from '@engawa/folding';
-import type { Hit } from '../../model/view.ts';
+import type { Hit } from '../../model/timeline/search.ts';
 import { textOf } from './excerpt.ts';
 
 /** Whether each word stands by itself somewhere, and not only within others (京都 in 東京都). */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newStorage } from '../../../test/storage.ts';
-import { forgetUnsent } from '../../model/outbox/unsentStorage.ts';
+import { forgetUnsent } from '../../model/browserStorage.ts';
 import { forgetSearches, mostRecent, recentSearches, rememberSearch } from './recent.ts';
 
 it('[R2.9.1] offers the last searches of a member, each once, the last first', () => {

@@ -1,6 +1,6 @@
 /** What a member has searched for in this browser, the last first. */
 import { z } from 'zod';
-import { unsentPrefix, type UnsentStorage } from '../../model/outbox/unsentStorage.ts';
+import { unsentPrefix, type UnsentStorage } from '../../model/browserStorage.ts';
 
 export const mostRecent = 8;
 const queries = z.array(z.string());

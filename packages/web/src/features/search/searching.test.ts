@@ -1,7 +1,7 @@
 import { fakeClock } from '@engawa/client/testing';
 import { describe, expect, it } from 'vitest';
-import { nothing } from '../../model/timeline/search.ts';
-import type { Failure, Hit, HitPage, SearchPlace, Sought } from '../../model/view.ts';
+import { nothing, type Hit, type HitPage, type SearchPlace, type Sought } from '../../model/timeline/search.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import { createSearching, hitsIn, mostHits, pause, untilReady } from './searching.ts';
 
 interface Asked {

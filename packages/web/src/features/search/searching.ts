@@ -1,8 +1,9 @@
 /** What a member searches for and what was found, apart from how it is shown: it outlives the panel. */
 import { wordsOf } from '@engawa/folding';
-import type { ConversationKey } from '../../model/timeline/conversation.ts';
-import { isNothing, isSame, nothing } from '../../model/timeline/search.ts';
-import type { Failure, Hit, HitPage, Model, Sought } from '../../model/view.ts';
+import type { ConversationKey } from '../../model/streams/conversation.ts';
+import { isNothing, isSame, nothing, type Hit, type HitPage, type Sought } from '../../model/timeline/search.ts';
+import type { Failure } from '../../model/connection/failure.ts';
+import type { Model } from '../../model/createModel.ts';
 import { isFoundWhole } from './ranking.ts';
 
 /** Milliseconds without a further letter after which is searched. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Member } from '../../components/memberSections.ts';
 import { ja } from '../../i18n/search.ja.ts';
-import type { Hit, StreamView } from '../../model/view.ts';
+import type { Hit } from '../../model/timeline/search.ts';
+import type { StreamView } from '../../model/conversations/selectors.ts';
 import { placedMembers, hitSections, namedSections, senderSections, type Section } from './sections.ts';
 
 const words = ja;

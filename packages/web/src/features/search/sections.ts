@@ -2,7 +2,8 @@
 import type { Member, MemberSection } from '../../components/memberSections.ts';
 import type { SearchDictionary } from '../../i18n/search.ja.ts';
 import { matches } from '../../i18n/matches.ts';
-import type { Hit, StreamView } from '../../model/view.ts';
+import type { Hit } from '../../model/timeline/search.ts';
+import type { StreamView } from '../../model/conversations/selectors.ts';
 import type { Page } from './searching.ts';
 
 /** A member with all departments that they belong to. */

@@ -1,6 +1,6 @@
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
 import styles from './Entrance.module.css';
 import { Entry } from './Entry.tsx';

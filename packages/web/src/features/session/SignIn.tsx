@@ -5,7 +5,7 @@ import { CircleAlert } from '../../components/icons.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useSessionWords } from '../../i18n/session.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import type { OutsideProps } from './entering.ts';
 import styles from './SignIn.module.css';
 

@@ -1,6 +1,6 @@
 import type { Session } from '@engawa/protocol/product';
-import type { Ask } from '../../model/connection/askOutside.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Ask } from '../../model/connection/signedOutCall.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 
 /** What every way in is given. */
 export interface OutsideProps {

@@ -1,7 +1,7 @@
 import { useFailureText } from '../../hooks/failures.ts';
 import type { SessionDictionary } from '../../i18n/session.ja.ts';
 import { useSessionWords } from '../../i18n/session.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 
 /** What only who stands outside can be told; undefined where the words for everybody say it. */
 export function failureOutside(words: SessionDictionary, failure: Failure): string | undefined {

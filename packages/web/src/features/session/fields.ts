@@ -1,6 +1,6 @@
 /** What is asked outside, and what may be wrong with it: by field, in names for the dictionary to put into words. */
 import { fullNameLength } from '@engawa/protocol';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAboutPassword } from '../../validation/password.ts';
 import { complaintOf, email, maxLength, minLength, required, type Validator } from '../../validation/validators.ts';
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { usePasswordWords } from '../../i18n/password.ts';
 import { useSessionWords } from '../../i18n/session.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAbout, refusedField, trimmed, type FieldName, type Occasion, type Values } from './fields.ts';
 
 /** One field, as its input wants it. */

@@ -4,19 +4,20 @@ import { X } from '../../components/icons.ts';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useAlertWords, useModel } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAbout, wordLength, type AlertWordComplaint } from './alertWordDraft.ts';
 import styles from './AlertWords.module.css';
+import { selectAlertWords } from '../../model/unread/state.ts';
 
 /** The words of which I want to hear, wherever they stand in a message; each is added and taken away at once. */
 export function AlertWords() {
   const words = useSettingsWords().alertWords;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
-  const known = useAlertWords();
+  const known = useModel(selectAlertWords);
   const field = useRef<HTMLInputElement>(null);
   const [word, setWord] = useState('');
   const [complaint, setComplaint] = useState<AlertWordComplaint>();

@@ -3,11 +3,12 @@ import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { RotateCw } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel } from '../../hooks/model.ts';
+import { useCommands } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Account, Failure } from '../../model/view.ts';
+import type { Account } from '../../model/later.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Sessions.module.css';
 import { useListed } from './useListed.ts';
 
@@ -88,7 +89,7 @@ function EndKeys({
   readonly onEnded: () => void;
 }) {
   const words = useSettingsWords().keys;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);

@@ -3,9 +3,10 @@ import { maxAudienceDepartments, maxAudienceMembers, type Audience } from '@enga
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
-import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import styles from './AudienceDialog.module.css';
+import { selectDepartments, selectMe, selectPeople } from '../../model/people/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 type Picked = Pick<Audience, 'user_ids' | 'departments'>;
 
@@ -69,9 +70,9 @@ export function AudienceDialog({
 
 /** Everybody but the member, who sees their own anyway. */
 function useSections() {
-  const me = useMe()?.userId;
-  const people = usePeople();
-  const departments = useDepartments();
+  const me = useModel(selectMe)?.userId;
+  const people = useModel(selectPeople);
+  const departments = useModel(selectDepartments);
   return useMemo(
     () =>
       memberSections(

@@ -2,12 +2,13 @@ import { Choice } from '../../components/primitives/Choice.tsx';
 import { Sun } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
-import { useSettings } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import { locales, type Locale } from '../../i18n/locale.ts';
 import styles from './Settings.module.css';
 import { TimeZone } from './TimeZone.tsx';
+import { selectSettings } from '../../model/people/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 const themes = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themes)[number];
@@ -20,7 +21,7 @@ export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; reado
   const { page: words, display } = useSettingsWords();
   const toast = useToast();
   const change = useChangeSettings();
-  const { enter_sends: enterSends = true } = useSettings();
+  const { enter_sends: enterSends = true } = useModel(selectSettings);
   const languages: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };
 
   const onLanguage = async (chosen: Locale) => {

@@ -5,11 +5,11 @@ import { Pencil } from '../../components/icons.ts';
 import { Select } from '../../components/primitives/Select.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, useStatus } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useMembersWords } from '../../i18n/members.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Me as Member } from '../../model/view.ts';
+import { type Me as Member, selectStatus } from '../../model/people/selectors.ts';
 import styles from './Me.module.css';
 import { ProfileDialog, preloadProfileForm } from './ProfileDialog.tsx';
 import { StatusDialog } from './StatusDialog.tsx';
@@ -46,11 +46,11 @@ function StatusChoice({ userId }: { readonly userId: number }) {
   const words = useSettingsWords().page;
   const statusWords = useSettingsWords().status;
   const { card } = useMembersWords();
-  const model = useModel();
+  const model = useCommands();
   const failureText = useFailureText();
   const toast = useToast();
   const times = useTimes();
-  const status = useStatus(userId);
+  const status = useModel(selectStatus, userId);
   const [writing, setWriting] = useState(false);
   const { busy = false, text = '', until } = status ?? {};
 

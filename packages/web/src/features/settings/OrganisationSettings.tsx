@@ -3,11 +3,12 @@ import { Select } from '../../components/primitives/Select.tsx';
 import { classes } from '../../components/classes.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, useReceiptsShown } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import styles from './OrganisationSettings.module.css';
 import rows from './Sections.module.css';
 import cards from './Settings.module.css';
+import { selectReceiptsShown } from '../../model/unread/state.ts';
 
 const shownReceipts = ['own', 'all', 'none'] as const;
 
@@ -15,9 +16,9 @@ const shownReceipts = ['own', 'all', 'none'] as const;
 export function OrganisationSettings() {
   const words = useSettingsWords().organisationSettings;
   const failureText = useFailureText();
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
-  const shown = useReceiptsShown();
+  const shown = useModel(selectReceiptsShown);
 
   const choose = async (chosen: (typeof shownReceipts)[number]) => {
     const failure = await model.showReceipts(chosen);

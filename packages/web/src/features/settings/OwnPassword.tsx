@@ -3,12 +3,13 @@ import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useMe, useModel } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { usePasswordWords } from '../../i18n/password.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAboutPassword, type PasswordComplaint } from '../../validation/password.ts';
 import styles from './Sessions.module.css';
+import { selectMe } from '../../model/people/selectors.ts';
 
 /** The member's own, where members have passwords. */
 export function OwnPassword({
@@ -35,8 +36,8 @@ type Complaint = PasswordComplaint | 'wrong' | 'weak' | 'same';
 function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {
   const words = useSettingsWords().ownPassword;
   const sentences = usePasswordWords();
-  const model = useModel();
-  const me = useMe();
+  const model = useCommands();
+  const me = useModel(selectMe);
   const toast = useToast();
   const failureText = useFailureText();
   const [current, setCurrent] = useState('');

@@ -4,10 +4,12 @@ import { departmentsWithin } from '@engawa/protocol/product';
 import { Select } from '../../components/primitives/Select.tsx';
 import { Switch } from '../../components/primitives/Switch.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
-import { useDepartments, useModel, useReceiptsShown, useSendsReceipts, useSettings } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { AudienceDialog } from './AudienceDialog.tsx';
 import styles from './Sections.module.css';
+import { selectDepartments, selectName, selectSendsReceipts, selectSettings } from '../../model/people/selectors.ts';
+import { selectReceiptsShown } from '../../model/unread/state.ts';
 
 const audiences = ['everyone', 'selected', 'nobody'] as const;
 /** Of those who were selected so many are named. */
@@ -19,7 +21,7 @@ const toEveryone: Audience = { audience: 'everyone', user_ids: [], departments: 
 export function Privacy() {
   const words = useSettingsWords().page;
   const own = useSettingsWords().privacy;
-  const settings = useSettings();
+  const settings = useModel(selectSettings);
   const change = useChangeSettings();
   const { presence_enabled: shows, send_private_typing_notifications: types } = settings;
   const switchTyping = (on: boolean) => change({ send_private_typing_notifications: on, send_stream_typing_notifications: on });
@@ -64,7 +66,7 @@ function AudienceRow({
   const { everyone, selected, nobody: hidden } = useSettingsWords().page;
   const labels = { everyone, selected, nobody: nobody ?? hidden };
   const { audienceFor } = useSettingsWords().privacy;
-  const kept = useSettings()[setting];
+  const kept = useModel(selectSettings)[setting];
   const change = useChangeSettings();
   const [picking, setPicking] = useState(false);
   if (!kept) return null;
@@ -116,11 +118,11 @@ function Selected({
   readonly onChange: () => void;
 }) {
   const words = useSettingsWords().privacy;
-  const model = useModel();
-  const departments = (useDepartments() ?? []).flatMap(departmentsWithin);
+  const model = useCommands();
+  const departments = (useModel(selectDepartments) ?? []).flatMap(departmentsWithin);
   const names = [
     ...codes.map((code) => departments.find(({ departmentCd }) => departmentCd === code)?.displayName ?? code),
-    ...user_ids.flatMap((userId) => model.nameOf(userId) ?? []),
+    ...user_ids.flatMap((userId) => selectName(model.state(), userId) ?? []),
   ];
   return (
     <p className={styles['selected']}>
@@ -139,8 +141,8 @@ function Selected({
 function ReadReceipts() {
   const words = useSettingsWords().page;
   const change = useChangeSettings();
-  const sends = useSendsReceipts();
-  const shown = useReceiptsShown();
+  const sends = useModel(selectSendsReceipts);
+  const shown = useModel(selectReceiptsShown);
 
   if (shown === 'none') {
     return (

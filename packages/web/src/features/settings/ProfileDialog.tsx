@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Me } from '../../model/view.ts';
+import { type Me, selectLocation, selectProfileFailure } from '../../model/people/selectors.ts';
 
 const fetchForm = () => import('./ProfileForm.tsx');
 type Form = Awaited<ReturnType<typeof fetchForm>>['ProfileForm'];
@@ -19,10 +19,10 @@ export function preloadProfileForm(): void {
 export function ProfileDialog({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
   const words = useWords();
   const { editProfile } = useSettingsWords().page;
-  const model = useModel();
+  const model = useCommands();
   const failureText = useFailureText();
-  const location = useLocation();
-  const notLoaded = useProfileFailure();
+  const location = useModel(selectLocation);
+  const notLoaded = useModel(selectProfileFailure);
   const [Form, setForm] = useState<Form>();
   const [notFetched, setNotFetched] = useState(false);
 

@@ -4,10 +4,11 @@ import { classes } from '../../components/classes.ts';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import field from '../../components/primitives/Field.module.css';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, usePeople } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { Failure, Me } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
+import { type Me, selectPeople } from '../../model/people/selectors.ts';
 import { PictureField } from '../../components/PictureField.tsx';
 import { urlOf, usePictureChoice } from '../../hooks/picture.ts';
 import { complaintsAbout, profileFields, type ProfileField } from './profileFields.ts';
@@ -27,12 +28,12 @@ export function ProfileForm({
 }) {
   const words = useWords();
   const settings = useSettingsWords();
-  const model = useModel();
-  const people = usePeople();
+  const model = useCommands();
+  const people = useModel(selectPeople);
   const failureText = useFailureText();
   const choice = usePictureChoice(me.avatarUrl);
   // With a password, the address is what one signs in with: administrators change it.
-  const fixed = model.session().auth_mode === 'password' ? ('email' as const) : undefined;
+  const fixed = model.session.auth_mode === 'password' ? ('email' as const) : undefined;
   const [before] = useState<Texts>({ name: me.fullName, email: me.email, location });
   const [texts, setTexts] = useState(before);
   const [submitted, setSubmitted] = useState(false);

@@ -1,10 +1,10 @@
 import { Accordion, AccordionSection } from '../../components/primitives/Accordion.tsx';
 import { ChevronRight, CircleQuestionMark, LockKeyhole, RotateCw, ShieldCheck, UserRound } from '../../components/icons.ts';
-import { useLocation, useModel, useProfileFailure } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Me } from '../../model/view.ts';
+import { type Me, selectLocation, selectProfileFailure } from '../../model/people/selectors.ts';
 import { Privacy } from './Privacy.tsx';
 import styles from './Sections.module.css';
 import { Security } from './Security.tsx';
@@ -57,9 +57,9 @@ function PersonalInfo({ me }: { readonly me: Me }) {
 function Location() {
   const words = useWords();
   const { noLocation, locationFailed } = useSettingsWords().page;
-  const model = useModel();
-  const location = useLocation();
-  const failure = useProfileFailure();
+  const model = useCommands();
+  const location = useModel(selectLocation);
+  const failure = useModel(selectProfileFailure);
   if (location !== undefined) return location === '' ? noLocation : location;
   if (!failure) return <output className={styles['loading']} aria-label={words.loading} />;
   return (

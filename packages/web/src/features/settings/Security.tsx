@@ -4,7 +4,7 @@ import { Select } from '../../components/primitives/Select.tsx';
 import { Switch } from '../../components/primitives/Switch.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
-import { useModel, useSettings } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { askPermission, showNotification, usePermission } from '../../hooks/notifying.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
 import { useNotificationsWords } from '../../i18n/notifications.ts';
@@ -15,11 +15,12 @@ import styles from './Sections.module.css';
 import notifying from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
 import { StreamNotifications } from './StreamNotifications.tsx';
+import { selectSettings } from '../../model/people/selectors.ts';
 
 const sounds = ['chime', 'ding'] as const;
 
 export function Security() {
-  const hasPassword = useModel().session().auth_mode === 'password';
+  const hasPassword = useCommands().session.auth_mode === 'password';
   /** With each new password, the lists of what has ended are asked for anew. */
   const [passwords, setPasswords] = useState(0);
   return (
@@ -58,7 +59,7 @@ function NotificationSwitch() {
   const toast = useToast();
   const change = useChangeSettings();
   const permission = usePermission();
-  const { enable_desktop_notifications: wanted = true } = useSettings();
+  const { enable_desktop_notifications: wanted = true } = useModel(selectSettings);
   const [asked, setAsked] = useState<'asking' | 'refused'>();
   const on = wanted && permission === 'granted';
 
@@ -107,7 +108,7 @@ function NotificationSwitch() {
 function SoundChoice() {
   const words = useNotificationsWords();
   const change = useChangeSettings();
-  const { enable_sounds: on = true, notification_sound } = useSettings();
+  const { enable_sounds: on = true, notification_sound } = useModel(selectSettings);
   const sound = soundOf(notification_sound);
   return (
     <>

@@ -7,10 +7,10 @@ import { Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useMe, useModel, useStreams } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import { AlertWords } from './AlertWords.tsx';
 import { Display, type ThemeChoice } from './Display.tsx';
 import { Me } from './Me.tsx';
@@ -18,6 +18,8 @@ import { OrganisationSettings } from './OrganisationSettings.tsx';
 import { Sections, type HelpPage } from './Sections.tsx';
 import styles from './Settings.module.css';
 import { SignOut } from './SignOut.tsx';
+import { selectMe } from '../../model/people/selectors.ts';
+import { selectStreamIds } from '../../model/conversations/selectors.ts';
 
 /** R2.24.1: who I am, what I want, how it looks, and the way out. They come together: what is aimed at does not move away. */
 export function Settings({
@@ -42,9 +44,9 @@ export function Settings({
   const all = useWords();
   const settings = useSettingsWords();
   const words = settings.page;
-  const profile = useMe();
+  const profile = useModel(selectMe);
   // What is chosen already is known with the streams.
-  const me = useStreams() && profile;
+  const me = useModel(selectStreamIds) && profile;
   useProfileLoaded();
 
   return (
@@ -87,7 +89,7 @@ export function Settings({
 
 /** Asked anew whenever it is looked at: it may have changed on another device. */
 function useProfileLoaded(): void {
-  const model = useModel();
+  const model = useCommands();
   useEffect(() => {
     const load = () => {
       if (document.visibilityState === 'visible') model.loadProfile();

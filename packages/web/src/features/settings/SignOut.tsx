@@ -3,10 +3,11 @@ import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { LogOut } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, useUnsent } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Settings.module.css';
+import { selectUnsent } from '../../model/outbox/selectors.ts';
 
 /**
  * R2.1: the way out. What is not sent goes with it, so whoever has such is asked first. The page stays until the server has
@@ -14,7 +15,7 @@ import styles from './Settings.module.css';
  */
 export function SignOut({ address }: { readonly address: string }) {
   const words = useSettingsWords().page;
-  const model = useModel();
+  const model = useCommands();
   const failureText = useFailureText();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
@@ -38,7 +39,7 @@ export function SignOut({ address }: { readonly address: string }) {
     event.preventDefault();
     if (busy) return;
     setFailure(undefined);
-    if (model.unsent() > 0) setAsking(true);
+    if (selectUnsent(model.state()) > 0) setAsking(true);
     else void leave();
   };
 
@@ -76,7 +77,7 @@ function Question({
 }) {
   const words = useSettingsWords().page;
   // Some of it may be sent while it is asked about.
-  const unsent = useUnsent();
+  const unsent = useModel(selectUnsent);
   return (
     <DialogForm
       heading={words.logout}

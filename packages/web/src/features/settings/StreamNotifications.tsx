@@ -6,12 +6,13 @@ import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { Select } from '../../components/primitives/Select.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useModel, useStream, useStreams } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { notificationLevels, settingsFor, type NotificationLevel } from '../../model/streams/notifying.ts';
 import styles from './StreamNotifications.module.css';
+import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 
 /** Streams that are listed at once: a member may be in hundreds. */
 const mostListed = 100;
@@ -22,12 +23,12 @@ const searchedFrom = 10;
 export function StreamNotifications({ onClose }: { readonly onClose: () => void }) {
   const words = useSettingsWords().streamNotifications;
   const { noneFound } = useWords().streams;
-  const model = useModel();
-  const streams = useStreams() ?? [];
+  const model = useCommands();
+  const streams = useModel(selectStreamIds) ?? [];
   const [query, setQuery] = useState('');
   const [listed, setListed] = useState(mostListed);
   const sought = useDeferredValue(query);
-  const found = streams.filter((streamId) => matches(sought, model.stream(streamId)?.name ?? ''));
+  const found = streams.filter((streamId) => matches(sought, selectStream(model.state(), streamId)?.name ?? ''));
 
   return (
     <Dialog heading={words.heading} onClose={onClose} tall>
@@ -52,10 +53,10 @@ export function StreamNotifications({ onClose }: { readonly onClose: () => void 
 
 function Row({ streamId }: { readonly streamId: number }) {
   const words = useSettingsWords().streamNotifications;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
-  const stream = useStream(streamId);
+  const stream = useModel(selectStream, streamId);
   if (!stream) return null;
 
   const choose = async (level: NotificationLevel) => {

@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
-import { useModel } from '../../hooks/model.ts';
-import type { Account, Failure } from '../../model/view.ts';
+import { useCommands } from '../../hooks/model.ts';
+import type { Account } from '../../model/later.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 
 /**
  * What the member has, or why nobody can say; undefined until somebody has answered. Asked when it is looked at, and
@@ -12,7 +13,7 @@ export function useListed<Item>(list: (own: Account) => Promise<readonly Item[] 
   readonly listed: readonly Item[] | Failure | undefined;
   readonly load: () => void;
 } {
-  const model = useModel();
+  const model = useCommands();
   const [listed, setListed] = useState<readonly Item[] | Failure>();
   const asked = useRef(0);
   const load = useCallback(async () => {

@@ -1,22 +1,23 @@
 import { copied } from '../../components/clipboard.ts';
 import { CircleAlert } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useMessage, useModel, useStranded } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWayBack } from '../../hooks/wayBack.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
 import styles from './StrandedNotice.module.css';
+import { selectMessage, selectUndeliverable } from '../../model/outbox/selectors.ts';
 
 /** R8.4: what could not be sent and has no list to stand in any more is shown here, to be copied or thrown away. */
 export function StrandedNotice() {
-  const key = useStranded();
+  const key = useModel(selectUndeliverable);
   return <output>{key !== undefined && <Notice key={key} localKey={key} />}</output>;
 }
 
 function Notice({ localKey }: { readonly localKey: string }) {
   const words = useNoticesWords().undeliverable;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
-  const message = useMessage(localKey);
+  const message = useModel(selectMessage, localKey);
   const { goBack, ...placed } = useWayBack();
   const { content = '', file } = message ?? {};
 

@@ -4,11 +4,12 @@ import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
-import { useDepartments, useMe, usePeople } from '../../hooks/model.ts';
 import { useGroupsWords } from '../../i18n/groups.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { directOf, type DirectKey } from '../../model/timeline/conversation.ts';
+import { directOf, type DirectKey } from '../../model/streams/conversation.ts';
 import styles from './GroupDialog.module.css';
+import { selectDepartments, selectMe, selectPeople } from '../../model/people/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 /** R1.8: whom to talk to, one or several. Where there is such a conversation already, that one opens. */
 export function DirectDialog({
@@ -24,7 +25,7 @@ export function DirectDialog({
 }) {
   const words = useWords().direct;
   const { cancel } = useGroupsWords();
-  const me = useMe()?.userId;
+  const me = useModel(selectMe)?.userId;
   const field = useRef<HTMLInputElement>(null);
   const sections = useSections();
   const [submitted, setSubmitted] = useState(false);
@@ -64,7 +65,7 @@ export function DirectDialog({
 
 /** The member, too, for notes to themselves. */
 function useSections() {
-  const people = usePeople();
-  const departments = useDepartments();
+  const people = useModel(selectPeople);
+  const departments = useModel(selectDepartments);
   return useMemo(() => memberSections(people, departments ?? []), [people, departments]);
 }

@@ -4,14 +4,16 @@ import { Plus } from '../../components/icons.ts';
 import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
-import { useCurrent, useDirects, useModel, useStreams } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
-import { isDirect, type ConversationKey } from '../../model/timeline/conversation.ts';
+import { isDirect, type ConversationKey } from '../../model/streams/conversation.ts';
 import { DirectDialog } from './DirectDialog.tsx';
 import { DirectsSwitch } from './DirectsSwitch.tsx';
 import { ConversationRow } from './Streams.tsx';
 import styles from './Streams.module.css';
+import { selectCurrent } from '../../model/timeline/state.ts';
+import { selectConversation, selectDirectKeys, selectStreamIds } from '../../model/conversations/selectors.ts';
 
 /** R1.8: direct messages, apart from the streams. */
 export function Directs({
@@ -28,10 +30,10 @@ export function Directs({
 }) {
   const all = useWords();
   const words = all.direct;
-  const model = useModel();
-  const isLoaded = useStreams() !== undefined;
-  const known = useDirects();
-  const current = useCurrent();
+  const model = useCommands();
+  const isLoaded = useModel(selectStreamIds) !== undefined;
+  const known = useModel(selectDirectKeys);
+  const current = useModel(selectCurrent);
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<readonly number[]>([]);
@@ -39,7 +41,7 @@ export function Directs({
   const isBegun = current !== undefined && isDirect(current) && !known.includes(current);
   const directs = isBegun ? [current, ...known] : known;
   const shown = directs.filter((each) => {
-    const view = model.conversation(each);
+    const view = selectConversation(model.state(), each);
     return view?.kind === 'direct' && matches(query, ...view.others.flatMap(({ fullName, reading }) => [fullName, reading]));
   });
 

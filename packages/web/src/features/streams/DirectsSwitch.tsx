@@ -1,7 +1,8 @@
 import { UnreadCount } from '../../components/UnreadCount.tsx';
-import { useDirectUnread, useTotalUnread } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './DirectsSwitch.module.css';
+import { selectDirectUnread, selectTotalUnread } from '../../model/conversations/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 const kinds = ['streams', 'directs'] as const;
 type Kind = (typeof kinds)[number];
@@ -9,8 +10,8 @@ type Kind = (typeof kinds)[number];
 /** R1.8: streams here, direct messages there, each with what is unread in it. The other one is a link (R2.2). */
 export function DirectsSwitch({ shown, address }: { readonly shown: Kind; readonly address: string }) {
   const words = useWords().direct;
-  const inDirects = useDirectUnread();
-  const unread = { streams: useTotalUnread() - inDirects, directs: inDirects };
+  const inDirects = useModel(selectDirectUnread);
+  const unread = { streams: useModel(selectTotalUnread) - inDirects, directs: inDirects };
   return (
     <nav className={styles['switch']} aria-label={words.kinds}>
       {kinds.map((kind) => {

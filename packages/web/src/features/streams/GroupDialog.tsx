@@ -6,12 +6,13 @@ import { memberSections } from '../../components/memberSections.ts';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
-import { useDepartments, useMe, useModel, usePeople } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useGroupsWords } from '../../i18n/groups.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { Failure } from '../../model/view.ts';
+import type { Failure } from '../../model/connection/failure.ts';
 import styles from './GroupDialog.module.css';
 import { complaintsAbout, emptyGroup, mostMembers, nameLength, type GroupDraft } from './groupDraft.ts';
+import { selectDepartments, selectMe, selectName, selectPeople } from '../../model/people/selectors.ts';
 
 /** R2.7.2: a name and members; what refuses it is said here, and nothing that was filled in is lost. */
 export function GroupDialog({
@@ -28,7 +29,7 @@ export function GroupDialog({
   readonly onClose: () => void;
 }) {
   const words = useGroupsWords();
-  const model = useModel();
+  const model = useCommands();
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLInputElement>(null);
   const memberField = useRef<HTMLInputElement>(null);
@@ -130,9 +131,9 @@ export function GroupDialog({
 
 /** Everybody but the member, who is in it anyway. */
 function useSections() {
-  const me = useMe()?.userId;
-  const people = usePeople();
-  const departments = useDepartments();
+  const me = useModel(selectMe)?.userId;
+  const people = useModel(selectPeople);
+  const departments = useModel(selectDepartments);
   return useMemo(
     () =>
       memberSections(
@@ -165,14 +166,14 @@ function Refusal({
 }) {
   const { names } = useWords().messageTools;
   const words = useGroupsWords();
-  const model = useModel();
+  const model = useCommands();
   const failureText = useFailureText();
   const existing = failure.kind === 'name-taken' ? failure.streamId : undefined;
   if (failure.kind === 'not-wanted') {
     return (
       <div>
         <p>{failureText(failure)}</p>
-        <p>{names(failure.userIds.flatMap((userId) => model.nameOf(userId) ?? []))}</p>
+        <p>{names(failure.userIds.flatMap((userId) => selectName(model.state(), userId) ?? []))}</p>
         <button type="button" className={styles['withoutThem']} onClick={() => onWithout(failure.userIds)}>
           {words.withoutThem}
         </button>

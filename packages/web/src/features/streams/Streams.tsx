@@ -7,15 +7,23 @@ import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
-import { useAway, useConversation, useCurrent, useModel, useStreams, useTotalMentions } from '../../hooks/model.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
-import type { ConversationKey } from '../../model/timeline/conversation.ts';
-import type { Preview } from '../../model/view.ts';
+import type { ConversationKey } from '../../model/streams/conversation.ts';
+import {
+  type Preview,
+  selectArchivedIds,
+  selectConversation,
+  selectStream,
+  selectStreamIds,
+  selectTotalMentions,
+} from '../../model/conversations/selectors.ts';
 import { CreateGroup } from './CreateGroup.tsx';
 import { DirectsSwitch } from './DirectsSwitch.tsx';
 import styles from './Streams.module.css';
+import { selectCurrent } from '../../model/timeline/state.ts';
 
 /** R2.6: the streams that I belong to. Each row is a link, so that it can be copied and opened elsewhere (R2.2). */
 export const Streams = memo(function Streams({
@@ -35,12 +43,12 @@ export const Streams = memo(function Streams({
   readonly onOpen: (streamId: number) => void;
 }) {
   const words = useWords();
-  const model = useModel();
-  const streams = useStreams();
-  const current = useCurrent();
+  const model = useCommands();
+  const streams = useModel(selectStreamIds);
+  const current = useModel(selectCurrent);
   const [query, setQuery] = useState('');
-  const away = new Set(useAway());
-  const found = streams?.filter((streamId) => matches(query, model.stream(streamId)?.name ?? ''));
+  const away = new Set(useModel(selectArchivedIds));
+  const found = streams?.filter((streamId) => matches(query, selectStream(model.state(), streamId)?.name ?? ''));
   const shown = found?.filter((streamId) => !away.has(streamId));
   const shownAway = found?.filter((streamId) => away.has(streamId)) ?? [];
   const rows = { current, addressOf, plainText };
@@ -110,7 +118,7 @@ function Away({ sought, ...rows }: RowsProps & { readonly sought: boolean }) {
 
 function MentionsLink({ address }: { readonly address: string }) {
   const words = useWords().mention;
-  const count = useTotalMentions();
+  const count = useModel(selectTotalMentions);
   return (
     <a href={address} className={styles['mentions']}>
       <AtSign aria-hidden size={18} strokeWidth={1.75} />
@@ -134,7 +142,7 @@ export const ConversationRow = memo(function ConversationRow({
 }) {
   const words = useWords();
   const times = useTimes();
-  const view = useConversation(conversation);
+  const view = useModel(selectConversation, conversation);
   const row = useRef<HTMLAnchorElement>(null);
 
   // One that was opened elsewhere, or has just been made, may stand below the edge.

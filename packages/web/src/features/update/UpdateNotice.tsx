@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RotateCw } from '../../components/icons.ts';
-import { useConnection, useHoldsUnkept } from '../../hooks/model.ts';
 import { useWayBack } from '../../hooks/wayBack.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
 import { watchTyping, type Typing } from './typing.ts';
 import styles from './UpdateNotice.module.css';
 import { ownVersion, watchVersions, type Watch } from './versions.ts';
+import { selectConnection } from '../../model/connection/state.ts';
+import { selectHoldsUnstored } from '../../model/outbox/selectors.ts';
+import { useModel } from '../../hooks/model.ts';
 
 export interface UpdateNoticeProps {
   /** Whether files have been chosen for messages that are still being written: they are the page's, and go with it. */
@@ -22,7 +24,7 @@ type Loss = (typeof losses)[number];
 export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const words = useNoticesWords().update;
   const isThere = useNewVersion();
-  const sending = useLastingly(useHoldsUnkept());
+  const sending = useLastingly(useModel(selectHoldsUnstored));
   const [putOff, setPutOff] = useState<string>();
   /** In the order in which they were named. */
   const [warnedOf, setWarnedOf] = useState<readonly Loss[]>([]);
@@ -79,7 +81,7 @@ function useLastingly(holds: boolean): boolean {
 
 /** The newer version that was found last. */
 function useNewVersion(): string | undefined {
-  const connection = useConnection();
+  const connection = useModel(selectConnection);
   const [found, setFound] = useState<string>();
   const watch = useRef<Watch>(undefined);
   const isOut = connection === 'reconnecting';

@@ -1,5 +1,32 @@
 import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerError } from '@engawa/client';
-import type { Failure } from '../view.ts';
+
+/** Why something could not be done, in the words of the dictionary's `failures`. */
+export type Failure =
+  | { readonly kind: 'network' }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'server' }
+  /** The server can keep nothing: its disk is full, or not to be written. */
+  | { readonly kind: 'storage' }
+  /** For now another program, a backup for one, holds what the server keeps. */
+  | { readonly kind: 'locked' }
+  /** It is decided, and seen once the server can keep it. */
+  | { readonly kind: 'to-be-completed' }
+  /** The server still reads what was said, for the search. */
+  | { readonly kind: 'not-ready' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'file-too-large'; readonly maxBytes: number }
+  /** The browser cannot read the file: since it was chosen it was saved again, moved or deleted, or its place is out of reach. */
+  | { readonly kind: 'file-gone' }
+  /** More messages than the product goes through at once; nothing has changed. */
+  | { readonly kind: 'too-far'; readonly most: number }
+  /** Some of it has been done. */
+  | { readonly kind: 'half-done'; readonly because: Failure }
+  /** These members do not want to be added by the member. */
+  | { readonly kind: 'not-wanted'; readonly userIds: readonly number[] }
+  /** `streamId` is the stream that has the name, where it is one of the member's own. */
+  | { readonly kind: 'name-taken'; readonly streamId: number | undefined };
 
 export class FileTooLargeError extends Error {
   override readonly name = 'FileTooLargeError';

@@ -1,5 +1,5 @@
 import { backoff, sleep, type Clock } from '@engawa/client';
-import type { Failure } from '../view.ts';
+import type { Failure } from './failure.ts';
 
 /** How the model goes through an outage: what fails is tried again, ever more patiently, and at once when woken. */
 export interface Retry {

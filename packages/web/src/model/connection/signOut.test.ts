@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { errorAnswer, general, lunch } from '../../../test/chatServer.ts';
 import { started, stopAll } from '../../../test/example.ts';
+import { selectConnection } from './state.ts';
+import { selectHoldsUnstored, selectUnsent } from '../outbox/selectors.ts';
 
 afterEach(stopAll);
 
@@ -20,16 +22,16 @@ async function withThree() {
 
 it('[R4.8.2] counts what waits, what is under way and what was refused, and nothing that the server has', async () => {
   const { model, server } = await started();
-  expect(model.unsent()).toBe(0);
+  expect(selectUnsent(model.state())).toBe(0);
   server.fail(post, 'hold');
   const heard: number[] = [];
-  model.subscribe('unsent', () => heard.push(model.unsent()));
+  model.watch(selectUnsent, () => heard.push(selectUnsent(model.state())));
   for (const text of ['一', '二']) model.send(general.stream_id, { text, file: undefined });
   await vi.waitFor(() => expect(server.called(post)).toHaveLength(1));
-  expect(model.unsent()).toBe(2);
+  expect(selectUnsent(model.state())).toBe(2);
   server.release();
   await vi.waitFor(() => expect(heard).toEqual([1, 2, 1, 0]));
-  expect((await withThree()).model.unsent()).toBe(3);
+  expect(selectUnsent((await withThree()).model.state())).toBe(3);
 });
 
 it.each([
@@ -42,8 +44,8 @@ it.each([
   const { model, server } = await withThree();
   server.fail(logout, fault);
   expect(await model.account((own) => own.signOut())).toEqual(failure);
-  expect(model.connection()).toBe('online');
-  expect(model.unsent()).toBe(3);
+  expect(selectConnection(model.state())).toBe('online');
+  expect(selectUnsent(model.state())).toBe(3);
 });
 
 // A browser that is told not to follow hides the status.
@@ -56,7 +58,7 @@ it.each([303, 0])(
     server.fail(logout, answer);
     expect(await model.account((own) => own.signOut())).toBeUndefined();
     expect(server.called(logout)).toHaveLength(1);
-    expect(model.unsent()).toBe(0);
-    expect(model.holdsUnkept()).toBe(false);
+    expect(selectUnsent(model.state())).toBe(0);
+    expect(selectHoldsUnstored(model.state())).toBe(false);
   },
 );

@@ -1,7 +1,7 @@
 /** Ending the session of this browser on purpose. */
 import { exchange, MalformedAnswerError, readReply } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
-import type { AskingProduct } from './asking.ts';
+import type { AskingProduct } from './productCall.ts';
 
 /** Whoever waits for it looks at a screen that does nothing else. */
 const timeoutMilliseconds = 10_000;

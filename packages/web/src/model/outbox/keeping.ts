@@ -1,7 +1,7 @@
 /** Where the outbox is kept, as far as the first screen needs it: what does so is fetched after that, or with the first send. */
 import { sleep } from '@engawa/client';
 import type { Keeper, KeeperOptions } from './outboxKeeper.ts';
-import type { Parts } from '../connection/parts.ts';
+import type { Parts } from '../environment.ts';
 import type { State } from '../state.ts';
 
 /** Where it cannot be kept, sending works as long as the page lives. */

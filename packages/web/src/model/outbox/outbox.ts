@@ -1,10 +1,9 @@
 /** What the member has sent and nobody has confirmed yet. Pure; the sending itself is in sender.ts. */
 import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
-import type { ConversationKey } from '../timeline/conversation.ts';
-import { goesOn } from '../connection/failure.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
+import { goesOn, type Failure } from '../connection/failure.ts';
 import { generateKey } from './generate.ts';
 import { find } from '../timeline/timeline.ts';
-import type { Failure } from '../view.ts';
 
 export interface Outgoing {
   /** A UUID: the row's key, the `local_id` of the send, and the `client_message_id` that makes repeats harmless. */

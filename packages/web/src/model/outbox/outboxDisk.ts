@@ -1,8 +1,8 @@
 /** The outbox in IndexedDB. Fetched on demand. */
 import type { FileMessage } from '@engawa/protocol';
-import type { ConversationKey } from '../timeline/conversation.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
 import { outboxName } from './outboxName.ts';
-import type { Failure } from '../view.ts';
+import type { Failure } from '../connection/failure.ts';
 
 /** What is needed to go on sending. */
 export interface Entry {

@@ -5,10 +5,13 @@ import { changedFile } from '../../../test/changedFile.ts';
 import { chatServer, errorAnswer, general, ken, lunch, mai, type ChatServer } from '../../../test/chatServer.ts';
 import { newDisk, type FakeDisk } from '../../../test/disk.ts';
 import { eg, newBrowser, only, ready, rows, started, stopAll, type Example, type ExampleOptions } from '../../../test/example.ts';
-import { directOf, type ConversationKey } from '../timeline/conversation.ts';
+import { directOf, type ConversationKey } from '../streams/conversation.ts';
 import { generateKey } from './generate.ts';
 import { mostEntries, type Entry } from './outboxDisk.ts';
 import type { Upload, UploadRequest } from './upload.ts';
+import { selectConnection, selectSettled } from '../connection/state.ts';
+import { selectStream } from '../conversations/selectors.ts';
+import { selectHoldsUnstored, selectMessage, selectUndeliverable } from './selectors.ts';
 
 afterEach(stopAll);
 
@@ -63,7 +66,7 @@ const said = ({ server }: Browser, conversation = streamId) =>
 async function deafen({ model, server }: Example): Promise<void> {
   server.fail('GET /events', 'hold');
   server.say(ken.user_id, lunch.stream_id, '蕎麦で');
-  await vi.waitFor(() => expect(model.stream(lunch.stream_id)?.message?.text).toBe('蕎麦で'));
+  await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('蕎麦で'));
 }
 
 const mine = ({ model }: Example) => rows(model, streamId).filter((row) => !row.endsWith('おはようございます'));
@@ -87,7 +90,7 @@ describe('what was sent', () => {
   it('[R4.8.2] is handed to the disk at once, though it is still busy with what was sent before', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
-    await vi.waitFor(() => expect(tab.model.settled()).toBe(true));
+    await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
     await new Promise(setImmediate);
     const add = vi.spyOn(browser.disk, 'add');
     const goOn = browser.disk.stall();
@@ -205,7 +208,7 @@ describe('what was sent', () => {
     const second = await browser.open();
     await vi.waitFor(() => expect(mine(second)).toEqual(['failed 一', 'failed 二']));
     const [one = '', two = ''] = ['一', '二'].map((text) => String(only(second.model, streamId, text)));
-    expect(second.model.message(one)?.failure).toEqual(refusal);
+    expect(selectMessage(second.model.state(), one)?.failure).toEqual(refusal);
     expect(browser.server.called(post)).toHaveLength(2);
     expect(second.model.discard(one)).toEqual({ text: '一', file: undefined });
     second.model.retry(two);
@@ -233,7 +236,7 @@ describe('what was sent', () => {
     const first = await browser.open();
     browser.server.signInAs(undefined);
     say(first, '一');
-    await vi.waitFor(() => expect(first.model.connection()).toBe('signed-out'));
+    await vi.waitFor(() => expect(selectConnection(first.model.state())).toBe('signed-out'));
     expect(browser.disk.entries()).toHaveLength(1);
     await first.model.stop();
     browser.server.signInAs(1);
@@ -247,13 +250,17 @@ describe('what has nowhere to be shown', () => {
     const browser = aBrowser();
     await browser.disk.add(entry('行き先がない', { conversation: 99 }));
     const tab = await browser.open();
-    await vi.waitFor(() => expect(tab.model.stranded()).toBeDefined());
-    const key = tab.model.stranded() ?? '';
-    expect(tab.model.message(key)).toMatchObject({ state: 'failed', content: '行き先がない', failure: { kind: 'refused' } });
+    await vi.waitFor(() => expect(selectUndeliverable(tab.model.state())).toBeDefined());
+    const key = selectUndeliverable(tab.model.state()) ?? '';
+    expect(selectMessage(tab.model.state(), key)).toMatchObject({
+      state: 'failed',
+      content: '行き先がない',
+      failure: { kind: 'refused' },
+    });
     expect(browser.server.called(post)).toEqual([]);
     await vi.waitFor(() => expect(browser.disk.entries()).toMatchObject([{ refusal: { kind: 'refused' } }]));
     tab.model.discard(key);
-    expect(tab.model.stranded()).toBeUndefined();
+    expect(selectUndeliverable(tab.model.state())).toBeUndefined();
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
   });
 
@@ -263,16 +270,16 @@ describe('what has nowhere to be shown', () => {
     browser.server.fail(post, 'cut');
     say(tab, '戻ったら', lunch.stream_id);
     await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
-    expect(tab.model.stranded()).toBeUndefined();
+    expect(selectUndeliverable(tab.model.state())).toBeUndefined();
     const { name, stream_id } = lunch;
     browser.server.happen('subscription', { op: 'remove', subscriptions: [{ name, stream_id }] });
-    await vi.waitFor(() => expect(tab.model.stream(stream_id)).toBeUndefined());
+    await vi.waitFor(() => expect(selectStream(tab.model.state(), stream_id)).toBeUndefined());
     await tab.clock.pass(1000);
-    await vi.waitFor(() => expect(tab.model.stranded()).toBeDefined());
+    await vi.waitFor(() => expect(selectUndeliverable(tab.model.state())).toBeDefined());
     expect(browser.server.called(post)).toHaveLength(1);
-    const key = tab.model.stranded() ?? '';
+    const key = selectUndeliverable(tab.model.state()) ?? '';
     browser.server.happen('subscription', { op: 'add', subscriptions: [lunch] });
-    await vi.waitFor(() => expect(tab.model.stranded()).toBeUndefined());
+    await vi.waitFor(() => expect(selectUndeliverable(tab.model.state())).toBeUndefined());
     tab.model.retry(key);
     await vi.waitFor(() => expect(said(browser, stream_id)).toEqual(['戻ったら']));
   });
@@ -285,9 +292,9 @@ describe('what has nowhere to be shown', () => {
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'));
     say(tab, '断られた', withMai);
     await vi.waitFor(() => expect(rows(tab.model, withMai)).toEqual(['failed 断られた']));
-    expect(tab.model.stranded()).toBeUndefined();
+    expect(selectUndeliverable(tab.model.state())).toBeUndefined();
     tab.model.open(streamId);
-    expect(tab.model.stranded()).toBe(only(tab.model, withMai, '断られた'));
+    expect(selectUndeliverable(tab.model.state())).toBe(only(tab.model, withMai, '断られた'));
   });
 });
 
@@ -387,11 +394,11 @@ describe('where the disk', () => {
     const file = new File(['12345'], '一.txt');
     tab.model.send(streamId, { text: '', file });
     await vi.waitFor(() => expect(mine(tab)[0]).toMatch(/^failed/));
-    expect(tab.model.holdsUnkept()).toBe(false);
+    expect(selectHoldsUnstored(tab.model.state())).toBe(false);
     browser.disk.fill();
     tab.model.send(streamId, { text: '', file });
     await vi.waitFor(() => expect(mine(tab)[1]).toMatch(/^failed/));
-    expect(tab.model.holdsUnkept()).toBe(true);
+    expect(selectHoldsUnstored(tab.model.state())).toBe(true);
     say(tab, '文章は届く');
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
   });
@@ -399,13 +406,13 @@ describe('where the disk', () => {
   it('[R4.8.2] takes its time, the page says so of a text too, until it has it', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
-    await vi.waitFor(() => expect(tab.model.settled()).toBe(true));
+    await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
     browser.server.fail(post, 'hold');
     const goOn = browser.disk.stall();
     say(tab, '一');
-    expect(tab.model.holdsUnkept()).toBe(true);
+    expect(selectHoldsUnstored(tab.model.state())).toBe(true);
     goOn();
-    await vi.waitFor(() => expect(tab.model.holdsUnkept()).toBe(false));
+    await vi.waitFor(() => expect(selectHoldsUnstored(tab.model.state())).toBe(false));
     expect(browser.disk.entries()).toMatchObject([{ text: '一' }]);
     expect(said(browser)).toEqual([]);
     browser.server.release();
@@ -434,7 +441,7 @@ describe('where the disk', () => {
     browser.server.fail(post, 'hold');
     say(tab, '文章は届く');
     await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
-    expect(tab.model.holdsUnkept()).toBe(true);
+    expect(selectHoldsUnstored(tab.model.state())).toBe(true);
     expect(browser.disk.entries()).toHaveLength(mostEntries);
     browser.server.release();
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
@@ -443,7 +450,7 @@ describe('where the disk', () => {
   it('[R8.4] copies a large file or does not answer any more, nobody waits for it long, and what is sent does not stay there', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
-    await vi.waitFor(() => expect(tab.model.settled()).toBe(true));
+    await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
     const goOn = browser.disk.stall();
     say(tab, '一');
     await tab.clock.until(2000);
@@ -466,11 +473,11 @@ describe('where the disk', () => {
     const tab = await started({ parts: { openOutbox: () => Promise.reject(new DOMException('no', 'SecurityError')) } });
     tab.server.fail(post, 'hold');
     for (const text of ['一', '二']) say(tab, text);
-    await vi.waitFor(() => expect(tab.model.holdsUnkept()).toBe(true));
+    await vi.waitFor(() => expect(selectHoldsUnstored(tab.model.state())).toBe(true));
     await vi.waitFor(() => expect(tab.server.called(post)).toHaveLength(1));
     tab.server.release();
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一', 'sent 二']));
-    expect(tab.model.holdsUnkept()).toBe(false);
+    expect(selectHoldsUnstored(tab.model.state())).toBe(false);
   });
 
   it('[R8.4] does not answer, the same, after a while', async () => {

@@ -4,15 +4,14 @@
  */
 import { sleep } from '@engawa/client';
 import { z } from 'zod';
-import { conversationKey, type ConversationKey } from '../timeline/conversation.ts';
-import { goesOn } from '../connection/failure.ts';
+import { conversationKey, type ConversationKey } from '../streams/conversation.ts';
+import { goesOn, type Failure } from '../connection/failure.ts';
 import { change, isToSend, settled, take, type Outgoing } from './outbox.ts';
 import { mostEntries, type Entry, type OutboxDisk } from './outboxDisk.ts';
-import type { Parts } from '../connection/parts.ts';
+import type { Parts } from '../environment.ts';
 import type { State } from '../state.ts';
 import type { Store } from '../store.ts';
 import { untilStill } from './untilStill.ts';
-import type { Failure } from '../view.ts';
 
 export { openDisk } from './outboxDisk.ts';
 
@@ -71,7 +70,7 @@ export interface Keeper {
 
 export interface KeeperOptions {
   readonly disk: OutboxDisk;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly parts: Pick<Parts, 'clock' | 'locks' | 'openChannel' | 'log' | 'onWake'>;
   readonly memberId: number;
   /** Whether the server knows a message again that is sent twice. */

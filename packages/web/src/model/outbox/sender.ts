@@ -4,17 +4,17 @@ import { ownClient } from '@engawa/markup';
 import { type FileMessage, type Message } from '@engawa/protocol';
 import { paths, type Session } from '@engawa/protocol/product';
 import { initialMessages } from '../constants.ts';
-import { addressedTo, isDirect, narrowTo, type ConversationKey } from '../timeline/conversation.ts';
-import { FileGoneError, FileTooLargeError, goesOn } from '../connection/failure.ts';
+import { addressedTo, isDirect, narrowTo, type ConversationKey } from '../streams/conversation.ts';
+import { FileGoneError, FileTooLargeError, goesOn, type Failure } from '../connection/failure.ts';
 import { generateStoredName } from './generate.ts';
 import type { Keeping } from './keeping.ts';
 import { contentOf, isToSend, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
-import type { Parts } from '../connection/parts.ts';
+import type { Parts } from '../environment.ts';
 import { attempted, delivered, progressed, sendFailed, uploaded } from '../reduce.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
 import { untilStill } from './untilStill.ts';
-import type { Failure } from '../view.ts';
+import type { State } from '../state.ts';
 
 export interface Sender {
   /** Sends what waits in a conversation, if that is not being done already. */
@@ -25,7 +25,7 @@ export interface Sender {
 
 export interface SenderOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly session: Session;
   readonly parts: Parts;
   readonly retry: Retry;

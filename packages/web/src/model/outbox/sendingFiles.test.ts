@@ -5,6 +5,8 @@ import { changedFile } from '../../../test/changedFile.ts';
 import { ai, errorAnswer, general, ken, lunch } from '../../../test/chatServer.ts';
 import { started, stopAll, type Example } from '../../../test/example.ts';
 import type { Upload, UploadRequest } from './upload.ts';
+import { selectHoldsUnstored, selectMessage, selectTimeline } from './selectors.ts';
+import { selectDeletedIds } from '../timeline/state.ts';
 
 afterEach(stopAll);
 
@@ -17,7 +19,7 @@ function send({ model }: Example, ...names: readonly string[]): readonly string[
 }
 
 function waiting(model: Example['model']): readonly string[] {
-  return (model.timeline(streamId)?.keys ?? []).filter((key) => typeof key === 'string');
+  return (selectTimeline(model.state(), streamId)?.keys ?? []).filter((key) => typeof key === 'string');
 }
 
 const sent = ({ server }: Example) => server.messages().flatMap(({ content }) => parseFileMessage(content)?.name ?? []);
@@ -35,7 +37,7 @@ describe('several files', () => {
     const example = await started();
     example.server.fail(upload, 'cut');
     const keys = send(example, '一.txt', '二.txt');
-    const states = () => keys.map((key) => example.model.message(key)?.state);
+    const states = () => keys.map((key) => selectMessage(example.model.state(), key)?.state);
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'held']));
     await example.clock.pass(1000);
     await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt', '二.txt']));
@@ -48,7 +50,9 @@ describe('a file that was saved again after it was chosen', () => {
     const { server, model } = example;
     model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
     const [key = ''] = waiting(model);
-    await vi.waitFor(() => expect(model.message(key)).toMatchObject({ state: 'failed', failure: { kind: 'file-gone' } }));
+    await vi.waitFor(() =>
+      expect(selectMessage(model.state(), key)).toMatchObject({ state: 'failed', failure: { kind: 'file-gone' } }),
+    );
     model.send(streamId, { text: '見積です', file: undefined });
     await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('見積です'));
     expect(server.called(upload)).toEqual([]);
@@ -58,7 +62,9 @@ describe('a file that was saved again after it was chosen', () => {
     const example = await started();
     example.server.fail(upload, 'cut');
     const [key = ''] = send(example, '見積.xlsx');
-    await vi.waitFor(() => expect(example.model.message(key)).toMatchObject({ state: 'failed', failure: { kind: 'network' } }));
+    await vi.waitFor(() =>
+      expect(selectMessage(example.model.state(), key)).toMatchObject({ state: 'failed', failure: { kind: 'network' } }),
+    );
     await example.clock.pass(1000);
     await vi.waitFor(() => expect(sent(example)).toEqual(['見積.xlsx']));
   });
@@ -98,12 +104,12 @@ describe('a file that is taken back while it is on its way', () => {
     const { server, model } = example;
     server.fail(upload, 'hold');
     const [first = ''] = send(example, '一.txt', '二.txt');
-    await vi.waitFor(() => expect(model.message(first)).toMatchObject({ state: 'sending', progress: 0.5 }));
+    await vi.waitFor(() => expect(selectMessage(model.state(), first)).toMatchObject({ state: 'sending', progress: 0.5 }));
     expect(model.cancel(first)).toBeDefined();
-    expect(model.message(first)).toBeUndefined();
+    expect(selectMessage(model.state(), first)).toBeUndefined();
     await vi.waitFor(() => expect(sent(example)).toEqual(['二.txt']));
     server.release();
-    await vi.waitFor(() => expect(model.holdsUnkept()).toBe(false));
+    await vi.waitFor(() => expect(selectHoldsUnstored(model.state())).toBe(false));
     expect([...server.uploads.values()].map(({ name }) => name)).toEqual(['二.txt']);
     expect(sent(example)).toEqual(['二.txt']);
   });
@@ -157,14 +163,14 @@ it('[R8.4] says whether what was sent would be lost with the page, until its mes
   const example = await started();
   const { server, model } = example;
   const heard: boolean[] = [];
-  model.subscribe('holdsUnkept', () => heard.push(model.holdsUnkept()));
+  model.watch(selectHoldsUnstored, () => heard.push(selectHoldsUnstored(model.state())));
   model.send(streamId, { text: '文章も', file: undefined });
-  expect(model.holdsUnkept()).toBe(true);
+  expect(selectHoldsUnstored(model.state())).toBe(true);
   await vi.waitFor(() => expect(heard).toEqual([true, false]));
   server.fail(upload, errorAnswer(400, 'BAD_REQUEST', 'no'));
   const [key = ''] = send(example, '一.txt').slice(-1);
-  await vi.waitFor(() => expect(model.message(key)?.state).toBe('failed'));
-  expect(model.holdsUnkept()).toBe(true);
+  await vi.waitFor(() => expect(selectMessage(model.state(), key)?.state).toBe('failed'));
+  expect(selectHoldsUnstored(model.state())).toBe(true);
   model.retry(key);
   await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
   await vi.waitFor(() => expect(heard).toEqual([true, false, true, false]));
@@ -174,8 +180,8 @@ it('[R2.15] tells which messages are gone, also of streams that nobody has opene
   const { server, model } = await started();
   const id = server.say(ai.user_id, lunch.stream_id, 'お弁当');
   const other = server.say(ken.user_id, general.stream_id, '残る');
-  expect(model.gone().size).toBe(0);
+  expect(selectDeletedIds(model.state()).size).toBe(0);
   expect(await model.remove(id)).toBeUndefined();
-  expect(model.gone().has(id)).toBe(true);
-  expect(model.gone().has(other)).toBe(false);
+  expect(selectDeletedIds(model.state()).has(id)).toBe(true);
+  expect(selectDeletedIds(model.state()).has(other)).toBe(false);
 });

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, ken, mai } from '../../../test/chatServer.ts';
 import { eg, newBrowser, ready, started, stopAll, type Example } from '../../../test/example.ts';
+import { selectConnection } from '../connection/state.ts';
+import { selectPresence, selectStatus } from './selectors.ts';
 
 afterEach(stopAll);
 
@@ -63,10 +65,10 @@ describe('that the member is there', () => {
     model.attend('active');
     await pass(example, 12);
     expect(said(example)).toEqual([]);
-    expect(model.presence(ken.user_id)).toBeUndefined();
+    expect(selectPresence(model.state(), ken.user_id)).toBeUndefined();
     await model.changeSettings({ presence_enabled: true });
     await vi.waitFor(() => expect(server.called(call)[0]?.parameters['last_update_id']).toBe('-1'));
-    await vi.waitFor(() => expect(model.presence(ken.user_id)).toBeDefined());
+    await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toBeDefined());
   });
 
   it('[R2.25.2] is said again only once the server keeps that they show it, and what they see then is what is now', async () => {
@@ -74,7 +76,7 @@ describe('that the member is there', () => {
     const { server, model } = example;
     const now = seconds(example);
     server.happen('presence', { presences: { [mai.user_id]: { active_timestamp: now, idle_timestamp: now } } });
-    await vi.waitFor(() => expect(model.presence(mai.user_id)).toBeDefined());
+    await vi.waitFor(() => expect(selectPresence(model.state(), mai.user_id)).toBeDefined());
     await model.changeSettings({ presence_enabled: false });
     model.attend('active');
     server.fail('PATCH /settings', 'hold');
@@ -86,7 +88,7 @@ describe('that the member is there', () => {
     await changing;
     await vi.waitFor(() => expect(said(example)).toEqual(['active']));
     expect(server.called(call)[0]?.parameters['last_update_id']).toBe('-1');
-    expect(model.presence(mai.user_id)).toBeUndefined();
+    expect(selectPresence(model.state(), mai.user_id)).toBeUndefined();
   });
 
   it('[R4.4] is said once for all tabs of a browser, also for one that does not poll; all hear who else is there', async () => {
@@ -100,7 +102,7 @@ describe('that the member is there', () => {
     second.model.attend('active');
     await vi.waitFor(() => expect(said(first)).toEqual(['active']));
     for (const { model } of [first, second]) {
-      await vi.waitFor(() => expect(model.presence(ken.user_id)?.kind).toBe('online'));
+      await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)?.kind).toBe('online'));
     }
   });
 
@@ -112,7 +114,7 @@ describe('that the member is there', () => {
     await vi.waitFor(() => expect(said(example)).toEqual(['active']));
     await pass(example, 6);
     await vi.waitFor(() => expect(said(example)).toHaveLength(2));
-    expect(model.connection()).toBe('online');
+    expect(selectConnection(model.state())).toBe('online');
   });
 });
 
@@ -123,11 +125,11 @@ describe('who else is there', () => {
     model.attend('idle');
     const now = seconds(example);
     server.happen('presence', { presences: { [ken.user_id]: { active_timestamp: now, idle_timestamp: now } } });
-    await vi.waitFor(() => expect(model.presence(ken.user_id)).toEqual({ kind: 'online', lastSeen: undefined }));
+    await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toEqual({ kind: 'online', lastSeen: undefined }));
     const told = vi.fn();
-    model.subscribe(`presence:${ai.user_id}`, told);
+    model.watch((state) => selectPresence(state, ai.user_id), told);
     await pass(example, 21);
-    await vi.waitFor(() => expect(model.presence(ken.user_id)).toEqual({ kind: 'offline', lastSeen: now }));
+    await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toEqual({ kind: 'offline', lastSeen: now }));
     expect(told).not.toHaveBeenCalled();
   });
 
@@ -136,9 +138,9 @@ describe('who else is there', () => {
     const { server, model } = example;
     const now = seconds(example);
     server.happen('presence', { presences: { [ken.user_id]: { active_timestamp: now, idle_timestamp: now } } });
-    await vi.waitFor(() => expect(model.presence(ken.user_id)).toBeDefined());
+    await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toBeDefined());
     server.happen('presence', { presences: { [ken.user_id]: { active_timestamp: 0, idle_timestamp: 0 } } });
-    await vi.waitFor(() => expect(model.presence(ken.user_id)).toBeUndefined());
+    await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toBeUndefined());
   });
 });
 
@@ -148,11 +150,13 @@ describe('a status', () => {
 
   it('[R2.24.1] of others is there from the start, and changes with what is told', async () => {
     const { server, model } = await started();
-    expect(model.status(ken.user_id)).toEqual({ text: '外出', busy: false, until: 1_800_000_000 });
+    expect(selectStatus(model.state(), ken.user_id)).toEqual({ text: '外出', busy: false, until: 1_800_000_000 });
     server.happen('user_status', { user_id: ken.user_id, emoji_name: 'no_entry' });
-    await vi.waitFor(() => expect(model.status(ken.user_id)).toEqual({ text: '外出', busy: true, until: undefined }));
+    await vi.waitFor(() =>
+      expect(selectStatus(model.state(), ken.user_id)).toEqual({ text: '外出', busy: true, until: undefined }),
+    );
     server.happen('user_status', { user_id: ken.user_id, status_text: '', emoji_name: '' });
-    await vi.waitFor(() => expect(model.status(ken.user_id)).toBeUndefined());
+    await vi.waitFor(() => expect(selectStatus(model.state(), ken.user_id)).toBeUndefined());
   });
 
   it('[R2.24.1] of one’s own is shown at once, and told as other clients understand it', async () => {
@@ -160,7 +164,7 @@ describe('a status', () => {
     server.fail(tell, 'hold');
     const until = 1_900_000_000;
     const told = model.setStatus({ ...status, until });
-    await vi.waitFor(() => expect(model.status(ai.user_id)).toEqual({ ...status, until }));
+    await vi.waitFor(() => expect(selectStatus(model.state(), ai.user_id)).toEqual({ ...status, until }));
     await vi.waitFor(() => expect(server.called(tell)).toHaveLength(1));
     server.release();
     expect(await told).toBeUndefined();
@@ -171,7 +175,7 @@ describe('a status', () => {
     });
     await model.setStatus({ text: '', busy: false, until: undefined });
     expect(server.called(tell)[1]?.parameters).toMatchObject({ status_text: '', emoji_name: '', scheduled_end_time: 'null' });
-    expect(model.status(ai.user_id)).toBeUndefined();
+    expect(selectStatus(model.state(), ai.user_id)).toBeUndefined();
   });
 
   it('[R8.4] that is refused is what it was before', async () => {
@@ -179,6 +183,6 @@ describe('a status', () => {
     await model.setStatus(status);
     server.fail(tell, 'cut');
     expect(await model.setStatus({ ...status, text: '休暇' })).toEqual({ kind: 'network' });
-    expect(model.status(ai.user_id)).toEqual(status);
+    expect(selectStatus(model.state(), ai.user_id)).toEqual(status);
   });
 });

@@ -5,8 +5,11 @@
 import { updatePresence, type Clock, type Connection } from '@engawa/client';
 import { clockLooked, presencesForgotten, presencesTold } from '../reduce.ts';
 import type { Store } from '../store.ts';
-import type { Sync } from '../connection/sync.ts';
-import type { Attended, Failure } from '../view.ts';
+import type { Sync } from '../sync/sync.ts';
+import type { Attended } from './presence.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { State } from '../state.ts';
+import { selectSettings } from './selectors.ts';
 
 /** Milliseconds between two looks at the clock: so much later than it is true something may be shown. */
 const tick = 10_000;
@@ -22,7 +25,7 @@ export interface Attendance {
 
 export interface AttendanceOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly sync: Pick<Sync, 'leads' | 'tell'>;
   readonly clock: Clock;
   /** What the member has chosen. */
@@ -83,7 +86,7 @@ export function createAttendance(options: AttendanceOptions): Attendance {
   /** Who shows theirs no longer knows nothing of others; who shows them again is told of all at once. */
   let wasShown = isShown();
   if (!wasShown) store.update(presencesForgotten);
-  store.subscribe('settings', () => {
+  store.watch(selectSettings, () => {
     const before = wasShown;
     wasShown = isShown();
     if (before === wasShown) return;

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, errorAnswer, ken } from '../../../test/chatServer.ts';
 import { eg, ready, started, stopAll } from '../../../test/example.ts';
+import { selectPeople } from './selectors.ts';
 
 afterEach(stopAll);
 
-const read = (model: ReturnType<typeof eg>['model']) => model.people().map(({ fullName, reading }) => [fullName, reading]);
+const read = (model: ReturnType<typeof eg>['model']) =>
+  selectPeople(model.state()).map(({ fullName, reading }) => [fullName, reading]);
 
 describe('the directory', () => {
   it('[I6.3] says how members are read and what their posts are, and orders them by it', async () => {
@@ -16,7 +18,7 @@ describe('the directory', () => {
         ['田中 愛', 'たなか あい'],
       ]),
     );
-    expect(model.people()[0]).toMatchObject({ userId: ken.user_id, title: '部長' });
+    expect(selectPeople(model.state())[0]).toMatchObject({ userId: ken.user_id, title: '部長' });
   });
 
   it('is done without where nobody gives one: members are then known by their names', async () => {

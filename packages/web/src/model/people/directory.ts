@@ -1,6 +1,6 @@
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import { directoryPage, paths, type DirectoryEntry } from '@engawa/protocol/product';
-import type { Parts } from '../connection/parts.ts';
+import type { Parts } from '../environment.ts';
 
 const timeoutMilliseconds = 30_000;
 

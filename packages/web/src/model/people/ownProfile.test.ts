@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { errorAnswer, ai } from '../../../test/chatServer.ts';
 import { eg, started, stopAll } from '../../../test/example.ts';
+import { selectConnection } from '../connection/state.ts';
+import { selectLocation, selectMe, selectPeople, selectProfileFailure } from './selectors.ts';
 
 afterEach(stopAll);
 
@@ -10,36 +12,36 @@ const draft = { name: '田中 藍', email: 'ai2@engawa.example', location: '京�
 describe('one’s own profile', () => {
   it('is there once it is loaded', async () => {
     const { model } = await started();
-    expect(model.location()).toBeUndefined();
+    expect(selectLocation(model.state())).toBeUndefined();
     model.loadProfile();
-    await vi.waitFor(() => expect(model.location()).toBe('東京本社'));
+    await vi.waitFor(() => expect(selectLocation(model.state())).toBe('東京本社'));
   });
 
   it('that cannot be loaded says why, and is asked for again until it comes', async () => {
     const { server, model, clock } = await started();
     server.fail('GET /api/profile', 'cut', errorAnswer(500, 'INTERNAL', 'Internal server error'));
     model.loadProfile();
-    await vi.waitFor(() => expect(model.profileFailure()).toEqual({ kind: 'network' }));
+    await vi.waitFor(() => expect(selectProfileFailure(model.state())).toEqual({ kind: 'network' }));
     for (const wait of [1000, 2000]) await clock.pass(wait);
-    await vi.waitFor(() => expect(model.location()).toBe('東京本社'));
-    expect(model.profileFailure()).toBeUndefined();
+    await vi.waitFor(() => expect(selectLocation(model.state())).toBe('東京本社'));
+    expect(selectProfileFailure(model.state())).toBeUndefined();
   });
 
   it('is asked for at once when somebody does not want to wait', async () => {
     const { server, model } = await started();
     server.fail('GET /api/profile', 'cut');
     model.loadProfile();
-    await vi.waitFor(() => expect(model.profileFailure()).toBeDefined());
+    await vi.waitFor(() => expect(selectProfileFailure(model.state())).toBeDefined());
     model.loadProfile();
-    await vi.waitFor(() => expect(model.location()).toBe('東京本社'));
+    await vi.waitFor(() => expect(selectLocation(model.state())).toBe('東京本社'));
     expect(server.called('GET /api/profile')).toHaveLength(2);
   });
 
   it('[R4.12] is shown as it was saved, before any event tells of it', async () => {
     const { model } = await started();
     expect(await model.saveProfile(draft)).toBeUndefined();
-    expect(model.me()).toMatchObject({ fullName: '田中 藍', email: 'ai2@engawa.example' });
-    expect(model.location()).toBe('京都');
+    expect(selectMe(model.state())).toMatchObject({ fullName: '田中 藍', email: 'ai2@engawa.example' });
+    expect(selectLocation(model.state())).toBe('京都');
   });
 
   it('[R7.4] is sent with an image of one’s own, or with what becomes of the picture without one', async () => {
@@ -63,14 +65,14 @@ describe('one’s own profile', () => {
     const { server, model } = await started();
     server.fail('POST /api/profile', fault);
     expect(await model.saveProfile(draft)).toEqual(failure);
-    expect(model.me()).toMatchObject({ fullName: ai.full_name, email: ai.email });
+    expect(selectMe(model.state())).toMatchObject({ fullName: ai.full_name, email: ai.email });
   });
 
   it('is nobody’s any more when the session is over', async () => {
     const { server, model } = await started();
     server.signInAs(undefined);
     expect(await model.saveProfile(draft)).toEqual({ kind: 'signed-out' });
-    expect(model.connection()).toBe('signed-out');
+    expect(selectConnection(model.state())).toBe('signed-out');
   });
 
   it('that was asked for before it was saved does not come back', async () => {
@@ -80,7 +82,7 @@ describe('one’s own profile', () => {
     await vi.waitFor(() => expect(server.called('GET /api/profile')).toHaveLength(1));
     await model.saveProfile(draft);
     const shown: (string | undefined)[] = [];
-    model.subscribe('location', () => shown.push(model.location()));
+    model.watch(selectLocation, () => shown.push(selectLocation(model.state())));
     server.release();
     // It is asked for anew when the first answer has come.
     await vi.waitFor(() => {
@@ -113,6 +115,8 @@ it('[R4.12] another email of a member is shown when everyone hears of it', async
     server.happen('realm_user', { op: 'update', person: { ...person, ...change } });
   }
   const shown = { email: 'ai3@engawa.example', fullName: '田中 あい', avatarUrl: '/avatars/avatar-2.svg' };
-  await vi.waitFor(() => expect(model.me()).toMatchObject(shown));
-  await vi.waitFor(() => expect(model.people()).toContainEqual(expect.objectContaining({ userId: ai.user_id, ...shown })));
+  await vi.waitFor(() => expect(selectMe(model.state())).toMatchObject(shown));
+  await vi.waitFor(() =>
+    expect(selectPeople(model.state())).toContainEqual(expect.objectContaining({ userId: ai.user_id, ...shown })),
+  );
 });

@@ -1,11 +1,21 @@
 /** What the member says of themselves: asked of the product, and given to it (R4.12, R7.4). */
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
-import { paths, profile, type Profile } from '@engawa/protocol/product';
-import type { Parts } from '../connection/parts.ts';
+import { paths, profile, type Profile, type AvatarChoice } from '@engawa/protocol/product';
+import type { Parts } from '../environment.ts';
 import { profileFailed, profileLoaded, profileSaved } from '../reduce.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
-import type { Failure, ProfileDraft } from '../view.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { State } from '../state.ts';
+
+/** What a member says of themselves from now on. */
+export interface ProfileDraft {
+  readonly name: string;
+  readonly email: string;
+  readonly location: string;
+  /** An image of their own, or what becomes of the picture without one. */
+  readonly picture: AvatarChoice | Blob;
+}
 
 const timeoutMilliseconds = 30_000;
 /** An image of 5 MB takes its time on a telephone. */
@@ -18,7 +28,7 @@ export interface OwnProfile {
 
 export interface OwnProfileOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
   readonly retry: Retry;
   /** Sorts a failed call; throws what is none. */

@@ -1,7 +1,7 @@
 /** Where the member is signed in, and ending it there: asked of the product. */
 import { ownSessions, paths, type OwnSession } from '@engawa/protocol/product';
 import { z } from 'zod';
-import { askProduct, type AskingProduct } from '../connection/asking.ts';
+import { askProduct, type AskingProduct } from '../connection/productCall.ts';
 
 /** @throws as `askProduct`. */
 export async function listSessions(asking: AskingProduct): Promise<readonly OwnSession[]> {

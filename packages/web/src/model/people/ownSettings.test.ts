@@ -2,6 +2,7 @@ import { colorSchemes, type Audience } from '@engawa/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, errorAnswer } from '../../../test/chatServer.ts';
 import { started, stopAll } from '../../../test/example.ts';
+import { selectMe, selectSettings } from './selectors.ts';
 
 afterEach(stopAll);
 
@@ -12,18 +13,18 @@ const call = 'PATCH /settings';
 describe('what a member chooses for themselves', () => {
   it('[R2.25.1] begins as the server keeps it', async () => {
     const { model } = await started();
-    expect(model.settings()).toEqual({ send_read_receipts: true });
+    expect(selectSettings(model.state())).toEqual({ send_read_receipts: true });
   });
 
   it('[R2.25.1] is shown at once, told to the server, and stays', async () => {
     const { server, model } = await started();
     server.fail(call, 'hold');
     const told = model.changeSettings({ photo_audience: selected });
-    await vi.waitFor(() => expect(model.settings().photo_audience).toEqual(selected));
+    await vi.waitFor(() => expect(selectSettings(model.state()).photo_audience).toEqual(selected));
     await vi.waitFor(() => expect(server.called(call)).toHaveLength(1));
     server.release();
     expect(await told).toBeUndefined();
-    expect(model.settings().photo_audience).toEqual(selected);
+    expect(selectSettings(model.state()).photo_audience).toEqual(selected);
     expect(JSON.parse(server.called(call)[0]?.parameters['photo_audience'] ?? '')).toEqual(selected);
   });
 
@@ -35,7 +36,7 @@ describe('what a member chooses for themselves', () => {
     expect(await model.changeSettings({ photo_audience: everyone })).toBeUndefined();
     server.fail(call, fault);
     expect(await model.changeSettings({ photo_audience: selected })).toEqual(failure);
-    expect(model.settings().photo_audience).toEqual(everyone);
+    expect(selectSettings(model.state()).photo_audience).toEqual(everyone);
   });
 
   it('is what was chosen last, whatever becomes of what was chosen before', async () => {
@@ -44,9 +45,9 @@ describe('what a member chooses for themselves', () => {
     const first = model.changeSettings({ presence_enabled: false, send_private_typing_notifications: false });
     const second = model.changeSettings({ presence_enabled: true });
     expect(await first).toEqual({ kind: 'network' });
-    expect(model.settings()).toEqual({ send_read_receipts: true, presence_enabled: true });
+    expect(selectSettings(model.state())).toEqual({ send_read_receipts: true, presence_enabled: true });
     expect(await second).toBeUndefined();
-    expect(model.settings().presence_enabled).toBe(true);
+    expect(selectSettings(model.state()).presence_enabled).toBe(true);
   });
 
   it('is never shown as it was chosen in between, once something else was chosen', async () => {
@@ -55,9 +56,9 @@ describe('what a member chooses for themselves', () => {
     server.fail(call, 'hold', 'hold', 'hold');
     const told = [dark, light, dark].map((color_scheme) => model.changeSettings({ color_scheme }));
     const shown = new Set<unknown>();
-    const note = () => shown.add(model.settings().color_scheme);
+    const note = () => shown.add(selectSettings(model.state()).color_scheme);
     await vi.waitFor(() => expect(server.called(call)).toHaveLength(1));
-    model.subscribe('settings', note);
+    model.watch(selectSettings, note);
     note();
     for (const count of [1, 2, 3]) {
       await vi.waitFor(() => expect(server.called(call)).toHaveLength(count));
@@ -85,7 +86,7 @@ describe('what a member chooses for themselves', () => {
     leave();
     server.release();
     expect(await Promise.all(told)).toEqual([undefined, undefined, undefined]);
-    expect(model.settings()).toMatchObject({ color_scheme: colorSchemes.automatic, default_language: 'en' });
+    expect(selectSettings(model.state())).toMatchObject({ color_scheme: colorSchemes.automatic, default_language: 'en' });
     expect(server.called(call)).toHaveLength(2);
   });
 
@@ -104,17 +105,17 @@ describe('what a member chooses for themselves', () => {
       { status: 'fulfilled', value: undefined },
     ]);
     expect(server.called(call)).toHaveLength(1);
-    expect(model.settings()).toEqual({ send_read_receipts: true, presence_enabled: false });
+    expect(selectSettings(model.state())).toEqual({ send_read_receipts: true, presence_enabled: false });
   });
 
   it('[R2.25.1] is the same on another device at once, and what no server of ours says changes nothing', async () => {
     const { server, model } = await started();
     server.happen('user_settings', { op: 'update', property: 'status_audience', value: selected });
-    await vi.waitFor(() => expect(model.settings().status_audience).toEqual(selected));
+    await vi.waitFor(() => expect(selectSettings(model.state()).status_audience).toEqual(selected));
     server.happen('user_settings', { op: 'update', property: 'status_audience', value: 'somebody' });
     server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: false });
-    await vi.waitFor(() => expect(model.settings().presence_enabled).toBe(false));
-    expect(model.settings().status_audience).toEqual(selected);
+    await vi.waitFor(() => expect(selectSettings(model.state()).presence_enabled).toBe(false));
+    expect(selectSettings(model.state()).status_audience).toEqual(selected);
   });
 
   it('[R9.5] tells the time zone to the server, and shows it once it is told of it', async () => {
@@ -122,6 +123,6 @@ describe('what a member chooses for themselves', () => {
     expect(await model.changeSettings({ timezone: 'Europe/Paris' })).toBeUndefined();
     expect(server.called(call)[0]?.parameters).toEqual({ timezone: 'Europe/Paris' });
     server.happen('realm_user', { op: 'update', person: { user_id: ai.user_id, email: ai.email, timezone: 'Europe/Paris' } });
-    await vi.waitFor(() => expect(model.me()?.timezone).toBe('Europe/Paris'));
+    await vi.waitFor(() => expect(selectMe(model.state())?.timezone).toBe('Europe/Paris'));
   });
 });

@@ -1,9 +1,11 @@
 /** What the member chooses for themselves, on all their devices. Shown at once; it is what it was where it is refused. */
 import { updateSettings, type Connection } from '@engawa/client';
-import type { Parts } from '../connection/parts.ts';
+import type { Parts } from '../environment.ts';
 import { settingsAnswered, settingsAsked, settingsKept } from '../reduce.ts';
 import type { Store } from '../store.ts';
-import type { Failure, SettingsChange } from '../view.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { SettingsChange } from './state.ts';
+import type { State } from '../state.ts';
 
 export interface OwnSettings {
   change(change: SettingsChange): Promise<Failure | undefined>;
@@ -11,7 +13,7 @@ export interface OwnSettings {
 
 export interface OwnSettingsOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly parts: Pick<Parts, 'onLeave'>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
@@ -50,7 +52,7 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
 
   /** What still waits for its turn would be lost with the page. */
   function tellTheRest(): void {
-    const rest = store.state().settingsAsked.filter((change) => !told.has(change));
+    const rest = store.state().pendingSettings.filter((change) => !told.has(change));
     if (rest.length > 0) void tell(rest);
   }
   stop.addEventListener('abort', parts.onLeave(tellTheRest));

@@ -4,13 +4,14 @@ import { busyEmoji } from '@engawa/protocol';
 import type { Status } from './presence.ts';
 import { statusSet } from '../reduce.ts';
 import type { Store } from '../store.ts';
-import type { Failure } from '../view.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { State } from '../state.ts';
 
 const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' } as const;
 
 export interface OwnStatusOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;

@@ -1,8 +1,27 @@
 /** Who is there, and when they last were; what they say of it. All by the clock, so that nothing outlasts its time. */
 import { busyEmoji, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
 import type { z } from 'zod';
-import type { Presence, StatusView } from '../view.ts';
 import { isDate } from './zone.ts';
+
+/** Whether somebody is there. */
+export interface Presence {
+  /** `idle`: their screen is there, and no hand has moved for a while. */
+  readonly kind: 'online' | 'idle' | 'offline';
+  /** Unix seconds; of who is offline, where it is known. */
+  readonly lastSeen: number | undefined;
+}
+
+/** Whether somebody is at a tab: a hand has moved, it is there to be seen, or neither. */
+export type Attended = 'active' | 'idle' | 'hidden';
+
+/** What somebody says of themselves for now. */
+export interface StatusView {
+  /** Empty where busy says it all. */
+  readonly text: string;
+  readonly busy: boolean;
+  /** Unix seconds; undefined where no end was named. */
+  readonly until: number | undefined;
+}
 
 /** As an answer or an event has them: by user id, as text. */
 export type Presences = z.output<typeof presenceMap>;

@@ -2,8 +2,19 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, chatServer, general, ken, mai } from '../../../test/chatServer.ts';
 import { newDisk } from '../../../test/disk.ts';
 import { eg, ready, rows, shown, started, stopAll } from '../../../test/example.ts';
-import { directOf } from '../timeline/conversation.ts';
-import type { Arrival } from '../view.ts';
+import { directOf } from './conversation.ts';
+import type { Arrival } from '../unread/arrivals.ts';
+import {
+  selectConversation,
+  selectDirectKeys,
+  selectStreamIds,
+  selectTotalCalls,
+  selectTotalMentions,
+  selectTotalUnread,
+} from '../conversations/selectors.ts';
+import { selectCurrent } from '../timeline/state.ts';
+import { selectTimeline } from '../outbox/selectors.ts';
+import { selectPeople } from '../people/selectors.ts';
 
 const withKen = directOf([ai.user_id, ken.user_id]);
 const group = directOf([ai.user_id, ken.user_id, mai.user_id]);
@@ -21,9 +32,9 @@ async function talking() {
 describe('[R1.8] direct messages', () => {
   it('stand apart from the streams, the newest first, after a reload as well', async () => {
     const { model, server } = await talking();
-    expect(model.directs()).toEqual([group, withKen]);
-    expect(model.streams()?.every((each) => typeof each === 'number')).toBe(true);
-    expect(model.conversation(group)).toMatchObject({
+    expect(selectDirectKeys(model.state())).toEqual([group, withKen]);
+    expect(selectStreamIds(model.state())?.every((each) => typeof each === 'number')).toBe(true);
+    expect(selectConversation(model.state(), group)).toMatchObject({
       kind: 'direct',
       name: '石川 健、佐藤 舞',
       subscribers: [1, 2, 3],
@@ -33,21 +44,25 @@ describe('[R1.8] direct messages', () => {
       message: { kind: 'text', senderFullName: '佐藤 舞', text: '三人で話しましょう' },
     });
     server.sayTo(ken.user_id, [ai.user_id], '急ぎです');
-    await vi.waitFor(() => expect(model.directs()).toEqual([withKen, group]));
-    expect(model.conversation(withKen)).toMatchObject({ name: '石川 健', unReadCount: 2, message: { text: '急ぎです' } });
+    await vi.waitFor(() => expect(selectDirectKeys(model.state())).toEqual([withKen, group]));
+    expect(selectConversation(model.state(), withKen)).toMatchObject({
+      name: '石川 健',
+      unReadCount: 2,
+      message: { text: '急ぎです' },
+    });
   });
 
   it('are opened, read and answered like a stream, and told apart by their members on the wire', async () => {
     const { model, server, first } = await talking();
     model.open(withKen);
     await ready(model);
-    expect(model.current()).toBe(withKen);
+    expect(selectCurrent(model.state())).toBe(withKen);
     expect(shown(model, withKen)).toEqual(['今日、少しいいですか']);
-    expect(model.timeline(withKen)).toMatchObject({ firstUnread: first });
+    expect(selectTimeline(model.state(), withKen)).toMatchObject({ firstUnread: first });
     expect(server.called('GET /messages').at(-1)?.parameters).toMatchObject({ narrow: '[{"operator":"dm","operand":[1,2]}]' });
 
     model.resumeReading(withKen);
-    expect(model.conversation(withKen)).toMatchObject({ unReadCount: 0 });
+    expect(selectConversation(model.state(), withKen)).toMatchObject({ unReadCount: 0 });
     model.send(withKen, { text: 'はい、どうぞ', file: undefined });
     await vi.waitFor(() => expect(rows(model, withKen)).toEqual(['sent 今日、少しいいですか', 'sent はい、どうぞ']));
     const [sent] = server.called('POST /messages');
@@ -61,28 +76,30 @@ describe('[R1.8] direct messages', () => {
     const withMai = directOf([ai.user_id, mai.user_id]);
     model.open(withMai);
     await ready(model);
-    expect(model.directs()).toEqual([]);
+    expect(selectDirectKeys(model.state())).toEqual([]);
     model.send(withMai, { text: 'はじめまして', file: undefined });
     await vi.waitFor(() => expect(rows(model, withMai)).toEqual(['sent はじめまして']));
-    expect(model.directs()).toEqual([withMai]);
+    expect(selectDirectKeys(model.state())).toEqual([withMai]);
 
     model.open(directOf([ai.user_id, 99]));
-    expect(model.current()).toBe(withMai);
-    expect(model.conversation(directOf([ken.user_id, mai.user_id]))).toBeUndefined();
+    expect(selectCurrent(model.state())).toBe(withMai);
+    expect(selectConversation(model.state(), directOf([ken.user_id, mai.user_id]))).toBeUndefined();
   });
 
   it('count in the totals, and each of them calls the member', async () => {
     const { model, server } = await talking();
     // Two direct ones, and one in each of two streams.
-    expect([model.totalUnread(), model.totalCalls(), model.totalMentions()]).toEqual([4, 2, 0]);
+    expect([selectTotalUnread(model.state()), selectTotalCalls(model.state()), selectTotalMentions(model.state())]).toEqual([
+      4, 2, 0,
+    ]);
     server.sayTo(ken.user_id, [ai.user_id], 'もう一つ');
-    await vi.waitFor(() => expect([model.totalUnread(), model.totalCalls()]).toEqual([5, 3]));
+    await vi.waitFor(() => expect([selectTotalUnread(model.state()), selectTotalCalls(model.state())]).toEqual([5, 3]));
   });
 
   it('are unread again where another device of the member has made them so', async () => {
     const { model, server, first, second } = await talking();
     server.mark([first, second], true);
-    await vi.waitFor(() => expect(model.totalCalls()).toBe(0));
+    await vi.waitFor(() => expect(selectTotalCalls(model.state())).toBe(0));
     server.happen('update_message_flags', {
       op: 'remove',
       flag: 'read',
@@ -90,8 +107,8 @@ describe('[R1.8] direct messages', () => {
       all: false,
       message_details: { [second]: { type: 'private', user_ids: [ken.user_id, mai.user_id] } },
     });
-    await vi.waitFor(() => expect(model.conversation(group)).toMatchObject({ unReadCount: 1 }));
-    expect(model.conversation(withKen)).toMatchObject({ unReadCount: 0 });
+    await vi.waitFor(() => expect(selectConversation(model.state(), group)).toMatchObject({ unReadCount: 1 }));
+    expect(selectConversation(model.state(), withKen)).toMatchObject({ unReadCount: 0 });
   });
 
   it('stay open through a new registration, and are where a page begins that was opened at one', async () => {
@@ -101,13 +118,13 @@ describe('[R1.8] direct messages', () => {
     server.loseQueues();
     server.sayTo(ken.user_id, [ai.user_id], '聞こえますか');
     await vi.waitFor(() => expect(shown(model, withKen)).toEqual(['今日、少しいいですか', '聞こえますか']));
-    expect(model.current()).toBe(withKen);
+    expect(selectCurrent(model.state())).toBe(withKen);
 
     const { model: reloaded } = eg({ server });
     // Named by the other alone, as the address in a member's card does.
     reloaded.start({ conversation: directOf([ken.user_id]) });
     await ready(reloaded);
-    expect(reloaded.current()).toBe(withKen);
+    expect(selectCurrent(reloaded.state())).toBe(withKen);
   });
 
   it('[R4.8.2] that were not sent go on after a reload of the tab, in their own conversation', async () => {
@@ -130,14 +147,14 @@ describe('[R1.8] direct messages', () => {
   it('with somebody who has left can be read, and say that they are gone', async () => {
     const { model, server } = await talking();
     server.depart(ken);
-    await vi.waitFor(() => expect(model.conversation(withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] }));
+    await vi.waitFor(() => expect(selectConversation(model.state(), withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] }));
     model.open(withKen);
     await ready(model);
     expect(shown(model, withKen)).toEqual(['今日、少しいいですか']);
 
     const { model: reloaded } = await started({ server });
-    expect(reloaded.conversation(withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] });
-    expect(reloaded.people().map(({ fullName }) => fullName)).not.toContain('石川 健');
+    expect(selectConversation(reloaded.state(), withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] });
+    expect(selectPeople(reloaded.state()).map(({ fullName }) => fullName)).not.toContain('石川 健');
   });
 });
 
@@ -154,6 +171,6 @@ it('[R1.8] whoever listens hears once of each message that arrives, and where it
   ]);
   stop();
   server.sayTo(ken.user_id, [ai.user_id], '聞こえない');
-  await vi.waitFor(() => expect(model.totalCalls()).toBe(2));
+  await vi.waitFor(() => expect(selectTotalCalls(model.state())).toBe(2));
   expect(heard).toHaveLength(2);
 });

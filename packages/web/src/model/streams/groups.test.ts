@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, closed, design, errorAnswer, ken, open } from '../../../test/chatServer.ts';
 import { started, stopAll } from '../../../test/example.ts';
+import { selectStream, selectStreamIds } from '../conversations/selectors.ts';
+import { selectCurrent } from '../timeline/state.ts';
 
 afterEach(stopAll);
 
@@ -21,10 +23,10 @@ describe('making a group', () => {
       },
     ]);
     const id = typeof streamId === 'number' ? streamId : 0;
-    expect(model.streams()).toContain(id);
-    expect(model.stream(id)).toMatchObject({ name: '新製品 準備会', subscribers: [ai.user_id, ken.user_id] });
+    expect(selectStreamIds(model.state())).toContain(id);
+    expect(selectStream(model.state(), id)).toMatchObject({ name: '新製品 準備会', subscribers: [ai.user_id, ken.user_id] });
     model.open(id);
-    expect(model.current()).toBe(id);
+    expect(selectCurrent(model.state())).toBe(id);
   });
 
   it('[R2.7.2] adds nobody to a stream that has the name already, and says which of mine it is', async () => {
@@ -54,7 +56,7 @@ describe('making a group', () => {
     expect(await model.createGroup('読書会', [ken.user_id])).toEqual({ kind: 'network' });
     const streamId = await model.createGroup('読書会', [ken.user_id]);
     expect(streamId).toBeTypeOf('number');
-    const names = model.streams()?.map((id) => model.stream(id)?.name);
+    const names = selectStreamIds(model.state())?.map((id) => selectStream(model.state(), id)?.name);
     expect(names?.filter((name) => name === '読書会')).toHaveLength(1);
     // It is now a stream like any other.
     expect(await model.createGroup('読書会', [])).toEqual({ kind: 'name-taken', streamId });
@@ -70,7 +72,7 @@ describe('making a group', () => {
     expect(made).not.toHaveBeenCalled();
     server.release();
     await vi.waitFor(() => expect(made).toHaveBeenCalled());
-    expect(model.streams()).toContain(made.mock.calls[0]?.[0]);
+    expect(selectStreamIds(model.state())).toContain(made.mock.calls[0]?.[0]);
   });
 
   it('ends with the model', async () => {

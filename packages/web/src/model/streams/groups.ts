@@ -2,7 +2,8 @@
 import { ApiError, getStreams, subscribe, type Connection } from '@engawa/client';
 import { streamNameKey } from '@engawa/protocol';
 import type { Store } from '../store.ts';
-import type { Failure } from '../view.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { State } from '../state.ts';
 
 export interface Groups {
   /** Answers the new stream's number once it is among the member's streams, or why there is none. */
@@ -11,7 +12,7 @@ export interface Groups {
 
 export interface GroupsOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
@@ -60,7 +61,7 @@ export function createGroups({ connection, store, judge, stop }: GroupsOptions):
         stopLooking();
         arrived(stream.stream_id);
       };
-      const stopLooking = store.subscribe('streams', look);
+      const stopLooking = store.watch(({ subscriptions }) => subscriptions, look);
       stop.addEventListener('abort', () => gone(stop.reason));
       look();
     });

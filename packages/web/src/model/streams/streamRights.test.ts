@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { staysIn, whyNot, type StreamAct } from './streamRights.ts';
-import type { Me } from '../view.ts';
+import type { Me } from '../people/selectors.ts';
 
 const acts: readonly StreamAct[] = ['rename', 'describe', 'picture', 'invite', 'remove', 'leave', 'putAway', 'delete'];
 const extensions = ['put_away', 'stream_pictures', 'creator_rights'];

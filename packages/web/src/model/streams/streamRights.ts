@@ -1,6 +1,7 @@
 /** What the member may do to a stream, said before anybody tries. Pure; the server decides (decision 21). */
 import { departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
-import type { Me, StreamView } from '../view.ts';
+import type { Me } from '../people/selectors.ts';
+import type { StreamView } from '../conversations/selectors.ts';
 
 export type StreamAct = 'rename' | 'describe' | 'picture' | 'invite' | 'remove' | 'leave' | 'putAway' | 'delete';
 

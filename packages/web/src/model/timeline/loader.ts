@@ -2,14 +2,13 @@
 import { getMessages, type Connection } from '@engawa/client';
 import type { Message, ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
 import { initialMessages } from '../constants.ts';
-import { narrowTo, type ConversationKey, type DirectKey } from './conversation.ts';
-import { goesOn } from '../connection/failure.ts';
+import { narrowTo, type ConversationKey, type DirectKey } from '../streams/conversation.ts';
+import { goesOn, type Failure } from '../connection/failure.ts';
 import { pageArrived, pageAsked, pageFailed, previewArrived } from '../reduce.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { State } from '../state.ts';
 import type { Store } from '../store.ts';
 import { needsLoading, unloaded, type Load, type Page } from './timeline.ts';
-import type { Failure } from '../view.ts';
 
 /** Messages that one page brings before or after those that are there. */
 const pageMessages = 50;
@@ -36,7 +35,7 @@ export interface Loader {
 
 export interface LoaderOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly extensions: readonly string[];
   readonly retry: Retry;
   /** Direct conversations in the order of their list. */

@@ -2,19 +2,21 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, chatServer, design, errorAnswer, general, ken } from '../../../test/chatServer.ts';
 import { only, shown, started, stopAll } from '../../../test/example.ts';
 import { newStorage } from '../../../test/storage.ts';
-import { unsentPrefix, type UnsentStorage } from '../outbox/unsentStorage.ts';
-import type { Model } from '../view.ts';
+import { unsentPrefix, type UnsentStorage } from '../browserStorage.ts';
+import type { Model } from '../createModel.ts';
+import { selectStream } from '../conversations/selectors.ts';
+import { selectMessage, selectTimeline } from '../outbox/selectors.ts';
 
 afterEach(stopAll);
 
 const thumb = { name: '+1', code: '1f44d', type: 'unicode_emoji' };
 const refused = () => errorAnswer(400, 'BAD_REQUEST', 'The time limit has passed');
-const reacting = (model: Model, id: number) => model.message(id)?.reactions.map(({ userIds }) => userIds) ?? [];
+const reacting = (model: Model, id: number) => selectMessage(model.state(), id)?.reactions.map(({ userIds }) => userIds) ?? [];
 
 async function withOwn() {
   const example = await started();
   const id = example.server.say(ai.user_id, general.stream_id, '了解です');
-  await vi.waitFor(() => expect(example.model.message(id)).toBeDefined());
+  await vi.waitFor(() => expect(selectMessage(example.model.state(), id)).toBeDefined());
   return { ...example, id };
 }
 
@@ -22,15 +24,15 @@ describe('[R4.9] a correction', () => {
   it('is shown at once it is answered, and says that it is one', async () => {
     const { model, id } = await withOwn();
     expect(await model.edit(id, '承知しました', '了解です')).toBeUndefined();
-    expect(model.message(id)).toMatchObject({ content: '承知しました', edited: true });
-    expect(model.stream(general.stream_id)?.message?.text).toBe('承知しました');
+    expect(selectMessage(model.state(), id)).toMatchObject({ content: '承知しました', edited: true });
+    expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('承知しました');
   });
 
   it('leaves the star where it is', async () => {
     const { model, id } = await withOwn();
     await model.star(id, true);
     await model.edit(id, '承知しました', '了解です');
-    expect(model.message(id)).toMatchObject({ content: '承知しました', starred: true });
+    expect(selectMessage(model.state(), id)).toMatchObject({ content: '承知しました', starred: true });
   });
 
   it('changes nothing where it is refused or the network is away', async () => {
@@ -38,7 +40,7 @@ describe('[R4.9] a correction', () => {
     server.fail('PATCH /messages/' + id, refused(), 'cut');
     expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ kind: 'refused' });
     expect(await model.edit(id, '承知しました', '了解です')).toEqual({ kind: 'network' });
-    expect(model.message(id)).toMatchObject({ content: '了解です', edited: false });
+    expect(selectMessage(model.state(), id)).toMatchObject({ content: '了解です', edited: false });
   });
 
   it('does not write over what another device has made of it meanwhile, which is shown', async () => {
@@ -49,9 +51,9 @@ describe('[R4.9] a correction', () => {
     expect(server.called(`PATCH /messages/${id}`)[0]?.parameters).toMatchObject({
       prev_content_sha256: 'a23d5d3d2f3faa5abcef711d5efd4693b7da6516716e4b9a2621bc98e748efeb',
     });
-    expect(model.message(id)).toMatchObject({ content: '了解です。', edited: true });
+    expect(selectMessage(model.state(), id)).toMatchObject({ content: '了解です。', edited: true });
     expect(await model.edit(id, '承知しました', '了解です。')).toBeUndefined();
-    expect(model.message(id)?.content).toBe('承知しました');
+    expect(selectMessage(model.state(), id)?.content).toBe('承知しました');
   });
 
   it('leaves what was said before in the history, the newest first, without changes of the topic', async () => {
@@ -73,8 +75,8 @@ describe('[R2.15] a deletion', () => {
   it('leaves the place of the message, without its content', async () => {
     const { model, id } = await withOwn();
     expect(await model.remove(id)).toBeUndefined();
-    expect(model.message(id)).toMatchObject({ content: '', deleted: true });
-    expect(model.stream(general.stream_id)?.message?.kind).toBe('deleted');
+    expect(selectMessage(model.state(), id)).toMatchObject({ content: '', deleted: true });
+    expect(selectStream(model.state(), general.stream_id)?.message?.kind).toBe('deleted');
     expect(model.rights(id)).toEqual({ edit: false, delete: false });
   });
 
@@ -83,14 +85,14 @@ describe('[R2.15] a deletion', () => {
     server.fail(`DELETE /messages/${id}`, refused());
     server.fail(`GET /messages/${id}`, refused());
     expect(await model.remove(id)).toBeUndefined();
-    expect(model.message(id)).toMatchObject({ content: '', deleted: true });
+    expect(selectMessage(model.state(), id)).toMatchObject({ content: '', deleted: true });
   });
 
   it('deletes nothing where it is refused', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`DELETE /messages/${id}`, refused());
     expect(await model.remove(id)).toMatchObject({ kind: 'refused', message: 'The time limit has passed' });
-    expect(model.message(id)?.deleted).toBe(false);
+    expect(selectMessage(model.state(), id)?.deleted).toBe(false);
   });
 });
 
@@ -151,24 +153,24 @@ describe('[R3.2] a star', () => {
     server.fail('POST /messages/flags', 'hold');
     const first = model.star(id, true);
     const second = model.star(id, false);
-    expect(model.message(id)?.starred).toBe(false);
+    expect(selectMessage(model.state(), id)?.starred).toBe(false);
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
     server.release();
     expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
     const last = server.say(ken.user_id, general.stream_id, '次です');
-    await vi.waitFor(() => expect(model.message(last)).toBeDefined());
-    expect(model.message(id)?.starred).toBe(false);
+    await vi.waitFor(() => expect(selectMessage(model.state(), last)).toBeDefined());
+    expect(selectMessage(model.state(), id)?.starred).toBe(false);
   });
 
   it('is there at once, and gone again where the server refuses it', async () => {
     const { server, model, id } = await withOwn();
     server.fail('POST /messages/flags', 'cut');
     const done = model.star(id, true);
-    expect(model.message(id)?.starred).toBe(true);
+    expect(selectMessage(model.state(), id)?.starred).toBe(true);
     expect(await done).toEqual({ kind: 'network' });
-    expect(model.message(id)?.starred).toBe(false);
+    expect(selectMessage(model.state(), id)?.starred).toBe(false);
     expect(await model.star(id, true)).toBeUndefined();
-    expect(model.message(id)?.starred).toBe(true);
+    expect(selectMessage(model.state(), id)?.starred).toBe(true);
   });
 });
 
@@ -180,7 +182,7 @@ async function withThree(storage?: UnsentStorage) {
   const last = server.say(ken.user_id, general.stream_id, '会議です');
   await vi.waitFor(() => expect(shown(model, general.stream_id)).toHaveLength(3));
   model.resumeReading(general.stream_id);
-  await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(0));
+  await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0));
   return { ...example, first: Number(first), own, last };
 }
 
@@ -191,7 +193,7 @@ async function withLastUnread() {
   // By now the server has answered what was read before.
   await model.star(first, true);
   server.mark([last], false);
-  await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+  await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
   model.open(design.stream_id);
   model.open(general.stream_id);
   const polls = server.called('GET /events').length;
@@ -214,7 +216,7 @@ async function withMany(count: number) {
   const example = await started({ server });
   const [first = 0] = ids;
   example.model.openAt(general.stream_id, first);
-  await vi.waitFor(() => expect(example.model.message(first)).toBeDefined());
+  await vi.waitFor(() => expect(selectMessage(example.model.state(), first)).toBeDefined());
   return { ...example, ids };
 }
 
@@ -222,8 +224,8 @@ describe('[R4.6] unread again', () => {
   it('are what others have written from the message on, below the divider', async () => {
     const { server, model, first, last } = await withThree();
     expect(await model.unreadFrom(general.stream_id, first)).toBeUndefined();
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(2);
-    expect(model.timeline(general.stream_id)?.firstUnread).toBe(first);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(2);
+    expect(selectTimeline(model.state(), general.stream_id)?.firstUnread).toBe(first);
     const told = server.called('POST /messages/flags').at(-1)?.parameters;
     expect(told).toMatchObject({ op: 'remove', flag: 'read', messages: JSON.stringify([first, last]) });
   });
@@ -233,11 +235,11 @@ describe('[R4.6] unread again', () => {
     await model.unreadFrom(general.stream_id, last);
     model.resumeReading(general.stream_id);
     model.markRead(general.stream_id);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
     model.open(design.stream_id);
     model.open(general.stream_id);
     model.resumeReading(general.stream_id);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('also where it was about to be read, while the server has yet to answer', async () => {
@@ -251,7 +253,7 @@ describe('[R4.6] unread again', () => {
     await model.star(first, true);
     server.release();
     expect(await done).toBeUndefined();
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
     expect(told().slice(-2)).toMatchObject([unreadTold, { flag: 'starred' }]);
   });
 
@@ -269,28 +271,28 @@ describe('[R4.6] unread again', () => {
     server.release();
     expect(await done).toBeUndefined();
     expect(told().slice(-2)).toMatchObject([unreadTold, { flag: 'starred' }]);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
   });
 
   it('holds nothing back where there was nothing of others', async () => {
     const { server, model } = await withThree();
     const own = server.say(ai.user_id, general.stream_id, '最後の一言');
-    await vi.waitFor(() => expect(model.message(own)).toBeDefined());
+    await vi.waitFor(() => expect(selectMessage(model.state(), own)).toBeDefined());
     expect(await model.unreadFrom(general.stream_id, own)).toBeUndefined();
     server.say(ken.user_id, general.stream_id, '次の議題です');
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
     model.resumeReading(general.stream_id);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('is read as before where it is refused', async () => {
     const { server, model } = await withThree();
     const next = server.say(ken.user_id, general.stream_id, '次の議題です');
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
     server.fail('POST /messages/flags', 'cut');
     expect(await model.unreadFrom(general.stream_id, next)).toEqual({ kind: 'network' });
     model.resumeReading(general.stream_id);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('or until the member writes there', async () => {
@@ -298,7 +300,7 @@ describe('[R4.6] unread again', () => {
     await model.unreadFrom(general.stream_id, last);
     model.send(general.stream_id, { text: '承知しました', file: undefined });
     model.markRead(general.stream_id);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('is kept through a reload of the tab', async () => {
@@ -309,18 +311,18 @@ describe('[R4.6] unread again', () => {
     const again = await started({ server, parts: { storage } });
     again.model.open(general.stream_id);
     again.model.resumeReading(general.stream_id);
-    expect(again.model.stream(general.stream_id)?.unReadCount).toBeGreaterThan(0);
+    expect(selectStream(again.model.state(), general.stream_id)?.unReadCount).toBeGreaterThan(0);
   });
 
   it('stays so where it is in view on another device', async () => {
     const { server, model, last } = await withThree();
     const calls = server.called('POST /messages/flags').length;
     server.mark([last], false);
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(1));
-    expect(model.timeline(general.stream_id)?.firstUnread).toBe(last);
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
+    expect(selectTimeline(model.state(), general.stream_id)?.firstUnread).toBe(last);
     model.resumeReading(general.stream_id);
     model.markRead(general.stream_id);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
     expect(server.called('POST /messages/flags')).toHaveLength(calls);
   });
 
@@ -328,7 +330,7 @@ describe('[R4.6] unread again', () => {
     const { server, clock, model, first, last } = await withThree();
     model.open(design.stream_id);
     server.mark([first, last], false);
-    await vi.waitFor(() => expect(model.stream(general.stream_id)?.unReadCount).toBe(2));
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(2));
     model.open(general.stream_id);
     const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 30 };
     server.fail('POST /messages/flags', Response.json(limit, { status: 429 }));
@@ -339,14 +341,14 @@ describe('[R4.6] unread again', () => {
     await vi.waitFor(() => expect(server.called('POST /messages/flags').at(-1)?.parameters['op']).toBe('add'));
     const told = server.called('POST /messages/flags').map(({ parameters }) => parameters['messages']);
     expect(told.slice(-2)).toEqual([JSON.stringify([last]), JSON.stringify([first])]);
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(1);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
   });
 
   it('changes nothing where the server refuses it', async () => {
     const { server, model, last } = await withThree();
     server.fail('POST /messages/flags', 'cut');
     expect(await model.unreadFrom(general.stream_id, last)).toEqual({ kind: 'network' });
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
   it('is not more than the product goes through, and then nothing has changed', async () => {
@@ -355,7 +357,7 @@ describe('[R4.6] unread again', () => {
     expect(await model.unreadFrom(general.stream_id, first)).toEqual({ kind: 'too-far', most: 5000 });
     expect(server.called('POST /messages/flags')).toEqual([]);
     expect(await model.unreadFrom(general.stream_id, second)).toBeUndefined();
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(5000);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(5000);
   });
 
   it('are the newest of them where it breaks off, and the member is told', async () => {
@@ -365,7 +367,7 @@ describe('[R4.6] unread again', () => {
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
     server.release();
     expect(await done).toEqual({ kind: 'half-done', because: { kind: 'network' } });
-    expect(model.stream(general.stream_id)?.unReadCount).toBe(1000);
-    expect(model.timeline(general.stream_id)?.firstUnread).toBe(ids[500]);
+    expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1000);
+    expect(selectTimeline(model.state(), general.stream_id)?.firstUnread).toBe(ids[500]);
   });
 });

@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { chatServer, design, errorAnswer, general, ken, lunch, type ChatServer } from '../../../test/chatServer.ts';
 import { eg, ready, shown, started, stopAll } from '../../../test/example.ts';
-import type { Model } from '../view.ts';
+import type { Model } from '../createModel.ts';
+import { selectStream } from '../conversations/selectors.ts';
+import { selectCurrent } from './state.ts';
+import { selectTimeline } from '../outbox/selectors.ts';
 
 afterEach(stopAll);
 
@@ -20,7 +23,7 @@ async function reading(server: ChatServer) {
 }
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
-const here = (model: Model) => model.timeline(general.stream_id);
+const here = (model: Model) => selectTimeline(model.state(), general.stream_id);
 const texts = (model: Model) => shown(model, general.stream_id);
 
 async function at(model: Model, id: number | undefined): Promise<void> {
@@ -103,10 +106,10 @@ it('[R4.5] puts what arrives behind no gap, counts it, and shows it with its pag
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[149] ?? 0);
   await at(model, ids[149]);
-  const unread = model.stream(general.stream_id)?.unReadCount ?? 0;
+  const unread = selectStream(model.state(), general.stream_id)?.unReadCount ?? 0;
   server.say(ken.user_id, general.stream_id, '201');
-  await vi.waitFor(() => expect(model.stream(general.stream_id)?.message?.text).toBe('201'));
-  expect(model.stream(general.stream_id)?.unReadCount).toBe(unread + 1);
+  await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('201'));
+  expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(unread + 1);
   expect(texts(model).at(-1)).toBe('175');
   model.loadNewer(general.stream_id);
   await vi.waitFor(() => expect(texts(model)).toEqual(numbers(125, 201)));
@@ -125,7 +128,7 @@ it('takes in what arrives while the last page is on its way', async () => {
   const asked = server.called('GET /messages').length;
   await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(asked));
   server.say(ken.user_id, general.stream_id, '201');
-  await vi.waitFor(() => expect(model.stream(general.stream_id)?.message?.text).toBe('201'));
+  await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('201'));
   server.release();
   await vi.waitFor(() => expect(texts(model)).toEqual(numbers(135, 201)));
 });
@@ -173,7 +176,7 @@ it('[R4.6, R2.20.1] goes from a message to where reading goes on, when the strea
   model.open(general.stream_id);
   await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: third, state: 'found', readsOn: true }));
   expect(here(model)?.firstUnread).toBe(third);
-  expect(model.stream(general.stream_id)?.unReadCount).toBe(198);
+  expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(198);
   expect(texts(model)).toEqual(numbers(1, 28));
 });
 
@@ -189,7 +192,7 @@ it('[R2.2] returns to where the reader was in a stream, near and far, or opens i
   expect(here(model)?.destination).toEqual({ ...back, top: undefined });
   model.open(design.stream_id);
   model.returnTo(place);
-  expect(model.current()).toBe(general.stream_id);
+  expect(selectCurrent(model.state())).toBe(general.stream_id);
   await vi.waitFor(() => expect(here(model)?.destination).toEqual(back));
 
   model.open(design.stream_id);
@@ -223,14 +226,14 @@ it('says that a message is gone, leaves the open stream as it is, and opens anot
 
   model.openAt(lunch.stream_id, 1);
   await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼です']));
-  expect(model.timeline(lunch.stream_id)?.destination).toEqual({ to: 1, state: 'gone', readsOn: false });
+  expect(selectTimeline(model.state(), lunch.stream_id)?.destination).toEqual({ to: 1, state: 'gone', readsOn: false });
 });
 
 it('leaves a stream alone that the member is not in', async () => {
   const { model } = await started();
   model.openAt(99, 1);
-  expect(model.current()).toBe(general.stream_id);
-  expect(model.timeline(99)).toBeUndefined();
+  expect(selectCurrent(model.state())).toBe(general.stream_id);
+  expect(selectTimeline(model.state(), 99)).toBeUndefined();
 });
 
 it('[R8.4] says that it could not load, keeps what is there, and tries again what failed', async () => {

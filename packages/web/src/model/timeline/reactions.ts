@@ -1,6 +1,24 @@
 /** The reactions to a message as the screens show them. Pure. */
 import type { Message } from '@engawa/protocol';
-import type { ReactionView } from '../view.ts';
+
+/** An emoji as reactions name it: its name, and by code and type which one it is. */
+export interface Emoji {
+  readonly name: string;
+  readonly code: string;
+  /** `unicode_emoji`, or one that the organisation has made. */
+  readonly type: string;
+}
+
+/** All who react to a message with the same emoji. */
+export interface ReactionView {
+  readonly key: string;
+  readonly emoji: Emoji;
+  /** The emoji itself; in colons the name of one that is no character. */
+  readonly shown: string;
+  /** In the order in which they reacted. */
+  readonly userIds: readonly number[];
+  readonly mine: boolean;
+}
 
 /** One for each emoji, in the order in which they came to the message. */
 export function reactionsOf({ reactions }: Message, memberId: number | undefined): readonly ReactionView[] {

@@ -1,16 +1,19 @@
 /** What the member may still do with a message. Pure; the server decides. */
 import type { Message, User } from '@engawa/protocol';
-import { parseFileMessage, roles } from '@engawa/protocol';
-import type { Rights } from '../view.ts';
+import { parseFileMessage } from '@engawa/protocol';
+import { isAdministrator } from '../people/roles.ts';
+
+/** What the member may do with a message now. */
+export interface Rights {
+  readonly edit: boolean;
+  readonly delete: boolean;
+}
 
 /** Seconds after its sending in which a message may be corrected and deleted; null: always. */
 export interface Limits {
   readonly edit: number | null;
   readonly delete: number | null;
 }
-
-/** They may delete what others wrote, whenever they did, and choose for all. */
-export const isAdministrator = ({ role }: Pick<User, 'role'>): boolean => role <= roles.administrator;
 
 /** @param now Unix seconds. */
 export function rightsOver(

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ken, lunch } from '../../../test/chatServer.ts';
 import { started, stopAll, type ExampleOptions } from '../../../test/example.ts';
-import { nothing } from './search.ts';
-import type { Sought } from '../view.ts';
+import { nothing, type Sought } from './search.ts';
 
 afterEach(stopAll);
 

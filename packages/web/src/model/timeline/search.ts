@@ -1,10 +1,52 @@
 /** Finds messages by their words and by what is known of them (R2.9.1). */
 import { getMessages, type Connection } from '@engawa/client';
 import { wordsOf } from '@engawa/folding';
-import { parseFileMessage, type Message } from '@engawa/protocol';
+import { parseFileMessage, type FileMessage, type Message } from '@engawa/protocol';
 import { beginIn } from '../people/zone.ts';
-import { conversationOf, isDirect, participantsIn, type ConversationKey } from './conversation.ts';
-import type { Failure, Hit, HitPage, Model, Sought } from '../view.ts';
+import { conversationOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { Model } from '../createModel.ts';
+
+/** What is searched for: messages that fulfil all of it. */
+export interface Sought {
+  /** Words, told apart by blanks, or in quotation marks with them; empty where the others alone tell. */
+  readonly query: string;
+  /** Undefined: in all of mine. */
+  readonly conversation: ConversationKey | undefined;
+  readonly senderId: number | undefined;
+  /** Days in the member's time zone, as `2026-11-20`, both included, in either order. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly hasFile: boolean;
+}
+
+/** A message that was found. */
+export interface Hit {
+  readonly messageId: number;
+  readonly conversation: ConversationKey;
+  readonly senderId: number;
+  readonly senderFullName: string;
+  readonly avatarUrl: string | undefined;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** As typed. */
+  readonly content: string;
+  readonly topic: string;
+  readonly file: FileMessage | undefined;
+}
+
+export interface HitPage {
+  /** The newest first. */
+  readonly hits: readonly Hit[];
+  /** The message before which to go on; undefined where there is no more. */
+  readonly next: number | undefined;
+}
+
+export interface SearchPlace {
+  /** Only what was said before this message; undefined: from the newest on. */
+  readonly before: number | undefined;
+  readonly most: number;
+}
 
 /** Calls of one step: the server looks at so much in one of them and no further. */
 const mostCalls = 5;

@@ -1,7 +1,18 @@
 /** The messages of one conversation and what happens to them. Pure. */
 import type { AnswerOut, KnownEvent, Message, getMessages } from '@engawa/protocol';
-import { conversationOf, type ConversationKey } from './conversation.ts';
-import type { Destination, Failure } from '../view.ts';
+import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
+import type { Failure } from '../connection/failure.ts';
+
+/** Where the reader asked to be taken; another object each time that they ask. */
+export interface Destination {
+  readonly to: number | 'newest';
+  /** `gone`: the message is not there, or the member may not read it. */
+  readonly state: 'sought' | 'found' | 'gone';
+  /** It is where reading goes on, and not what somebody looked for. */
+  readonly readsOn: boolean;
+  /** Where they come back to what they have left: so many pixels below the upper edge of the window. */
+  readonly top?: number | undefined;
+}
 
 export type Page = AnswerOut<typeof getMessages>;
 

@@ -1,11 +1,11 @@
 import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, messageOf, nobodyThere } from '../../../test/chatServer.ts';
+import { ai, design, general, ken, messageOf, nobodyThere, sessionOf } from '../../../test/chatServer.ts';
 import { countMentions } from './flagged.ts';
 import { happened, readingBegan, readingConfirmed, registered } from '../reduce.ts';
 import { initialState, type State } from '../state.ts';
 
-const begun = registered(initialState(ai.user_id), {
+const begun = registered(initialState(sessionOf(ai, [])), {
   cursor: { queueId: 'queue-1', lastEventId: 0 },
   maxMessageId: 102,
   users: [ai, ken],

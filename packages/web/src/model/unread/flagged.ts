@@ -1,6 +1,6 @@
 /** Which messages are gathered for the member, by the flags that their content or the member gives them. Pure. */
 import type { ServerEvent } from '@engawa/protocol';
-import type { ConversationKey } from '../timeline/conversation.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
 import { unreadIn, type Unread } from './unread.ts';
 
 /** Ids of messages that may be unread, and some that are read by now. */

@@ -1,6 +1,6 @@
 /** Which conversation the member keeps unread, through a reload of the tab. */
-import { conversationIn, type ConversationKey } from '../timeline/conversation.ts';
-import { unsentPrefix, type UnsentStorage } from '../outbox/unsentStorage.ts';
+import { conversationIn, type ConversationKey } from '../streams/conversation.ts';
+import { unsentPrefix, type UnsentStorage } from '../browserStorage.ts';
 
 export interface KeptUnread {
   read(): ConversationKey | undefined;

@@ -1,11 +1,12 @@
 /** Tells the server what the member has read. */
 import { updateMessageFlags, type Connection } from '@engawa/client';
-import type { ConversationKey } from '../timeline/conversation.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
 import { goesOn } from '../connection/failure.ts';
 import { arrivalSeen, readingBegan, readingConfirmed, readingRefused, readingResumed } from '../reduce.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
 import { unreadIn } from './unread.ts';
+import type { State } from '../state.ts';
 
 /** Message ids per call. */
 const batchSize = 1000;
@@ -21,7 +22,7 @@ export interface Reader {
 
 export interface ReaderOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly retry: Retry;
   readonly stop: AbortSignal;
 }

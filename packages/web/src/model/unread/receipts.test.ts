@@ -2,6 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ai, errorAnswer, general, ken } from '../../../test/chatServer.ts';
 import { showsReaders } from './receipts.ts';
 import { started, stopAll, type Example, type ExampleOptions } from '../../../test/example.ts';
+import { selectTimeline, selectMessage } from '../outbox/selectors.ts';
+import { selectReadCount, selectReceiptsShown } from './state.ts';
+import { selectSendsReceipts } from '../people/selectors.ts';
 
 afterEach(stopAll);
 
@@ -21,7 +24,7 @@ async function expectRest({ clock }: Example): Promise<void> {
 async function withOwn(options: ExampleOptions = { extensions: ['read_receipts'] }) {
   const example = await started(options);
   const own = ['一つ目', '二つ目'].map((content) => example.server.say(ai.user_id, general.stream_id, content));
-  await vi.waitFor(() => expect(example.model.timeline(general.stream_id)?.keys).toHaveLength(3));
+  await vi.waitFor(() => expect(selectTimeline(example.model.state(), general.stream_id)?.keys).toHaveLength(3));
   return { ...example, own };
 }
 
@@ -32,13 +35,13 @@ describe('who has read a message of one’s own', () => {
     const [first = 0, second = 0] = own;
     server.readers.set(first, [ken.user_id]);
     model.watchReaders(own);
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
-    expect(model.readCount(second)).toBe(0);
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
+    expect(selectReadCount(model.state(), second)).toBe(0);
     expect(asked(example).map(({ parameters }) => parameters)).toEqual([{ messages: JSON.stringify(own) }]);
     server.readers.set(second, [ken.user_id]);
     await clock.pass(1000);
     await clock.pass(4000);
-    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), second)).toBe(1));
     expect(asked(example)).toHaveLength(2);
   });
 
@@ -69,12 +72,21 @@ describe('who has read a message of one’s own', () => {
     const { server, model, own } = await withOwn();
     const [first = 0, second = 0] = own;
     const heard: string[] = [];
-    model.subscribe(`message:${first}`, () => heard.push('message'));
-    model.subscribe(`timeline:${general.stream_id}`, () => heard.push('timeline'));
-    model.subscribe(`readCount:${first}`, () => heard.push('first'));
+    model.watch(
+      (state) => selectMessage(state, first),
+      () => heard.push('message'),
+    );
+    model.watch(
+      (state) => selectTimeline(state, general.stream_id),
+      () => heard.push('timeline'),
+    );
+    model.watch(
+      (state) => selectReadCount(state, first),
+      () => heard.push('first'),
+    );
     server.readers.set(second, [ken.user_id]);
     model.watchReaders([second]);
-    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), second)).toBe(1));
     expect(heard).toEqual([]);
   });
 
@@ -84,21 +96,21 @@ describe('who has read a message of one’s own', () => {
     const [first = 0] = own;
     server.readers.set(first, [ken.user_id]);
     model.watchReaders(own);
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
     expect(await model.changeSettings({ send_read_receipts: false })).toBeUndefined();
-    expect([model.sendsReceipts(), model.readCount(first)]).toEqual([false, undefined]);
+    expect([selectSendsReceipts(model.state()), selectReadCount(model.state(), first)]).toEqual([false, undefined]);
     await clock.pass(1000);
     await expectRest(example);
     expect(asked(example)).toHaveLength(1);
     await model.changeSettings({ send_read_receipts: true });
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
   it('[R2.25.1] stays as it was where it cannot be switched', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /settings', 'cut');
     expect(await model.changeSettings({ send_read_receipts: false })).toEqual({ kind: 'network' });
-    expect(model.sendsReceipts()).toBe(true);
+    expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
   it('[R2.25.1] is as the server has it where it is switched there and back, and neither arrives', async () => {
@@ -106,7 +118,7 @@ describe('who has read a message of one’s own', () => {
     server.fail('PATCH /settings', 'cut', 'cut');
     const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
     expect(await Promise.all(told)).toEqual([{ kind: 'network' }, { kind: 'network' }]);
-    expect(model.sendsReceipts()).toBe(true);
+    expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
   it('[R2.25.1] is switched one after the other', async () => {
@@ -120,13 +132,13 @@ describe('who has read a message of one’s own', () => {
     expect(await Promise.all(told)).toEqual([undefined, undefined]);
     const sent = server.called('PATCH /settings').map(({ parameters }) => parameters);
     expect(sent).toEqual([{ send_read_receipts: 'false' }, { send_read_receipts: 'true' }]);
-    expect(model.sendsReceipts()).toBe(true);
+    expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
   it('[R2.25.1] follows what is switched on another device', async () => {
     const { server, model } = await withOwn();
     server.happen('user_settings', { op: 'update', property: 'send_read_receipts', value: false });
-    await vi.waitFor(() => expect(model.sendsReceipts()).toBe(false));
+    await vi.waitFor(() => expect(selectSendsReceipts(model.state())).toBe(false));
   });
 
   it('is not asked again where the organisation shows none', async () => {
@@ -147,40 +159,42 @@ describe('who has read a message of one’s own', () => {
     const [first = 0] = own;
     server.readers.set(first, [ken.user_id]);
     model.watchReaders(own);
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
     chosen(example, { enable_read_receipts: false, read_receipts: 'none' });
-    await vi.waitFor(() => expect([model.receiptsShown(), model.readCount(first)]).toEqual(['none', undefined]));
+    await vi.waitFor(() =>
+      expect([selectReceiptsShown(model.state()), selectReadCount(model.state(), first)]).toEqual(['none', undefined]),
+    );
     await clock.pass(1000);
     model.watchReaders(own.slice(1));
     await expectRest(example);
     expect(asked(example)).toHaveLength(1);
     chosen(example, { enable_read_receipts: true, read_receipts: 'all' });
     model.watchReaders(own);
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
-    expect(model.receiptsShown()).toBe('all');
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
+    expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
   it('is as a server says it that knows on and off only', async () => {
     const { server, model } = await withOwn({ extensions: [] });
-    expect(model.receiptsShown()).toBe('own');
+    expect(selectReceiptsShown(model.state())).toBe('own');
     server.happen('realm', { op: 'update', property: 'enable_read_receipts', value: false });
-    await vi.waitFor(() => expect(model.receiptsShown()).toBe('none'));
+    await vi.waitFor(() => expect(selectReceiptsShown(model.state())).toBe('none'));
     server.happen('realm', { op: 'update', property: 'name', value: '縁側' });
     server.happen('realm', { op: 'update_dict', property: 'default', data: { enable_read_receipts: true } });
-    await vi.waitFor(() => expect(model.receiptsShown()).toBe('own'));
+    await vi.waitFor(() => expect(selectReceiptsShown(model.state())).toBe('own'));
   });
 
   it('is shown as an administrator chooses at once, and as before where that cannot be', async () => {
     const { server, model } = await withOwn();
     const told = model.showReceipts('all');
-    expect(model.receiptsShown()).toBe('all');
+    expect(selectReceiptsShown(model.state())).toBe('all');
     expect(await told).toBeUndefined();
     expect(server.called('PATCH /realm').map(({ parameters }) => parameters)).toEqual([
       { enable_read_receipts: 'true', read_receipts: 'all' },
     ]);
     server.fail('PATCH /realm', 'cut');
     expect(await model.showReceipts('none')).toEqual({ kind: 'network' });
-    expect(model.receiptsShown()).toBe('all');
+    expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
   it('is in the end as an administrator chose last, whatever became of what they chose before', async () => {
@@ -190,10 +204,10 @@ describe('who has read a message of one’s own', () => {
     await vi.waitFor(() => expect(server.called('PATCH /realm')).toHaveLength(1));
     server.release();
     expect(await Promise.all(told)).toEqual([undefined, { kind: 'network' }]);
-    expect(model.receiptsShown()).toBe('all');
+    expect(selectReceiptsShown(model.state())).toBe('all');
     server.fail('PATCH /realm', 'cut');
     expect(await Promise.all([model.showReceipts('own'), model.showReceipts('none')])).toEqual([{ kind: 'network' }, undefined]);
-    expect(model.receiptsShown()).toBe('none');
+    expect(selectReceiptsShown(model.state())).toBe('none');
   });
 
   it.each([
@@ -216,7 +230,7 @@ describe('who has read a message of one’s own', () => {
     await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
     await clock.pass(1000);
     await clock.pass(4000);
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
   it('is not asked before a rate limit is over, whatever comes onto the screen', async () => {
@@ -233,7 +247,7 @@ describe('who has read a message of one’s own', () => {
     expect(asked(example)).toHaveLength(1);
     await clock.pass(30_000);
     await clock.pass(1000);
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
   it('is asked message by message of a server that counts no more at once', async () => {
@@ -241,7 +255,7 @@ describe('who has read a message of one’s own', () => {
     const [first = 0] = own;
     server.readers.set(first, [ken.user_id]);
     model.watchReaders(own);
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
     expect(server.called('GET /read_receipts')).toEqual([]);
     expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: undefined, withheld: undefined });
   });
@@ -253,12 +267,12 @@ describe('who has read a message of one’s own', () => {
     server.readers.set(second, [ken.user_id]);
     server.fail(`GET /messages/${first}/read_receipts`, errorAnswer(400, 'BAD_REQUEST', 'Invalid message(s)'));
     model.watchReaders(own);
-    await vi.waitFor(() => expect(model.readCount(second)).toBe(1));
-    expect(model.readCount(first)).toBe(0);
+    await vi.waitFor(() => expect(selectReadCount(model.state(), second)).toBe(1));
+    expect(selectReadCount(model.state(), first)).toBe(0);
     server.readers.set(first, [ken.user_id]);
     await clock.pass(1000);
     await clock.pass(59_000);
-    await vi.waitFor(() => expect(model.readCount(first)).toBe(1));
+    await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
   it.each([

@@ -7,7 +7,20 @@ import { countReadReceipts, getReadReceipts, isApiError, sleep, updateRealm, typ
 import type { ReadReceiptsShown } from '@engawa/protocol';
 import { readersCounted, readersForgotten, receiptsChosen } from '../reduce.ts';
 import type { Store } from '../store.ts';
-import type { Failure, MessageView, Readers } from '../view.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { MessageView } from '../timeline/message.ts';
+import type { State } from '../state.ts';
+import { selectReceiptsShown } from './state.ts';
+import { selectSendsReceipts } from '../people/selectors.ts';
+
+/** User ids by how they stand to a message. */
+export interface Readers {
+  readonly read: readonly number[];
+  /** Undefined, like those who withhold it, where the server does not tell them apart. */
+  readonly unread: readonly number[] | undefined;
+  /** They do not say what they read. */
+  readonly withheld: readonly number[] | undefined;
+}
 
 /** Milliseconds after which the same is asked again; longer where each message is a call of its own. */
 const pace = { batched: 5000, single: 60_000 } as const;
@@ -26,7 +39,7 @@ export interface Receipts {
 
 export interface ReceiptsOptions {
   readonly connection: Connection;
-  readonly store: Store;
+  readonly store: Store<State>;
   readonly extensions: readonly string[];
   /** Whether others see what the member has read; undefined where nobody says. */
   readonly sends: () => boolean | undefined;
@@ -54,12 +67,12 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
   /** As the organisation had it before what is on its way. */
   let kept: ReadReceiptsShown = 'own';
 
-  store.subscribe('sendsReceipts', () => {
+  store.watch(selectSendsReceipts, () => {
     // Who sends none is shown none.
     if (sends() === false) store.update(readersForgotten);
   });
-  for (const key of ['sendsReceipts', 'receiptsShown'] as const) {
-    store.subscribe(key, () => {
+  for (const select of [selectSendsReceipts, selectReceiptsShown]) {
+    store.watch(select, () => {
       refused = false;
       wake();
     });

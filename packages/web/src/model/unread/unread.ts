@@ -1,5 +1,5 @@
 /** Which messages the member has not read. Pure. */
-import type { ConversationKey } from '../timeline/conversation.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
 
 /** Message ids by conversation. */
 export type Unread = ReadonlyMap<ConversationKey, ReadonlySet<number>>;

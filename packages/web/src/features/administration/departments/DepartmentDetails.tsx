@@ -8,7 +8,7 @@ import { UserMinus, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections } from '../../../components/memberSections.ts';
 import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
-import { useFace, usePeople } from '../../../hooks/model.ts';
+import { useModel } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeMembersOf, listMembers } from '../calls.ts';
@@ -20,6 +20,7 @@ import { StreamChanges } from './StreamChanges.tsx';
 import { useAct } from '../useAct.ts';
 import { usePages } from '../usePages.ts';
 import { useRefusal } from '../useRefusal.ts';
+import { selectAvatarUrl, selectPeople } from '../../../model/people/selectors.ts';
 
 const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows, next, total });
 
@@ -111,7 +112,7 @@ function Row({
   readonly onRemove: () => void;
 }) {
   const words = useAdministrationWords().departments;
-  const face = useFace(userId, undefined);
+  const face = useModel(selectAvatarUrl, userId, undefined);
   const isMain = departments[0] === code;
   return (
     <li>
@@ -144,7 +145,7 @@ function AddMembers({
   const all = useAdministrationWords();
   const words = all.departments;
   const refusal = useRefusal();
-  const people = usePeople();
+  const people = useModel(selectPeople);
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { busy, failure, forget, act } = useAct();

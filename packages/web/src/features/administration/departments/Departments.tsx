@@ -8,7 +8,7 @@ import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useNarrow } from '../../../hooks/media.ts';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeDepartment } from '../calls.ts';
@@ -35,7 +35,7 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
   const words = useAdministrationWords().departments;
   const refusal = useRefusal();
   const toast = useToast();
-  const model = useModel();
+  const model = useCommands();
   const narrow = useNarrow();
   const { answer: tree, failure, reload } = useDepartmentTree();
   const [open, setOpen] = useState<Open>();

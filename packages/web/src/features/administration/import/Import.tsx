@@ -5,7 +5,7 @@ import { Select } from '../../../components/primitives/Select.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import type { ImportDictionary } from '../../../i18n/import.ja.ts';
-import type { Failure } from '../../../model/view.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
 import type { Encoding, OpenFile } from '../drafts.ts';
 import styles from './Import.module.css';
 import { ImportChoice } from './ImportChoice.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { maxImportBytes } from '@engawa/protocol/administration';
-import { useModel } from '../../../hooks/model.ts';
-import type { Model } from '../../../model/view.ts';
+import { useCommands } from '../../../hooks/model.ts';
+import type { Model } from '../../../model/createModel.ts';
 import {
   atBeginning,
   importKept,
@@ -90,7 +90,7 @@ function forgetDone(): void {
 
 /** A file on its way into the organisation: chosen, read, checked, mended, checked again, applied. It goes on while somebody looks elsewhere. */
 export function useImport(): Importing {
-  const model = useModel();
+  const model = useCommands();
   const state = useKept(importKept);
   const { open, busy } = state;
   useEffect(() => forgetDone, []);

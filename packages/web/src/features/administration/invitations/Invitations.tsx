@@ -7,7 +7,7 @@ import { UserPlus } from '../../../components/icons.ts';
 import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
@@ -27,6 +27,7 @@ import { useAsked } from '../useAsked.ts';
 import { useDepartmentTree } from '../departments/useDepartmentTree.ts';
 import { useIsOwner } from '../useStanding.ts';
 import { useRefusal } from '../useRefusal.ts';
+import { selectName } from '../../../model/people/selectors.ts';
 
 type Open = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
 
@@ -98,7 +99,7 @@ function Row({
 }) {
   const all = useAdministrationWords();
   const words = all.invitations;
-  const model = useModel();
+  const model = useCommands();
   const times = useTimes();
   const toast = useToast();
   const refusal = useRefusal();
@@ -122,7 +123,7 @@ function Row({
           {role !== roles.member && <em className={list['mark']}>{all.roles[role]}</em>}
         </span>
         <small>{all.list(departments.flatMap((code) => names.get(code) ?? []))}</small>
-        <small>{words.by(model.nameOf(invitedBy) ?? '', times.recent(made))}</small>
+        <small>{words.by(selectName(model.state(), invitedBy) ?? '', times.recent(made))}</small>
       </span>
       <span className={styles['ends']}>{words.ends(times.recent(ends))}</span>
       <button

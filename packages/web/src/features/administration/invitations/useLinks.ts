@@ -1,5 +1,5 @@
-import { useModel } from '../../../hooks/model.ts';
-import type { Model } from '../../../model/view.ts';
+import { useCommands } from '../../../hooks/model.ts';
+import type { Model } from '../../../model/createModel.ts';
 import { resetPassword } from '../calls.ts';
 import { linksKept, type LinksState, type Waiting } from '../drafts.ts';
 import { useKept } from '../kept.ts';
@@ -29,7 +29,7 @@ export interface LinksMaking extends LinksState {
 }
 
 export function useLinks(waiting: readonly Waiting[]): LinksMaking {
-  const model = useModel();
+  const model = useCommands();
   const state = useKept(linksKept);
   return {
     ...state,

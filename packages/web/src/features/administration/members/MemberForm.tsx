@@ -6,7 +6,7 @@ import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
-import type { Failure } from '../../../model/view.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
 import { streamChanges, withPosts } from '../departments/departmentModel.ts';
 import {
   complaintsAbout,

@@ -9,7 +9,6 @@ import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useFace, useMe } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeMember, endSessionsOf, listMembers, makeMember, resetPassword, type MemberState } from '../calls.ts';
@@ -28,6 +27,8 @@ import { useIsOwner } from '../useStanding.ts';
 import { usePages } from '../usePages.ts';
 import { useRefusal } from '../useRefusal.ts';
 import { useSettled } from '../useSettled.ts';
+import { selectAvatarUrl, selectMe } from '../../../model/people/selectors.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 const states = ['active', 'inactive', 'all'] as const;
 
@@ -125,8 +126,8 @@ function MemberRow({
 }) {
   const all = useAdministrationWords();
   const words = all.members;
-  const me = useMe();
-  const face = useFace(member.user_id, undefined);
+  const me = useModel(selectMe);
+  const face = useModel(selectAvatarUrl, member.user_id, undefined);
   const departments = all.list(member.departments.flatMap((code) => names.get(code) ?? []));
   const items = useActions(member, { hasPasswords, onOpen });
   const isMe = me?.userId === member.user_id;
@@ -167,7 +168,7 @@ function useActions(
   { hasPasswords, onOpen }: { readonly hasPasswords: boolean; readonly onOpen: (open: Open) => void },
 ): readonly MenuItem[] {
   const words = useAdministrationWords().members;
-  const me = useMe();
+  const me = useModel(selectMe);
   const isOwner = useIsOwner();
   const notOwner = member.role === roles.owner && !isOwner ? words.notOwner : undefined;
   const notSelf = me?.userId === member.user_id ? words.notSelf : undefined;

@@ -11,10 +11,11 @@ import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useDepartments, useModel, usePeople, useStream } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { Failure, StreamWish } from '../../../model/view.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
+import type { StreamWish } from '../../../model/streams/streamChanges.ts';
 import { listStreams } from '../calls.ts';
 import list from '../List.module.css';
 import { RowMenu } from '../RowMenu.tsx';
@@ -23,6 +24,8 @@ import styles from './Streams.module.css';
 import { usePages } from '../usePages.ts';
 import { useRefusal } from '../useRefusal.ts';
 import { useSettled } from '../useSettled.ts';
+import { selectDepartments, selectName, selectPeople } from '../../../model/people/selectors.ts';
+import { selectStream } from '../../../model/conversations/selectors.ts';
 
 const pageOf = ({ streams: rows, next }: AdministeredStreams) => ({ rows, next });
 
@@ -86,11 +89,11 @@ export function Streams({ backAddress }: { readonly backAddress: string | undefi
 function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly onOpen: (open: Open) => void }) {
   const all = useAdministrationWords();
   const words = all.streams;
-  const model = useModel();
+  const model = useCommands();
   const isBound = stream.departmentCd !== null;
-  const maker = stream.creator_id === null ? undefined : model.nameOf(stream.creator_id);
+  const maker = stream.creator_id === null ? undefined : selectName(model.state(), stream.creator_id);
   const about = [stream.description, ...(maker === undefined || isBound ? [] : [words.madeBy(maker)])];
-  const isIn = useStream(stream.stream_id) !== undefined;
+  const isIn = useModel(selectStream, stream.stream_id) !== undefined;
   const gone = stream.is_archived ? words.isArchived : undefined;
   const closed = isIn || stream.is_public ? undefined : words.notIn;
   const Icon = isBound ? Network : MessagesSquare;
@@ -138,7 +141,7 @@ interface FormProps {
 
 /** As any change of a stream: by the chat server's own calls. */
 function useStreamWish({ stream, onDone }: FormProps, said: (name: string) => string) {
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -222,10 +225,10 @@ function AddMembers(props: FormProps) {
   const all = useAdministrationWords();
   const words = all.streams;
   const refusal = useRefusal();
-  const people = usePeople();
-  const departments = useDepartments();
+  const people = useModel(selectPeople);
+  const departments = useModel(selectDepartments);
   // Known of those that the administrator is in; of the others the server leaves out who is there already.
-  const inside = useStream(stream.stream_id)?.subscribers;
+  const inside = useModel(selectStream, stream.stream_id)?.subscribers;
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const { busy, failure, wish } = useStreamWish(props, words.membersAdded);

@@ -22,13 +22,13 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { isForInputMethod, useComposition } from '../../../components/inputMethod.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCoarsePointer } from '../../../hooks/media.ts';
-import { useModel, useSettings } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import { isBlank } from '../../../model/outbox/blank.ts';
 import { escapeKey } from '../../../model/constants.ts';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
-import type { Emoji } from '../../../model/view.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import type { Emoji } from '../../../model/timeline/reactions.ts';
 import { admitted, holdsFolder, mostFiles, pastedFiles } from './attaching.ts';
 import styles from './Composer.module.css';
 import { ComposerHint } from './ComposerHint.tsx';
@@ -38,6 +38,7 @@ import { FileName } from '../message/FileName.tsx';
 import { shownDraft } from './shownDraft.ts';
 import { insertText, useMentioning } from './useMentioning.tsx';
 import { useConversationState } from '../useConversationState.ts';
+import { selectSettings } from '../../../model/people/selectors.ts';
 
 export interface ComposerHandle {
   /** Takes what was dropped on the chat. */
@@ -88,10 +89,10 @@ export function Composer({
   readonly ref: Ref<ComposerHandle>;
 }) {
   const words = useWords().composer;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const coarse = useCoarsePointer();
-  const { enter_sends: enterSends = true } = useSettings();
+  const { enter_sends: enterSends = true } = useModel(selectSettings);
   const field = useRef<HTMLTextAreaElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -150,7 +151,7 @@ export function Composer({
 
   const choose = (chosen: Iterable<File>) => {
     const draft = written();
-    const most = model.session().max_file_size;
+    const most = model.session.max_file_size;
     const { taken, tooLarge, beyond } = admitted(chosen, draft.files.length, most);
     const names = tooLarge.map(({ name }) => sanitizeFileName(name));
     if (names.length > 0) toast({ text: words.tooLarge(names, fileSize(most)), tone: 'alert' });

@@ -8,17 +8,19 @@ import { isForInputMethod, useComposition } from '../../../components/inputMetho
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCoarsePointer } from '../../../hooks/media.ts';
-import { useMessage, useModel, useSettings } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { isBlank } from '../../../model/outbox/blank.ts';
 import { escapeKey } from '../../../model/constants.ts';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
-import type { Failure } from '../../../model/view.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
 import { Field, fitHeight, isSendKey } from './Composer.tsx';
 import styles from './Composer.module.css';
 import type { Correction, Drafts } from './drafts.ts';
 import { excessOf } from './shownDraft.ts';
 import { useMentioning } from './useMentioning.tsx';
+import { selectMessage } from '../../../model/outbox/selectors.ts';
+import { selectSettings } from '../../../model/people/selectors.ts';
 
 /**
  * R4.9: in the place of the composer, whose draft waits meanwhile, so that what is being corrected is never scrolled
@@ -40,15 +42,15 @@ export function EditComposer({
 }) {
   const all = useWords();
   const words = all.messageTools;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
   const coarse = useCoarsePointer();
-  const { enter_sends: enterSends = true } = useSettings();
+  const { enter_sends: enterSends = true } = useModel(selectSettings);
   const composition = useComposition();
   const hint = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const message = useMessage(messageId);
+  const message = useModel(selectMessage, messageId);
   const [begun] = useState(() => drafts.correction(conversation));
   const [text, setText] = useState(begun?.text ?? message?.content ?? '');
   const [begunWith] = useState(text);
@@ -252,7 +254,7 @@ const longestTimer = 2 ** 31 - 1;
 
 /** Whether the time for correcting it is over. The server decides, and may still take what comes a little later. */
 function useTooLate(messageId: number, isThere: boolean): boolean {
-  const model = useModel();
+  const model = useCommands();
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!isThere) return undefined;

@@ -4,13 +4,14 @@ import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.ts
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { UsersRound } from '../../../components/icons.ts';
-import { useConversation, useDepartments, useMe, usePeople } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
-import type { ConversationView, Person } from '../../../model/view.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import { type ConversationView, selectConversation } from '../../../model/conversations/selectors.ts';
+import { type Person, selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
 import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
 import styles from './MentionList.module.css';
 import type { MentionQuery } from './mentionQuery.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 export interface MentionListHandle {
   /** Whether the list has taken the key. `typed`: what stands in the field now, of which the list may not know yet. */
@@ -107,10 +108,10 @@ export function MentionList({ id, conversation, typed, onChoose, onClose, onActi
 /** Made again only when somebody comes, goes or is called otherwise. */
 function useIndex(conversation: ConversationKey) {
   const { all, everyone } = useWords().mention;
-  const me = useMe()?.userId;
-  const people = usePeople();
-  const { kind, subscribers } = useConversation(conversation) ?? {};
-  const departments = useDepartments();
+  const me = useModel(selectMe)?.userId;
+  const people = useModel(selectPeople);
+  const { kind, subscribers } = useModel(selectConversation, conversation) ?? {};
+  const departments = useModel(selectDepartments);
   return useMemo(
     () =>
       mentionIndex({

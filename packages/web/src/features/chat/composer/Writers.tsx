@@ -1,13 +1,15 @@
-import { useModel, useWriters } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import styles from '../Chat.module.css';
+import { selectTypingMembers } from '../../../model/timeline/state.ts';
+import { selectName } from '../../../model/people/selectors.ts';
 
 /** R2.19, R2.20.2: who is writing. The line keeps its place, so that nothing moves. */
 export function Writers({ conversation }: { readonly conversation: ConversationKey }) {
   const words = useWords();
-  const model = useModel();
-  const names = useWriters(conversation).flatMap((userId) => model.nameOf(userId) ?? []);
+  const model = useCommands();
+  const names = useModel(selectTypingMembers, conversation).flatMap((userId) => selectName(model.state(), userId) ?? []);
   const [first, second] = names;
   const text =
     first === undefined

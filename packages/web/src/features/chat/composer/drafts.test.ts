@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { newStorage } from '../../../../test/storage.ts';
-import { forgetUnsent, type UnsentStorage } from '../../../model/outbox/unsentStorage.ts';
+import { forgetUnsent, type UnsentStorage } from '../../../model/browserStorage.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 
 let browser: UnsentStorage;

@@ -1,5 +1,5 @@
-import { conversationIn, type ConversationKey } from '../../../model/timeline/conversation.ts';
-import { unsentPrefix, type UnsentStorage } from '../../../model/outbox/unsentStorage.ts';
+import { conversationIn, type ConversationKey } from '../../../model/streams/conversation.ts';
+import { unsentPrefix, type UnsentStorage } from '../../../model/browserStorage.ts';
 
 /**
  * What is being written, one draft per conversation. Its text is the same in all tabs of the browser and outlives them; chosen

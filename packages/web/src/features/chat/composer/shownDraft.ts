@@ -1,6 +1,6 @@
 import { maxMessageLength } from '@engawa/protocol';
 import { isBlank } from '../../../model/outbox/blank.ts';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Drafts } from './drafts.ts';
 
 /** What the composer shows of a draft besides its text, which is the field's. */

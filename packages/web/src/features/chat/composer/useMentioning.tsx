@@ -12,7 +12,7 @@ import type { Composition } from '../../../components/inputMethod.ts';
 import { onDemand, usePart } from '../../../components/onDemand.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { MentionListHandle, MentionListProps } from './MentionList.tsx';
 import { mentionQueryAt, type MentionQuery } from './mentionQuery.ts';
 import { useConversationState } from '../useConversationState.ts';

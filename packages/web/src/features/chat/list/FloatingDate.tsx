@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
-import type { MessageKey } from '../../../model/view.ts';
+import type { MessageKey } from '../../../model/timeline/message.ts';
 import type { LongList } from './longList.ts';
 import styles from './MessageList.module.css';
+import { selectMessage } from '../../../model/outbox/selectors.ts';
 
 /** Pixels below the window's upper edge that the date covers: the day that it says is that of the message below it. */
 const covers = 44;
@@ -24,7 +25,7 @@ export function FloatingDate({
   readonly atEnd: boolean;
 }) {
   const times = useTimes();
-  const model = useModel();
+  const model = useCommands();
   const [day, setDay] = useState('');
   const [moving, setMoving] = useState(false);
   const below = useRef<MessageKey>(undefined);
@@ -34,7 +35,7 @@ export function FloatingDate({
     // Where the list scrolls only to keep its place, nobody reads anything else than before.
     if (key === below.current) return;
     below.current = key;
-    const message = key === undefined ? undefined : model.message(key);
+    const message = key === undefined ? undefined : selectMessage(model.state(), key);
     if (message) setDay(times.day(message.timestamp));
     setMoving(true);
   });

@@ -8,11 +8,14 @@ import { Lazily } from '../../../components/Lazily.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { attention, onAttention } from '../../../hooks/attention.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
-import { useConversation, useModel, useReceiptsShown, useSettled, useTimeline } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { showsReaders } from '../../../model/unread/receipts.ts';
-import type { Destination, Loading, MessageKey, MessageView, ReadingPlace, Timeline } from '../../../model/view.ts';
+import type { Destination } from '../../../model/timeline/timeline.ts';
+import { type Loading, type Timeline, selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
+import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
+import type { ReadingPlace } from '../../../model/timeline/state.ts';
 import type { EmojiPickerSlot } from '../composer/Composer.tsx';
 import { createDwelling } from './dwelling.ts';
 import { FloatingDate } from './FloatingDate.tsx';
@@ -25,6 +28,9 @@ import { PictureOpener } from '../pictures/PictureOpener.tsx';
 import { arrivals } from './scrolling.ts';
 import { messageToolsPart } from '../toolParts.ts';
 import { messageOf, useLongList } from './useLongList.ts';
+import { selectConversation } from '../../../model/conversations/selectors.ts';
+import { selectReceiptsShown } from '../../../model/unread/state.ts';
+import { selectSettled } from '../../../model/connection/state.ts';
 
 /** Pixels. So near to an end, the messages beyond it are fetched, so that they are there before the reader is. */
 const fetchWithin = 1500;
@@ -46,9 +52,9 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { conversation, streamName } = props;
   const words = useWords();
-  const model = useModel();
+  const model = useCommands();
   const failureText = useFailureText();
-  const timeline = useTimeline(conversation);
+  const timeline = useModel(selectTimeline, conversation);
   const readsOn = useReadingOn(conversation, timeline);
   useGoneNotice(timeline?.destination);
 
@@ -96,7 +102,7 @@ function Log({
   readsOn,
 }: MessageListProps & { readonly timeline: Timeline; readonly readsOn: boolean }) {
   const words = useWords().chat;
-  const model = useModel();
+  const model = useCommands();
   const { keys, sentAs, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;
   const { list, atEnd, from, to, scroller, content, rows } = useLongList(timeline, readsOn);
   const isOnTheWay = destination?.state === 'sought';
@@ -105,7 +111,7 @@ function Log({
   useLoadMore(list, conversation, timeline);
 
   const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
-  if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => model.message(key), words.arrived));
+  if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => selectMessage(model.state(), key), words.arrived));
 
   useImperativeHandle(
     placeRef,
@@ -118,12 +124,12 @@ function Log({
 
   const isLookedFor = !destination?.readsOn && destination?.top === undefined;
   const marked = useMarked(isLookedFor ? destination : undefined, (key) => {
-    const message = model.message(key);
+    const message = selectMessage(model.state(), key);
     if (message) setShown({ ...shown, announcement: words.ledTo(message.senderFullName, saidIn(message)) });
   });
 
   const toast = useToast();
-  const settled = useSettled();
+  const settled = useModel(selectSettled);
   const [open, setOpen] = useState<OpenTool>();
   const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
   useLongPress(scroller, (messageId) => setOpen({ kind: 'sheet', messageId }));
@@ -245,8 +251,8 @@ function ToFirstUnread({
   readonly firstUnread: number | undefined;
 }) {
   const words = useWords();
-  const model = useModel();
-  const unread = useConversation(conversation)?.unReadCount ?? 0;
+  const model = useCommands();
+  const unread = useModel(selectConversation, conversation)?.unReadCount ?? 0;
   const isAbove = useSyncExternalStore(list.subscribe, () => {
     const [oldest] = list.shown();
     return firstUnread !== undefined && typeof oldest === 'number' && firstUnread < oldest;
@@ -262,7 +268,7 @@ function ToFirstUnread({
 
 function ToNewest({ conversation, onClick }: { readonly conversation: ConversationKey; readonly onClick: () => void }) {
   const words = useWords().chat;
-  const unread = useConversation(conversation)?.unReadCount ?? 0;
+  const unread = useModel(selectConversation, conversation)?.unReadCount ?? 0;
   const count = unread > 0 ? words.toNewestWith(unread) : '';
   return (
     <PlainButton className={styles['newest']} aria-label={[words.toNewest, count].join(' ').trim()} onClick={onClick}>
@@ -278,7 +284,7 @@ function ToNewest({ conversation, onClick }: { readonly conversation: Conversati
  * elsewhere is not what they want to read.
  */
 function useReading(list: LongList, conversation: ConversationKey, atEnd: boolean, isOnTheWay: boolean) {
-  const model = useModel();
+  const model = useCommands();
   useEffect(() => {
     if (isOnTheWay) return undefined;
     const isThere = () => attention() === 'active';
@@ -297,9 +303,12 @@ function useReading(list: LongList, conversation: ConversationKey, atEnd: boolea
     const stops = [
       list.subscribe(look),
       onAttention(look),
-      model.subscribe(`timeline:${conversation}`, () => {
-        if (isThere() && dwelling.hasStayed('end')) model.markRead(conversation);
-      }),
+      model.watch(
+        (state) => selectTimeline(state, conversation),
+        () => {
+          if (isThere() && dwelling.hasStayed('end')) model.markRead(conversation);
+        },
+      ),
       dwelling.stop,
     ];
     look();
@@ -312,13 +321,13 @@ function useReading(list: LongList, conversation: ConversationKey, atEnd: boolea
  * @returns whether it does; `loading` while it is fetched.
  */
 function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefined): boolean | 'loading' {
-  const model = useModel();
+  const model = useCommands();
   // As it was when the conversation was opened.
   const [begun, setBegun] = useState<{ readonly key: number | undefined; readonly destination: Destination | undefined }>();
   const { keys = [], destination } = timeline ?? {};
   const isOnTheWay = destination?.state === 'sought' && !timeline?.failure;
   if (!begun && timeline?.status === 'ready' && !isOnTheWay) {
-    const { unReadCount = 0 } = model.conversation(conversation) ?? {};
+    const { unReadCount = 0 } = selectConversation(model.state(), conversation) ?? {};
     setBegun({ key: unReadCount > 0 ? timeline.firstUnread : undefined, destination: timeline.destination });
   }
   const key = begun?.key;
@@ -336,8 +345,8 @@ function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefi
 
 /** Who has read them is asked of the messages that are shown, while somebody may be looking. */
 function useReaders(list: LongList) {
-  const model = useModel();
-  const receiptsShown = useReceiptsShown();
+  const model = useCommands();
+  const receiptsShown = useModel(selectReceiptsShown);
   useEffect(() => {
     let asked = '';
     const look = () => {
@@ -345,7 +354,7 @@ function useReaders(list: LongList) {
       const counted = shown
         .filter((key) => typeof key === 'number')
         .filter((key) => {
-          const message = model.message(key);
+          const message = selectMessage(model.state(), key);
           return message && showsReaders(message, receiptsShown);
         });
       if (counted.join() === asked) return;
@@ -366,7 +375,7 @@ function useReaders(list: LongList) {
  * window and leaves nothing to scroll.
  */
 function useLoadMore(list: LongList, conversation: ConversationKey, { foundOldest, foundNewest, loading, failure }: Timeline) {
-  const model = useModel();
+  const model = useCommands();
   const cannot = (foundOldest && foundNewest) || loading !== undefined || failure !== undefined;
   useEffect(() => {
     if (cannot) return undefined;

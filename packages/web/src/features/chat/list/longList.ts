@@ -6,7 +6,7 @@
  */
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { scrollAfterLoad, scrollAfterMessage } from '../../../model/constants.ts';
-import type { MessageKey } from '../../../model/view.ts';
+import type { MessageKey } from '../../../model/timeline/message.ts';
 import { createRowHeights, indexOf } from './rowHeights.ts';
 import { hasSent, type Range } from './scrolling.ts';
 import { jumpOf, type Jump } from './scrollKeys.ts';

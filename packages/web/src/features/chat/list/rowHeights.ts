@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../model/view.ts';
+import type { MessageKey } from '../../../model/timeline/message.ts';
 
 /** What a row counts for until it is measured. It never changes, or what is above such rows would move. */
 export const estimatedHeight = 96;

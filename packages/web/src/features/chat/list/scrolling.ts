@@ -1,5 +1,5 @@
 /** What the message list needs to know of a change of its messages. Pure. */
-import type { MessageKey } from '../../../model/view.ts';
+import type { MessageKey } from '../../../model/timeline/message.ts';
 import { indexOf } from './rowHeights.ts';
 
 /** The rows that are mounted: of `keys`, those from `from` and before `to`. */

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
-import type { Destination, Timeline } from '../../../model/view.ts';
+import type { Destination } from '../../../model/timeline/timeline.ts';
+import type { Timeline } from '../../../model/outbox/selectors.ts';
 import { createLongList, type Where } from './longList.ts';
 import { rangeAfter } from './scrolling.ts';
 

@@ -3,15 +3,16 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { Download, X } from '../../../components/icons.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
-import type { MessageView } from '../../../model/view.ts';
+import { type MessageView, fileAddress } from '../../../model/timeline/message.ts';
 import styles from './FileCard.module.css';
 import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
 import { FilePicture } from './FilePicture.tsx';
 import { isPicture } from '../pictures/pictures.ts';
+import { selectOwnFile } from '../../../model/outbox/selectors.ts';
 
 /**
  * R2.16, R2.17: the whole line with the name is the link, so that it can be hit; the icon says what it does. The picture
@@ -19,12 +20,14 @@ import { isPicture } from '../pictures/pictures.ts';
  */
 export function FileCard({ message, file }: { readonly message: MessageView; readonly file: FileMessage }) {
   const words = useWords().chat;
-  const model = useModel();
-  const address = model.fileAddress(message);
+  const model = useCommands();
+  const address = fileAddress(message);
   const name = sanitizeFileName(file.name);
   const size = fileSize(file.size);
   const isThere = address !== undefined && message.state === 'sent';
-  const picture = isPicture(file) && <FilePicture file={file} name={name} own={model.ownFile(message)} address={address} />;
+  const picture = isPicture(file) && (
+    <FilePicture file={file} name={name} own={selectOwnFile(model.state(), message)} address={address} />
+  );
   const inside = (
     <>
       <span className={styles['icon']}>
@@ -69,7 +72,7 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
 /** R4.8.2: as long as nobody can have heard of it, it can be taken back, and sent after all. */
 function Cancel({ message: { key }, name }: { readonly message: MessageView; readonly name: string }) {
   const { chat, composer } = useWords();
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const cancel = () => {
     const run = model.cancel(String(key));

@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { FileMessage } from '@engawa/protocol';
 import { useReducedMotion } from '../../../hooks/media.ts';
-import { useConnection } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './FilePicture.module.css';
 import { FileIcon } from './FileIcon.tsx';
 import { showsItself } from '../pictures/pictures.ts';
+import { selectConnection } from '../../../model/connection/state.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 /**
  * R2.17: the picture in a box of reserved size. A message does not say how large its picture is, and nothing may move
@@ -25,7 +26,7 @@ export function FilePicture({
   readonly address: string | undefined;
 }) {
   const words = useWords().chat;
-  const connection = useConnection();
+  const connection = useModel(selectConnection);
   const [tried, setTried] = useState({ connection, failures: 0 });
   // What failed while there was no network is worth another try.
   if (tried.connection !== connection) {

@@ -3,12 +3,14 @@ import { findAlertWords } from '@engawa/folding';
 import { type EngawaBlock, type Inline, inlineText } from '@engawa/markup';
 import { MarkedText } from '../../../components/MarkedText.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
-import { useAlertWords, useMentionedGroup, useMentionedUser } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { Code } from './Code.tsx';
 import styles from './Markup.module.css';
 import { parsed } from './parsing.ts';
+import { selectAlertWords } from '../../../model/unread/state.ts';
+import { selectMentionedGroup, selectMentionedUser } from '../../../model/people/mentions.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 /**
  * A message's text as elements (R5.3), in our own marks whoever sent it. Memoised: a message is parsed once, not
@@ -132,19 +134,19 @@ function Text({ text }: { readonly text: string }) {
 
 /** With the alert words that stand in it marked. */
 function AlertedText({ text }: { readonly text: string }) {
-  return <MarkedText text={text} ranges={findAlertWords(text, useAlertWords())} />;
+  return <MarkedText text={text} ranges={findAlertWords(text, useModel(selectAlertWords))} />;
 }
 
 type Named<Kind extends Inline['kind']> = Extract<Inline, { kind: Kind }>;
 
 function UserMention({ name, id, silent }: Named<'user-mention'>) {
-  const meant = useMentionedUser(name, id);
+  const meant = useModel(selectMentionedUser, name, id);
   if (meant) return <Mention {...meant} silent={silent} />;
   return <Text text={`@${silent ? '_' : ''}**${name}${id === undefined ? '' : `|${id}`}**`} />;
 }
 
 function GroupMention({ name, silent }: Named<'group-mention'>) {
-  const meant = useMentionedGroup(name);
+  const meant = useModel(selectMentionedGroup, name);
   return meant ? <Mention {...meant} silent={silent} /> : <Text text={`@${silent ? '_' : ''}*${name}*`} />;
 }
 

@@ -8,10 +8,12 @@ import { SmilePlus } from '../../../components/icons.ts';
 import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { Failure, MessageView, Version } from '../../../model/view.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
+import type { MessageView } from '../../../model/timeline/message.ts';
+import type { Version } from '../../../model/timeline/edit.ts';
 import { Markup } from './Markup.tsx';
 import type { MessageDialogProps } from './MessageTools.tsx';
 import styles from './MessageTools.module.css';
@@ -60,7 +62,7 @@ function saidIn({ file, content }: MessageView): string {
 /** R2.15 */
 function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
   const words = useWords().messageTools;
-  const model = useModel();
+  const model = useCommands();
   const failureText = useFailureText();
   const toast = useToast();
   const question = useRef<HTMLParagraphElement>(null);
@@ -114,7 +116,7 @@ function HistoryDialog({ messageId, onClose }: MessageDialogProps) {
 function Versions({ messageId, onAgain }: { readonly messageId: number; readonly onAgain: () => void }) {
   const words = useWords();
   const times = useTimes();
-  const model = useModel();
+  const model = useCommands();
   const failureText = useFailureText();
   const [versions, setVersions] = useState<readonly Version[] | Failure>();
 

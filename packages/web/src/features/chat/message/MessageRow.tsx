@@ -6,17 +6,20 @@ import { Face } from '../../../components/Face.tsx';
 import { Ban, CircleAlert, Star } from '../../../components/icons.ts';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { unsentText } from '../../../hooks/failures.ts';
-import { useMessage, useModel, useReceiptsShown, useTimestamp } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../../model/constants.ts';
 import { showsReaders } from '../../../model/unread/receipts.ts';
-import type { MessageKey, MessageView } from '../../../model/view.ts';
+import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
 import { FileCard } from './FileCard.tsx';
 import { Markup } from './Markup.tsx';
 import { Reactions } from './Reactions.tsx';
 import styles from './MessageRow.module.css';
 import { Receipt } from './Receipt.tsx';
+import { selectMessage, selectTimestamp } from '../../../model/outbox/selectors.ts';
+import { selectReceiptsShown } from '../../../model/unread/state.ts';
+import { selectName } from '../../../model/people/selectors.ts';
 
 /**
  * A message and what opens above it: the start of the stream, a new day, the new messages. These belong to the row and
@@ -42,8 +45,8 @@ export const MessageRow = memo(function MessageRow({
 }) {
   const words = useWords();
   const times = useTimes();
-  const message = useMessage(messageKey);
-  const previous = useTimestamp(previousKey ?? messageKey);
+  const message = useModel(selectMessage, messageKey);
+  const previous = useModel(selectTimestamp, previousKey ?? messageKey);
   if (!message) return null;
   const opensDay =
     previousKey === undefined || (previous !== undefined && times.dayOf(previous) !== times.dayOf(message.timestamp));
@@ -78,7 +81,7 @@ function Message({
 }) {
   const words = useWords().chat;
   const times = useTimes();
-  const receiptsShown = useReceiptsShown();
+  const receiptsShown = useModel(selectReceiptsShown);
   const { key, senderId, senderFullName, avatarUrl, align, state, timestamp, topic, deleted, starred, called } = message;
   const counted = typeof key === 'number' && showsReaders(message, receiptsShown) ? key : undefined;
   const edited = message.edited && !deleted && typeof key === 'number' ? key : undefined;
@@ -164,7 +167,7 @@ function NotSent({
 }) {
   const all = useWords();
   const words = all.chat;
-  const model = useModel();
+  const model = useCommands();
   const { key, state, failure } = message;
   if (typeof key !== 'string') return null;
 
@@ -178,7 +181,7 @@ function NotSent({
     <div className={styles['failed']} role="alert">
       <p>
         <CircleAlert aria-hidden size={14} />
-        <span>{failure ? unsentText(all, failure, model.nameOf) : words.notSent}</span>
+        <span>{failure ? unsentText(all, failure, (userId) => selectName(model.state(), userId)) : words.notSent}</span>
       </p>
       <Button size="small" onClick={() => model.retry(key)}>
         {words.sendAgain}

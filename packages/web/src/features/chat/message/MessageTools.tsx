@@ -21,13 +21,16 @@ import { onDemand, usePart } from '../../../components/onDemand.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useMemberCard } from '../../../hooks/memberCard.ts';
-import { useMessage, useModel } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
-import type { Failure, MessageKey, MessageView, Model } from '../../../model/view.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
+import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
+import type { Model } from '../../../model/createModel.ts';
 import type { EmojiPickerSlot } from '../composer/Composer.tsx';
 import styles from './MessageTools.module.css';
 import { useRowKeys, useToolRow } from './rowTools.ts';
+import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 
 /** What is open of a message's tools. */
 export type OpenTool =
@@ -109,7 +112,7 @@ function Bar({
 }) {
   const words = useWords().messageTools;
   const star = useStar();
-  const message = useMessage(messageId);
+  const message = useModel(selectMessage, messageId);
   if (!message || message.deleted) return null;
   const isOpen = (kind: OpenTool['kind']) => open?.kind === kind && open.messageId === messageId;
   const openAt = (kind: 'menu' | 'picker') => (event: { readonly currentTarget: HTMLElement }) => {
@@ -161,7 +164,7 @@ function OpenedTool({
 }: ToolsProps<OpenTool> & { readonly reactButton: RefObject<HTMLButtonElement | null> }) {
   const words = useWords().messageTools;
   const { messageId } = open;
-  const message = useMessage(messageId);
+  const message = useModel(selectMessage, messageId);
   const article = () => scroller.current?.querySelector<HTMLElement>(`article[data-key="${messageId}"]`);
   const items = useItems(conversation, message, acts, article, onOpen);
   const react = useReact(emojiPicker);
@@ -261,7 +264,7 @@ function useItems(
 ): readonly MenuItem[] {
   const { memberCard: cardWords, messageTools: words } = useWords();
   const card = useMemberCard();
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const tell = useTell();
   const copy = useCopy();
@@ -303,8 +306,9 @@ function useItems(
 
 /** Whether somebody else has written after it; where the newest are not there, they may well have. */
 function isFollowed(model: Model, conversation: ConversationKey, messageId: number): boolean {
-  const { keys = [], foundNewest = false } = model.timeline(conversation) ?? {};
-  const isOfOthers = (key: MessageKey) => model.message(key)?.align === 'left' && !model.message(key)?.deleted;
+  const { keys = [], foundNewest = false } = selectTimeline(model.state(), conversation) ?? {};
+  const isOfOthers = (key: MessageKey) =>
+    selectMessage(model.state(), key)?.align === 'left' && !selectMessage(model.state(), key)?.deleted;
   return !foundNewest || keys.some((key) => typeof key === 'number' && key > messageId && isOfOthers(key));
 }
 
@@ -324,7 +328,7 @@ function useTell(): (done: Promise<Failure | undefined>) => Promise<boolean> {
 }
 
 function useStar(): (message: MessageView) => Promise<void> {
-  const model = useModel();
+  const model = useCommands();
   const tell = useTell();
   return async ({ key, starred }) => {
     if (typeof key === 'number') await tell(model.star(key, !starred));
@@ -342,7 +346,7 @@ function useCopy(): (text: string, done: string) => Promise<void> {
 
 function useReact({ reactionOf }: EmojiPickerSlot): (messageId: number, emoji: string) => Promise<void> {
   const words = useWords().messageTools;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const tell = useTell();
   return async (messageId, emoji) => {

@@ -3,10 +3,12 @@ import { classes } from '../../../components/classes.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { Tooltip } from '../../../components/primitives/Tooltip.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { MessageView, ReactionView } from '../../../model/view.ts';
+import type { MessageView } from '../../../model/timeline/message.ts';
+import type { ReactionView } from '../../../model/timeline/reactions.ts';
 import styles from './Reactions.module.css';
+import { selectName } from '../../../model/people/selectors.ts';
 
 /** Below a message: each emoji with how many have reacted with it and who, to join in or to step back. */
 export function Reactions({ message: { key, reactions } }: { readonly message: MessageView }) {
@@ -25,11 +27,11 @@ export function Reactions({ message: { key, reactions } }: { readonly message: M
 
 function Chip({ messageId, reaction }: { readonly messageId: number; readonly reaction: ReactionView }) {
   const words = useWords().messageTools;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
   const { emoji, shown, userIds, mine } = reaction;
-  const names = userIds.map((userId) => model.nameOf(userId) ?? words.somebody);
+  const names = userIds.map((userId) => selectName(model.state(), userId) ?? words.somebody);
 
   const toggle = async (chip: HTMLElement) => {
     // The chip goes with its last reaction: whoever works by keyboard goes on at the message.

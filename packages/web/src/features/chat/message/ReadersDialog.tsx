@@ -6,12 +6,14 @@ import { MemberButton } from '../../../components/MemberButton.tsx';
 import { memberSections, type MemberSection } from '../../../components/memberSections.ts';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
-import { useDepartments, useModel, usePeople } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ReadersDictionary } from '../../../i18n/readers.ja.ts';
 import { useReadersWords } from '../../../i18n/readers.ts';
-import type { Failure, Readers } from '../../../model/view.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
+import type { Readers } from '../../../model/unread/receipts.ts';
 import styles from './ReadersDialog.module.css';
+import { selectDepartments, selectPeople } from '../../../model/people/selectors.ts';
 
 /** Who has read a message, who has not, and who does not say; each by department. */
 export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
@@ -50,7 +52,7 @@ function whenEmpty({ read, unread = [], withheld = [] }: Readers, words: Readers
 }
 
 function useReaders(messageId: number) {
-  const model = useModel();
+  const model = useCommands();
   const [answer, setAnswer] = useState<Readers | Failure>();
   useEffect(() => {
     void model.readersOf(messageId).then(setAnswer);
@@ -103,9 +105,9 @@ function Group({
 
 /** Each of these members once, with the first of their departments. */
 function useSections(userIds: readonly number[]): readonly MemberSection[] {
-  const departments = useDepartments() ?? [];
+  const departments = useModel(selectDepartments) ?? [];
   const wanted = new Set(userIds);
-  const people = usePeople().filter(({ userId }) => wanted.has(userId));
+  const people = useModel(selectPeople).filter(({ userId }) => wanted.has(userId));
   const placed = new Set<number>();
   return memberSections(people, departments).flatMap((section) => {
     const members = section.members.filter(({ userId }) => !placed.has(userId));

@@ -3,16 +3,17 @@ import { createPortal } from 'react-dom';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { onDemand, usePart } from '../../../components/onDemand.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useReadCount } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './MessageRow.module.css';
+import { selectReadCount } from '../../../model/unread/state.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 const readersPart = onDemand(() => import('./ReadersDialog.tsx'));
 
 /** How many have read a message, and on demand who. Its place is kept free until it is known. */
 export function Receipt({ messageId }: { readonly messageId: number }) {
   const words = useWords().readers;
-  const count = useReadCount(messageId) ?? 0;
+  const count = useModel(selectReadCount, messageId) ?? 0;
   const [open, setOpen] = useState(false);
   return (
     <span className={styles['receipt']}>

@@ -1,4 +1,4 @@
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { useLargePictures } from './largePictures.ts';
 import { Lightbox } from './Lightbox.tsx';
 

@@ -3,7 +3,7 @@ import { Lazily } from '../../../components/Lazily.tsx';
 import { onDemand } from '../../../components/onDemand.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
 
 const picturePart = onDemand(() => import('./OpenedPicture.tsx'));
 

@@ -1,8 +1,10 @@
 import { sanitizeFileName } from '@engawa/protocol';
-import { useGone, useModel, useTimeline } from '../../../hooks/model.ts';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
-import type { MessageView, Model } from '../../../model/view.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import { type MessageView, fileAddress } from '../../../model/timeline/message.ts';
 import { isPicture } from './pictures.ts';
+import { selectDeletedIds } from '../../../model/timeline/state.ts';
+import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 
 /** A picture that can be looked at large. */
 export interface LargePicture {
@@ -19,20 +21,20 @@ export interface LargePicture {
 type Told = Pick<MessageView, 'key' | 'file' | 'senderFullName' | 'timestamp'>;
 
 /** Of a message that shows one and has arrived. */
-export function largePictureOf(model: Model, { key, file, senderFullName, timestamp }: Told): readonly LargePicture[] {
-  const address = model.fileAddress({ key, file });
+export function largePictureOf({ key, file, senderFullName, timestamp }: Told): readonly LargePicture[] {
+  const address = fileAddress({ key, file });
   if (typeof key !== 'number' || !file || !isPicture(file) || address === undefined) return [];
   return [{ messageId: key, name: sanitizeFileName(file.name), size: file.size, address, senderFullName, timestamp }];
 }
 
 /** Those of the messages that are there, the oldest first. */
 export function useLargePictures(conversation: ConversationKey): readonly LargePicture[] {
-  const model = useModel();
-  const { keys = [] } = useTimeline(conversation) ?? {};
+  const model = useCommands();
+  const { keys = [] } = useModel(selectTimeline, conversation) ?? {};
   // A message that is deleted keeps its place.
-  useGone();
+  useModel(selectDeletedIds);
   return keys.flatMap((key) => {
-    const message = model.message(key);
-    return message ? largePictureOf(model, message) : [];
+    const message = selectMessage(model.state(), key);
+    return message ? largePictureOf(message) : [];
   });
 }

@@ -3,15 +3,16 @@ import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { Face } from '../../../components/Face.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
-import { useMe } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { DirectView } from '../../../model/view.ts';
+import type { DirectView } from '../../../model/conversations/selectors.ts';
 import styles from './StreamProfile.module.css';
+import { selectMe } from '../../../model/people/selectors.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 /** R2.11.1 of a direct conversation: with whom it is, and who they are. */
 export function DirectProfile({ direct, onClose }: { readonly direct: DirectView; readonly onClose: () => void }) {
   const words = useWords();
-  const me = useMe();
+  const me = useModel(selectMe);
   const people = me && !direct.isToSelf ? [...direct.others, me] : direct.others;
   return (
     <Dialog heading={words.streamTools.profileHeading} onClose={onClose}>

@@ -5,7 +5,7 @@ import { Ellipsis, Phone, Search, UsersRound, Video } from '../../../components/
 import { MenuItems } from '../../../components/primitives/Menu.tsx';
 import { MenuButton } from '../../../components/primitives/MenuButton.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { DirectView } from '../../../model/view.ts';
+import type { DirectView } from '../../../model/conversations/selectors.ts';
 import { DirectProfile } from './DirectProfile.tsx';
 import styles from './StreamTools.module.css';
 import type { SearchSlot } from './streamSlots.ts';

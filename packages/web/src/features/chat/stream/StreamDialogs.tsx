@@ -6,10 +6,10 @@ import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { notificationLevels, settingsFor, type NotificationLevel } from '../../../model/streams/notifying.ts';
-import type { StreamView } from '../../../model/view.ts';
+import type { StreamView } from '../../../model/conversations/selectors.ts';
 import styles from './StreamDialogs.module.css';
 import { StreamProfile } from './StreamProfile.tsx';
 import type { Tool } from './streamSlots.ts';
@@ -52,7 +52,7 @@ function About({ stream: { streamId, name, profile } }: { readonly stream: Strea
 /** Of which messages a notification tells. It is set as soon as it is chosen. */
 function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
   const words = useWords().streamTools;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
   const choose = async (level: NotificationLevel) => {

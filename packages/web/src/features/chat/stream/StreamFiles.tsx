@@ -5,7 +5,7 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
@@ -14,9 +14,10 @@ import { FileName } from '../message/FileName.tsx';
 import { largePictureOf } from '../pictures/largePictures.ts';
 import { Lightbox } from '../pictures/Lightbox.tsx';
 import { isPicture, showsItself } from '../pictures/pictures.ts';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { useSentFiles, type SentFile } from './sentFiles.ts';
 import styles from './StreamFiles.module.css';
+import { fileAddress } from '../../../model/timeline/message.ts';
 
 /** Bytes. The whole picture is fetched to be shown very small. */
 const largestThumbnail = 2 * 1024 * 1024;
@@ -31,7 +32,7 @@ export function StreamFiles({
   readonly onLeave: () => void;
 }) {
   const words = useWords();
-  const model = useModel();
+  const model = useCommands();
   const failureText = useFailureText();
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState<number>();
@@ -63,7 +64,7 @@ export function StreamFiles({
       )}
       {files && opened !== undefined && (
         <Lightbox
-          pictures={files.toReversed().flatMap((sent) => largePictureOf(model, sent))}
+          pictures={files.toReversed().flatMap((sent) => largePictureOf(sent))}
           messageId={opened}
           onGo={setOpened}
           onClose={() => setOpened(undefined)}
@@ -76,10 +77,9 @@ export function StreamFiles({
 function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onOpen: () => void; readonly onGo: () => void }) {
   const words = useWords();
   const times = useTimes();
-  const model = useModel();
   const { file, senderFullName, timestamp } = sent;
   const { name } = file;
-  const address = model.fileAddress(sent);
+  const address = fileAddress(sent);
   const size = fileSize(file.size);
   // All that is seen, in its order, so that who speaks to the screen can say it.
   const about = `${senderFullName} ${times.recent(timestamp)} ${size}`;

@@ -10,14 +10,17 @@ import { PictureField } from '../../../components/PictureField.tsx';
 import { usePictureChoice } from '../../../hooks/picture.ts';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
-import { useDepartments, useModel, usePeople } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useGroupsWords } from '../../../i18n/groups.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../../i18n/settings.ts';
-import type { Failure, StreamView, StreamWish } from '../../../model/view.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
+import type { StreamView } from '../../../model/conversations/selectors.ts';
+import type { StreamWish } from '../../../model/streams/streamChanges.ts';
 import styles from './StreamForms.module.css';
 import { useReasons } from './useReasons.ts';
 import { useWish } from './useWish.ts';
+import { selectDepartments, selectName, selectPeople } from '../../../model/people/selectors.ts';
 
 interface FormProps {
   readonly stream: StreamView;
@@ -162,9 +165,9 @@ function Refusal({
   const words = useWords().messageTools;
   const { withoutThem } = useGroupsWords();
   const failureText = useFailureText();
-  const model = useModel();
+  const model = useCommands();
   if (failure.kind !== 'not-wanted') return failureText(failure);
-  const names = failure.userIds.flatMap((userId) => model.nameOf(userId) ?? []);
+  const names = failure.userIds.flatMap((userId) => selectName(model.state(), userId) ?? []);
   return (
     <div>
       <p>{failureText(failure)}</p>
@@ -177,8 +180,8 @@ function Refusal({
 }
 
 function useOthers(subscribers: readonly number[]) {
-  const people = usePeople();
-  const departments = useDepartments();
+  const people = useModel(selectPeople);
+  const departments = useModel(selectDepartments);
   return useMemo(() => {
     const inside = new Set(subscribers);
     const others = people.filter(({ userId }) => !inside.has(userId));

@@ -4,9 +4,9 @@ import { MenuItems } from '../../../components/primitives/Menu.tsx';
 import type { OpenMenu } from '../../../components/primitives/MenuButton.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
-import { useModel } from '../../../hooks/model.ts';
+import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { StreamView } from '../../../model/view.ts';
+import type { StreamView } from '../../../model/conversations/selectors.ts';
 import type { Tool } from './streamSlots.ts';
 import { useReasons } from './useReasons.ts';
 
@@ -66,7 +66,7 @@ type Settings = Readonly<Record<string, boolean>>;
 /** Sets properties of the subscription; says that it has, with a way back, or why it could not. */
 function useSet({ streamId }: StreamView): (settings: Settings, done?: string, back?: Settings) => void {
   const { undo } = useWords().composer;
-  const model = useModel();
+  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
   const set = async (settings: Settings, done?: string, back?: Settings) => {

@@ -12,16 +12,17 @@ import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import { WhenThere } from '../../../components/WhenThere.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
-import { useDepartments, useMe, usePeople } from '../../../hooks/model.ts';
 import { matches } from '../../../i18n/matches.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { staysIn } from '../../../model/streams/streamRights.ts';
-import type { StreamView } from '../../../model/view.ts';
+import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { Markup } from '../message/Markup.tsx';
 import { EditStream, InviteMembers, LeaveStream, RemoveMember } from './StreamForms.tsx';
 import styles from './StreamProfile.module.css';
 import { streamFilesPart } from '../toolParts.ts';
 import { useReasons } from './useReasons.ts';
+import { selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 /** Members that are listed at once: an organisation may have ten thousand. */
 const mostListed = 100;
@@ -127,8 +128,8 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
   const sought = useDeferredValue(query);
   const found = members.filter(({ fullName, reading, email }) => matches(sought, fullName, reading, email));
   const mayRemove = useReasons(stream)('remove') === undefined;
-  const departments = useDepartments() ?? [];
-  const me = useMe()?.userId;
+  const departments = useModel(selectDepartments) ?? [];
+  const me = useModel(selectMe)?.userId;
 
   return (
     <>
@@ -174,7 +175,7 @@ function Who({ member }: { readonly member: Member }) {
 
 /** By reading. */
 function useMembers(subscribers: readonly number[]): readonly Member[] {
-  const people = usePeople();
+  const people = useModel(selectPeople);
   return useMemo(() => {
     const inside = new Set(subscribers);
     return inOrder(people.filter(({ userId }) => inside.has(userId)));

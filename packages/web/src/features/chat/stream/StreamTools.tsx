@@ -4,12 +4,13 @@ import { Lazily } from '../../../components/Lazily.tsx';
 import { MenuButton } from '../../../components/primitives/MenuButton.tsx';
 import { onDemand } from '../../../components/onDemand.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useSettled } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { StreamView } from '../../../model/view.ts';
+import type { StreamView } from '../../../model/conversations/selectors.ts';
 import type { SearchSlot, Tool } from './streamSlots.ts';
 import styles from './StreamTools.module.css';
 import { useConversationState } from '../useConversationState.ts';
+import { selectSettled } from '../../../model/connection/state.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 const menuPart = onDemand(() => import('./StreamMenu.tsx'));
 const dialogsPart = onDemand(() => import('./StreamDialogs.tsx'));
@@ -20,7 +21,7 @@ export function StreamTools({ stream, search }: { readonly stream: StreamView; r
   const words = all.streamTools;
   const toast = useToast();
   const [opened, setOpened] = useConversationState<Tool | undefined>(stream.streamId, () => undefined);
-  const settled = useSettled();
+  const settled = useModel(selectSettled);
   const sayNotLoaded = () => toast({ text: all.notLoaded, tone: 'alert' });
   const close = () => setOpened(undefined);
   const isMuted = stream.status === 'muted';

@@ -1,10 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { sanitizeFileName, type FileMessage } from '@engawa/protocol';
-import { useConnection, useGone, useModel, useTimeline } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { matches } from '../../../i18n/matches.ts';
-import type { ConversationKey } from '../../../model/timeline/conversation.ts';
-import { nothing } from '../../../model/timeline/search.ts';
-import type { Failure, Hit, HitPage, MessageView, Model } from '../../../model/view.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import { nothing, type Hit, type HitPage } from '../../../model/timeline/search.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
+import type { MessageView } from '../../../model/timeline/message.ts';
+import type { Model } from '../../../model/createModel.ts';
+import { selectConnection } from '../../../model/connection/state.ts';
+import { selectDeletedIds } from '../../../model/timeline/state.ts';
+import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 
 /** A file that was sent to a stream. */
 export interface SentFile {
@@ -46,10 +51,10 @@ const empty: Held = { query: '', hits: undefined, next: undefined, failure: unde
  * @param query Words of their names.
  */
 export function useSentFiles(conversation: ConversationKey, query: string): SentFiles {
-  const model = useModel();
-  const isOnline = useConnection() === 'online';
-  const gone = useGone();
-  const { keys = [] } = useTimeline(conversation) ?? {};
+  const model = useCommands();
+  const isOnline = useModel(selectConnection) === 'online';
+  const gone = useModel(selectDeletedIds);
+  const { keys = [] } = useModel(selectTimeline, conversation) ?? {};
   const [held, setHeld] = useState(empty);
 
   const fetchBefore = useCallback(
@@ -115,7 +120,7 @@ function arrived(model: Model, keys: readonly (number | string)[], since: number
   for (const key of keys.toReversed()) {
     if (typeof key === 'string') continue;
     if (key <= since) break;
-    found.push(...ofMessage(key, model.message(key)).filter(({ file }) => matches(query, file.name)));
+    found.push(...ofMessage(key, selectMessage(model.state(), key)).filter(({ file }) => matches(query, file.name)));
   }
   return found;
 }

@@ -1,16 +1,17 @@
-import { useDepartments, useMe, useModel } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { whyNot, type StreamAct } from '../../../model/streams/streamRights.ts';
-import type { StreamView } from '../../../model/view.ts';
+import type { StreamView } from '../../../model/conversations/selectors.ts';
+import { selectDepartments, selectMe } from '../../../model/people/selectors.ts';
 
 /** Why something cannot be done to the stream, in words; undefined where it can. */
 export function useReasons(stream: StreamView): (act: StreamAct) => string | undefined {
   const words = useWords().streamTools.reasons;
-  const model = useModel();
-  const me = useMe();
-  const departments = useDepartments() ?? [];
+  const model = useCommands();
+  const me = useModel(selectMe);
+  const departments = useModel(selectDepartments) ?? [];
   return (act) => {
-    const why = whyNot(act, { stream, me, departments, extensions: model.session().extensions });
+    const why = whyNot(act, { stream, me, departments, extensions: model.session.extensions });
     return why && words[why];
   };
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useModel } from '../../../hooks/model.ts';
-import type { Failure, StreamWish } from '../../../model/view.ts';
+import { useCommands } from '../../../hooks/model.ts';
+import type { Failure } from '../../../model/connection/failure.ts';
+import type { StreamWish } from '../../../model/streams/streamChanges.ts';
 
 /** One thing that is done when the form is submitted: how that goes, and how it went. */
 export function useWish(streamId: number, onDone: () => void) {
-  const model = useModel();
+  const model = useCommands();
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
   const wish = async (...wishes: readonly StreamWish[]) => {

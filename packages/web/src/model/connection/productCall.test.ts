@@ -1,0 +1,48 @@
+import { ApiError, connect, MalformedAnswerError, systemClock } from '@engawa/client';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { askProduct, type ProductCall } from './productCall.ts';
+
+const site = 'http://engawa.example';
+const answer = z.object({ rows: z.int() });
+
+/** Answers one request, and keeps what was asked. */
+function product(status: number, said: object) {
+  const asked: { readonly url: string; readonly init: RequestInit | undefined }[] = [];
+  const fetch = (url: RequestInfo | URL, init?: RequestInit) => {
+    asked.push({ url: url instanceof Request ? url.url : String(url), init });
+    return Promise.resolve(new Response(JSON.stringify(said), { status }));
+  };
+  const connection = connect({ realm: site, headers: { 'engawa-member': '7' } });
+  const asking = { connection, parts: { site, fetch, clock: systemClock }, stop: new AbortController().signal };
+  return { asked, ask: (call: ProductCall<z.output<typeof answer>>) => askProduct(asking, call) };
+}
+
+it('[I7.2] asks as the member that the page was opened for, with what is changed as JSON', async () => {
+  const { asked, ask } = product(200, { result: 'success', rows: 2 });
+  expect(await ask({ method: 'PATCH', path: '/api/x?y=1', body: { name: '縁側' }, answer })).toEqual({ answer: { rows: 2 } });
+  expect(asked[0]?.url).toBe(`${site}/api/x?y=1`);
+  expect(asked[0]?.init).toMatchObject({
+    method: 'PATCH',
+    body: '{"name":"縁側"}',
+    credentials: 'same-origin',
+    headers: { 'engawa-member': '7', 'content-type': 'application/json' },
+  });
+});
+
+it('[I7.3] sends a file as it is', async () => {
+  const { asked, ask } = product(200, { rows: 0 });
+  const file = new Blob(['氏名']);
+  await ask({ method: 'POST', path: '/api/x', body: file, answer });
+  expect(asked[0]?.init).toMatchObject({ body: file, headers: { 'content-type': 'application/octet-stream' } });
+});
+
+it('[I7.2] says by code what is refused, and takes no answer of another form', async () => {
+  const refusing = product(400, { result: 'error', msg: 'The email is in use already.', code: 'EMAIL_IN_USE' });
+  const refusal = await refusing.ask({ method: 'GET', path: '/api/x', answer }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ApiError);
+  expect(refusal).toMatchObject({ status: 400, code: 'EMAIL_IN_USE' });
+  await expect(product(200, { rows: 'two' }).ask({ method: 'GET', path: '/api/x', answer })).rejects.toThrow(
+    MalformedAnswerError,
+  );
+});

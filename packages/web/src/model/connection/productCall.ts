@@ -1,0 +1,42 @@
+/** Calls of the product itself, as the member: asked when somebody does, and not again. Outside it is `askOutside.ts` that asks. */
+import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
+import type { z } from 'zod';
+import type { Parts } from '../environment.ts';
+
+export interface ProductCall<Answer> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With its query. */
+  readonly path: string;
+  /** A file goes as it is, everything else as JSON. */
+  readonly body?: Blob | object;
+  readonly answer: z.ZodType<Answer>;
+  readonly timeoutMilliseconds?: number;
+}
+
+export interface AskingProduct {
+  readonly connection: Connection;
+  readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
+  readonly stop: AbortSignal;
+}
+
+const usualTimeoutMilliseconds = 30_000;
+
+/** @throws CallError, as a call of the chat API does; the signal's reason when it was given up. */
+export async function askProduct<Answer>(
+  { connection, parts: { site, fetch, clock }, stop }: AskingProduct,
+  { method, path, body, answer, timeoutMilliseconds = usualTimeoutMilliseconds }: ProductCall<Answer>,
+): Promise<{ readonly answer: Answer }> {
+  const call = `${method} ${path}`;
+  const { headers } = connection;
+  const init = { method, credentials: 'same-origin', ...written(body, headers) } as const;
+  const reply = await exchange({ call, url: site + path, init, fetch, clock, timeoutMilliseconds, signal: stop });
+  const parsed = answer.safeParse(readReply(reply, clock));
+  if (parsed.success) return { answer: parsed.data };
+  throw new MalformedAnswerError(reply.status, `${call}: the answer is not of its form`, parsed.error);
+}
+
+function written(body: Blob | object | undefined, headers: Connection['headers']): Pick<RequestInit, 'body' | 'headers'> {
+  if (body === undefined) return { headers };
+  if (body instanceof Blob) return { body, headers: { ...headers, 'content-type': 'application/octet-stream' } };
+  return { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
+}

@@ -1,0 +1,36 @@
+/** A call of the product's own by whoever stands outside, when no model is there yet. What comes from the server is parsed here. */
+import { ApiError, exchange, readReply, systemClock, type Clock, type Fetch } from '@engawa/client';
+import type { z } from 'zod';
+import { failureOf, type Failure } from './failure.ts';
+
+export type Answer<Said> = { readonly said: Said } | { readonly failure: Failure };
+
+/** @param body sent as JSON; without one it is a GET. */
+export type Ask = <Said>(path: string, schema: z.ZodType<Said>, body?: object) => Promise<Answer<Said>>;
+
+const timeoutMilliseconds = 30_000;
+
+export function askingBy({ fetch, clock = systemClock }: { readonly fetch: Fetch; readonly clock?: Clock }): Ask {
+  return async (url, schema, body) => {
+    const method = body ? 'POST' : 'GET';
+    const init = {
+      method,
+      credentials: 'same-origin',
+      ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    } as const;
+    try {
+      const reply = await exchange({ call: `${method} ${url}`, url, init, fetch, clock, timeoutMilliseconds });
+      const { data } = schema.safeParse(readReply(reply));
+      return data === undefined ? { failure: { kind: 'malformed' } } : { said: data };
+    } catch (error) {
+      return { failure: failureToEnter(error) };
+    }
+  };
+}
+
+/** A 401 here ends no session: it says that nobody may come in by that name. */
+function failureToEnter(error: unknown): Failure {
+  const failure = failureOf(error);
+  if (failure.kind !== 'signed-out' || !(error instanceof ApiError)) return failure;
+  return { kind: 'refused', code: error.code, message: error.message };
+}

@@ -1,0 +1,260 @@
+/** The lists of streams and direct conversations, each with its newest message and its unread messages. */
+import { parseFileMessage, type Message, type Subscription, type User } from '@engawa/protocol';
+import type { ConnectionState } from '../connection/state.ts';
+import { memoise, perKey, stable } from '../memoise.ts';
+import { personOf, type Person } from '../people/selectors.ts';
+import type { PeopleState } from '../people/state.ts';
+import {
+  isDirect,
+  joinNames,
+  mayOpen,
+  othersIn,
+  participantsIn,
+  type ConversationKey,
+  type DirectKey,
+} from '../streams/conversation.ts';
+import { notificationLevel, type NotificationLevel } from '../streams/notifying.ts';
+import type { StreamsState } from '../streams/state.ts';
+import type { TimelinesState } from '../timeline/state.ts';
+import { countMentions } from '../unread/flagged.ts';
+import type { UnreadState } from '../unread/state.ts';
+import { countUnread, unreadIn } from '../unread/unread.ts';
+
+export interface Preview {
+  readonly kind: 'text' | 'file' | 'deleted';
+  readonly senderFullName: string;
+  /** The text, or the file's name; empty when deleted. */
+  readonly text: string;
+}
+
+interface Conversation {
+  readonly name: string;
+  readonly profile: string | undefined;
+  /** Everyone who takes part, the member included. */
+  readonly subscribers: readonly number[];
+  /** A muted conversation does not count in the total. */
+  readonly status: 'active' | 'muted';
+  readonly unReadCount: number;
+  /** How many of the unread messages mention the member. */
+  readonly mentionCount: number;
+  readonly message: Preview | undefined;
+  /** Unix seconds of the newest message. */
+  readonly time: number | undefined;
+}
+
+/** R3.1 */
+export interface StreamView extends Conversation {
+  readonly kind: 'stream';
+  readonly key: number;
+  readonly streamId: number;
+  readonly description: string;
+  /** Archived by the member for themselves; it does not count in the total. */
+  readonly isAway: boolean;
+  readonly isPinned: boolean;
+  readonly notifies: NotificationLevel;
+  /** Undefined if unknown. */
+  readonly creatorId: number | undefined;
+}
+
+/** R1.8: the names and the picture are those of the others. */
+export interface DirectView extends Conversation {
+  readonly kind: 'direct';
+  readonly key: DirectKey;
+  /** The other participants; in notes to oneself the member alone. */
+  readonly others: readonly Person[];
+  /** Deactivated participants: nothing more can be sent. */
+  readonly gone: readonly Person[];
+  readonly isToSelf: boolean;
+}
+
+export type ConversationView = StreamView | DirectView;
+
+type State = ConnectionState & PeopleState & StreamsState & UnreadState & TimelinesState;
+
+const collator = new Intl.Collator('ja');
+const order = memoise(orderOf);
+const stableOrder = stable<readonly number[]>();
+const stableArchived = stable<readonly number[]>();
+const none: readonly number[] = [];
+
+/** Pinned streams first, then by newest message, archived streams last. Undefined before the first register. */
+export function selectStreamIds({ subscriptions, newest, unread }: State): readonly number[] | undefined {
+  return subscriptions && stableOrder(order(subscriptions, newest, unread));
+}
+
+/** The archived streams, in the order of all of them. */
+export function selectArchivedIds(state: State): readonly number[] {
+  return stableArchived(selectStreamIds(state)?.filter((id) => state.subscriptions?.get(id)?.put_away) ?? none);
+}
+
+/** A stream whose newest message has not been fetched yet is ordered by its newest unread message. */
+function orderOf(
+  subscriptions: ReadonlyMap<number, Subscription>,
+  newest: TimelinesState['newest'],
+  unread: UnreadState['unread'],
+): readonly number[] {
+  const newestUnread = (streamId: number) =>
+    unreadIn(unread, streamId)
+      .values()
+      .reduce((one, other) => Math.max(one, other), 0);
+  return [...subscriptions.values()]
+    .map(({ stream_id, name, pin_to_top, put_away }) => ({
+      stream_id,
+      name,
+      group: put_away ? 2 : pin_to_top ? 0 : 1,
+      rank: newest.get(stream_id)?.id ?? newestUnread(stream_id),
+    }))
+    .toSorted((one, other) => one.group - other.group || other.rank - one.rank || collator.compare(one.name, other.name))
+    .map(({ stream_id }) => stream_id);
+}
+
+const directOrder = memoise((directs: StreamsState['directs']): readonly DirectKey[] =>
+  [...directs].toSorted(([, one], [, other]) => other - one).map(([conversation]) => conversation),
+);
+const stableDirectOrder = stable<readonly DirectKey[]>();
+
+/** R1.8: direct conversations, the one with the newest message first. */
+export const selectDirectKeys = ({ directs }: StreamsState) => stableDirectOrder(directOrder(directs));
+
+const streamViews = perKey<number, typeof streamView>(() => memoise(streamView));
+
+export function selectStream(state: State, streamId: number): StreamView | undefined {
+  const subscription = state.subscriptions?.get(streamId);
+  return subscription && streamViews(streamId)(subscription, ...activityIn(state, streamId));
+}
+
+const directViews = perKey<DirectKey, typeof directView>(() => memoise(directView));
+const participants = perKey<DirectKey, readonly number[]>(participantsIn);
+const stableUsers = perKey<DirectKey, (users: readonly User[]) => readonly User[]>(stable);
+
+/** Undefined also if the member may not open it. */
+export function selectConversation(state: State, conversation: ConversationKey | undefined): ConversationView | undefined {
+  if (conversation === undefined) return undefined;
+  if (!isDirect(conversation)) return selectStream(state, conversation);
+  if (!mayOpen(state, conversation)) return undefined;
+  const { users, directory, memberId } = state;
+  const others = stableUsers(conversation)(othersIn(conversation, memberId).flatMap((userId) => users.get(userId) ?? []));
+  const everyone = participants(conversation);
+  return directViews(conversation)(conversation, everyone, others, directory, memberId, ...activityIn(state, conversation));
+}
+
+/** Whether the member may open it; undefined until it is known, and without a conversation. */
+export function selectMayOpen(state: State, conversation: ConversationKey | undefined): boolean | undefined {
+  if (!state.subscriptions || conversation === undefined) return undefined;
+  return mayOpen(state, conversation);
+}
+
+type Activity = [newest: Message | undefined, sender: User | undefined, unreadCount: number, mentionCount: number];
+
+function activityIn({ newest, unread, reading, flagged, users }: State, conversation: ConversationKey): Activity {
+  const message = newest.get(conversation) ?? undefined;
+  return [
+    message,
+    message && users.get(message.sender_id),
+    countUnread(unread, reading, conversation),
+    countMentions(flagged, unread, reading, conversation),
+  ];
+}
+
+function streamView(subscription: Subscription, ...activity: Activity): StreamView {
+  return {
+    kind: 'stream',
+    key: subscription.stream_id,
+    streamId: subscription.stream_id,
+    name: subscription.name,
+    description: subscription.description,
+    profile: subscription.picture_url ?? undefined,
+    subscribers: subscription.subscribers ?? [],
+    status: subscription.is_muted ? 'muted' : 'active',
+    isAway: subscription.put_away ?? false,
+    isPinned: subscription.pin_to_top,
+    notifies: notificationLevel(subscription),
+    creatorId: subscription.creator_id ?? undefined,
+    ...activityView(...activity),
+  };
+}
+
+function directView(
+  key: DirectKey,
+  subscribers: readonly number[],
+  users: readonly User[],
+  directory: PeopleState['directory'],
+  memberId: number | undefined,
+  ...activity: Activity
+): DirectView {
+  const others = users.map((user) => personOf(user, directory));
+  const [first] = others;
+  return {
+    kind: 'direct',
+    key,
+    name: joinNames(others.map(({ fullName }) => fullName)),
+    profile: others.length === 1 ? first?.avatarUrl : undefined,
+    subscribers,
+    others,
+    gone: users.filter(({ is_active }) => is_active === false).map((user) => personOf(user, directory)),
+    isToSelf: first?.userId === memberId,
+    status: 'active',
+    ...activityView(...activity),
+  };
+}
+
+function activityView(...[newest, sender, unReadCount, mentionCount]: Activity) {
+  return {
+    unReadCount,
+    mentionCount,
+    message: newest && previewOf(newest, sender?.full_name ?? newest.sender_full_name),
+    time: newest?.timestamp,
+  };
+}
+
+function previewOf({ content, deleted }: Message, senderFullName: string): Preview {
+  if (deleted) return { kind: 'deleted', senderFullName, text: '' };
+  const file = parseFileMessage(content);
+  return file ? { kind: 'file', senderFullName, text: file.name } : { kind: 'text', senderFullName, text: content };
+}
+
+// Totals. Muted and archived streams do not count, except for mentions.
+
+function counting({ subscriptions = new Map() }: StreamsState): readonly number[] {
+  return [...subscriptions.values()].filter(({ is_muted, put_away }) => !is_muted && !put_away).map(({ stream_id }) => stream_id);
+}
+
+function unreadTotal({ unread, reading }: UnreadState, conversations: Iterable<ConversationKey>): number {
+  let total = 0;
+  for (const conversation of conversations) total += countUnread(unread, reading, conversation);
+  return total;
+}
+
+function mentionTotal({ flagged, unread, reading }: UnreadState, conversations: Iterable<ConversationKey>): number {
+  let total = 0;
+  for (const conversation of conversations) total += countMentions(flagged, unread, reading, conversation);
+  return total;
+}
+
+/** Unread messages in direct conversations, which `selectTotalUnread` counts as well. */
+export const selectDirectUnread = (state: State) => unreadTotal(state, state.directs.keys());
+
+export const selectTotalUnread = (state: State) => unreadTotal(state, counting(state)) + selectDirectUnread(state);
+
+/** In all conversations, muted ones included. */
+export const selectTotalMentions = (state: State) =>
+  mentionTotal(state, state.subscriptions?.keys() ?? []) + mentionTotal(state, state.directs.keys());
+
+/** Mentions in streams that count, and all unread messages in direct conversations: all of these are for the member. */
+export const selectTotalCalls = (state: State) => mentionTotal(state, counting(state)) + selectDirectUnread(state);
+
+/** How many messages are unread in these streams, muted and archived ones excepted. */
+export function selectUnreadIn(state: State, streamIds: readonly number[]): number {
+  const counted = new Set(counting(state));
+  return unreadTotal(
+    state,
+    streamIds.filter((streamId) => counted.has(streamId)),
+  );
+}
+
+/** How many of them mention the member, muted streams included. */
+export const selectMentionsIn = (state: State, streamIds: readonly number[]) =>
+  mentionTotal(
+    state,
+    streamIds.filter((streamId) => state.subscriptions?.has(streamId)),
+  );

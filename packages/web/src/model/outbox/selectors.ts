@@ -1,0 +1,145 @@
+/** The rows of a conversation: its messages, and below them the ones that are being sent. */
+import type { FileMessage, Message } from '@engawa/protocol';
+import { topic } from '../constants.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { ConnectionState } from '../connection/state.ts';
+import { memoise, perKey, perObject, stable } from '../memoise.ts';
+import { selectMe, type Me } from '../people/selectors.ts';
+import type { PeopleState } from '../people/state.ts';
+import { isDirect, type ConversationKey } from '../streams/conversation.ts';
+import type { StreamsState } from '../streams/state.ts';
+import { noReactions, selectSentMessage, type MessageKey, type MessageView } from '../timeline/message.ts';
+import type { TimelinesState } from '../timeline/state.ts';
+import { find, type Destination, type Load } from '../timeline/timeline.ts';
+import { contentOf, holdsUnkept, isHeld, isToSend, nameOf, take, unsent, type Outgoing } from './outbox.ts';
+import type { OutboxState } from './state.ts';
+
+/** The page that is being loaded, or could not be: on either side, or around the destination. */
+export type Loading = 'older' | 'newer' | 'destination';
+
+/** The rows of a conversation, the oldest first, messages that are being sent last. */
+export interface Timeline {
+  readonly keys: readonly MessageKey[];
+  /** The keys that rows of messages had before, while they were being sent from here. */
+  readonly sentAs: ReadonlyMap<MessageKey, string>;
+  /** `failed` only when nothing at all could be loaded. */
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly failure: Failure | undefined;
+  readonly loading: Loading | undefined;
+  readonly failed: Loading | undefined;
+  /** The first message of the conversation is in `keys`. */
+  readonly foundOldest: boolean;
+  /** The newest message is in `keys`. Otherwise new messages are not added to `keys`, and nothing counts as read. */
+  readonly foundNewest: boolean;
+  readonly destination: Destination | undefined;
+  /** The message above which the divider stands until the conversation is left. */
+  readonly firstUnread: number | undefined;
+}
+
+/** Whether a message that was sent would be lost with the page: it is not stored yet, or cannot be. */
+export const selectHoldsUnstored = ({ outbox }: OutboxState) => holdsUnkept(outbox);
+/** How many messages, files among them, wait to be sent, are being sent, or could not be sent. */
+export const selectUnsent = ({ outbox }: OutboxState) => unsent(outbox);
+
+/** The first message that could not be sent and is in no list, because the member no longer has the conversation. */
+export function selectUndeliverable({ outbox, subscriptions, directs, current }: OutboxState & StreamsState & TimelinesState) {
+  const isListed = (conversation: ConversationKey) =>
+    conversation === current || (isDirect(conversation) ? directs.has(conversation) : subscriptions?.has(conversation));
+  return outbox.find((each) => each.state === 'failed' && !isToSend(each) && !isListed(each.conversation))?.localKey;
+}
+
+const outgoingViews = perObject<Outgoing, typeof outgoingView>(() => memoise(outgoingView));
+
+type MessageState = OutboxState & TimelinesState & PeopleState & ConnectionState;
+
+export function selectMessage(state: MessageState, key: MessageKey): MessageView | undefined {
+  if (typeof key === 'number') return selectSentMessage(state, key);
+  const outgoing = take(state.outbox, key);
+  const me = selectMe(state);
+  return outgoing && me && outgoingViews(outgoing)(outgoing, me, isHeld(state.outbox, outgoing));
+}
+
+/** Unix seconds. A row that needs only this is not rendered when the message's text changes. */
+export const selectTimestamp = (state: MessageState, key: MessageKey) => selectMessage(state, key)?.timestamp;
+
+/** The file itself, if this page has sent it. */
+export function selectOwnFile({ outbox, ownFiles }: OutboxState, { key, file }: Pick<MessageView, 'key' | 'file'>) {
+  return typeof key === 'string' ? take(outbox, key)?.file : file && ownFiles.get(file.storedName);
+}
+
+function outgoingView(outgoing: Outgoing, me: Me, held: boolean): MessageView {
+  const file = outgoing.fileMessage ?? fileBeforeUpload(outgoing);
+  return {
+    key: outgoing.localKey,
+    senderId: me.userId,
+    senderFullName: me.fullName,
+    avatarUrl: me.avatarUrl,
+    content: contentOf(outgoing),
+    timestamp: outgoing.timestamp,
+    topic,
+    align: 'right',
+    deleted: false,
+    edited: false,
+    called: undefined,
+    starred: false,
+    reactions: noReactions,
+    msgType: file ? 'file' : 'text',
+    file,
+    state: held ? 'held' : outgoing.state === 'waiting' ? 'sending' : outgoing.state,
+    progress: outgoing.progress,
+    failure: outgoing.failure,
+  };
+}
+
+/** It has no name on the server yet. */
+function fileBeforeUpload({ file }: Outgoing): FileMessage | undefined {
+  return file && { name: nameOf(file), storedName: '', size: file.size };
+}
+
+const keysOf = perObject((messages: readonly Message[]) =>
+  memoise((outbox: readonly Outgoing[], conversation: ConversationKey): readonly MessageKey[] => [
+    ...messages.map(({ id }) => id),
+    ...rowsOf(outbox, conversation, messages),
+  ]),
+);
+const stableKeys = perKey<ConversationKey, (keys: readonly MessageKey[]) => readonly MessageKey[]>(stable);
+const stableViews = perKey<ConversationKey, (view: Timeline) => Timeline>(stable);
+const noMessages: readonly Message[] = [];
+const noOutgoing: readonly Outgoing[] = [];
+
+export function selectTimeline(
+  { timelines, outbox, sentAs }: TimelinesState & OutboxState,
+  conversation: ConversationKey,
+): Timeline | undefined {
+  const timeline = timelines.get(conversation);
+  if (!timeline) return undefined;
+  const { messages, failure, loading, failed, foundOldest, foundNewest, destination, firstUnread } = timeline;
+  // Messages that are being sent stand below the newest message, and nowhere while that is not loaded.
+  const keys = keysOf(messages ?? noMessages)(foundNewest ? outbox : noOutgoing, conversation);
+  return stableViews(conversation)({
+    keys: stableKeys(conversation)(keys),
+    sentAs,
+    status: messages ? 'ready' : failure ? 'failed' : 'loading',
+    failure,
+    loading: loadingOf(loading, destination),
+    failed: loadingOf(failed, destination),
+    foundOldest,
+    foundNewest,
+    destination,
+    firstUnread,
+  });
+}
+
+/** Nobody asked for a page that is fetched again because events were missed, so it is not shown. */
+function loadingOf(load: Load | undefined, destination: Destination | undefined): Loading | undefined {
+  if (load === 'older' || load === 'newer') return load;
+  return load !== undefined && destination?.state === 'sought' ? 'destination' : undefined;
+}
+
+/** The keys of messages that are being sent, except those that are among the messages already. */
+function rowsOf(outbox: readonly Outgoing[], conversation: ConversationKey, messages: readonly Message[]): readonly string[] {
+  return outbox
+    .filter((outgoing) => outgoing.conversation === conversation)
+    .filter(({ messageId }) => messageId === undefined || !find(messages, messageId))
+    .map(({ localKey }) => localKey);
+}

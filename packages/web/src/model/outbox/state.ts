@@ -1,0 +1,13 @@
+import type { MessageKey } from '../timeline/message.ts';
+import type { Outgoing } from './outbox.ts';
+
+export interface OutboxState {
+  /** In the order in which they were sent. */
+  readonly outbox: readonly Outgoing[];
+  /** The local keys of the last messages that were sent from here, by message id: their rows keep these keys. */
+  readonly sentAs: ReadonlyMap<MessageKey, string>;
+  /** The last files that this page has uploaded, by stored name. They are shown without fetching them. */
+  readonly ownFiles: ReadonlyMap<string, File>;
+}
+
+export const initialOutbox: OutboxState = { outbox: [], sentAs: new Map(), ownFiles: new Map() };

@@ -1,0 +1,60 @@
+import { afterEach, expect, it } from 'vitest';
+import { errorAnswer } from '../../../test/chatServer.ts';
+import { started, stopAll } from '../../../test/example.ts';
+import { selectConnection } from '../connection/state.ts';
+
+afterEach(stopAll);
+
+it("[R2.25.1] lists the keys of the member's programs, and ends one or all", async () => {
+  const { model, server } = await started();
+  const keys = [
+    { id: 7, created: 20, last_used: null },
+    { id: 3, created: 10, last_used: 15 },
+  ];
+  server.fail('GET /api/keys', Response.json({ result: 'success', msg: '', keys }));
+  server.fail('DELETE /api/keys/7', Response.json({ result: 'success', msg: '' }));
+  server.fail('DELETE /api/keys', Response.json({ result: 'success', msg: '' }));
+  expect(await model.account((own) => own.keys())).toEqual(keys);
+  expect(await model.account((own) => own.endKeys(7))).toBeUndefined();
+  expect(await model.account((own) => own.endKeys(undefined))).toBeUndefined();
+});
+
+it('[R8.4] says why there is no list of keys', async () => {
+  const { model, server } = await started();
+  server.fail('GET /api/keys', Response.json({ result: 'success', msg: '' }), 'cut');
+  expect(await model.account((own) => own.keys())).toEqual({ kind: 'malformed' });
+  expect(await model.account((own) => own.keys())).toEqual({ kind: 'network' });
+});
+
+it('[R1.5] nobody is signed out by typing their password wrong, but by a session that has ended', async () => {
+  const { model, server } = await started();
+  const change = () => model.account((own) => own.changePassword('ちがうことば', 'ひみつのことば'));
+  server.fail('POST /api/password', errorAnswer(401, 'AUTHENTICATION_FAILED', 'Wrong.'));
+  expect(await change()).toEqual({ kind: 'refused', code: 'AUTHENTICATION_FAILED', message: 'Wrong.' });
+  expect(selectConnection(model.state())).toBe('online');
+  server.fail('POST /api/password', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
+  expect(await change()).toEqual({ kind: 'signed-out' });
+  expect(selectConnection(model.state())).toBe('signed-out');
+});
+
+it('[R1.5] sends both passwords as JSON, in the name of the member', async () => {
+  const sent: RequestInit[] = [];
+  const { server } = await started();
+  const { model } = await started({
+    server,
+    parts: {
+      fetch: (input, init) => {
+        if (String(input).endsWith('/api/password') && init) sent.push(init);
+        return server.fetch(input, init);
+      },
+    },
+  });
+  server.fail('POST /api/password', Response.json({ result: 'success', msg: '' }));
+  expect(await model.account((own) => own.changePassword('いままで', 'これから使うことば'))).toBeUndefined();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
+    method: 'POST',
+    body: '{"current":"いままで","password":"これから使うことば"}',
+    headers: { 'content-type': 'application/json', 'engawa-member': '1' },
+  });
+});

@@ -1,0 +1,65 @@
+/** The members and groups that a mention names. */
+import type { FormerName, User } from '@engawa/protocol';
+import { departmentGroups, departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
+import type { ConnectionState } from '../connection/state.ts';
+import { memoise, perKey } from '../memoise.ts';
+import type { PeopleState } from './state.ts';
+
+export interface Mentioned {
+  /** The current name. */
+  readonly name: string;
+  /** Undefined for a group. */
+  readonly userId: number | undefined;
+  /** Whether the mention names the member, alone or among others. */
+  readonly isMe: boolean;
+}
+
+type State = PeopleState & ConnectionState;
+
+const mentionViews = perKey<string, (name: string, userId: number | undefined, isMe: boolean) => Mentioned>(() =>
+  memoise((name, userId, isMe) => ({ name, userId, isMe })),
+);
+
+/** The member that `@**name**` or `@**name|id**` names. */
+export function selectMentionedUser(
+  { users, formerNames, memberId }: State,
+  name: string,
+  id: number | undefined,
+): Mentioned | undefined {
+  // A mention with an id may hold a name that the member had when it was written.
+  const named = id === undefined ? usersByName(users).get(nameKey(name)) : undefined;
+  const formerly = users.get(id ?? idsByFormerName(formerNames).get(nameKey(name)) ?? -1);
+  const meant = named ?? (formerly ? [formerly] : []);
+  const [first] = meant;
+  if (!first) return undefined;
+  const isMe = meant.some(({ user_id }) => user_id === memberId);
+  return mentionViews(`user:${id}:${name}`)(first.full_name, first.user_id, isMe);
+}
+
+/** The group that `@*name*` names. */
+export function selectMentionedGroup({ departments, memberId }: State, name: string): Mentioned | undefined {
+  const members = departments && membersByGroup(departments).get(name);
+  return members && mentionViews(`group:${name}`)(name, undefined, memberId !== undefined && members.has(memberId));
+}
+
+/** The server compares names without regard to the case of ASCII letters only. */
+const nameKey = (name: string): string => name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+const usersByName = memoise((users: ReadonlyMap<number, User>): ReadonlyMap<string, readonly User[]> =>
+  Map.groupBy(users.values(), ({ full_name }) => nameKey(full_name)),
+);
+
+/** The user who had a name last. */
+const idsByFormerName = memoise(
+  (formerNames: readonly FormerName[]): ReadonlyMap<string, number> =>
+    new Map(formerNames.map(({ user_id, name }) => [nameKey(name), user_id])),
+);
+
+const membersByGroup = memoise(
+  (departments: readonly DepartmentNode[]): ReadonlyMap<string, ReadonlySet<number>> =>
+    new Map(
+      departmentGroups(departments).map(({ name, department }) => {
+        return [name, new Set(departmentsWithin(department).flatMap(({ memberIds = [] }) => memberIds))];
+      }),
+    ),
+);

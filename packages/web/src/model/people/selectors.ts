@@ -1,0 +1,167 @@
+/** Members and the organisation as the screens show them. */
+import { fold } from '@engawa/folding';
+import { roles, type User, type UserSettings } from '@engawa/protocol';
+import { departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
+import type { ConnectionState } from '../connection/state.ts';
+import { memoise, perKey } from '../memoise.ts';
+import { presenceAt, statusAt, type Presence, type StatusView } from './presence.ts';
+import { isAdministrator } from './roles.ts';
+import type { PeopleState, SettingsChange } from './state.ts';
+
+export interface Me {
+  readonly userId: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly avatarUrl: string | undefined;
+  readonly isAdministrator: boolean;
+  readonly isGuest: boolean;
+  /** Of the IANA time zone database; empty if they never set one. */
+  readonly timezone: string;
+}
+
+/** A member of the organisation as the others see them. */
+export interface Person {
+  readonly standing: 'owner' | 'administrator' | 'member';
+  readonly userId: number;
+  readonly fullName: string;
+  readonly email: string;
+  readonly avatarUrl: string | undefined;
+  /** Of the name, in kana; empty if unknown. */
+  readonly reading: string;
+  /** Empty if unknown. */
+  readonly title: string;
+}
+
+/** A member as their card shows them; deactivated members included. */
+export interface MemberView extends Person {
+  readonly isActive: boolean;
+  /** Of the IANA time zone database; empty if they never set one. */
+  readonly timezone: string;
+  readonly departments: readonly MemberDepartment[];
+}
+
+export interface MemberDepartment {
+  readonly department: DepartmentNode;
+  /** Not their main department. */
+  readonly isConcurrent: boolean;
+}
+
+export const selectLocation = ({ location }: PeopleState) => location;
+export const selectProfileFailure = ({ profileFailure }: PeopleState) => profileFailure;
+export const selectDepartments = ({ departments }: PeopleState) => departments;
+export const selectDepartmentsFailure = ({ departmentsFailure }: PeopleState) => departmentsFailure;
+
+const meOf = memoise((member: Session['member'], user: User | undefined): Me | undefined =>
+  member
+    ? {
+        userId: member.user_id,
+        email: user?.delivery_email ?? user?.email ?? member.email,
+        fullName: user?.full_name ?? member.full_name,
+        avatarUrl: user?.avatar_url ?? undefined,
+        isAdministrator: user !== undefined && isAdministrator(user),
+        isGuest: user?.is_guest ?? false,
+        timezone: user?.timezone ?? '',
+      }
+    : undefined,
+);
+
+export function selectMe({ session: { member }, users }: PeopleState & ConnectionState): Me | undefined {
+  return meOf(member, member ? users.get(member.user_id) : undefined);
+}
+
+/** The name of a member, active or not. */
+export const selectName = ({ users }: PeopleState, userId: number) => users.get(userId)?.full_name;
+
+/** The avatar of a member; `otherwise` if the member is unknown. */
+export function selectAvatarUrl({ users }: PeopleState, userId: number, otherwise: string | undefined): string | undefined {
+  const user = users.get(userId);
+  return user ? (user.avatar_url ?? undefined) : otherwise;
+}
+
+/** All active members, by reading; by name until the directory is loaded. */
+export const selectPeople = ({ users, directory }: PeopleState) => peopleByReading(users, directory);
+
+const collator = new Intl.Collator('ja');
+
+const peopleByReading = memoise((users: PeopleState['users'], directory: PeopleState['directory']): readonly Person[] =>
+  [...users.values()]
+    .filter(({ is_active }) => is_active !== false)
+    .map((user) => {
+      const person = personOf(user, directory);
+      return { person, key: fold(person.reading || person.fullName) };
+    })
+    .toSorted((one, other) => collator.compare(one.key, other.key))
+    .map(({ person }) => person),
+);
+
+export function personOf({ user_id, full_name, email, avatar_url, role }: User, directory: PeopleState['directory']): Person {
+  const { reading = '', title = '' } = directory.get(user_id) ?? {};
+  return {
+    userId: user_id,
+    fullName: full_name,
+    email,
+    avatarUrl: avatar_url ?? undefined,
+    reading,
+    title,
+    standing: role === roles.owner ? 'owner' : role === roles.administrator ? 'administrator' : 'member',
+  };
+}
+
+const memberViews = perKey<number, typeof memberView>(() => memoise(memberView));
+
+export function selectMember({ users, directory, departments }: PeopleState, userId: number): MemberView | undefined {
+  const user = users.get(userId);
+  return user && memberViews(userId)(user, directory, departments);
+}
+
+function memberView(user: User, directory: PeopleState['directory'], departments: PeopleState['departments']): MemberView {
+  return {
+    ...personOf(user, directory),
+    email: user.delivery_email ?? user.email,
+    isActive: user.is_active !== false,
+    timezone: user.timezone,
+    departments: departmentsOf(user.user_id, departments ?? [], directory.get(user.user_id)?.departments),
+  };
+}
+
+/** In the member's own order if the directory has one, else in the order of the tree. */
+function departmentsOf(
+  userId: number,
+  departments: readonly DepartmentNode[],
+  codes: readonly string[] = [],
+): readonly MemberDepartment[] {
+  const own = departments.flatMap(departmentsWithin).filter(({ memberIds = [] }) => memberIds.includes(userId));
+  const rank = ({ departmentCd }: DepartmentNode) => (codes.indexOf(departmentCd) + codes.length + 1) % (codes.length + 1);
+  return own
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((department, index) => ({ department, isConcurrent: index > 0 }));
+}
+
+const settingsOf = memoise((stored: UserSettings, pending: readonly SettingsChange[]) =>
+  pending.reduce<UserSettings>((settings, change) => ({ ...settings, ...change }), stored),
+);
+
+/** The member's choices, with those that the server has not answered yet; a setting that the server does not know is absent. */
+export const selectSettings = ({ settings, pendingSettings }: PeopleState) => settingsOf(settings, pendingSettings);
+
+/** Whether others see which messages the member has read; undefined if the server does not say. */
+export const selectSendsReceipts = (state: PeopleState) => selectSettings(state).send_read_receipts;
+
+const presenceViews = perKey<number, (kind: Presence['kind'], lastSeen: number | undefined) => Presence>(() =>
+  memoise((kind, lastSeen) => ({ kind, lastSeen })),
+);
+
+/** Undefined if unknown. A member who hides their own presence does not see those of others. */
+export function selectPresence(state: PeopleState, userId: number): Presence | undefined {
+  const { presences, now, presenceSeconds } = state;
+  const seen = presences.get(userId);
+  if (!seen || selectSettings(state).presence_enabled === false) return undefined;
+  const { kind, lastSeen } = presenceAt(seen, now, presenceSeconds.offline);
+  return presenceViews(userId)(kind, lastSeen);
+}
+
+/** Undefined if the member has set none, or it has expired. */
+export function selectStatus({ statuses, now }: PeopleState, userId: number): StatusView | undefined {
+  const status = statuses.get(userId);
+  return status && statusAt(status, now);
+}

@@ -1,0 +1,21 @@
+import type { Subscription } from '@engawa/protocol';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { memoise } from '../memoise.ts';
+import type { StreamsState } from './state.ts';
+
+/** R2.5: finds the stream of a department that the member may read. */
+export const selectStreamOf = ({ subscriptions }: StreamsState) => streamFinder(subscriptions);
+
+const streamFinder = memoise(
+  (subscriptions: StreamsState['subscriptions']) => (department: DepartmentNode) =>
+    streamOfDepartment(department, subscriptions ?? new Map()),
+);
+
+/** Two departments may have the same name, so a stream id takes precedence. */
+function streamOfDepartment(
+  { streamId, displayName }: DepartmentNode,
+  subscriptions: ReadonlyMap<number, Subscription>,
+): number | undefined {
+  if (streamId !== undefined) return subscriptions.get(streamId)?.stream_id;
+  return subscriptions.values().find(({ name }) => name === displayName)?.stream_id;
+}

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { errorAnswer, general, ken, lunch } from '../../../test/chatServer.ts';
+import { started, stopAll } from '../../../test/example.ts';
+import { selectArchivedIds, selectStream, selectStreamIds, selectTotalUnread } from '../conversations/selectors.ts';
+import { selectLostStream } from './state.ts';
+
+afterEach(stopAll);
+
+const setting = 'POST /users/me/subscriptions/properties';
+const { stream_id: id } = lunch;
+
+describe('a subscription of mine', () => {
+  it('[R2.11.2] is muted: it is so at once, keeps its count, and leaves the total', async () => {
+    const { server, model } = await started();
+    await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
+    expect(await model.keepStream(id, { kind: 'set', settings: { is_muted: true } })).toBeUndefined();
+    expect(server.called(setting).map(({ parameters }) => parameters)).toEqual([
+      { subscription_data: JSON.stringify([{ stream_id: id, property: 'is_muted', value: true }]) },
+    ]);
+    expect(selectStream(model.state(), id)).toMatchObject({ status: 'muted', notifies: 'none', unReadCount: 1 });
+    expect(selectTotalUnread(model.state())).toBe(1);
+  });
+
+  it('[R2.11.3] is put away: last in the order, out of the total, and back when the server says so', async () => {
+    const { server, model } = await started();
+    const before = selectStreamIds(model.state());
+    expect(await model.keepStream(general.stream_id, { kind: 'set', settings: { put_away: true } })).toBeUndefined();
+    expect([selectArchivedIds(model.state()), selectStreamIds(model.state())?.at(-1), selectTotalUnread(model.state())]).toEqual([
+      [general.stream_id],
+      general.stream_id,
+      1,
+    ]);
+    const back = { op: 'update', stream_id: general.stream_id, property: 'put_away', value: false };
+    server.happen('subscription', back);
+    await vi.waitFor(() => expect(selectArchivedIds(model.state())).toEqual([]));
+    expect(selectStreamIds(model.state())).toEqual(before);
+  });
+
+  it('stands above the others where it is pinned', async () => {
+    const { model } = await started();
+    await model.keepStream(id, { kind: 'set', settings: { pin_to_top: true } });
+    expect(selectStreamIds(model.state())?.[0]).toBe(id);
+  });
+
+  it('[R8.4] says why it could not be set, and is then as it was', async () => {
+    const { server, model } = await started();
+    server.fail(setting, 'cut');
+    expect(await model.keepStream(id, { kind: 'set', settings: { is_muted: true } })).toEqual({ kind: 'network' });
+    expect(selectStream(model.state(), id)?.status).toBe('active');
+  });
+});
+
+describe('a stream', () => {
+  it('[R2.11.1] has its name, description and picture as they are told', async () => {
+    const { server, model } = await started();
+    const told = { op: 'update', stream_id: id, name: lunch.name };
+    server.happen('stream', { ...told, property: 'name', value: '昼食' });
+    server.happen('stream', { ...told, property: 'description', value: '今日のお昼' });
+    server.happen('stream', { ...told, property: 'picture_url', value: '/api/streams/12/picture/1' });
+    server.happen('stream', { ...told, property: 'name', value: 7 });
+    server.happen('stream', { ...told, property: 'unheard_of', value: 'x' });
+    await vi.waitFor(() => expect(selectStream(model.state(), id)?.profile).toBe('/api/streams/12/picture/1'));
+    expect(selectStream(model.state(), id)).toMatchObject({ name: '昼食', description: '今日のお昼' });
+    server.happen('stream', { ...told, property: 'picture_url', value: null });
+    await vi.waitFor(() => expect(selectStream(model.state(), id)?.profile).toBeUndefined());
+  });
+
+  it('[R2.11.4] goes at once where it is closed, and its screen knows what went, and how', async () => {
+    const { server, model } = await started();
+    model.open(id);
+    server.happen('stream', { op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] });
+    await vi.waitFor(() => expect(selectStream(model.state(), id)).toBeUndefined());
+    expect(selectLostStream(model.state())).toEqual({ streamId: id, name: lunch.name, how: 'closed' });
+  });
+
+  it('[R2.11.1] goes where I left it: being told that I see it no more changes nothing about that', async () => {
+    const { server, model } = await started();
+    server.happen('subscription', { op: 'remove', subscriptions: [{ name: lunch.name, stream_id: id }] });
+    server.happen('stream', { op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] });
+    await vi.waitFor(() => expect(selectStream(model.state(), id)).toBeUndefined());
+    expect(selectLostStream(model.state())).toMatchObject({ streamId: id, how: 'left' });
+  });
+
+  it('[R2.11.1] is not entered by those who do not want to be, and says who they are', async () => {
+    const { server, model } = await started();
+    const refusal = { result: 'error', msg: 'no', code: 'GROUP_NOT_WANTED', user_ids: [ken.user_id] };
+    server.fail('POST /users/me/subscriptions', Response.json(refusal, { status: 400 }));
+    const failure = await model.keepStream(id, { kind: 'invite', userIds: [ken.user_id] });
+    expect(failure).toEqual({ kind: 'not-wanted', userIds: [ken.user_id] });
+  });
+
+  it('[R8.4] says why the server refuses to change it', async () => {
+    const { server, model } = await started();
+    server.fail(`PATCH /streams/${id}`, errorAnswer(400, 'BAD_REQUEST', "Stream name '企画' is already taken."));
+    const failure = await model.keepStream(id, { kind: 'change', name: '企画', description: '' });
+    expect(failure).toMatchObject({ kind: 'refused', message: "Stream name '企画' is already taken." });
+  });
+
+  it('that went meanwhile is said to be gone', async () => {
+    const { model } = await started();
+    const failure = await model.keepStream(987, { kind: 'leave' });
+    expect(failure).toMatchObject({ kind: 'refused', code: 'STREAM_DOES_NOT_EXIST' });
+  });
+});

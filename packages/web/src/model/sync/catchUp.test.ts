@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, chatServer, design, errorAnswer, general, ken, lunch, mai, type ChatServer } from '../../../test/chatServer.ts';
+import { eg, ready, shown, stopAll, type Example } from '../../../test/example.ts';
+import { directOf } from '../streams/conversation.ts';
+import { selectConversation, selectStream, selectTotalUnread } from '../conversations/selectors.ts';
+import { selectMessage, selectTimeline } from '../outbox/selectors.ts';
+
+afterEach(stopAll);
+
+const { stream_id: streamId } = general;
+const withKen = directOf([ai.user_id, ken.user_id]);
+const smile = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji', user_id: ken.user_id } as const;
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
+
+const busy = () => Response.json({ result: 'error', msg: '', code: 'RATE_LIMIT_HIT', 'retry-after': 5 }, { status: 429 });
+
+/** 田中 愛 reads the first stream, has read two conversations, and then hears nothing while `meanwhile` happens. */
+async function away(
+  server: ChatServer,
+  meanwhile: (example: Example) => void,
+  before: (example: Example) => Promise<void> = () => Promise.resolve(),
+): Promise<Example> {
+  const example = eg({ server });
+  const { model } = example;
+  model.start({ conversation: streamId, messageId: undefined });
+  await ready(model);
+  for (const conversation of [lunch.stream_id, withKen, streamId]) {
+    model.open(conversation);
+    await ready(model);
+  }
+  await before(example);
+  server.fail('GET /events', 'hold');
+  server.happen('heartbeat', {});
+  await vi.waitFor(() => expect(server.polling()).toBe(0));
+  meanwhile(example);
+  server.loseQueues();
+  server.release();
+  return example;
+}
+
+/** A stream with the messages `1` to `count`, and two other conversations. */
+function story(count = 3) {
+  const server = chatServer();
+  server.say(ken.user_id, lunch.stream_id, 'お昼どうしますか');
+  server.sayTo(ken.user_id, [ai.user_id], '今日、少しいいですか');
+  const ids = Array.from({ length: count }, (_, index) => server.say(ken.user_id, streamId, String(index + 1)));
+  return { server, ids };
+}
+
+describe('[R4.4] what happened while the queue expired', () => {
+  it('[R4.4] is there in the open conversation, however much it is, and joins what is older without a gap', async () => {
+    const { server } = story(30);
+    const { model } = await away(server, () => {
+      for (const text of numbers(31, 200)) server.say(mai.user_id, streamId, text);
+    });
+    await vi.waitFor(() => expect(shown(model, streamId).at(-1)).toBe('200'));
+    while (!selectTimeline(model.state(), streamId)?.foundOldest) {
+      const { length } = shown(model, streamId);
+      model.loadOlder(streamId);
+      await vi.waitFor(() => expect(shown(model, streamId).length).toBeGreaterThan(length));
+    }
+    expect(shown(model, streamId)).toEqual(numbers(1, 200));
+  });
+
+  it('[R4.4, R4.6] is there in a conversation that was read before and is closed, and counts', async () => {
+    const { server } = story();
+    const { model } = await away(server, () => {
+      server.say(ken.user_id, lunch.stream_id, '蕎麦で');
+      server.sayTo(ken.user_id, [ai.user_id], '急ぎです');
+      server.say(ken.user_id, design.stream_id, '配色の案');
+    });
+    await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('蕎麦で'));
+    expect(selectConversation(model.state(), withKen)).toMatchObject({ unReadCount: 2, message: { text: '急ぎです' } });
+    expect(selectStream(model.state(), design.stream_id)?.unReadCount).toBe(1);
+    for (const [conversation, texts] of [
+      [lunch.stream_id, ['お昼どうしますか', '蕎麦で']],
+      [withKen, ['今日、少しいいですか', '急ぎです']],
+    ] as const) {
+      model.open(conversation);
+      await ready(model);
+      expect(shown(model, conversation)).toEqual(texts);
+    }
+  });
+
+  it('[R4.4, R4.9] is seen in what was corrected and reacted to, there and in the lists', async () => {
+    const { server, ids } = story();
+    const [first = 0, second = 0, third = 0] = ids;
+    const { model } = await away(server, () => {
+      server.edit(first, '直しました');
+      server.react('add', second, smile);
+      server.edit(third, '最後も');
+    });
+    await vi.waitFor(() => expect(shown(model, streamId)).toEqual(['直しました', '2', '最後も']));
+    expect(selectMessage(model.state(), second)?.reactions).toMatchObject([{ userIds: [ken.user_id] }]);
+    expect(selectStream(model.state(), streamId)?.message?.text).toBe('最後も');
+  });
+
+  it('[R4.6] no longer counts what another device has read', async () => {
+    const { server, ids } = story();
+    const lunchId = server.messages()[0]?.id ?? 0;
+    const { model } = await away(server, ({ model: here }) => {
+      expect(selectTotalUnread(here.state())).toBe(5);
+      server.mark([lunchId, ...ids], true);
+    });
+    await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(1));
+    expect(selectStream(model.state(), streamId)?.unReadCount).toBe(0);
+    expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(0);
+  });
+
+  it('[R4.4] leads from the middle of the history to what is newest without a gap', async () => {
+    const { server, ids } = story(200);
+    const inTheMiddle = async ({ model }: Example) => {
+      model.openAt(streamId, ids[99] ?? 0);
+      await vi.waitFor(() => expect(shown(model, streamId)[0]).toBe('75'));
+    };
+    const tellMore = () => {
+      for (const text of numbers(201, 230)) server.say(mai.user_id, streamId, text);
+    };
+    const { model } = await away(server, tellMore, inTheMiddle);
+    await vi.waitFor(() => expect(server.called('POST /register')).toHaveLength(2));
+    while (!selectTimeline(model.state(), streamId)?.foundNewest) {
+      const { length } = shown(model, streamId);
+      await vi.waitFor(() => {
+        model.loadNewer(streamId);
+        expect(shown(model, streamId).length).toBeGreaterThan(length);
+      });
+    }
+    expect(shown(model, streamId)).toEqual(numbers(75, 230));
+  });
+
+  it.each([
+    ['the server has heard enough for now', busy, 5000],
+    ['the server is in trouble', () => errorAnswer(500, 'INTERNAL', 'broken'), 1000],
+  ])('[R4.4] leaves no gap where %s', async (_, failure, milliseconds) => {
+    const { server } = story();
+    const example = await away(server, () => {
+      server.say(mai.user_id, streamId, '4');
+      // The first asks for the newest of all conversations.
+      server.fail('GET /messages', 'late', failure());
+    });
+    const { model, clock } = example;
+    await vi.waitFor(() => expect(server.queues.size).toBe(1));
+    server.release();
+    await vi.waitFor(() => expect(selectTimeline(model.state(), streamId)?.failure).toBeDefined());
+    server.say(mai.user_id, streamId, '5');
+    await clock.pass(milliseconds);
+    await vi.waitFor(() => expect(shown(model, streamId)).toEqual(numbers(1, 5)));
+    expect(selectTimeline(model.state(), streamId)?.failure).toBeUndefined();
+  });
+});

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { errorAnswer, general, ken } from '../../../test/chatServer.ts';
+import { eg, ready, stopAll } from '../../../test/example.ts';
+import { selectSettled } from '../connection/state.ts';
+import { selectTimeline } from '../outbox/selectors.ts';
+
+afterEach(stopAll);
+
+/** A tab whose screen is drawn when it is told so. */
+function undrawn() {
+  const waiting: (() => void)[] = [];
+  const example = eg({ parts: { onceDrawn: (then) => void waiting.push(then) } });
+  example.server.say(ken.user_id, general.stream_id, 'おはようございます');
+  return { ...example, waiting, draw: () => waiting.splice(0).forEach((then) => then()) };
+}
+
+describe('the start', () => {
+  it('[R9.2] asks for nothing but what is shown until the first messages are drawn', async () => {
+    const { server, model, waiting, draw } = undrawn();
+    model.start();
+    await ready(model);
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    expect(selectSettled(model.state())).toBe(false);
+    expect(server.called('GET /api/people')).toHaveLength(0);
+
+    draw();
+    expect(selectSettled(model.state())).toBe(true);
+    await vi.waitFor(() => expect(server.called('GET /api/people')).toHaveLength(1));
+  });
+
+  it('is over as well where the messages cannot be had', async () => {
+    const { server, model, draw, waiting } = undrawn();
+    // The newest of all streams are had, those of the open one are not.
+    server.fail('GET /messages', 'late', errorAnswer(400, 'BAD_REQUEST', 'Broken'));
+    model.start();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(1));
+    server.release();
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    expect(selectTimeline(model.state(), general.stream_id)?.status).toBe('failed');
+    draw();
+    expect(selectSettled(model.state())).toBe(true);
+  });
+
+  it('asks for nothing more on behalf of who has been signed out meanwhile', async () => {
+    const { server, model, draw } = undrawn();
+    model.start();
+    await ready(model);
+    model.signOut();
+    const asked = server.calls.length;
+    draw();
+    expect(selectSettled(model.state())).toBe(true);
+    // What is fetched on demand before it asks would have come by then.
+    await vi.dynamicImportSettled();
+    expect(server.calls).toHaveLength(asked);
+  });
+});

@@ -1,0 +1,405 @@
+/** Keeps the state up with the server: registers and polls where this tab leads, and listens where another one does. */
+import {
+  callOnEachBatch,
+  CallError,
+  deleteQueue,
+  getMessages,
+  getSubscriptions,
+  sleep,
+  type Batch,
+  type Connection as ServerConnection,
+  type EventLoop,
+  type Registration,
+} from '@engawa/client';
+import type { EventType } from '@engawa/protocol';
+import { mayOpen, withMember } from '../streams/conversation.ts';
+import { fetchDepartments } from '../people/departments.ts';
+import { passes } from '../connection/failure.ts';
+import { joinTabs, type Tabs } from './tabs.ts';
+import type { Loader } from '../timeline/loader.ts';
+import type { News } from './news.ts';
+import type { Parts } from '../environment.ts';
+import {
+  connectionBecame,
+  departmentsFailed,
+  departmentsLoaded,
+  directoryLoaded,
+  firstShown,
+  happened,
+  opened,
+  openedAt,
+  presencesTold,
+  registered,
+} from '../reduce.ts';
+import type { Retry } from '../connection/retry.ts';
+import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
+import type { State } from '../state.ts';
+import type { Store } from '../store.ts';
+import { needsLoading } from '../timeline/timeline.ts';
+import type { Connection } from '../connection/state.ts';
+import type { Place } from '../timeline/state.ts';
+
+const eventTypes: readonly EventType[] = [
+  'message',
+  'update_message',
+  'delete_message',
+  'update_message_flags',
+  'reaction',
+  'subscription',
+  'stream',
+  'realm_user',
+  'alert_words',
+  'user_settings',
+  'realm',
+  'typing',
+  'presence',
+  'user_status',
+  'directory',
+];
+
+/** Newest messages of all streams together: they show which stream is the newest, and give most of the previews. */
+const recentMessages = 100;
+
+export interface Sync {
+  /** @param place Where to begin, instead of the stream with the newest message. */
+  start(place: Place | undefined): void;
+  /** Loads what the state lacks to show its open conversation. */
+  fill(): void;
+  /** The network is said to be back: what waits for it is tried now. */
+  wake(): void;
+  reloadDepartments(): void;
+  /** Whether this tab speaks for the browser. */
+  leads(): boolean;
+  /** Tells the other tabs. */
+  tell(news: News): void;
+  /** The server no longer knows the member. */
+  signOut(): void;
+  /** The session is no longer the member's, as every tab of the browser is told. */
+  signOutAsTold(): void;
+  ended(): Promise<void>;
+}
+
+export interface SyncOptions {
+  readonly connection: ServerConnection;
+  readonly store: Store<State>;
+  readonly parts: Parts;
+  readonly extensions: readonly string[];
+  readonly loader: Loader;
+  readonly retry: Retry;
+  /** As the leader: somebody is at another tab. */
+  readonly onHere: (active: boolean) => void;
+  /** Stream ids in the order of the list. */
+  readonly streams: (state: State) => readonly number[] | undefined;
+  /** Is told of what has happened, once the state has taken it in. */
+  readonly hear: (events: Batch['events'], before: State) => void;
+  readonly stop: AbortSignal;
+}
+
+export function createSync(options: SyncOptions): Sync {
+  const { connection, store, parts, extensions, loader, retry, onHere, streams, hear, stop } = options;
+  const { memberId } = store.state();
+  const leave = new AbortController();
+  const end = AbortSignal.any([stop, leave.signal]);
+  let tabs: Tabs | undefined;
+  let loop: EventLoop | undefined;
+  let ended: Promise<void> | undefined;
+  let wanted: Place | undefined;
+  /** Given up when they are asked for again. */
+  let loadingDepartments: AbortController | undefined;
+  let loadingDirectory: AbortController | undefined;
+  let directoryIsOld = true;
+  let waitsForFrame = false;
+  /** Somebody waits for their turn to ask for both again. */
+  let asksAgain = false;
+
+  // Leading
+
+  async function lead(signal: AbortSignal): Promise<void> {
+    const { clock, random, log } = parts;
+    loop = callOnEachBatch(connection, passOn, {
+      eventTypes,
+      registration: {
+        fetch_event_types: [
+          'message',
+          'update_message_flags',
+          'recent_private_conversations',
+          'realm_user',
+          'realm',
+          'alert_words',
+          'user_settings',
+          'presence',
+          'user_status',
+        ],
+        apply_markdown: false,
+        client_gravatar: false,
+        slim_presence: true,
+        client_capabilities: { stream_typing_notifications: true, simplified_presence_events: true },
+      },
+      // What the tab before us polled we poll on.
+      resume: store.state().cursor,
+      pause: 'after-empty-or-failed',
+      recover: true,
+      onRegister: (registration) => begin(registration, signal),
+      onFailure: () => become('reconnecting'),
+      onSignedOut: signOut,
+      signal,
+      clock,
+      random,
+      log,
+    });
+    await loop.ended;
+    loop = undefined;
+    if (stop.aborted) await letGo();
+  }
+
+  async function begin(registration: Registration, signal: AbortSignal): Promise<void> {
+    // Somebody else has signed in with this browser, in another tab.
+    if (memberId === undefined || (registration.user_id ?? memberId) !== memberId) return signOut();
+
+    const [{ subscriptions }, { messages }] = await Promise.all([
+      getSubscriptions(connection, { include_subscribers: true }, { signal }),
+      getMessages(
+        connection,
+        {
+          anchor: 'newest',
+          num_before: recentMessages,
+          num_after: 0,
+          apply_markdown: false,
+          client_gravatar: false,
+          ...(extensions.includes('include_deleted') ? { include_deleted: true } : {}),
+        },
+        { signal },
+      ),
+    ]);
+    const snapshot = snapshotOf(registration, subscriptions, messages, memberId, parts.clock.now() / 1000);
+    adopt(snapshot);
+    tabs?.tell({ kind: 'snapshot', snapshot });
+  }
+
+  function passOn(batch: Batch): void {
+    apply(batch);
+    if (batch.events.length > 0) tabs?.tell({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
+  }
+
+  /** The tab that waits for the lock polls on. Where none does, the server need not keep the queue. */
+  async function letGo(): Promise<void> {
+    const { cursor } = store.state();
+    if (!cursor || (await tabs?.hasHeir())) return;
+    try {
+      await deleteQueue(connection, { queue_id: cursor.queueId });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      // The server drops it by itself in ten minutes.
+      parts.log('letting go of the event queue failed', error);
+    }
+  }
+
+  // Following
+
+  function follow(what: News): void {
+    try {
+      take(what);
+    } catch (error) {
+      breakDown(error);
+    }
+  }
+
+  function take(what: News): void {
+    // Our question may have met a tab that was just letting go.
+    if (what.kind === 'leading' && what.tab === undefined && !store.state().cursor) tabs?.ask();
+    if (what.kind === 'snapshot') adopt(what.snapshot);
+    if (what.kind === 'batch') followBatch(what.batch);
+    if (what.kind === 'here') onHere(what.active);
+    if (what.kind === 'presences') {
+      const { presences, update } = what;
+      store.update((state) => presencesTold(state, presences, update));
+    }
+    if (what.kind === 'connection') {
+      if (what.connection === 'signed-out') signOut();
+      // Online is who has something to show: the snapshot says so.
+      else if (what.connection === 'reconnecting' || store.state().cursor) become(what.connection);
+    }
+  }
+
+  function followBatch(batch: Batch): void {
+    const { cursor } = store.state();
+    const missedSome = !cursor || batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId;
+    if (missedSome) tabs?.ask();
+    else apply({ ...batch, events: batch.events.filter((event) => isNews(event, cursor.lastEventId)) });
+  }
+
+  function answer(tab: string): readonly News[] {
+    const { connection } = store.state();
+    const snapshot = shared(store.state());
+    return [
+      ...(snapshot ? [{ kind: 'snapshot', tab, snapshot } as const] : []),
+      // Which is not what the snapshot's arrival alone would say.
+      ...(connection === 'reconnecting' ? [{ kind: 'connection', connection } as const] : []),
+    ];
+  }
+
+  // Both
+
+  function adopt(snapshot: Snapshot): void {
+    loader.abandon();
+    directoryIsOld = true;
+    changeTo('online', (state) => registered(state, snapshot));
+    void loadDepartments();
+  }
+
+  /** Whom a change is about asks at once, and the others one after the other: in a large organisation they are many. */
+  async function askAgain(isOwn: boolean): Promise<void> {
+    if (asksAgain && !isOwn) return;
+    asksAgain = true;
+    if (!isOwn) await sleep(parts.clock, parts.random() * store.state().users.size, stop);
+    asksAgain = false;
+    if (stop.aborted) return;
+    void loadDepartments();
+    directoryIsOld = true;
+    goOn();
+  }
+
+  function apply({ queueId, lastEventId, events }: Batch): void {
+    const before = store.state();
+    changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
+    hear(events, before);
+    const told = events.filter((event) => event.type === 'directory');
+    if (told.length > 0) void askAgain(told.some(({ user_ids }) => memberId !== undefined && user_ids.includes(memberId)));
+  }
+
+  function become(connection: Connection): void {
+    changeTo(connection, (state) => state);
+  }
+
+  /** Makes one change of what belongs together, so that listeners hear of it once. */
+  function changeTo(connection: Connection, change: (state: State) => State): void {
+    const before = store.state().connection;
+    store.update((state) => withOpenStream(connectionBecame(change(state), connection)));
+    const after = store.state().connection;
+    if (after === 'online') fill();
+    else if (after !== 'starting') goOn();
+    if (after === before || after === 'starting' || after === 'broken') return;
+    tabs?.tell({ kind: 'connection', connection: after });
+    if (after !== 'online') return;
+    retry.wake();
+    reloadFailed();
+  }
+
+  function withOpenStream(state: State): State {
+    if (state.current !== undefined || !state.subscriptions) return state;
+    const place = wanted && mayOpen(state, wanted.conversation) ? wanted : undefined;
+    if (place?.messageId !== undefined) return openedAt(state, place.conversation, place.messageId);
+    const first = place?.conversation ?? streams(state)?.[0];
+    return first === undefined ? state : opened(state, first);
+  }
+
+  function fill(): void {
+    const { current, timelines } = store.state();
+    const timeline = current === undefined ? undefined : timelines.get(current);
+    if (current === undefined || !timeline) goOn();
+    else if (needsLoading(timeline)) void loader.fill(current).finally(goOn);
+    else if (!timeline.loading) goOn();
+  }
+
+  /** What the member came for is there, or cannot be had: once that is on the screen there is time for the rest. */
+  function goOn(): void {
+    if (waitsForFrame || store.state().connection === 'starting') return;
+    waitsForFrame = true;
+    parts.onceDrawn(() => {
+      waitsForFrame = false;
+      if (stop.aborted) return;
+      store.update(firstShown);
+      // What is not online is filled again when it is.
+      if (store.state().connection !== 'online') return;
+      loader.previews();
+      if (!directoryIsOld) return;
+      directoryIsOld = false;
+      loadDirectory().catch((error: unknown) => parts.log('the directory could not be loaded', error));
+    });
+  }
+
+  async function loadDepartments(): Promise<void> {
+    loadingDepartments?.abort();
+    const loading = new AbortController();
+    loadingDepartments = loading;
+    const signal = AbortSignal.any([stop, loading.signal]);
+    const departments = await retry.until(
+      () => fetchDepartments(parts, connection, signal),
+      (failure) => {
+        store.update((state) => departmentsFailed(state, failure));
+        return failure.kind !== 'signed-out';
+      },
+      signal,
+    );
+    if (departments && loadingDepartments === loading) store.update((state) => departmentsLoaded(state, departments));
+  }
+
+  /** Without it members are known by their names alone. */
+  async function loadDirectory(): Promise<void> {
+    loadingDirectory?.abort();
+    const loading = new AbortController();
+    loadingDirectory = loading;
+    const signal = AbortSignal.any([stop, loading.signal]);
+    const { fetchDirectory } = await import('../people/directory.ts');
+    const people = await retry.until(() => fetchDirectory(parts, connection, signal), passes, signal);
+    if (people && loadingDirectory === loading) store.update((state) => directoryLoaded(state, people));
+  }
+
+  function reloadFailed(): void {
+    const { current, timelines } = store.state();
+    const failure = current === undefined ? undefined : timelines.get(current)?.failure;
+    if (current !== undefined && failure && passes(failure)) loader.reload(current);
+  }
+
+  function signOut(): void {
+    become('signed-out');
+    leave.abort();
+  }
+
+  function signOutAsTold(): void {
+    // Nothing is told from here on: the others know, and may have been signed in again since.
+    leave.abort();
+    signOut();
+  }
+
+  /** A mistake of ours: this tab hears nothing more, so it must say so, and leaves the lead to others. */
+  function breakDown(error: unknown): void {
+    parts.log('keeping up with the server failed', error);
+    become('broken');
+    leave.abort();
+  }
+
+  return {
+    start(place) {
+      if (memberId === undefined) {
+        signOut();
+        return;
+      }
+      wanted = place && { ...place, conversation: withMember(place.conversation, memberId) };
+      const { locks, openChannel, clock } = parts;
+      tabs = joinTabs({ memberId, locks, openChannel, clock, stop: end, lead, onNews: follow, answer });
+      ended = tabs.ended.catch(breakDown);
+    },
+    fill,
+    wake() {
+      tabs?.wake();
+      loop?.wake();
+      retry.wake();
+      reloadFailed();
+    },
+    reloadDepartments() {
+      store.update((state) => departmentsFailed(state, undefined));
+      void loadDepartments();
+    },
+    leads: () => loop !== undefined,
+    tell: (what) => tabs?.tell(what),
+    signOut,
+    signOutAsTold,
+    ended: async () => ended,
+  };
+}
+
+/** No log keeps who has come, so that such an event may bear an id that others have had. */
+function isNews({ id, type }: Batch['events'][number], after: number): boolean {
+  return id > after || type === 'presence';
+}

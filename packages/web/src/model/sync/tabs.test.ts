@@ -1,0 +1,331 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { chatServer, design, general, ken, lunch } from '../../../test/chatServer.ts';
+import { eg, newBrowser, only, ready, shown, started, stopAll, type Example } from '../../../test/example.ts';
+import { news } from './news.ts';
+import { selectConnection } from '../connection/state.ts';
+import { selectMe } from '../people/selectors.ts';
+import { selectStream, selectStreamIds, selectTotalUnread } from '../conversations/selectors.ts';
+import { selectCurrent } from '../timeline/state.ts';
+
+afterEach(stopAll);
+
+const { locks } = navigator;
+
+/** Tabs of one browser, started one after the other: the first one leads. */
+async function tabs(count: number): Promise<{ readonly first: Example; readonly others: readonly Example[] }> {
+  const browser = newBrowser();
+  const first = await started({ browser, parts: { locks } });
+  const others = Array.from({ length: count - 1 }, () => eg({ server: first.server, browser, parts: { locks } }));
+  for (const { model } of others) {
+    model.start();
+    await ready(model);
+  }
+  return { first, others };
+}
+
+async function two(): Promise<{ readonly first: Example; readonly second: Example }> {
+  const { first, others } = await tabs(2);
+  const [second] = others;
+  if (!second) throw new Error('there is no second tab');
+  return { first, second };
+}
+
+describe('[R4.4] one of many tabs', () => {
+  it('[R4.4] polls; the others begin with its state and hear its events', async () => {
+    const { first, second } = await two();
+    const { server } = first;
+    expect(server.called('POST /register')).toHaveLength(1);
+    expect(server.queues.size).toBe(1);
+    expect(selectStreamIds(second.model.state())).toEqual(selectStreamIds(first.model.state()));
+    expect(selectTotalUnread(second.model.state())).toBe(2);
+    expect(selectMe(second.model.state())).toEqual(selectMe(first.model.state()));
+
+    second.model.open(lunch.stream_id);
+    await ready(second.model);
+    server.say(ken.user_id, lunch.stream_id, '蕎麦で');
+    await vi.waitFor(() => expect(shown(second.model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で']));
+    expect(selectCurrent(first.model.state())).toBe(general.stream_id);
+    expect(selectStream(first.model.state(), lunch.stream_id)?.unReadCount).toBe(2);
+  });
+
+  it('[R4.4] polls for eight of them, and the eighth sends and receives', async () => {
+    const { first, others } = await tabs(8);
+    const { server } = first;
+    const eighth = others.at(-1)?.model ?? first.model;
+    expect(server.polling()).toBe(1);
+
+    eighth.send(general.stream_id, { text: '八つ目から', file: undefined });
+    await vi.waitFor(() => expect(only(eighth, general.stream_id, '八つ目から')).toBe(103));
+    server.say(ken.user_id, general.stream_id, '届いています');
+    for (const { model } of [first, ...others]) {
+      await vi.waitFor(() =>
+        expect(shown(model, general.stream_id)).toEqual(['おはようございます', '八つ目から', '届いています']),
+      );
+    }
+    expect(server.polling()).toBe(1);
+  });
+
+  it('sends under the queue of the one that polls, so that its own row is known again', async () => {
+    const { first, second } = await two();
+    second.model.send(general.stream_id, { text: '了解です', file: undefined });
+    await vi.waitFor(() => expect(only(second.model, general.stream_id, '了解です')).toBe(103));
+    await vi.waitFor(() => expect(only(first.model, general.stream_id, '了解です')).toBe(103));
+    expect(first.server.called('POST /messages')[0]?.parameters['queue_id']).toBe('queue-1');
+  });
+
+  it('counts as read in all what is read in one', async () => {
+    const { first, second } = await two();
+    second.model.markRead(general.stream_id);
+    await vi.waitFor(() => expect(selectTotalUnread(first.model.state())).toBe(1));
+  });
+
+  it('[R4.4] takes over when the one that polls goes, and polls on where it stood', async () => {
+    const { first, second } = await two();
+    const { server } = first;
+    await first.model.stop();
+    await vi.waitFor(() => expect(server.polling()).toBe(1));
+    server.say(ken.user_id, general.stream_id, 'まだいますか');
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', 'まだいますか']));
+    expect(server.called('POST /register')).toHaveLength(1);
+  });
+
+  it('[R4.4] registers when it takes over a queue that is gone', async () => {
+    const { first, second } = await two();
+    const { server } = first;
+    server.fail('GET /events', 'hold');
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('一'));
+    server.say(ken.user_id, general.stream_id, '二');
+    server.loseQueues();
+    await first.model.stop();
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
+  });
+
+  it('[R4.4] begins where another takes over just when it joins', async () => {
+    const browser = newBrowser();
+    let letGo = Promise.resolve();
+    const server = chatServer();
+    const slowly: typeof server.fetch = async (...request) => {
+      try {
+        return await server.fetch(...request);
+      } finally {
+        await letGo;
+      }
+    };
+    const first = await started({ server, browser, parts: { locks, fetch: slowly } });
+    const heir = eg({ server, browser, parts: { locks } });
+    heir.model.start();
+    await ready(heir.model);
+
+    const stillHeld = Promise.withResolvers<void>();
+    letGo = stillHeld.promise;
+    const stopped = first.model.stop();
+    const third = eg({ server, browser, parts: { locks } });
+    third.model.start();
+    await third.clock.until(3000);
+    // Its question has arrived where nobody answers any more.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    stillHeld.resolve();
+    await stopped;
+    await ready(third.model);
+    expect(selectConnection(third.model.state())).toBe('online');
+    expect(server.called('POST /register')).toHaveLength(1);
+  });
+
+  it('asks once while the one that polls has nothing to tell yet', async () => {
+    const browser = newBrowser();
+    const spy = new BroadcastChannel(`engawa v4 member 1 of browser ${browser}`);
+    const said: unknown[] = [];
+    spy.addEventListener('message', ({ data }) => said.push(news.safeParse(data).data?.kind));
+    const first = eg({ browser, parts: { locks } });
+    const { server } = first;
+    server.say(ken.user_id, general.stream_id, 'おはようございます');
+    server.fail('POST /register', 'hold');
+    first.model.start();
+    await vi.waitFor(() => expect(server.called('POST /register')).toHaveLength(1));
+    const second = eg({ server, browser, parts: { locks } });
+    second.model.start();
+    await vi.waitFor(() => expect(said).toEqual(['hello', 'leading', 'hello', 'leading']));
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    expect(said).toHaveLength(4);
+    spy.close();
+    server.release();
+    await ready(second.model);
+  });
+
+  it('says that it no longer hears anything after a mistake of ours, and leaves the others alone', async () => {
+    const { first, second } = await two();
+    second.model.watch(selectTotalUnread, () => {
+      throw new RangeError('a mistake');
+    });
+    first.server.say(ken.user_id, design.stream_id, '一');
+    await vi.waitFor(() => expect(selectConnection(second.model.state())).toBe('broken'));
+    expect(selectConnection(first.model.state())).toBe('online');
+    expect(first.server.polling()).toBe(1);
+  });
+
+  it('keeps to itself that it is signed out when it was told so: the others may be signed in again', async () => {
+    const { first, others } = await tabs(3);
+    first.model.signOut();
+    expect(selectConnection(first.model.state())).toBe('signed-out');
+    first.server.say(ken.user_id, general.stream_id, '一');
+    for (const { model } of others) {
+      await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
+      expect(selectConnection(model.state())).toBe('online');
+    }
+  });
+
+  it('takes over, when woken, from one that has frozen since', async () => {
+    const browser = newBrowser();
+    let frozen = false;
+    const openChannel = (name: string) => {
+      const channel = new BroadcastChannel(`${name} of browser ${browser}`);
+      channel.addEventListener('message', (event) => {
+        if (frozen) event.stopImmediatePropagation();
+      });
+      return channel;
+    };
+    const first = await started({ browser, parts: { locks, openChannel } });
+    const { server } = first;
+    const second = eg({ server, browser, parts: { locks } });
+    second.model.start();
+    await ready(second.model);
+    second.wake();
+    second.wake();
+    await vi.waitFor(() => expect(second.clock.waits()).not.toContain(3000));
+
+    frozen = true;
+    server.fail('GET /events', 'hold');
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('一'));
+    server.say(ken.user_id, general.stream_id, '二');
+    second.wake();
+    second.wake();
+    await second.clock.pass(3000);
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('二'));
+    expect(server.called('POST /register')).toHaveLength(1);
+  });
+
+  it('takes the lock from one that is frozen', async () => {
+    const thawed = Promise.withResolvers<void>();
+    const frozen = locks.request('engawa-poll v4 member 1', () => thawed.promise);
+    const lost = expect(frozen).rejects.toMatchObject({ name: 'AbortError' });
+    const { clock, model, server } = eg({ parts: { locks } });
+    model.start();
+    await clock.pass(3000);
+    await vi.waitFor(() => expect(selectConnection(model.state())).toBe('online'));
+    expect(server.called('POST /register')).toHaveLength(1);
+    await lost;
+    thawed.resolve();
+  });
+
+  it('follows again when the lock was taken from it', async () => {
+    const { first, second } = await two();
+    const { server } = first;
+    const over = Promise.withResolvers<void>();
+    const thief = locks.request('engawa-poll v4 member 1', { steal: true }, () => over.promise);
+    await vi.waitFor(() => expect(server.polling()).toBe(0));
+    over.resolve();
+    await thief;
+    await vi.waitFor(() => expect(server.polling()).toBe(1));
+    server.say(ken.user_id, general.stream_id, 'おかえり');
+    for (const { model } of [first, second]) {
+      await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', 'おかえり']));
+    }
+  });
+
+  it('begins anew together with the others when the queue was lost', async () => {
+    const { first, second } = await two();
+    const { server } = first;
+    server.fail('GET /events', 'hold');
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('一'));
+    server.say(ken.user_id, general.stream_id, '二');
+    server.say(ken.user_id, design.stream_id, '三');
+    server.loseQueues();
+    server.release();
+    for (const { model } of [first, second]) {
+      await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
+      expect(selectStream(model.state(), design.stream_id)?.unReadCount).toBe(1);
+    }
+  });
+
+  it('asks for the state again when it has missed a batch', async () => {
+    const browser = newBrowser();
+    const first = await started({ browser, parts: { locks } });
+    const { server } = first;
+    let deaf = false;
+    const second = eg({
+      server,
+      browser,
+      parts: {
+        locks,
+        openChannel(name) {
+          const channel = new BroadcastChannel(`${name} of browser ${browser}`);
+          channel.addEventListener('message', (event) => {
+            if (deaf) event.stopImmediatePropagation();
+          });
+          return channel;
+        },
+      },
+    });
+    second.model.start();
+    await ready(second.model);
+
+    deaf = true;
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(shown(first.model, general.stream_id).at(-1)).toBe('一'));
+    await new Promise(setImmediate);
+    deaf = false;
+    server.say(ken.user_id, general.stream_id, '二');
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
+  });
+
+  it('begins as away as the one that polls', async () => {
+    const browser = newBrowser();
+    const { server, model: first } = await started({ browser, parts: { locks } });
+    server.fail('GET /events', 'cut');
+    server.happen('heartbeat', {});
+    await vi.waitFor(() => expect(selectConnection(first.state())).toBe('reconnecting'));
+    const { model: second } = eg({ server, browser, parts: { locks } });
+    second.start();
+    await ready(second);
+    await vi.waitFor(() => expect(selectConnection(second.state())).toBe('reconnecting'));
+  });
+
+  it('is away, back and signed out with the one that polls', async () => {
+    const { first, second } = await two();
+    const { server, clock } = first;
+    const heard: string[] = [];
+    second.model.watch(selectConnection, () => heard.push(selectConnection(second.model.state())));
+    server.fail('GET /events', 'cut');
+    server.say(ken.user_id, general.stream_id, '一');
+    await vi.waitFor(() => expect(heard).toEqual(['reconnecting']));
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online']));
+    server.signInAs(undefined);
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online', 'signed-out']));
+  });
+
+  it('polls for itself where the browser has no locks', async () => {
+    const browser = newBrowser();
+    const first = await started({ browser });
+    const second = eg({ server: first.server, browser });
+    second.model.start();
+    await ready(second.model);
+    expect(first.server.polling()).toBe(2);
+  });
+
+  it('does not hear of another member who uses the same browser', async () => {
+    const browser = newBrowser();
+    const first = await started({ browser, parts: { locks } });
+    const { server } = first;
+    server.signInAs(ken.user_id);
+    const second = eg({ server, browser, member: ken, parts: { locks } });
+    second.model.start();
+    await ready(second.model);
+    expect(selectMe(second.model.state())?.userId).toBe(ken.user_id);
+    expect(server.called('POST /register')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,100 @@
+/** A message as the screens show it. */
+import { parseFileMessage, type FileMessage, type Message, type User } from '@engawa/protocol';
+import { paths } from '@engawa/protocol/product';
+import type { Failure } from '../connection/failure.ts';
+import type { ConnectionState } from '../connection/state.ts';
+import { memoise, perObject } from '../memoise.ts';
+import type { PeopleState } from '../people/state.ts';
+import { isAlerted, isMention } from '../unread/flagged.ts';
+import { reactionsOf, type ReactionView } from './reactions.ts';
+import type { TimelinesState } from './state.ts';
+import { find } from './timeline.ts';
+
+/** A message's id, or the local key of one that is still being sent. */
+export type MessageKey = number | string;
+
+/** R3.2 */
+export interface MessageView {
+  readonly key: MessageKey;
+  readonly senderId: number;
+  readonly senderFullName: string;
+  readonly avatarUrl: string | undefined;
+  /** As typed; empty when deleted. */
+  readonly content: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** Shown unless it is the screens' own `stream events`. */
+  readonly topic: string;
+  readonly align: 'left' | 'right';
+  readonly deleted: boolean;
+  readonly edited: boolean;
+  /** Whether it mentions the member, or holds one of their alert words. */
+  readonly called: 'mention' | 'alert' | undefined;
+  readonly starred: boolean;
+  readonly reactions: readonly ReactionView[];
+  readonly msgType: 'text' | 'file';
+  readonly file: FileMessage | undefined;
+  /** `held`: behind one that could not be sent. */
+  readonly state: 'sent' | 'sending' | 'held' | 'failed';
+  /** 0 to 1 while a file is being uploaded. */
+  readonly progress: number | undefined;
+  readonly failure: Failure | undefined;
+}
+
+const messageViews = perObject<Message, typeof messageView>(() => memoise(messageView));
+
+export function selectSentMessage(
+  state: TimelinesState & PeopleState & ConnectionState,
+  messageId: number,
+): MessageView | undefined {
+  const message = locate(state, messageId);
+  return message && messageViews(message)(message, state.users.get(message.sender_id), state.memberId);
+}
+
+/** The message in any loaded timeline, the open one first. */
+export function locate({ timelines, current }: TimelinesState, id: number): Message | undefined {
+  const open = current === undefined ? undefined : timelines.get(current);
+  for (const { messages = [] } of open ? [open, ...timelines.values()] : timelines.values()) {
+    const message = find(messages, id);
+    if (message) return message;
+  }
+  return undefined;
+}
+
+export const noReactions: readonly ReactionView[] = [];
+
+function messageView(message: Message, sender: User | undefined, memberId: number | undefined): MessageView {
+  const deleted = message.deleted ?? false;
+  const file = deleted ? undefined : parseFileMessage(message.content);
+  return {
+    key: message.id,
+    senderId: message.sender_id,
+    senderFullName: sender?.full_name ?? message.sender_full_name,
+    avatarUrl: (sender ?? message).avatar_url ?? undefined,
+    content: deleted ? '' : message.content,
+    timestamp: message.timestamp,
+    topic: message.subject,
+    align: message.sender_id === memberId ? 'right' : 'left',
+    deleted,
+    edited: message.last_edit_timestamp !== undefined,
+    called: deleted ? undefined : calledBy(message.flags ?? []),
+    starred: message.flags?.includes('starred') ?? false,
+    reactions: message.reactions.length === 0 ? noReactions : reactionsOf(message, memberId),
+    msgType: file ? 'file' : 'text',
+    file,
+    state: 'sent',
+    progress: undefined,
+    failure: undefined,
+  };
+}
+
+function calledBy(flags: readonly string[]): MessageView['called'] {
+  if (isMention(flags)) return 'mention';
+  return isAlerted(flags) ? 'alert' : undefined;
+}
+
+/** The address of a file message's bytes. */
+export function fileAddress({ key, file }: Pick<MessageView, 'key' | 'file'>): string | undefined {
+  if (!file || typeof key === 'string') return undefined;
+  return `${paths.storage}${encodeURIComponent(file.storedName)}?message=${key}`;
+}

@@ -1,0 +1,51 @@
+/** Marks messages for the member alone: with a star. What makes them unread again is in unreader.ts. */
+import { updateMessageFlags, type Connection } from '@engawa/client';
+import { starSet } from '../reduce.ts';
+import type { Store } from '../store.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { State } from '../state.ts';
+
+export interface Marker {
+  /** Answers why it could not be done. */
+  star(messageId: number, starred: boolean): Promise<Failure | undefined>;
+}
+
+export interface MarkerOptions {
+  readonly connection: Connection;
+  readonly store: Store<State>;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+export function createMarker({ connection, store, judge, stop }: MarkerOptions): Marker {
+  /** By message: what was told of its star last. The next waits for it, or it might arrive first. */
+  const starring = new Map<number, Promise<Failure | undefined>>();
+
+  async function tellStar(messageId: number, starred: boolean): Promise<Failure | undefined> {
+    try {
+      const op = starred ? 'add' : 'remove';
+      await updateMessageFlags(connection, { messages: [messageId], op, flag: 'starred' }, { signal: stop });
+      return undefined;
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      store.update((state) => starSet(state, messageId, !starred));
+      return judge(error);
+    }
+  }
+
+  return {
+    async star(messageId, starred) {
+      store.update((state) => starSet(state, messageId, starred));
+      const earlier = starring.get(messageId);
+      const told = (async () => {
+        await earlier;
+        return tellStar(messageId, starred);
+      })();
+      starring.set(messageId, told);
+      const failure = await told;
+      if (starring.get(messageId) === told) starring.delete(messageId);
+      return failure;
+    },
+  };
+}

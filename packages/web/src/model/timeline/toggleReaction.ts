@@ -1,0 +1,93 @@
+/** Sets and takes back the member's reactions: shown at once, and taken back where the server refuses them. */
+import { addReaction, ApiError, removeReaction, type Connection } from '@engawa/client';
+import { reactionSet } from '../reduce.ts';
+import type { Store } from '../store.ts';
+import { find } from './timeline.ts';
+import type { Emoji } from './reactions.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { State } from '../state.ts';
+
+export interface Reactor {
+  /** The member reacts with the emoji, or no longer does. Answers why it could not be done. */
+  toggle(messageId: number, emoji: Emoji): Promise<Failure | undefined>;
+}
+
+export interface ReactorOptions {
+  readonly connection: Connection;
+  readonly store: Store<State>;
+  /** Sorts a failed call; throws what is none. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
+}
+
+/** Of one emoji on one message. */
+interface Wish {
+  /** Whether the member wants it there. */
+  wanted: boolean;
+  /** Whether the server has it there. */
+  told: boolean;
+  readonly done: Promise<Failure | undefined>;
+}
+
+/** It is as it was wanted already, perhaps by an answer that was lost. */
+const asWanted = new Set(['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST']);
+
+export function createReactor({ connection, store, judge, stop }: ReactorOptions): Reactor {
+  const wishes = new Map<string, Wish>();
+
+  function isSet(messageId: number, emoji: Emoji): boolean {
+    const { timelines, memberId } = store.state();
+    const message = timelines
+      .values()
+      .map(({ messages = [] }) => find(messages, messageId))
+      .find((each) => each);
+    const isIt = (each: { emoji_code: string; reaction_type: string }) =>
+      each.emoji_code === emoji.code && each.reaction_type === emoji.type;
+    return message?.reactions.some((each) => each.user_id === memberId && isIt(each)) ?? false;
+  }
+
+  async function tell(messageId: number, { name, code, type }: Emoji, add: boolean): Promise<void> {
+    const parameters = { message_id: messageId, emoji_name: name, emoji_code: code, reaction_type: type };
+    try {
+      await (add ? addReaction : removeReaction)(connection, parameters, { signal: stop });
+    } catch (error) {
+      if (!(error instanceof ApiError && asWanted.has(error.code))) throw error;
+    }
+  }
+
+  /** One call after the other, until the server has what was wanted last. */
+  async function tellAll(key: string, messageId: number, emoji: Emoji): Promise<Failure | undefined> {
+    try {
+      for (let wish = wishes.get(key); wish && wish.told !== wish.wanted; wish = wishes.get(key)) {
+        const { wanted } = wish;
+        await tell(messageId, emoji, wanted);
+        wish.told = wanted;
+      }
+      return undefined;
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      const told = wishes.get(key)?.told ?? false;
+      store.update((state) => reactionSet(state, messageId, emoji, told));
+      return judge(error);
+    } finally {
+      wishes.delete(key);
+    }
+  }
+
+  return {
+    toggle(messageId, emoji) {
+      const key = `${messageId} ${emoji.type} ${emoji.code}`;
+      const before = isSet(messageId, emoji);
+      store.update((state) => reactionSet(state, messageId, emoji, !before));
+      const known = wishes.get(key);
+      if (known) {
+        known.wanted = !before;
+        return known.done;
+      }
+      const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
+      wishes.set(key, { wanted: !before, told: before, done: promise });
+      void tellAll(key, messageId, emoji).then(resolve);
+      return promise;
+    },
+  };
+}

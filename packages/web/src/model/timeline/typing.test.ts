@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ai, general, ken, mai } from '../../../test/chatServer.ts';
+import { started, stopAll, type Example } from '../../../test/example.ts';
+import { directOf } from '../streams/conversation.ts';
+import { selectConnection } from '../connection/state.ts';
+import { selectStream } from '../conversations/selectors.ts';
+import { selectTypingMembers } from './state.ts';
+import { selectSettings } from '../people/selectors.ts';
+
+const withKen = directOf([ai.user_id, ken.user_id]);
+const of = ({ user_id, email }: typeof ken) => ({ user_id, email });
+
+afterEach(stopAll);
+
+/** A clock of which a test says how it goes on, whatever is being waited for. */
+function steppingClock() {
+  let now = 1_700_000_000_000;
+  const timers = new Map<() => void, number>();
+  return {
+    now: () => now,
+    after(milliseconds: number, callback: () => void) {
+      const timer = () => callback();
+      timers.set(timer, now + milliseconds);
+      return () => void timers.delete(timer);
+    },
+    pass(milliseconds: number) {
+      now += milliseconds;
+      const due = timers
+        .entries()
+        .filter(([, at]) => at <= now)
+        .map(([timer]) => timer)
+        .toArray();
+      for (const timer of due) if (timers.delete(timer)) timer();
+    },
+  };
+}
+
+async function stepping() {
+  const clock = steppingClock();
+  return { ...(await started({ parts: { clock } })), clock };
+}
+
+function typesTo(server: Example['server'], op: 'start' | 'stop', sender: typeof ken, recipients: readonly (typeof ken)[]) {
+  server.happen('typing', { op, message_type: 'direct', sender: of(sender), recipients: recipients.map(of) });
+}
+
+const told = (server: Example['server']) =>
+  server.called('POST /typing').map(({ parameters: { op, type, to, stream_id } }) => [op, type, to ?? stream_id].join(' '));
+
+describe('[R2.20.2] who is writing', () => {
+  it('is shown where they write, in the order in which they began, and never of oneself', async () => {
+    const { model, server } = await started();
+    const group = [ai, ken, mai];
+    typesTo(server, 'start', mai, group);
+    typesTo(server, 'start', ken, group);
+    typesTo(server, 'start', ai, group);
+    server.happen('typing', { op: 'start', message_type: 'stream', sender: of(ken), stream_id: general.stream_id, topic: 'x' });
+    const there = directOf(group.map(({ user_id }) => user_id));
+    await vi.waitFor(() => expect(selectTypingMembers(model.state(), there)).toEqual([mai.user_id, ken.user_id]));
+    expect(selectTypingMembers(model.state(), general.stream_id)).toEqual([ken.user_id]);
+    expect(selectTypingMembers(model.state(), withKen)).toEqual([]);
+  });
+
+  it('stops when they stop, and with their message', async () => {
+    const { model, server } = await started();
+    typesTo(server, 'start', ken, [ai, ken]);
+    await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
+    typesTo(server, 'stop', ken, [ai, ken]);
+    await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([]));
+    typesTo(server, 'start', ken, [ai, ken]);
+    await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
+    server.sayTo(ken.user_id, [ai.user_id], '書きました');
+    await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([]));
+  });
+
+  it('stops by the clock where nothing more is heard, and not before', async () => {
+    const { model, server, clock } = await stepping();
+    typesTo(server, 'start', ken, [ai, ken]);
+    await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
+    clock.pass(10_000);
+    typesTo(server, 'start', ken, [ai, ken]);
+    typesTo(server, 'start', mai, [ai, mai]);
+    await vi.waitFor(() =>
+      expect(selectTypingMembers(model.state(), directOf([ai.user_id, mai.user_id]))).toEqual([mai.user_id]),
+    );
+    clock.pass(14_999);
+    expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]);
+    clock.pass(1);
+    expect(selectTypingMembers(model.state(), withKen)).toEqual([]);
+  });
+});
+
+describe('[R2.20.2] that the member writes', () => {
+  it('is told as they begin, again only after a while, and no longer when they rest', async () => {
+    const { model, server, clock } = await stepping();
+    model.writes(withKen, true);
+    await vi.waitFor(() => expect(told(server)).toEqual(['start direct [1,2]']));
+    for (let second = 0; second < 10; second += 1) {
+      clock.pass(1000);
+      model.writes(withKen, true);
+      // What was fetched already is there with the next turn.
+      await Promise.resolve();
+    }
+    await vi.waitFor(() => expect(told(server)).toEqual(['start direct [1,2]', 'start direct [1,2]']));
+    clock.pass(5000);
+    await vi.waitFor(() => expect(told(server).at(-1)).toBe('stop direct [1,2]'));
+    expect(told(server)).toHaveLength(3);
+  });
+
+  it('is no longer told when it is sent, emptied or left, and nowhere else', async () => {
+    const { model, server } = await started();
+    model.writes(general.stream_id, true);
+    model.writes(general.stream_id, false);
+    model.writes(general.stream_id, false);
+    model.writes(withKen, true);
+    model.writes(general.stream_id, true);
+    const all = ['start stream 10', 'stop stream 10', 'start direct [1,2]', 'stop direct [1,2]', 'start stream 10'];
+    await vi.waitFor(() => expect(told(server)).toEqual(all));
+  });
+
+  it('is not told of notes to oneself, nor where the member does not want it', async () => {
+    const { model, server } = await started();
+    server.happen('user_settings', { op: 'update', property: 'send_private_typing_notifications', value: false });
+    server.say(ken.user_id, general.stream_id, '設定のあとの一言');
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('設定のあとの一言'));
+    model.writes(withKen, true);
+    model.writes(directOf([ai.user_id]), true);
+    model.writes(general.stream_id, true);
+    await vi.waitFor(() => expect(told(server)).toEqual(['start stream 10']));
+  });
+
+  it('[R2.25.2] is not told by who shows nobody that they are there', async () => {
+    const { model, server } = await started();
+    server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: false });
+    await vi.waitFor(() => expect(selectSettings(model.state()).presence_enabled).toBe(false));
+    model.writes(withKen, true);
+    await vi.dynamicImportSettled();
+    server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: true });
+    await vi.waitFor(() => expect(selectSettings(model.state()).presence_enabled).toBe(true));
+    model.writes(general.stream_id, true);
+    await vi.waitFor(() => expect(told(server)).toEqual(['start stream 10']));
+  });
+
+  it('disturbs nothing where it cannot be told', async () => {
+    const { model, server } = await started();
+    server.fail('POST /typing', 'cut');
+    model.writes(withKen, true);
+    model.writes(withKen, false);
+    await vi.waitFor(() => expect(told(server)).toEqual(['start direct [1,2]', 'stop direct [1,2]']));
+    expect(selectConnection(model.state())).toBe('online');
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { ServerEvent } from '@engawa/protocol';
+import { ai, general, ken, messageOf } from '../../../test/chatServer.ts';
+import { createArrivals, type Arrival } from './arrivals.ts';
+import { noneFlagged } from './flagged.ts';
+
+const users = new Map([ai, ken].map((user) => [user.user_id, user]));
+const nothingCalled = { flagged: noneFlagged, users };
+
+const said = (id: number, ...flags: string[]): ServerEvent => ({
+  id,
+  type: 'message',
+  message: messageOf(id, ken, general, '@**田中 愛**'),
+  flags,
+});
+const corrected = (id: number, ...flags: string[]): ServerEvent => ({
+  id,
+  type: 'update_message',
+  user_id: ken.user_id,
+  message_id: id,
+  message_ids: [id],
+  stream_id: general.stream_id,
+  flags,
+  edit_timestamp: 5,
+  content: '@**田中 愛**',
+});
+
+function heardOf(events: readonly ServerEvent[], before = nothingCalled): Arrival[] {
+  const arrivals = createArrivals();
+  const heard: Arrival[] = [];
+  arrivals.listen((arrival) => heard.push(arrival));
+  arrivals.tell(events, before);
+  return heard;
+}
+
+it('[R2.25.4] [I5.5] a message that calls the member since its correction is told of, as it now is', () => {
+  for (const flag of ['mentioned', 'wildcard_mentioned', 'has_alert_word']) {
+    expect(heardOf([corrected(101, flag)])).toEqual([
+      {
+        conversation: general.stream_id,
+        messageId: 101,
+        senderId: ken.user_id,
+        senderFullName: ken.full_name,
+        content: '@**田中 愛**',
+        timestamp: 5,
+        flags: [flag],
+        corrected: true,
+      },
+    ]);
+  }
+});
+
+it('[R2.25.4] it is told of once, and not where the message called the member before', () => {
+  expect(heardOf([corrected(101, 'mentioned'), corrected(101, 'mentioned')])).toHaveLength(1);
+  expect(heardOf([said(101, 'mentioned'), corrected(101, 'mentioned')]).map((each) => each.corrected)).toEqual([false]);
+  const called = { users, flagged: { ...noneFlagged, mentioned: new Set([101]), alerted: new Set([102]) } };
+  expect(heardOf([corrected(101, 'mentioned'), corrected(102, 'has_alert_word', 'mentioned')], called)).toEqual([]);
+});
+
+it('[R2.25.4] nothing is told of a correction that calls nobody, nor of a change of the topic', () => {
+  expect(heardOf([corrected(101), corrected(101, 'starred')])).toEqual([]);
+  const moved = { message_id: 101, message_ids: [101], flags: ['mentioned'], edit_timestamp: 5, subject: '別の話' };
+  expect(heardOf([{ id: 1, type: 'update_message', user_id: ken.user_id, stream_id: general.stream_id, ...moved }])).toEqual([]);
+});

@@ -1,0 +1,84 @@
+/** Tells of messages that come, or come to call the member, while the model keeps up with the server. */
+import type { KnownEvent, ServerEvent } from '@engawa/protocol';
+import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
+import { flaggedAfter, isAlerted, isMention, type Flagged } from './flagged.ts';
+import type { State } from '../state.ts';
+
+/** A message that has just come, and that no page has brought. */
+export interface Arrival {
+  readonly conversation: ConversationKey;
+  readonly messageId: number;
+  readonly senderId: number;
+  readonly senderFullName: string;
+  /** As typed. */
+  readonly content: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** As the server gives them: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
+  readonly flags: readonly string[];
+  /** It came before and calls the member since it was corrected. */
+  readonly corrected: boolean;
+}
+
+type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
+
+/** What was known before the events. */
+type Before = Pick<State, 'flagged' | 'users'>;
+
+export interface Arrivals {
+  /** Calls back once for each message; returns how to stop. */
+  listen(listener: (arrival: Arrival) => void): () => void;
+  /** Tells of those among the events, which the state has taken in already. */
+  tell(events: readonly ServerEvent[], before: Before): void;
+  /** Forgets every listener. */
+  clear(): void;
+}
+
+export function createArrivals(): Arrivals {
+  const listeners = new Set<(arrival: Arrival) => void>();
+  return {
+    listen(listener) {
+      // Two listenings of the same function are two.
+      const told = (arrival: Arrival) => listener(arrival);
+      listeners.add(told);
+      return () => listeners.delete(told);
+    },
+    tell(events, before) {
+      if (listeners.size === 0) return;
+      for (const arrival of arrivalsIn(events, before)) listeners.forEach((listener) => listener(arrival));
+    },
+    clear: () => listeners.clear(),
+  };
+}
+
+function arrivalsIn(events: readonly ServerEvent[], { flagged: before, users }: Before): Arrival[] {
+  let flagged = before;
+  return events.flatMap((event) => {
+    const known = flagged;
+    flagged = flaggedAfter(flagged, event);
+    if (event.type === 'message') return messageCome(event);
+    return event.type === 'update_message' ? callCome(event, known, users) : [];
+  });
+}
+
+function messageCome({ message, flags }: EventOf<'message'>): Arrival[] {
+  const conversation = conversationOf(message);
+  if (conversation === undefined) return [];
+  const { id: messageId, sender_id: senderId, sender_full_name: senderFullName, content, timestamp } = message;
+  return [{ conversation, messageId, senderId, senderFullName, content, timestamp, flags, corrected: false }];
+}
+
+/**
+ * A message in a stream that calls the member since its correction and did not before: it may not have been told of.
+ * Nobody but who wrote a message corrects what it says. In direct conversations all was told of when it came.
+ */
+function callCome(event: EventOf<'update_message'>, known: Flagged, users: State['users']): Arrival[] {
+  const { message_id: messageId, user_id: senderId, content, flags, edit_timestamp: timestamp } = event;
+  const conversation = event.new_stream_id ?? event.stream_id;
+  const calls = isMention(flags) || isAlerted(flags);
+  if (!calls || known.mentioned.has(messageId) || known.alerted.has(messageId)) return [];
+  const sender = senderId ? users.get(senderId) : undefined;
+  if (!sender || content === undefined || conversation === undefined) return [];
+  const { user_id, full_name: senderFullName } = sender;
+  return [{ conversation, messageId, senderId: user_id, senderFullName, content, timestamp, flags, corrected: true }];
+}
