@@ -46,7 +46,6 @@ describe('the lint run', () => {
     ['a feature', 'packages/web/src/features/chat/a.ts', '../../app/b.ts'],
     ['a feature', 'packages/web/src/features/chat/a.ts', '../../features/emoji/b.ts'],
     ['a folder of a feature', 'packages/web/src/features/chat/list/a.ts', '../../streams/b.ts'],
-    ['components', 'packages/web/src/components/a.ts', '../model/b.ts'],
     ['hooks', 'packages/web/src/hooks/a.ts', '../app/b.ts'],
     ['chat-server by a path', 'packages/chat-server/src/a.ts', '../../server/src/b.ts'],
     ['server by a path', 'packages/server/src/a.ts', '../../web/src/model/b.ts'],
