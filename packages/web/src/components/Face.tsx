@@ -1,9 +1,9 @@
 import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
-import { useModel } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { Avatar } from './Avatar.tsx';
 import styles from './Face.module.css';
 import { selectPresence, selectStatus } from '../model/people/selectors.ts';
+import { useModel } from '../hooks/model.ts';
 
 type FaceProps = Parameters<typeof Avatar>[0];
 type Kind = NonNullable<ReturnType<typeof usePresence>>['kind'];

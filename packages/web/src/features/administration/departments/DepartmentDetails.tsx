@@ -8,7 +8,6 @@ import { UserMinus, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections } from '../../../components/memberSections.ts';
 import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
-import { useModel } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeMembersOf, listMembers } from '../calls.ts';
@@ -21,6 +20,7 @@ import { useAct } from '../useAct.ts';
 import { usePages } from '../usePages.ts';
 import { useRefusal } from '../useRefusal.ts';
 import { selectAvatarUrl, selectPeople } from '../../../model/people/selectors.ts';
+import { useModel } from '../../../hooks/model.ts';
 
 const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows, next, total });
 
