@@ -1,3 +1,4 @@
+import type { Presence } from '../model/people/presence.ts';
 import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { Avatar } from './Avatar.tsx';
@@ -6,7 +7,7 @@ import { selectPresence, selectStatus } from '../model/people/selectors.ts';
 import { useModel } from '../hooks/model.ts';
 
 type FaceProps = Parameters<typeof Avatar>[0];
-type Kind = NonNullable<ReturnType<typeof usePresence>>['kind'];
+type Kind = Presence['kind'];
 
 /**
  * A member's avatar, with a mark for who is busy and, where that is wanted, for who is there: told apart by shape as
