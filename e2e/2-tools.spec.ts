@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './product.ts';
-import { department, field, header, hold } from './screen.ts';
+import { department, field, header, hold, scriptsOnDemand } from './screen.ts';
 import { sample } from './states.ts';
 
 const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -55,6 +55,7 @@ test('[R2.8] the menu opens for whoever presses its button while it comes, by mo
   product,
 }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
+  const onDemand = await scriptsOnDemand(page);
   const ways = [
     { press: () => more(page).click(), first: 'プロフィールを表示' },
     { press: () => more(page).press('Space'), first: 'プロフィールを表示' },
@@ -62,15 +63,15 @@ test('[R2.8] the menu opens for whoever presses its button while it comes, by mo
     { press: () => more(page).press('ArrowUp'), first: '削除' },
   ];
   for (const { press, first } of ways) {
-    const release = await hold(page, '**/assets/broughtAlong-*.js');
-    const asked = page.waitForRequest('**/assets/broughtAlong-*.js');
+    const release = await hold(page, onDemand);
+    const asked = page.waitForRequest((request) => onDemand(new URL(request.url())));
     await page.reload();
     await asked;
     await press();
     await expect(more(page)).toHaveAttribute('aria-expanded', 'true');
     release();
     await expect(item(page, first)).toBeFocused();
-    await page.unroute('**/assets/broughtAlong-*.js');
+    await page.unroute(onDemand);
   }
 });
 
@@ -83,8 +84,9 @@ test('[R2.8] the sign that a stream is muted does not wait for who lets the butt
   await more(page).click();
   await item(page, 'ミュート').click();
   await expect(tool(page, 'ミュート中（押すと解除）')).toBeVisible();
-  const release = await hold(page, '**/assets/broughtAlong-*.js');
-  const asked = page.waitForRequest('**/assets/broughtAlong-*.js');
+  const onDemand = await scriptsOnDemand(page);
+  const release = await hold(page, onDemand);
+  const asked = page.waitForRequest((request) => onDemand(new URL(request.url())));
   await page.reload();
   await asked;
   await more(page).hover();

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { authorOf, type Author, open } from './history.ts';
 import { expect, type Product, signedInPage, signIn, test } from './product.ts';
-import { arrived, field, header, hold, message, messages, picker, rail, streamRow, write } from './screen.ts';
+import { arrived, field, header, hold, message, messages, picker, rail, scriptsOnDemand, streamRow, write } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
@@ -76,7 +76,7 @@ test('[R2.14, R2.21] the tools come to the message with the focus also where the
   const room = await newRoom(playwright, product);
   await room.author.say(room.name, '一つめ');
   const page = await signedInPage(browser, product, me);
-  const release = await hold(page, '**/assets/broughtAlong-*.js');
+  const release = await hold(page, await scriptsOnDemand(page));
   await page.goto(`/#/stream/${await room.author.idOf(room.name)}`);
   await message(page, '一つめ').focus();
   await expect(bar(page)).toHaveCount(0);
@@ -803,7 +803,7 @@ test('[R2.14, R2.21] a finger that rests on a message opens its tools, and one t
   const streamId = await room.author.idOf(room.name);
   const screen = await signedInPage(browser, product, me, phone);
   // Fingers are not slower than what they ask for.
-  const release = await hold(screen, '**/assets/broughtAlong-*.js');
+  const release = await hold(screen, await scriptsOnDemand(screen));
   await screen.goto(`/#/stream/${streamId}`);
   const box = await message(screen, '指で押す').boundingBox();
   const touch = await screen.context().newCDPSession(screen);

@@ -5,7 +5,7 @@ import { inputMethod, orders } from './inputMethod.ts';
 import { expect, type Product, signIn, withStory } from './product.ts';
 import {
   arrived,
-  broughtAlong,
+  backgroundTasksRun,
   field,
   fileInput,
   header,
@@ -395,7 +395,7 @@ test.describe('the way there and back', () => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     // It is there before anybody asks for it.
-    await broughtAlong(page);
+    await backgroundTasksRun(page);
     await field(page).press('Control+k');
     await page.keyboard.type('kaigi');
     await expect(query(page)).toHaveValue('kaigi');

@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { expect, signedInPage, signIn, test } from './product.ts';
-import { department, field, fileInput, hold, keptForLater, message, messages, sendButton, write } from './screen.ts';
+import {
+  department,
+  field,
+  fileInput,
+  hold,
+  keptForLater,
+  message,
+  messages,
+  scriptsOnDemand,
+  sendButton,
+  write,
+} from './screen.ts';
 
 const uploads = '**/api/api/upload/file';
 const stored = '**/api/storage/temp/*';
@@ -341,14 +352,15 @@ test.describe('a picture', () => {
     await sent(sender, picture('急ぎの一枚.png', 600, 400));
     const telephone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
     const page = await signedInPage(browser, product, 'kato@engawa.example', telephone);
-    const letToolsCome = await hold(page, '**/assets/broughtAlong-*.js');
-    const toolsAsked = page.waitForRequest('**/assets/broughtAlong-*.js');
+    const onDemand = await scriptsOnDemand(page);
+    const releaseScripts = await hold(page, onDemand);
+    const scriptsRequested = page.waitForRequest((request) => onDemand(new URL(request.url())));
     await page.goto('/');
     await department(page, 'デザイン室').tap();
-    await toolsAsked;
+    await scriptsRequested;
     await opener(page, '急ぎの一枚.png').tap();
+    releaseScripts();
     await expect(dialog(page).getByRole('img')).toBeVisible();
-    letToolsCome();
     await dialog(page).getByRole('button', { name: '閉じる' }).tap();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { authorOf, open, type Author } from './history.ts';
 import { expect, type Product, signedInContext, test } from './product.ts';
-import { arrived, broughtAlong, field, header, message, rail, streamRow } from './screen.ts';
+import { arrived, backgroundTasksRun, field, header, message, rail, streamRow } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
@@ -51,7 +51,7 @@ async function pageOf(context: BrowserContext, opened = elsewhere): Promise<Page
   await page.goto('/');
   await open(page, opened);
   await expect(header(page)).toContainText(opened);
-  await broughtAlong(page);
+  await backgroundTasksRun(page);
   return page;
 }
 

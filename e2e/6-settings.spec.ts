@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signedInContext, signIn, test } from './product.ts';
 import { shortcutIds, type ShortcutId } from '../packages/web/src/features/help/shortcuts.ts';
-import { arrived, department, field, header, hold, message, painted, rail, tree, write } from './screen.ts';
+import { arrived, department, field, header, hold, message, painted, rail, scriptsOnDemand, tree, write } from './screen.ts';
 
 const panel = (page: Page): Locator => page.getByRole('tabpanel');
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
@@ -121,14 +121,15 @@ test.describe('what I have chosen', () => {
     const other = await signIn(browser, product, 'fujiwara@engawa.example');
     await openSettings(page);
     await openSettings(other);
-    const release = await hold(other, '**/assets/en-*.js');
-    const asked = other.waitForRequest('**/assets/en-*.js');
+    const onDemand = await scriptsOnDemand(other);
+    const release = await hold(other, onDemand);
+    const asked = other.waitForRequest((request) => onDemand(new URL(request.url())));
     await panel(page).getByRole('radio', { name: 'English' }).click();
     await asked;
     await panel(page).getByRole('radio', { name: '日本語' }).click();
     await panel(page).getByRole('radio', { name: 'ダーク' }).click();
     await expect.poll(() => themeOf(other)).toBe('dark');
-    const come = other.waitForResponse('**/assets/en-*.js');
+    const come = other.waitForResponse((response) => onDemand(new URL(response.url())));
     release();
     await (await come).finished();
     await painted(other);

@@ -19,7 +19,7 @@ import { png } from '../packages/server/src/demo/documents/png.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
 import { hostileFiles, hostileNames, hostileTexts } from './hostile.ts';
 import { expect, type Product, setupCode, signedInContext, test } from './product.ts';
-import { broughtAlong, messages } from './screen.ts';
+import { backgroundTasksRun, messages } from './screen.ts';
 
 /** Whatever ran, was asked for, or was stopped by the policy, in all the pages of a browser. */
 interface Watch {
@@ -286,7 +286,7 @@ test.describe('what somebody writes', () => {
       // Where they look at another conversation.
       await page.goto(`/#/stream/${stream}`);
       await expect(messages(page).last()).toBeVisible();
-      await broughtAlong(page);
+      await backgroundTasksRun(page);
       await send(`@**田中 翔** ${short} 通知`);
       await expect.poll(() => page.evaluate('shown.join()')).toContain(`${short} 通知`);
       await settled('a notification');

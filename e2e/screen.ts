@@ -50,13 +50,17 @@ export async function looksLate(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate<void>('look()');
 }
 
-/** When what is fetched after the first screen is there (see `vite.config.ts`): what tells of messages by notifications, for one. */
-export async function broughtAlong(page: Page): Promise<void> {
-  const script = await page.waitForFunction(() => {
-    const addresses = performance.getEntriesByType('resource').map((entry) => entry.name);
-    return addresses.find((address) => address.includes('/broughtAlong-') && address.endsWith('.js'));
-  });
-  await page.evaluate((address) => import(address ?? ''), await script.jsonValue());
+/** Matches the scripts that the screens load on demand: all that `index.html` does not name. */
+export async function scriptsOnDemand(page: Page): Promise<(url: URL) => boolean> {
+  const html = await (await page.request.get('/')).text();
+  return ({ pathname }) => /^\/assets\/.+\.js$/.test(pathname) && !html.includes(pathname);
+}
+
+/** Waits until the code that is loaded after the first screen runs, of which the first sign is the member's presence. */
+export async function backgroundTasksRun(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/users/me/presence')),
+  );
   await painted(page);
 }
 
@@ -74,7 +78,10 @@ export async function resize(page: Page, size: { readonly width: number; readonl
 }
 
 /** Keeps requests waiting until they are let go, or answered. */
-export async function hold(page: Page, pattern: string): Promise<(answer?: Parameters<Route['fulfill']>[0]) => void> {
+export async function hold(
+  page: Page,
+  pattern: string | ((url: URL) => boolean),
+): Promise<(answer?: Parameters<Route['fulfill']>[0]) => void> {
   const { promise, resolve } = Promise.withResolvers<Parameters<Route['fulfill']>[0]>();
   await page.route(pattern, async (route) => {
     const answer = await promise;

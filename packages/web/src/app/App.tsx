@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { Logo } from '../components/Logo.tsx';
-import { onDemand } from '../components/onDemand.ts';
+import { lazyPanel } from '../components/lazyComponent.tsx';
 import { ToastProvider } from '../components/primitives/Toasts.tsx';
-import { WhenThere } from '../components/WhenThere.tsx';
 import { useFailureText } from '../hooks/failures.ts';
 import { ModelProvider } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Failure } from '../model/connection/failure.ts';
 import styles from './App.module.css';
 import type { Entrance } from './entrance.ts';
-import { House } from './House.tsx';
+import { MainScreen } from './MainScreen.tsx';
 import { MemberCards } from './MemberCards.tsx';
 import type { Router } from './route.ts';
 
-const outsideParts = {
-  fake: onDemand(() => import('../features/session/SignIn.tsx')),
-  password: onDemand(() => import('../features/session/Outside.tsx')),
+const SignIn = {
+  fake: lazyPanel(async () => (await import('../features/session/SignIn.tsx')).Outside),
+  password: lazyPanel(async () => (await import('../features/session/Outside.tsx')).Outside),
 };
 
 export function App({ entrance, router }: { readonly entrance: Entrance; readonly router: Router }) {
   const place = useSyncExternalStore(entrance.subscribe, entrance.place);
+  const Outside = place.kind === 'outside' ? SignIn[place.session.auth_mode] : undefined;
   const exposed = 'session' in place && place.session.fake_sign_in_exposed;
 
   const switchTo = async (email: string) => {
@@ -35,15 +35,11 @@ export function App({ entrance, router }: { readonly entrance: Entrance; readonl
         {exposed && <Exposed />}
         {place.kind === 'opening' && <Opening />}
         {place.kind === 'failed' && <NotOpened failure={place.failure} onAgain={(again) => void entrance.open(again)} />}
-        {place.kind === 'outside' && (
-          <WhenThere part={outsideParts[place.session.auth_mode]}>
-            {({ Outside }) => <Outside {...place} entrance={entrance} />}
-          </WhenThere>
-        )}
+        {place.kind === 'outside' && Outside && <Outside {...place} entrance={entrance} />}
         {place.kind === 'inside' && (
           <ModelProvider value={place.model}>
             <MemberCards>
-              <House session={place.session} memberId={place.member.user_id} router={router} onSwitch={switchTo} />
+              <MainScreen session={place.session} memberId={place.member.user_id} router={router} onSwitch={switchTo} />
             </MemberCards>
           </ModelProvider>
         )}

@@ -1,59 +1,45 @@
 import { useState, type ReactNode } from 'react';
-import { Lazily } from '../components/Lazily.tsx';
-import { onDemand } from '../components/onDemand.ts';
-import { useToast } from '../components/primitives/Toasts.tsx';
+import { lazyComponent } from '../components/lazyComponent.tsx';
 import { MemberCardProvider } from '../hooks/memberCard.ts';
 import { useCommands, useModel } from '../hooks/model.ts';
-import { useWords } from '../i18n/LocaleProvider.tsx';
+import type { Dictionary } from '../i18n/ja.ts';
 import { addressOfDirect, addressOfStream } from './route.ts';
 import { selectMe } from '../model/people/selectors.ts';
 
-const cardPart = onDemand(() => import('../features/members/MemberCard.tsx'));
-const profilePart = onDemand(() => import('../features/settings/ProfileDialog.tsx'));
+const failed = (words: Dictionary) => words.memberCard.failed;
+const MemberCard = lazyComponent(async () => (await import('../features/members/MemberCard.tsx')).MemberCard, failed);
+const ProfileDialog = lazyComponent(async () => (await import('../features/settings/ProfileDialog.tsx')).ProfileDialog, failed);
 
-type Shown = { readonly userId: number; readonly beside: DOMRect } | 'profile' | undefined;
+type Opened = { readonly userId: number; readonly beside: DOMRect } | 'profile' | undefined;
 
-/** Opens the card of whose face or name is pressed, wherever that stands; fetched when somebody is about to. */
+/** Opens the card of a member beside the face or name that was pressed. */
 export function MemberCards({ children }: { readonly children: ReactNode }) {
-  const words = useWords().memberCard;
   const model = useCommands();
-  const toast = useToast();
   const me = useModel(selectMe);
-  const [shown, setShown] = useState<Shown>();
+  const [opened, setOpened] = useState<Opened>();
   const [slot] = useState(() => ({
-    preload: cardPart.preload,
-    open: (userId: number, from: Element) => setShown({ userId, beside: from.getBoundingClientRect() }),
+    preload: MemberCard.preload,
+    open: (userId: number, from: Element) => setOpened({ userId, beside: from.getBoundingClientRect() }),
   }));
-  const close = () => setShown(undefined);
-  const fail = () => {
-    toast({ text: words.failed, tone: 'alert' });
-    close();
-  };
+  const close = () => setOpened(undefined);
   const editProfile = () => {
     model.loadProfile();
-    setShown('profile');
+    setOpened('profile');
   };
 
   return (
     <MemberCardProvider value={slot}>
       {children}
-      {shown === 'profile' && me && (
-        <Lazily part={profilePart} onFail={fail}>
-          {({ ProfileDialog }) => <ProfileDialog me={me} onClose={close} />}
-        </Lazily>
-      )}
-      {shown !== undefined && shown !== 'profile' && (
-        <Lazily part={cardPart} onFail={fail}>
-          {({ MemberCard }) => (
-            <MemberCard
-              {...shown}
-              addressOfStream={addressOfStream}
-              addressOfDirect={(userId) => addressOfDirect([userId])}
-              onEditProfile={editProfile}
-              onClose={close}
-            />
-          )}
-        </Lazily>
+      {opened === 'profile' && me && <ProfileDialog me={me} onClose={close} onLoadFailure={close} />}
+      {opened !== undefined && opened !== 'profile' && (
+        <MemberCard
+          {...opened}
+          addressOfStream={addressOfStream}
+          addressOfDirect={(userId) => addressOfDirect([userId])}
+          onEditProfile={editProfile}
+          onClose={close}
+          onLoadFailure={close}
+        />
       )}
     </MemberCardProvider>
   );

@@ -96,7 +96,8 @@ export const en: Dictionary = {
     busy: 'Busy',
   },
 
-  searchOpening: { failed: 'The search could not be loaded. Check the network and open it again.' },
+  searchFailed: 'The search could not be loaded. Check the network and open it again.',
+  helpFailed: 'Help could not be opened. Check the network and try again.',
   mention: {
     heading: 'Mentions and stars',
     back: 'Streams',

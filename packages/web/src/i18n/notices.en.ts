@@ -1,7 +1,6 @@
 import type { NoticesDictionary } from './notices.ja.ts';
 
 export const en: NoticesDictionary = {
-  help: { failed: 'Help could not be opened. Check the network and try again.' },
   undeliverable: {
     notSent: 'A message could not be sent: you no longer have the place that it was for.',
     copy: 'Copy',

@@ -1,5 +1,4 @@
 export const ja = {
-  help: { failed: 'ヘルプを開けませんでした。ネットワークを確かめて、もう一度試してください。' },
   undeliverable: {
     notSent: '送信先がなくなり、送れなかったメッセージがあります。',
     copy: 'コピー',

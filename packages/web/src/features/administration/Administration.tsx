@@ -10,11 +10,10 @@ import {
   Network,
   UsersRound,
 } from '../../components/icons.ts';
-import { onDemand } from '../../components/onDemand.ts';
+import { lazyPanel } from '../../components/lazyComponent.tsx';
 import { Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
-import { WhenThere } from '../../components/WhenThere.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Administration.module.css';
@@ -31,13 +30,12 @@ const iconOf = {
 } as const;
 export type SectionName = keyof typeof iconOf;
 
-/** Each is fetched when it is first opened. */
-const membersPart = onDemand(() => import('./members/Members.tsx'));
-const invitationsPart = onDemand(() => import('./invitations/Invitations.tsx'));
-const departmentsPart = onDemand(() => import('./departments/Departments.tsx'));
-const streamsPart = onDemand(() => import('./streams/Streams.tsx'));
-const importPart = onDemand(() => import('./import/Import.tsx'));
-const organisationPart = onDemand(() => import('./organisation/Organisation.tsx'));
+const Members = lazyPanel(async () => (await import('./members/Members.tsx')).Members);
+const Invitations = lazyPanel(async () => (await import('./invitations/Invitations.tsx')).Invitations);
+const Departments = lazyPanel(async () => (await import('./departments/Departments.tsx')).Departments);
+const Streams = lazyPanel(async () => (await import('./streams/Streams.tsx')).Streams);
+const Import = lazyPanel(async () => (await import('./import/Import.tsx')).Import);
+const Organisation = lazyPanel(async () => (await import('./organisation/Organisation.tsx')).Organisation);
 
 /** Nobody has a password in the fake mode, so there are no links by which one is set. */
 function sectionsOf({ auth_mode }: Session): readonly SectionName[] {
@@ -111,44 +109,19 @@ export function Administration({
   useAskBeforeLoss();
   if (!isAllowed) return <Skeleton rows={6} label={all.loading} />;
   const back = { backAddress };
-  // Each has its key: a part that is there is kept with its element.
   switch (section) {
     case 'members':
-      return (
-        <WhenThere key="members" part={membersPart}>
-          {({ Members }) => <Members session={session} {...back} />}
-        </WhenThere>
-      );
+      return <Members session={session} {...back} />;
     case 'invitations':
-      return (
-        <WhenThere key="invitations" part={invitationsPart}>
-          {({ Invitations }) => <Invitations session={session} {...back} />}
-        </WhenThere>
-      );
+      return <Invitations session={session} {...back} />;
     case 'departments':
-      return (
-        <WhenThere key="departments" part={departmentsPart}>
-          {({ Departments }) => <Departments {...back} />}
-        </WhenThere>
-      );
+      return <Departments {...back} />;
     case 'streams':
-      return (
-        <WhenThere key="streams" part={streamsPart}>
-          {({ Streams }) => <Streams {...back} />}
-        </WhenThere>
-      );
+      return <Streams {...back} />;
     case 'organisation':
-      return (
-        <WhenThere key="organisation" part={organisationPart}>
-          {({ Organisation }) => <Organisation {...back} />}
-        </WhenThere>
-      );
+      return <Organisation {...back} />;
     case 'import':
-      return (
-        <WhenThere key="import" part={importPart}>
-          {({ Import }) => <Import {...back} />}
-        </WhenThere>
-      );
+      return <Import {...back} />;
   }
 }
 

@@ -1,14 +1,16 @@
-import { memo, useCallback, useRef, useState, type DragEvent } from 'react';
+import { memo, useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { EmptyState } from '../../components/primitives/EmptyState.tsx';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { ChevronLeft, Paperclip } from '../../components/icons.ts';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
-import { Lazily } from '../../components/Lazily.tsx';
+import { lazyComponent } from '../../components/lazyComponent.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
+import type { Dictionary } from '../../i18n/ja.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { selectSettled } from '../../model/connection/state.ts';
 import { joinNames, type ConversationKey } from '../../model/streams/conversation.ts';
 import type { MessageView } from '../../model/timeline/message.ts';
 import styles from './Chat.module.css';
@@ -19,12 +21,15 @@ import { MessageList, type PlaceRef } from './list/MessageList.tsx';
 import { quoteOf, withQuote } from './composer/quoting.ts';
 import type { SearchSlot } from './stream/streamSlots.ts';
 import { StreamTools } from './stream/StreamTools.tsx';
-import { directToolsPart, editComposerPart } from './toolParts.ts';
 import { useConversationState } from './useConversationState.ts';
 import { Writers } from './composer/Writers.tsx';
 import { selectConversation, selectStreamIds } from '../../model/conversations/selectors.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectTimeline } from '../../model/outbox/selectors.ts';
+
+const failed = (words: Dictionary) => words.messageTools.toolFailed;
+const DirectTools = lazyComponent(async () => (await import('./stream/DirectTools.tsx')).DirectTools, failed);
+const EditComposer = lazyComponent(async () => (await import('./composer/EditComposer.tsx')).EditComposer, failed);
 
 interface ChatProps {
   readonly drafts: Drafts;
@@ -75,6 +80,10 @@ function ConversationChat({
   const [editing, setEditing] = useConversationState(conversation, () => begunIn(drafts, conversation));
   const model = useCommands();
   const toast = useToast();
+  const settled = useModel(selectSettled);
+  useEffect(() => {
+    if (settled) EditComposer.preload();
+  }, [settled]);
   if (!view) return null;
 
   /**
@@ -141,13 +150,7 @@ function ConversationChat({
             {words.inParentheses(view.subscribers.length)}
           </span>
         )}
-        {view.kind === 'stream' ? (
-          <StreamTools stream={view} search={search} />
-        ) : (
-          <Lazily part={directToolsPart} onFail={() => toast({ text: words.messageTools.toolFailed, tone: 'alert' })}>
-            {({ DirectTools }) => <DirectTools direct={view} search={search} />}
-          </Lazily>
-        )}
+        {view.kind === 'stream' ? <StreamTools stream={view} search={search} /> : <DirectTools direct={view} search={search} />}
       </header>
       <MessageList
         key={conversation}
@@ -171,24 +174,15 @@ function ConversationChat({
           onEditLast={editLast}
         />
       ) : (
-        <Lazily
+        <EditComposer
           key={`${editing.messageId} ${editing.turn}`}
-          part={editComposerPart}
-          onFail={() => {
-            toast({ text: words.messageTools.toolFailed, tone: 'alert' });
-            stopEditing();
-          }}
-        >
-          {({ EditComposer }) => (
-            <EditComposer
-              conversation={conversation}
-              messageId={editing.messageId}
-              drafts={drafts}
-              onClose={stopEditing}
-              onAgain={(again) => edit(again.messageId, again)}
-            />
-          )}
-        </Lazily>
+          conversation={conversation}
+          messageId={editing.messageId}
+          drafts={drafts}
+          onClose={stopEditing}
+          onAgain={(again) => edit(again.messageId, again)}
+          onLoadFailure={stopEditing}
+        />
       )}
       {dropping && (
         <div className={styles['drop']}>

@@ -11,7 +11,7 @@ import { useMembersWords } from '../../i18n/members.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { type Me as Member, selectStatus } from '../../model/people/selectors.ts';
 import styles from './Me.module.css';
-import { ProfileDialog, preloadProfileForm } from './ProfileDialog.tsx';
+import { ProfileDialog } from './ProfileDialog.tsx';
 import { StatusDialog } from './StatusDialog.tsx';
 
 /** R2.24.1: my picture with the way to edit it, my name and my status. */
@@ -23,13 +23,7 @@ export function Me({ me }: { readonly me: Member }) {
       <div className={styles['picture']}>
         <Avatar id={me.userId} name={me.fullName} picture={me.avatarUrl} size="profile" />
         <span className={styles['edit']}>
-          <IconButton
-            name={words.editProfile}
-            icon={Pencil}
-            expanded={editing}
-            onApproach={preloadProfileForm}
-            onClick={() => setEditing(true)}
-          />
+          <IconButton name={words.editProfile} icon={Pencil} expanded={editing} onClick={() => setEditing(true)} />
         </span>
       </div>
       <p className={styles['name']}>{me.fullName}</p>

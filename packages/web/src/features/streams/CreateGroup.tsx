@@ -1,31 +1,24 @@
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Plus } from '../../components/icons.ts';
-import { Lazily } from '../../components/Lazily.tsx';
-import { onDemand } from '../../components/onDemand.ts';
-import { useToast } from '../../components/primitives/Toasts.tsx';
+import { lazyComponent } from '../../components/lazyComponent.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { emptyGroup } from './groupDraft.ts';
 
-const dialogPart = onDemand(() => import('./GroupDialog.tsx'));
+const GroupDialog = lazyComponent(async () => (await import('./GroupDialog.tsx')).GroupDialog);
 
 /** R2.7.1: the button, and the dialog that it opens. What was filled in is still there when it is opened again. */
 export function CreateGroup({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
   const words = useWords();
-  const toast = useToast();
   const [opened, setOpened] = useState(false);
   const [draft, setDraft] = useState(emptyGroup);
 
   // Before anybody presses it: who types on at once would type into nothing.
-  useEffect(() => dialogPart.preload(), []);
+  useEffect(() => GroupDialog.preload(), []);
 
+  const close = () => setOpened(false);
   const made = () => {
     setDraft(emptyGroup);
-    setOpened(false);
-  };
-
-  const fail = () => {
-    toast({ text: words.notLoaded, tone: 'alert' });
     setOpened(false);
   };
 
@@ -33,11 +26,7 @@ export function CreateGroup({ onOpen }: { readonly onOpen: (streamId: number) =>
     <>
       <IconButton name={words.createGroup.open} icon={Plus} tooltip="bottom" expanded={opened} onClick={() => setOpened(true)} />
       {opened && (
-        <Lazily part={dialogPart} onFail={fail}>
-          {({ GroupDialog }) => (
-            <GroupDialog draft={draft} onDraft={setDraft} onMade={made} onOpen={onOpen} onClose={() => setOpened(false)} />
-          )}
-        </Lazily>
+        <GroupDialog draft={draft} onDraft={setDraft} onMade={made} onOpen={onOpen} onClose={close} onLoadFailure={close} />
       )}
     </>
   );

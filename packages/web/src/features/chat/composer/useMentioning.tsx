@@ -9,15 +9,16 @@ import {
   type RefObject,
 } from 'react';
 import type { Composition } from '../../../components/inputMethod.ts';
-import { onDemand, usePart } from '../../../components/onDemand.ts';
-import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
-import type { MentionListHandle, MentionListProps } from './MentionList.tsx';
+import type { MentionListHandle } from './MentionList.tsx';
 import { mentionQueryAt, type MentionQuery } from './mentionQuery.ts';
 import { useConversationState } from '../useConversationState.ts';
 
-const listPart = onDemand(() => import('./MentionList.tsx'));
+const MentionList = lazyComponent(
+  async () => (await import('./MentionList.tsx')).MentionList,
+  (words) => words.mention.failed,
+);
 
 export interface Mentioning {
   /** Looks, after an input, whether a mention is being typed; not while the input method composes. */
@@ -45,8 +46,6 @@ export function useMentioning({
   readonly composition: Composition;
 }): Mentioning {
   const id = useId();
-  const words = useWords().mention;
-  const toast = useToast();
   const handle = useRef<MentionListHandle>(null);
   const [typed, setTyped] = useConversationState<MentionQuery | undefined>(conversation, () => undefined);
   const [active, setActive] = useState<string>();
@@ -91,11 +90,6 @@ export function useMentioning({
     insertText(element, isApart ? text : `${text} `);
   };
 
-  const fail = () => {
-    setTyped(undefined);
-    toast({ text: words.failed, tone: 'alert' });
-  };
-
   return {
     look,
     close,
@@ -108,7 +102,7 @@ export function useMentioning({
     },
     attributes: {
       onSelect: () => look(),
-      onFocus: listPart.preload,
+      onFocus: MentionList.preload,
       onBlur: close,
       onCompositionStart: (event) => {
         composition.handlers.onCompositionStart(event);
@@ -123,7 +117,7 @@ export function useMentioning({
       'aria-activedescendant': active,
     },
     list: typed && (
-      <ListOnDemand
+      <MentionList
         ref={handle}
         id={id}
         conversation={conversation}
@@ -131,7 +125,7 @@ export function useMentioning({
         onChoose={choose}
         onClose={closeHere}
         onActive={setActive}
-        onFail={fail}
+        onLoadFailure={close}
       />
     ),
   };
@@ -143,9 +137,4 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
   if (document.execCommand('insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-}
-
-function ListOnDemand({ onFail, ...props }: MentionListProps & { readonly onFail: () => void }) {
-  const part = usePart(listPart, onFail);
-  return part && <part.MentionList {...props} />;
 }

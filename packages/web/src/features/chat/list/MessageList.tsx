@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.ts
 import { EmptyState, FailureState } from '../../../components/primitives/EmptyState.tsx';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { ArrowDown, ArrowUp } from '../../../components/icons.ts';
-import { Lazily } from '../../../components/Lazily.tsx';
+import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { attention, onAttention } from '../../../hooks/attention.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
@@ -26,11 +26,15 @@ import { MessageRow } from '../message/MessageRow.tsx';
 import type { MessageActs, OpenTool } from '../message/MessageTools.tsx';
 import { PictureOpener } from '../pictures/PictureOpener.tsx';
 import { arrivals } from './scrolling.ts';
-import { messageToolsPart } from '../toolParts.ts';
 import { messageOf, useLongList } from './useLongList.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectSettled } from '../../../model/connection/state.ts';
+
+const MessageTools = lazyComponent(
+  async () => (await import('../message/MessageTools.tsx')).MessageTools,
+  (words) => words.chat.toolsFailed,
+);
 
 /** Pixels. So near to an end, the messages beyond it are fetched, so that they are there before the reader is. */
 const fetchWithin = 1500;
@@ -128,7 +132,6 @@ function Log({
     if (message) setShown({ ...shown, announcement: words.ledTo(message.senderFullName, saidIn(message)) });
   });
 
-  const toast = useToast();
   const settled = useModel(selectSettled);
   const [open, setOpen] = useState<OpenTool>();
   const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
@@ -168,22 +171,16 @@ function Log({
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
       <PictureOpener conversation={conversation} scroller={scroller} />
-      <Lazily
-        part={messageToolsPart}
-        needed={settled || open !== undefined}
-        onFail={() => toast({ text: words.toolsFailed, tone: 'alert' })}
-      >
-        {({ MessageTools }) => (
-          <MessageTools
-            conversation={conversation}
-            scroller={scroller}
-            acts={acts}
-            emojiPicker={emojiPicker}
-            open={open}
-            onOpen={setOpen}
-          />
-        )}
-      </Lazily>
+      {(settled || open !== undefined) && (
+        <MessageTools
+          conversation={conversation}
+          scroller={scroller}
+          acts={acts}
+          emojiPicker={emojiPicker}
+          open={open}
+          onOpen={setOpen}
+        />
+      )}
       {!atEnd && <ToNewest conversation={conversation} onClick={() => model.toNewest(conversation)} />}
     </div>
   );

@@ -17,7 +17,7 @@ import {
 } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { MenuItems, type MenuItem } from '../../../components/primitives/Menu.tsx';
-import { onDemand, usePart } from '../../../components/onDemand.ts';
+import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useMemberCard } from '../../../hooks/memberCard.ts';
@@ -151,7 +151,10 @@ function Bar({
   );
 }
 
-const dialogsPart = onDemand(() => import('./MessageDialogs.tsx'));
+const MessageDialog = lazyComponent(
+  async () => (await import('./MessageDialogs.tsx')).MessageDialog,
+  (words) => words.messageTools.toolFailed,
+);
 
 function OpenedTool({
   conversation,
@@ -222,7 +225,17 @@ function OpenedTool({
     case 'sheet':
     case 'delete':
     case 'history':
-      return <Dialogs message={message} messageId={messageId} kind={open.kind} items={items} onOpen={onOpen} onClose={close} />;
+      return (
+        <MessageDialog
+          message={message}
+          messageId={messageId}
+          kind={open.kind}
+          items={items}
+          onReact={() => onOpen({ kind: 'picker', messageId, at: { x: innerWidth / 2, y: innerHeight / 2 } })}
+          onClose={close}
+          onLoadFailure={close}
+        />
+      );
   }
 }
 
@@ -237,21 +250,6 @@ export interface MessageDialogProps {
   readonly items: readonly MenuItem[];
   readonly onReact: () => void;
   readonly onClose: () => void;
-}
-
-function Dialogs({
-  onOpen,
-  ...props
-}: Omit<MessageDialogProps, 'onReact'> & { readonly onOpen: (open: OpenTool | undefined) => void }) {
-  const words = useWords().messageTools;
-  const toast = useToast();
-  const { messageId, onClose } = props;
-  const part = usePart(dialogsPart, () => {
-    toast({ text: words.toolFailed, tone: 'alert' });
-    onClose();
-  });
-  const onReact = () => onOpen({ kind: 'picker', messageId, at: { x: innerWidth / 2, y: innerHeight / 2 } });
-  return part && <part.MessageDialog {...props} onReact={onReact} />;
 }
 
 /** What can be done with the message, in the order of the menu. */

@@ -1,20 +1,23 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
-import { onDemand, usePart } from '../../../components/onDemand.ts';
-import { useToast } from '../../../components/primitives/Toasts.tsx';
+import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './MessageRow.module.css';
 import { selectReadCount } from '../../../model/unread/state.ts';
 import { useModel } from '../../../hooks/model.ts';
 
-const readersPart = onDemand(() => import('./ReadersDialog.tsx'));
+const ReadersDialog = lazyComponent(
+  async () => (await import('./ReadersDialog.tsx')).ReadersDialog,
+  (words) => words.readers.failed,
+);
 
 /** How many have read a message, and on demand who. Its place is kept free until it is known. */
 export function Receipt({ messageId }: { readonly messageId: number }) {
   const words = useWords().readers;
   const count = useModel(selectReadCount, messageId) ?? 0;
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <span className={styles['receipt']}>
       {count > 0 && (
@@ -22,19 +25,8 @@ export function Receipt({ messageId }: { readonly messageId: number }) {
           {words.count(count)}
         </PlainButton>
       )}
-      {open && <ReadersOnDemand messageId={messageId} onClose={() => setOpen(false)} />}
+      {/* Outside the list, whose keys and long presses would take input that is meant for the dialog. */}
+      {open && createPortal(<ReadersDialog messageId={messageId} onClose={close} onLoadFailure={close} />, document.body)}
     </span>
   );
-}
-
-/** Fetched when it is first opened. */
-function ReadersOnDemand(props: { readonly messageId: number; readonly onClose: () => void }) {
-  const words = useWords().readers;
-  const toast = useToast();
-  const part = usePart(readersPart, () => {
-    toast({ text: words.failed, tone: 'alert' });
-    props.onClose();
-  });
-  // Beside the list, whose keys and long presses would take what is meant for the dialog.
-  return part && createPortal(<part.ReadersDialog {...props} />, document.body);
 }

@@ -1,11 +1,8 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { Lazily } from '../../../components/Lazily.tsx';
-import { onDemand } from '../../../components/onDemand.ts';
-import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 
-const picturePart = onDemand(() => import('./OpenedPicture.tsx'));
+const OpenedPicture = lazyComponent(async () => (await import('./OpenedPicture.tsx')).OpenedPicture);
 
 /**
  * A press on the picture of a message in the list opens it large. It is there once, so that nothing renders a row; and
@@ -18,8 +15,6 @@ export function PictureOpener({
   readonly conversation: ConversationKey;
   readonly scroller: RefObject<HTMLElement | null>;
 }) {
-  const { notLoaded } = useWords();
-  const toast = useToast();
   const [opened, setOpened] = useState<number>();
 
   // Before anybody can see what may be pressed.
@@ -36,13 +31,5 @@ export function PictureOpener({
 
   if (opened === undefined) return null;
   const close = () => setOpened(undefined);
-  const fail = () => {
-    toast({ text: notLoaded, tone: 'alert' });
-    close();
-  };
-  return (
-    <Lazily part={picturePart} onFail={fail}>
-      {({ OpenedPicture }) => <OpenedPicture conversation={conversation} messageId={opened} onGo={setOpened} onClose={close} />}
-    </Lazily>
-  );
+  return <OpenedPicture conversation={conversation} messageId={opened} onGo={setOpened} onClose={close} onLoadFailure={close} />;
 }

@@ -10,7 +10,7 @@ import { MemberButton } from '../../../components/MemberButton.tsx';
 import { inOrder, type Member } from '../../../components/memberSections.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
-import { WhenThere } from '../../../components/WhenThere.tsx';
+import { lazyPanel } from '../../../components/lazyComponent.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { matches } from '../../../i18n/matches.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
@@ -19,10 +19,11 @@ import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { Markup } from '../message/Markup.tsx';
 import { EditStream, InviteMembers, LeaveStream, RemoveMember } from './StreamForms.tsx';
 import styles from './StreamProfile.module.css';
-import { streamFilesPart } from '../toolParts.ts';
 import { useReasons } from './useReasons.ts';
 import { selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
 import { useModel } from '../../../hooks/model.ts';
+
+const StreamFiles = lazyPanel(async () => (await import('./StreamFiles.tsx')).StreamFiles);
 
 /** Members that are listed at once: an organisation may have ten thousand. */
 const mostListed = 100;
@@ -84,9 +85,7 @@ function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly o
           />
         </div>
         {shown === 'files' ? (
-          <WhenThere part={streamFilesPart}>
-            {({ StreamFiles }) => <StreamFiles conversation={stream.streamId} onLeave={onClose} />}
-          </WhenThere>
+          <StreamFiles conversation={stream.streamId} onLeave={onClose} />
         ) : (
           <Members stream={stream} onRemove={(remove) => onForm({ remove })} />
         )}

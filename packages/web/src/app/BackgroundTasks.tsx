@@ -14,23 +14,23 @@ import { locales } from '../i18n/locale.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
 import { browserStorage } from '../model/browserStorage.ts';
 import { heard, isNews, themeOf, type Heard, type ShownSetting } from './chosenElsewhere.ts';
-import { HelpOnDemand, type HelpOnDemandProps } from './HelpOnDemand.tsx';
+import { HelpOpener, type HelpOpenerProps } from './HelpOpener.tsx';
 import { chooseTheme } from './theme.ts';
 import { selectSettings } from '../model/people/selectors.ts';
 import { useModel } from '../hooks/model.ts';
 
-export interface HouseholdProps extends NotificationsProps {
-  readonly help: HelpOnDemandProps;
+export interface BackgroundTasksProps extends NotificationsProps {
+  readonly help: HelpOpenerProps;
   readonly update: UpdateNoticeProps;
 }
 
-export function Household({ help, update, ...notifications }: HouseholdProps) {
+export function BackgroundTasks({ help, update, ...notifications }: BackgroundTasksProps) {
   useAttendance();
   useChosenElsewhere(notifications.memberId);
   return (
     <>
       <Notifications {...notifications} />
-      <HelpOnDemand {...help} />
+      <HelpOpener {...help} />
       <StrandedNotice />
       <UpdateNotice {...update} />
     </>

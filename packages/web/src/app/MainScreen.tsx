@@ -1,0 +1,226 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { paths, type Session } from '@engawa/protocol/product';
+import { classes } from '../components/classes.ts';
+import { lazyComponent, lazyInBackground, lazyPanel } from '../components/lazyComponent.tsx';
+import { Chat } from '../features/chat/Chat.tsx';
+import type { EmojiPickerSlot } from '../features/chat/composer/Composer.tsx';
+import { createDrafts } from '../features/chat/composer/drafts.ts';
+import { Organisation } from '../features/organisation/Organisation.tsx';
+import { Streams } from '../features/streams/Streams.tsx';
+import { useNarrow } from '../hooks/media.ts';
+import { useModel } from '../hooks/model.ts';
+import { browserStorage, onOtherTab, tabStorage } from '../model/browserStorage.ts';
+import type { Failure } from '../model/connection/failure.ts';
+import { selectSettled } from '../model/connection/state.ts';
+import type { ConversationKey } from '../model/streams/conversation.ts';
+import { selectCurrent, type ReadingPlace } from '../model/timeline/state.ts';
+import type { BackgroundTasksProps } from './BackgroundTasks.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { useConversationBesideList, useKeepChatInFront, useOpenConversation } from './conversationRoute.ts';
+import styles from './MainScreen.module.css';
+import { AskBeforeUnload, useDropGuard, useTitle } from './pageEffects.ts';
+import { usePlainText } from './plainText.ts';
+import { Rail } from './Rail.tsx';
+import {
+  addressOfConversation,
+  addressOfHelp,
+  addressOfList,
+  addressOfMessage,
+  addressOfSection,
+  addressOfStream,
+  tabOf,
+  useRoute,
+  type Route,
+  type Router,
+} from './route.ts';
+import { Search, SearchOpener, useSearchOpening } from './SearchOpener.tsx';
+import { useTheme, useThemeChoice } from './theme.ts';
+import { useChooseTheme } from './useChooseTheme.ts';
+import { useVisibleHeight } from './visibleHeight.ts';
+
+const loadEmojiPicker = () => import('../features/emoji/EmojiPicker.tsx');
+
+const emojiPicker: EmojiPickerSlot = {
+  // A failure is ignored: opening the picker loads again and reports it.
+  preload: () =>
+    void loadEmojiPicker()
+      .then(({ loadEmoji }) => loadEmoji())
+      .catch(() => undefined),
+  reactionOf: async (emoji) => (await import('../features/emoji/reaction.ts')).reactionOf(emoji),
+  Picker: lazyComponent(
+    async () => (await loadEmojiPicker()).EmojiPicker,
+    (words) => words.emoji.failed,
+  ),
+};
+
+/** Milliseconds. */
+const backgroundRetry = 30_000;
+
+const BackgroundTasks = lazyInBackground(async () => (await import('./BackgroundTasks.tsx')).BackgroundTasks, backgroundRetry);
+const Directs = lazyPanel(async () => (await import('../features/streams/Directs.tsx')).Directs);
+const Mentions = lazyPanel(async () => (await import('../features/mentions/Mentions.tsx')).Mentions);
+const Settings = lazyPanel(async () => (await import('../features/settings/Settings.tsx')).Settings);
+const loadAdministration = () => import('../features/administration/Administration.tsx');
+const Administration = lazyPanel(async () => (await loadAdministration()).Administration);
+const AdministrationSections = lazyPanel(async () => (await loadAdministration()).AdministrationSections);
+
+interface MainScreenProps {
+  readonly session: Session;
+  readonly memberId: number;
+  readonly router: Router;
+  readonly onSwitch: (email: string) => Promise<Failure | undefined>;
+}
+
+/** R2.1: rail, list and chat side by side, or one of them at a time in a narrow window (R2.21). */
+export function MainScreen({ session, memberId, router, onSwitch }: MainScreenProps) {
+  const route = useRoute(router);
+  const narrow = useNarrow();
+  const theme = useTheme();
+  const current = useModel(selectCurrent);
+  const [drafts] = useState(() => createDrafts({ browser: browserStorage(), tab: tabStorage(), onOtherTab }, memberId));
+  const search = useSearchOpening();
+  const plainText = usePlainText();
+  const chatInFront = route.conversation !== undefined;
+  const administers = route.list === 'administration' && !chatInFront;
+  const mainInFront = chatInFront || route.section !== undefined;
+  const mainShown = !narrow || mainInFront;
+  const refuseAdministration = () => router.replace(addressOfList('settings'));
+  const placeRef = useRef<() => ReadingPlace | undefined>(null);
+  useEffect(() => router.onLeave(() => placeRef.current?.()), [router]);
+  useOpenConversation(route, router, memberId);
+  useKeepChatInFront(narrow, router);
+  useConversationBesideList(route, router);
+  useDropGuard();
+  useTitle(route.list !== 'administration');
+  useVisibleHeight();
+
+  return (
+    <>
+      <AskBeforeUnload />
+      <ConnectionNotice />
+      <SettledTasks
+        memberId={memberId}
+        shown={mainShown && !administers ? current : undefined}
+        plainText={plainText}
+        addressOf={addressOfMessage}
+        onGo={router.go}
+        update={{ holdsChosenFiles: drafts.holdsFiles }}
+        help={{ page: route.help, onLeave: () => router.go(addressOfList('settings')) }}
+      />
+      <div className={classes(styles['screen'], narrow && !mainInFront && styles['alone'])}>
+        {!(narrow && mainInFront) && (
+          <>
+            <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} />
+            <div className={styles['panel']} id="panel" role="tabpanel" aria-labelledby={`tab-${tabOf(route.list)}`}>
+              {administers ? (
+                <AdministrationSections
+                  session={session}
+                  shown={route.section ?? (narrow ? undefined : 'members')}
+                  addressOf={addressOfSection}
+                  backAddress={addressOfList('settings')}
+                  onRefused={narrow ? refuseAdministration : undefined}
+                />
+              ) : (
+                <List route={route} router={router} session={session} plainText={plainText} onSwitch={onSwitch} />
+              )}
+            </div>
+          </>
+        )}
+        {mainShown && (
+          <main className={styles['chat']}>
+            {administers ? (
+              <Administration
+                session={session}
+                section={route.section ?? 'members'}
+                backAddress={narrow ? addressOfList('administration') : undefined}
+                onRefused={refuseAdministration}
+              />
+            ) : (
+              <Chat
+                drafts={drafts}
+                emojiPicker={emojiPicker}
+                search={search.slot}
+                addressOfMessage={addressOfMessage}
+                onBack={narrow ? router.backToList : undefined}
+                placeRef={placeRef}
+              />
+            )}
+          </main>
+        )}
+      </div>
+      <SearchOpener opening={search} addressOf={addressOfHit} onGo={(...hit) => router.go(addressOfHit(...hit))} />
+    </>
+  );
+}
+
+function List({
+  route,
+  router,
+  session,
+  plainText,
+  onSwitch,
+}: Omit<MainScreenProps, 'memberId'> & { readonly route: Route; readonly plainText: (content: string) => string }) {
+  const themeChoice = useThemeChoice();
+  const chooseTheme = useChooseTheme();
+  const openStream = useCallback((streamId: number) => router.go(addressOfStream(streamId)), [router]);
+  switch (route.list) {
+    case 'organisation':
+      return <Organisation onOpen={openStream} />;
+    case 'streams':
+      return (
+        <Streams
+          directsAddress={addressOfList('directs')}
+          mentionsAddress={addressOfList('mentions')}
+          addressOf={addressOfStream}
+          plainText={plainText}
+          onOpen={openStream}
+        />
+      );
+    case 'directs':
+      return (
+        <Directs
+          addressOf={addressOfConversation}
+          streamsAddress={addressOfList('streams')}
+          plainText={plainText}
+          onOpen={(conversation) => router.go(addressOfConversation(conversation))}
+        />
+      );
+    case 'mentions':
+      return (
+        <Mentions
+          addressOf={addressOfMessage}
+          backAddress={addressOfList('streams')}
+          settingsAddress={addressOfList('settings')}
+          plainText={plainText}
+        />
+      );
+    case 'settings':
+      return (
+        <Settings
+          session={session}
+          theme={themeChoice}
+          onTheme={chooseTheme}
+          addressOfHelp={addressOfHelp}
+          administrationAddress={addressOfList('administration')}
+          onSwitch={onSwitch}
+          logoutAddress={paths.logout}
+        />
+      );
+    case 'administration':
+      return null;
+  }
+}
+
+function addressOfHit(conversation: ConversationKey, messageId?: number): string {
+  return messageId === undefined ? addressOfConversation(conversation) : addressOfMessage(conversation, messageId);
+}
+
+/** Starts the background tasks, and loads the screens that the member may open next, once the first messages are shown. */
+function SettledTasks(props: BackgroundTasksProps) {
+  const settled = useModel(selectSettled);
+  useEffect(() => {
+    // The search opens by a key: if it were still loading, the next keys would go to the focused element.
+    if (settled) for (const screen of [Directs, Settings, Mentions, Search]) screen.preload();
+  }, [settled]);
+  return settled && <BackgroundTasks {...props} />;
+}

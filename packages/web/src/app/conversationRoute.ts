@@ -1,0 +1,83 @@
+/** How the address and the open conversation follow each other. */
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useToast } from '../components/primitives/Toasts.tsx';
+import { useCommands, useModel } from '../hooks/model.ts';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { selectConversation, selectMayOpen } from '../model/conversations/selectors.ts';
+import { withMember } from '../model/streams/conversation.ts';
+import { selectLostStream } from '../model/streams/state.ts';
+import { selectCurrent } from '../model/timeline/state.ts';
+import { addressOfConversation, addressOfList, type Route, type Router } from './route.ts';
+
+/** Opens the conversation that the address names. A conversation that the member may not read leads back to the list with a toast. */
+export function useOpenConversation(route: Route, router: Router, memberId: number): void {
+  const words = useWords();
+  const model = useCommands();
+  const toast = useToast();
+  const { conversation: named } = route;
+  const conversation = named === undefined ? undefined : withMember(named, memberId);
+  const readable = useModel(selectMayOpen, conversation);
+  const refuse = useEffectEvent(() => {
+    const lost = selectLostStream(model.state());
+    const isStream = typeof conversation === 'number';
+    const reason = isStream ? words.organisation.noAccess : words.direct.notThere;
+    if (lost && lost.streamId === conversation) toast({ text: words.streamTools[lost.how](lost.name), tone: 'note' });
+    else toast({ text: reason, tone: 'alert' });
+    router.replace(addressOfList(route.list));
+  });
+
+  // `route` is a new object for each navigation, so navigating to the same address opens the conversation again.
+  useEffect(() => {
+    const { messageId, place } = route;
+    if (conversation === undefined || readable === undefined) return;
+    if (!readable) refuse();
+    else if (place?.conversation === conversation) model.returnTo(place);
+    else if (messageId === undefined) model.open(conversation);
+    else model.openAt(conversation, messageId);
+  }, [route, conversation, readable, model]);
+}
+
+/** Keeps the chat in front for a member whose focus is in it when the window becomes narrow, by zooming or turning the telephone. */
+export function useKeepChatInFront(narrow: boolean, router: Router): void {
+  const current = useModel(selectCurrent);
+  const isInChat = useRef(false);
+
+  useEffect(() => {
+    // No event reports that the focused element was removed, so the last `focusin` counts.
+    const look = ({ target }: FocusEvent) => {
+      isInChat.current = target instanceof Element && target.closest('main') !== null;
+    };
+    document.addEventListener('focusin', look);
+    return () => document.removeEventListener('focusin', look);
+  }, []);
+
+  const goToChat = useEffectEvent(() => {
+    const { conversation, list } = router.route();
+    // The administration has no chat in front, and its sections have their own addresses.
+    if (!isInChat.current || current === undefined || conversation !== undefined || list === 'administration') return;
+    router.go(addressOfConversation(current));
+  });
+  useEffect(() => {
+    if (narrow) goToChat();
+  }, [narrow]);
+}
+
+/** Restores the conversation and reading place that were shown beside a list when the member goes back to that list. */
+export function useConversationBesideList(route: Route, router: Router): void {
+  const model = useCommands();
+  const current = useModel(selectCurrent);
+  const arrivedAt = useRef<Route>(undefined);
+
+  useEffect(() => {
+    const { conversation, beside, place } = route;
+    const before = arrivedAt.current;
+    arrivedAt.current = route;
+    if (conversation !== undefined) return;
+    const arrives = before !== route && beside !== undefined && selectConversation(model.state(), beside) !== undefined;
+    const isAlreadyShown = beside === current && before !== undefined && before.conversation === undefined;
+    if (arrives && isAlreadyShown) return;
+    if (arrives && place?.conversation === beside) model.returnTo(place);
+    else if (arrives) model.open(beside);
+    else if (current !== undefined) router.keepBeside(current);
+  }, [route, router, model, current]);
+}

@@ -1,0 +1,49 @@
+/** Effects of the main screen on the whole page. */
+import { useEffect } from 'react';
+import { useModel } from '../hooks/model.ts';
+import { useWords } from '../i18n/LocaleProvider.tsx';
+import { selectConversation, selectTotalUnread } from '../model/conversations/selectors.ts';
+import { selectHoldsUnstored } from '../model/outbox/selectors.ts';
+import { selectCurrent } from '../model/timeline/state.ts';
+
+/** Refuses files and links that are dropped outside the chat, which would replace the page. Text may be dropped into a field. */
+export function useDropGuard(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      const { target, dataTransfer } = event;
+      const intoField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+      if (!intoField || dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
+}
+
+/** R4.8.2: asks before unsaved work is lost. Listens only then, since a `beforeunload` listener keeps the page out of the back/forward cache. */
+export function AskBeforeUnload() {
+  const asks = useModel(selectHoldsUnstored);
+  useEffect(() => {
+    if (!asks) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [asks]);
+  return null;
+}
+
+/** @param isChatShown whether the open conversation is on the screen. */
+export function useTitle(isChatShown: boolean): void {
+  const words = useWords();
+  const unread = useModel(selectTotalUnread);
+  const current = useModel(selectConversation, useModel(selectCurrent))?.name;
+  const name = isChatShown ? current : undefined;
+
+  useEffect(() => {
+    const place = name === undefined ? words.productLatin : `${name} - ${words.productLatin}`;
+    document.title = unread > 0 ? `${words.inParentheses(unread)} ${place}` : place;
+  }, [words, unread, name]);
+}
