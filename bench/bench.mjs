@@ -9,9 +9,9 @@ import { buildServer } from '../scripts/build.mjs';
 import { digits, isMissed, table } from './report.mjs';
 import { measure as fanOut } from './fanOut.mjs';
 import { measure as disk } from './history/disk.mjs';
-import { measure as history } from './history/inServer.mjs';
+import { measure as history } from './history/chatServer.mjs';
 import { measure as monday } from './history/monday.mjs';
-import { measure as start } from './history/ofProcess.mjs';
+import { measure as start } from './history/start.mjs';
 import { measure as sending } from './sending.mjs';
 
 /** In the order in which they run. Each takes `{ long, tell }` and resolves to its figures (`report.mjs`). */

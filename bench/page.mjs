@@ -22,7 +22,7 @@ export async function freshPage(browser, url, { slower = 1 } = {}) {
   page.on('pageerror', (error) => {
     throw error;
   });
-  await page.addInitScript({ path: join(import.meta.dirname, 'inPage.js') });
+  await page.addInitScript({ path: join(import.meta.dirname, 'pageTiming.js') });
   await slowDown(page, slower);
   return page;
 }
@@ -82,7 +82,7 @@ export async function clickerOf(locator) {
 /**
  * Does it, and answers the milliseconds from the event that it makes to the frame that shows what it was for.
  * @param {'click' | 'keydown'} type
- * @param {string[]} condition a name and its words, of inPage.js
+ * @param {string[]} condition a name and its words, of pageTiming.js
  */
 export async function timeOf(page, type, condition, act) {
   // The page keeps the promise: to wait for it here would be to act never.

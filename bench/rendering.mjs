@@ -1,5 +1,5 @@
 // How many rows are rendered by what happens most: a message, a correction, a message of another stream.
-import { buildCounted } from './counted.mjs';
+import { buildCounted } from './renderCounts.mjs';
 import { freshPage, openStream, openStreams, readAll } from './page.mjs';
 import { apiOf, makeTalk, say, speakers } from './product.mjs';
 

@@ -11,8 +11,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildServer } from '../scripts/build.mjs';
 import { answerIn, callsOf } from './history/chatCalls.mjs';
-import { all, credentialsOf, few, makeFolder, openChat } from './history/folder.mjs';
-import { speaker, terms } from './history/text.mjs';
+import { all, credentialsOf, few, makeFolder, openChat } from './history/dataFolder.mjs';
+import { speaker, terms } from './history/texts.mjs';
 
 const count = Number(process.env.MESSAGES ?? 1_000_000);
 const limits = { page: 20, lag: 1000, stall: 50 };

@@ -4,7 +4,7 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { build } from '../scripts/build.mjs';
-import { longHistory } from './history.mjs';
+import { longHistory } from './longHistory.mjs';
 import { bareClick, emojiPicker, keyToFrame, openBareField, openTwoStreams, streamSwitch } from './interaction.mjs';
 import { launch } from './page.mjs';
 import { startProduct } from './product.mjs';

@@ -1,7 +1,7 @@
 // What a message takes on the disk, with its indexes and with what it is found by, beside the bytes that were said.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { historyFor, withChat } from './shared.mjs';
+import { historyFor, withChat } from './sharedHistory.mjs';
 
 export async function measure({ long, tell }) {
   const history = await historyFor({ long, tell });

@@ -6,13 +6,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { credentialsOf, registrationForm, returning } from './folder.mjs';
+import { credentialsOf, registrationForm, returning } from './dataFolder.mjs';
 import { addressOf } from '../product.mjs';
 import { memoryOf, startServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
-import { historyFor } from './shared.mjs';
+import { historyFor } from './sharedHistory.mjs';
 
-const program = join(import.meta.dirname, 'returning.mjs');
+const program = join(import.meta.dirname, 'returningMembers.mjs');
 
 export async function measure({ long, tell }) {
   const history = await historyFor({ long, tell });
@@ -86,7 +86,7 @@ async function run(task) {
 /** The same members ask a bare server as often for as many bytes. */
 async function bareRun({ members }, { answers, bytes }) {
   const env = { ...process.env, BYTES: String(Math.round(bytes / answers)) };
-  const bare = fork(join(import.meta.dirname, 'bare.mjs'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const bare = fork(join(import.meta.dirname, 'bareServer.mjs'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   try {
     const url = await addressOf(bare);
     return await run({ members, way: 'times', asks: Math.round(answers / members.length), url });

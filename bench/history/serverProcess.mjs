@@ -10,7 +10,7 @@ import { root } from '../../scripts/fingerprint.mjs';
 import { addressOf } from '../product.mjs';
 
 /** Runs within the server, so that its delays are its own. */
-const watcher = join(import.meta.dirname, 'watcher.mjs');
+const watcher = join(import.meta.dirname, 'eventLoopDelay.mjs');
 
 /**
  * @param {string} directory DATA_DIR

@@ -31,9 +31,9 @@ export function startClient(from) {
   };
 }
 
-/** @param {'tcp' | 'http'} kind see `floors.mjs` */
+/** @param {'tcp' | 'http'} kind see `bareServers.mjs` */
 export async function startFloor(kind) {
-  const child = fork(join(import.meta.dirname, 'floors.mjs'), [kind], { serialization: 'advanced' });
+  const child = fork(join(import.meta.dirname, 'bareServers.mjs'), [kind], { serialization: 'advanced' });
   const [port] = await once(child, 'message');
   return {
     port,

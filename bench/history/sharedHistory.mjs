@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildServer } from '../../scripts/build.mjs';
 import { answerIn, callsOf } from './chatCalls.mjs';
-import { all, credentialsOf, makeFolder, openChat } from './folder.mjs';
+import { all, credentialsOf, makeFolder, openChat } from './dataFolder.mjs';
 
 const sizes = {
   short: { messages: 100_000, members: 2000, behind: 10_000, returning: 200 },

@@ -9,11 +9,11 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timesOf } from './chatCalls.mjs';
-import { all, credentialsOf, registrationForm } from './folder.mjs';
+import { all, credentialsOf, registrationForm } from './dataFolder.mjs';
 import { addressOf } from '../product.mjs';
 import { answerOf, memoryAfter, startServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
-import { historyFor, withChat } from './shared.mjs';
+import { historyFor, withChat } from './sharedHistory.mjs';
 
 /** Milliseconds; MB; milliseconds. The first two are the aims, the last is our own. */
 const limits = { ready: 500, idle: 120, register: 100 };
@@ -138,7 +138,7 @@ async function idleMemory(directory) {
 }
 
 async function bareTimes(bytes, rounds, ask) {
-  const bare = fork(join(import.meta.dirname, 'bare.mjs'), {
+  const bare = fork(join(import.meta.dirname, 'bareServer.mjs'), {
     env: { ...process.env, BYTES: String(bytes) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -2,11 +2,11 @@
  * What the chat server itself takes over a long history: the newest messages, what is unread, a search. It runs in this
  * process, without a network, and is called as the product calls it.
  */
-import { all, credentialsOf, streamCount, unreadAll } from './folder.mjs';
+import { all, credentialsOf, streamCount, unreadAll } from './dataFolder.mjs';
 import { answerIn, timesOf } from './chatCalls.mjs';
 import { percentile } from '../samples.mjs';
-import { historyFor, withChat } from './shared.mjs';
-import { terms } from './text.mjs';
+import { historyFor, withChat } from './sharedHistory.mjs';
+import { terms } from './texts.mjs';
 
 const pageOf = (narrow) => ({
   anchor: 'newest',

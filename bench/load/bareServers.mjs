@@ -1,5 +1,5 @@
 /*
- * What there is without us: `node floors.mjs tcp` or `http`. A server that reads a request, keeps whoever waits (GET), and
+ * What there is without us: `node bareServers.mjs tcp` or `http`. A server that reads a request, keeps whoever waits (GET), and
  * gives everyone who waits the same bytes when somebody posts; the post itself is answered with a few. It knows nobody, keeps
  * nothing, and is told by its parent what to answer. Its port is the first thing that it says.
  */

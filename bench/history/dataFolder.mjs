@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createChatServer } from '../../packages/chat-server/src/index.ts';
-import { seeded, speaker } from './text.mjs';
+import { seeded, speaker } from './texts.mjs';
 
 export const streamCount = 500;
 const password = 'bench-password';
