@@ -1,7 +1,7 @@
 /*
- * Measures the server: `npm run bench`, or `npm run bench -- --long` for more and longer runs. Names after it choose
- * among the measurements: `npm run bench -- fanOut`. Each figure stands beside a limit that is ours or a floor that was
- * measured in the same run; see docs/performance.md. It ends with 1 only when something could not be measured.
+ * Measures the server: `npm run bench`, or `npm run bench -- --long` for more and longer runs. Names choose measurements:
+ * `npm run bench -- fanOut`. Each figure has a reference: our limit, or a floor measured in the same run. See
+ * docs/performance.md. The exit code is 1 only if a measurement failed.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -11,29 +11,29 @@ import { measure as fanOut } from './fanOut.mjs';
 import { measure as disk } from './history/disk.mjs';
 import { measure as history } from './history/chatServer.mjs';
 import { measure as monday } from './history/monday.mjs';
-import { measure as start } from './history/start.mjs';
+import { measure as startAndCalls } from './history/start.mjs';
 import { measure as sending } from './sending.mjs';
 
-/** In the order in which they run. Each takes `{ long, tell }` and resolves to its figures (`report.mjs`). */
-const measurements = { sending, fanOut, history, start, disk, monday };
+/** In run order. Each takes `{ long, log }` and resolves to its figures (`report.mjs`). */
+const measurements = { sending, fanOut, history, start: startAndCalls, disk, monday };
 
 const { values, positionals } = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(measurements, name));
 if (unknown.length > 0) {
-  console.error(`There is no measurement ${unknown.join(', ')}; there are ${Object.keys(measurements).join(', ')}.`);
+  console.error(`Unknown measurement: ${unknown.join(', ')}. Choose from ${Object.keys(measurements).join(', ')}.`);
   process.exit(1);
 }
 const chosen = Object.entries(measurements).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 
 await buildServer();
-const began = performance.now();
+const start = performance.now();
 const loadBefore = loadavg()[0];
 const figures = [];
 for (const [name, measure] of chosen) {
   try {
-    figures.push(...(await measure({ long: values.long, tell: (text) => console.error(`${name}: ${text}`) })));
+    figures.push(...(await measure({ long: values.long, log: (text) => console.error(`${name}: ${text}`) })));
   } catch (error) {
-    console.error(`${name} could not be measured:`, error);
+    console.error(`${name} failed:`, error);
     process.exitCode = 1;
   }
 }
@@ -45,6 +45,6 @@ function print() {
   for (const { name } of missed) console.log(`Missed: ${name}`);
   const [{ model }] = cpus();
   const load = `${digits(loadBefore)} before, ${digits(loadavg()[0])} after`;
-  const took = ((performance.now() - began) / 1000).toFixed(0);
-  console.log(`${cpus().length} x ${model}, Node ${process.versions.node}; load ${load}; ${took} s`);
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  console.log(`${cpus().length} x ${model}, Node ${process.versions.node}; load ${load}; ${seconds} s`);
 }

@@ -1,4 +1,4 @@
-// What a member feels while they use it, on a processor that is four times slower.
+// Measures the response to a member's actions on a processor that is four times slower.
 import { clickerOf, freshPage, openBare, openStream, openStreams, readAll, rowOf, slowDown, timeOf } from './page.mjs';
 import { makeTalk } from './product.mjs';
 import { percentile, repeat } from './samples.mjs';
@@ -6,7 +6,7 @@ import { percentile, repeat } from './samples.mjs';
 const streams = ['切り替え その一', '切り替え その二'];
 const slower = 4;
 
-/** A member who has read in two streams, farther back than the first page, and is at their end. */
+/** Opens a page whose member has read two streams, each longer than a page. */
 export async function openTwoStreams(browser, url) {
   for (const stream of streams) await makeTalk(url, stream, 70);
   const page = await freshPage(browser, url);
@@ -19,7 +19,7 @@ export async function openTwoStreams(browser, url) {
   return page;
 }
 
-/** A page with a field, a button and nothing else. */
+/** A page with only a text field and a button. */
 export async function openBareField(browser, url) {
   const page = await freshPage(browser, url, { slower });
   await openBare(page);
@@ -27,7 +27,7 @@ export async function openBareField(browser, url) {
   return page;
 }
 
-/** From the click to the frame that shows the newest message of a stream whose messages are at hand. */
+/** From the click to the frame with the newest message of a stream that is already loaded. */
 export function streamSwitch(page) {
   return repeat(20, async (turn) => {
     const stream = streams[turn % streams.length];
@@ -45,7 +45,7 @@ export async function bareClick(page) {
   });
 }
 
-/** From a key in a field to the next frame: what 95 of 100 keys do not exceed, some rounds of it. */
+/** From a key in a field to the next frame: the 95th percentile of each round. */
 export async function keyToFrame(page) {
   await page.getByRole('textbox').last().click();
   return repeat(3, async () => {
@@ -57,7 +57,7 @@ export async function keyToFrame(page) {
   });
 }
 
-/** From the click to the frame with all the emoji: the first time, when they have yet to be fetched, and later ones. */
+/** From the click to the frame with all emoji. The first opening also fetches them. */
 export async function emojiPicker(page) {
   const click = await clickerOf(page.getByRole('button', { name: '絵文字', exact: true }));
   const [first, ...later] = await repeat(6, async () => {

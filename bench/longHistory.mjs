@@ -1,7 +1,7 @@
 /*
- * A stream of 100,000 messages, all of them in the browser. To say them takes minutes and to fetch them 2,000 pages, and neither
- * is what is measured: so 23 are said, the others are written into the database as copies of their rows, and the pages are made
- * wider on their way to the server. Everything else is the product as it is, and the last page has its own size again.
+ * A stream with 100,000 messages, all loaded in the browser. Sending them and fetching 2,000 pages would take minutes and is
+ * not measured here. So 23 are sent, the others are copies of their rows in the database, and a route enlarges the pages.
+ * The last page has its normal size.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,17 +10,17 @@ import { apiOf, kinds, makeStream, reader, say, speakers, textOf } from './produ
 
 const stream = '長い歴史';
 const count = 100_000;
-const wide = 5000;
-/** So many messages are left for the page whose arrival is looked at. */
+const largePage = 5000;
+/** Messages in the page whose arrival is measured. */
 const lastPage = 50;
 
 /** @returns {Promise<{ longTasks: number, bareLongTasks: number, drift: number, heap: number, shortHeap: number }>} */
-export async function longHistory(browser, { url, dataDirectory }, tell) {
+export async function longHistory(browser, { url, dataDirectory }, log) {
   await makeHistory(url, dataDirectory);
   const page = await freshPage(browser, url);
   await openStreams(page);
   const shortHeap = await heapOf(page);
-  await loadAllButLast(page, tell);
+  await loadAllButLast(page, log);
   const longTasks = await longTasksWhileScrolling(page, page.getByRole('log'));
   const drift = await driftOfLastPage(page);
   const heap = await heapOf(page);
@@ -28,7 +28,7 @@ export async function longHistory(browser, { url, dataDirectory }, tell) {
   return { longTasks, bareLongTasks: await longTasksOfBarePage(browser, url), drift, heap, shortHeap };
 }
 
-/** The reader joins after everything is said, so that none of it is unread. */
+/** The reader joins last, so that no message is unread. */
 async function makeHistory(url, dataDirectory) {
   const apis = await Promise.all(speakers.map((speaker) => apiOf(url, speaker)));
   await makeStream(apis[0], stream, speakers);
@@ -40,36 +40,36 @@ async function makeHistory(url, dataDirectory) {
 
 function copyRows(file, firstId) {
   const database = new DatabaseSync(file);
-  const said = database.prepare('SELECT * FROM message WHERE id >= ? ORDER BY id').all(firstId);
-  const columns = Object.keys(said[0]).filter((name) => name !== 'id');
+  const sent = database.prepare('SELECT * FROM message WHERE id >= ? ORDER BY id').all(firstId);
+  const columns = Object.keys(sent[0]).filter((name) => name !== 'id');
   const insert = database.prepare(`INSERT INTO message (${columns.join()}) VALUES (${columns.map((name) => `:${name}`).join()})`);
   database.exec('BEGIN');
   for (let number = kinds; number < count; number += 1) {
-    const { id: _, ...row } = said[number % kinds];
+    const { id: _, ...row } = sent[number % kinds];
     insert.run({ ...row, content: textOf(number) });
   }
   database.exec('COMMIT');
   database.close();
 }
 
-async function loadAllButLast(page, tell) {
+async function loadAllButLast(page, log) {
   let left = count - lastPage;
   await page.route(/\/messages\?.*narrow/, (route) => {
     const address = new URL(route.request().url());
     const ofStream = address.searchParams.get('narrow').includes(stream);
     if (!ofStream) return route.continue();
-    const wanted = Math.min(wide, left);
+    const wanted = Math.min(largePage, left);
     left -= wanted;
     address.searchParams.set('num_before', String(wanted));
     return route.continue({ url: address.href });
   });
   await openStream(page, stream);
-  for (let pages = 1; pages < count / wide; pages += 1) await loadOlder(page);
-  tell('all of them but the last page are in the browser …');
+  for (let pages = 1; pages < count / largePage; pages += 1) await loadOlder(page);
+  log('all but the last page are loaded …');
   await page.unroute(/\/messages\?.*narrow/);
 }
 
-/** At the end, in the middle and near the start, some windows up and down by the wheel. Each is of more than 50 ms. */
+/** Counts tasks of more than 50 ms while the wheel scrolls at the end, in the middle and near the start. */
 async function longTasksWhileScrolling(page, scroller) {
   await page.evaluate(() => {
     const tasks = [];
@@ -92,7 +92,7 @@ async function longTasksWhileScrolling(page, scroller) {
   return tasks;
 }
 
-/** The same by a page of a thousand lines without a script. */
+/** Scrolls a page of a thousand lines without scripts. */
 async function longTasksOfBarePage(browser, url) {
   const page = await freshPage(browser, url);
   await openBare(page);
@@ -110,7 +110,7 @@ async function longTasksOfBarePage(browser, url) {
   return tasks;
 }
 
-/** Pixels. The reader waits at the start of what is loaded while the last page is on its way. */
+/** Pixels that visible messages move when the last page arrives above them. */
 async function driftOfLastPage(page) {
   const { promise: released, resolve: release } = Promise.withResolvers();
   await page.route(/\/messages\?.*narrow/, async (route) => {
@@ -118,21 +118,21 @@ async function driftOfLastPage(page) {
     return route.continue();
   });
   const log = page.getByRole('log');
-  const asked = page.waitForRequest(/\/messages\?.*num_before=50/);
+  const request = page.waitForRequest(/\/messages\?.*num_before=50/);
   await log.press('Home');
-  await asked;
+  await request;
   await page.waitForTimeout(1000);
-  const before = await places(log);
+  const before = await topsOfMessages(log);
   const height = await log.evaluate(({ scrollHeight }) => scrollHeight);
   release();
   await page.waitForFunction((least) => document.querySelector('[role=log]').scrollHeight > least, height);
   await page.waitForTimeout(1000);
-  const after = await places(log);
+  const after = await topsOfMessages(log);
   return Math.max(...Object.keys(before).map((number) => Math.abs((after[number] ?? Infinity) - before[number])));
 }
 
-/** Where on the screen each message begins that is wholly shown. */
-function places(log) {
+/** The top of each fully visible message, by its number. */
+function topsOfMessages(log) {
   return log.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
     const rows = [...element.querySelectorAll('article')].map((article) => [article, article.getBoundingClientRect()]);
@@ -141,7 +141,7 @@ function places(log) {
   });
 }
 
-/** MB of JavaScript that is still in use. */
+/** MB of the JavaScript heap after a garbage collection. */
 async function heapOf(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

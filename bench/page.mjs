@@ -1,4 +1,4 @@
-// A member's browser, and what they do in it.
+// A member's browser and their actions in it.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findOrGetBrowser } from '../scripts/browser.mjs';
@@ -10,7 +10,7 @@ export function launch() {
   });
 }
 
-/** A page of a browser that has never been here. `slower`: how many times slower than this machine its processor is. */
+/** A page without caches and cookies. `slower`: the factor of the processor throttling. */
 export async function freshPage(browser, url, { slower = 1 } = {}) {
   const context = await browser.newContext({
     baseURL: url,
@@ -32,12 +32,12 @@ export async function slowDown(page, rate) {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** A page of the same server that has no script and next to no style: what the machine and the browser take by themselves. */
+/** A page of the same server without scripts, as a floor. */
 export async function openBare(page) {
   await page.goto('/nothing-is-here');
 }
 
-/** On the main screen, with the list of streams beside the chat. */
+/** Opens the main screen with the list of streams. */
 export async function openStreams(page) {
   await page.goto('/#/streams');
   await page.getByRole('list', { name: 'ストリームの一覧' }).waitFor();
@@ -55,7 +55,7 @@ export async function openStream(page, stream) {
   await page.getByRole('article').last().waitFor();
 }
 
-/** A stream opens where it has not been read: to its end, until nothing in it is unread. */
+/** Goes to the end of a stream until nothing in it is unread. */
 export async function readAll(page, stream) {
   const unread = rowOf(page, stream).getByText(/^\[\d+\]$/);
   while ((await unread.count()) > 0) {
@@ -64,7 +64,7 @@ export async function readAll(page, stream) {
   }
 }
 
-/** To the start of what is loaded, until the messages before it have been laid out. */
+/** Goes to the oldest loaded message and waits for the page before it. */
 export async function loadOlder(page) {
   const log = page.getByRole('log');
   const before = await log.evaluate(({ scrollHeight }) => scrollHeight);
@@ -72,7 +72,7 @@ export async function loadOlder(page) {
   await page.waitForFunction((height) => document.querySelector('[role=log]').scrollHeight > height, before);
 }
 
-/** A click by the mouse alone: what a locator does beside it would be measured too. @returns how to click */
+/** @returns a function that clicks by the mouse alone, because the work of a locator would be measured, too */
 export async function clickerOf(locator) {
   const { x, y, width, height } = await locator.boundingBox();
   await locator.page().mouse.move(x + width / 2, y + height / 2);
@@ -80,12 +80,12 @@ export async function clickerOf(locator) {
 }
 
 /**
- * Does it, and answers the milliseconds from the event that it makes to the frame that shows what it was for.
+ * Milliseconds from the event that `act` causes to the frame that fulfils the condition.
  * @param {'click' | 'keydown'} type
- * @param {string[]} condition a name and its words, of pageTiming.js
+ * @param {string[]} condition a name and its arguments, from pageTiming.js
  */
 export async function timeOf(page, type, condition, act) {
-  // The page keeps the promise: to wait for it here would be to act never.
+  // The page stores the promise; awaiting it here would block `act`.
   await page.evaluate(
     ([kind, ...what]) => Object.assign(globalThis, { timing: globalThis.bench.after(kind, ...what) }),
     [type, ...condition],

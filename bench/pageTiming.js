@@ -1,12 +1,12 @@
 /*
- * Runs in every page that is measured, before its own scripts. A frame has been drawn when a message that was posted from the
- * frame's callback arrives. Event Timing is of no use here: it says nothing of what comes over the debugging protocol.
+ * Runs in every measured page before its own scripts. A frame counts as drawn when a message arrives that was posted from
+ * the frame's callback. Event Timing has no entries for input from the debugging protocol.
  */
-function untilDrawn(isThere, done) {
+function untilDrawn(isFulfilled, done) {
   requestAnimationFrame(() => {
-    // What is there when a frame's callbacks run is drawn in that frame.
-    if (isThere()) afterFrame(done);
-    else untilDrawn(isThere, done);
+    // The document's state during a frame's callbacks is drawn in that frame.
+    if (isFulfilled()) afterFrame(done);
+    else untilDrawn(isFulfilled, done);
   });
 }
 
@@ -17,7 +17,7 @@ function afterFrame(done) {
   port2.postMessage(undefined);
 }
 
-/** Whether a message stands in the log's window. */
+/** Whether the newest message is visible. */
 function messageIsShown() {
   const log = document.querySelector('[role=log]');
   const newest = [...(log?.querySelectorAll('article') ?? [])].at(-1)?.getBoundingClientRect();
@@ -25,7 +25,7 @@ function messageIsShown() {
   return Boolean(newest && newest.height > 0 && newest.bottom <= window.bottom && newest.bottom > window.top);
 }
 
-/** What may be waited for, by name, because a function cannot be handed into a page. */
+/** By name, because a function cannot be passed into a page. */
 const conditions = {
   always: () => true,
   bare: () => document.querySelector('h1') !== null,
@@ -36,9 +36,9 @@ const conditions = {
 
 Object.assign(globalThis, {
   bench: {
-    /** Milliseconds from the beginning of the navigation to the frame that shows it. */
+    /** Milliseconds from the start of the navigation to the frame that fulfils the condition. */
     shown: (condition) => new Promise((resolve) => untilDrawn(conditions[condition], resolve)),
-    /** Milliseconds from the next such event to the frame that shows what it was for. */
+    /** Milliseconds from the next event of this type to the frame that fulfils the condition. */
     after: (type, condition, ...of) =>
       new Promise((resolve) => {
         const onEvent = ({ timeStamp }) =>

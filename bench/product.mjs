@@ -1,4 +1,4 @@
-// The built product on an empty data folder, and members who speak to its chat API.
+// The built product on an empty data folder, and members who use its chat API.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,9 @@ export function newDataDirectory() {
 }
 
 /**
- * What it says on its error stream is kept in its data folder, as a line for each call is where members have accounts.
- * With CPU_PROFILE=folder it leaves a profile of itself there.
- * @param {{ dataDirectory?: string, authMode?: 'fake' | 'password' }} options without a folder it gets one of its own, which goes
- * when it stops.
+ * Its log is written to its data folder. With CPU_PROFILE=folder it writes a CPU profile there.
+ * @param {{ dataDirectory?: string, authMode?: 'fake' | 'password' }} options without a folder it creates a temporary
+ * one and deletes it when it stops.
  * @returns {Promise<{ url: string, pid: number, dataDirectory: string, stop: () => Promise<void> }>}
  */
 export async function startProduct({ dataDirectory: given, authMode = 'fake' } = {}) {
@@ -43,16 +42,16 @@ export async function startProduct({ dataDirectory: given, authMode = 'fake' } =
   };
 }
 
-/** @returns {Promise<string>} what a server that has been started says first. */
+/** @returns {Promise<string>} the address that a started server prints. */
 export function addressOf(child) {
   return new Promise((found, failed) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk) => {
-      said += chunk;
-      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+      output += chunk;
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
       if (address) found(address);
     });
-    child.once('exit', () => failed(new Error(`The server ended: ${said}`)));
+    child.once('exit', () => failed(new Error(`The server ended: ${output}`)));
   });
 }
 
@@ -75,24 +74,24 @@ export async function makeStream(api, name, members) {
   await api('POST', '/users/me/subscriptions', { subscriptions, principals: JSON.stringify(members) });
 }
 
-/** A stream that all speak in by turns, and the reader reads. */
+/** Creates a stream in which the speakers write in turn. */
 export async function makeTalk(url, name, messages) {
   const apis = await Promise.all(speakers.map((speaker) => apiOf(url, speaker)));
   await makeStream(apis[0], name, [reader, ...speakers]);
   for (let number = 0; number < messages; number += 1) await say(apis[number % apis.length], name, textOf(number));
 }
 
-/** @returns {Promise<number>} its id */
+/** @returns {Promise<number>} the message's id */
 export async function say(api, stream, content) {
   const { id } = await api('POST', '/messages', { type: 'stream', to: stream, topic: 'stream events', content });
   return id;
 }
 
 const sentence = '縁側で話すように、仕事の相談も気軽に書ける場所にしたいと思います。';
-/** So many texts are of different kinds; then they begin anew. */
+/** Number of different kinds of texts, which repeat. */
 export const kinds = 23;
 
-/** Messages as they come: most of a line or two, some of many, some of code. */
+/** Typical messages: most of one or two lines, some long, some with code. */
 export function textOf(number) {
   const kind = (number * 7) % kinds;
   if (kind === 0) return `#${number} ${sentence.repeat(12)}`;

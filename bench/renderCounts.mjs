@@ -1,7 +1,7 @@
 /*
- * How many rows React renders. The production build cannot say so, and the screens' own code should not count for our sake;
- * so the same sources are built once more, by the same configuration, with a count at the head of two functions, put in
- * after everything that the build itself does to them. The browser is given these files in place of the product's.
+ * Counts the rows that React renders. The production build has no counters, so the same sources are built again by the same
+ * configuration, with a counter inserted into two functions after all other transformations. The browser gets these files
+ * instead of the product's.
  */
 import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,15 +10,15 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../scripts/fingerprint.mjs';
 
-const counted = [
-  { file: '/features/chat/MessageRow.tsx', name: 'MessageRow' },
+const countedFunctions = [
+  { file: '/MessageRow.tsx', name: 'MessageRow' },
   { file: '/features/streams/Streams.tsx', name: 'ConversationRow' },
 ];
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** @returns {Promise<{ serve(page): Promise<void>, remove(): void }>} */
-export async function buildCounted() {
+export async function buildWithRenderCounts() {
   const web = join(root, 'packages/web');
   const outDir = mkdtempSync(join(tmpdir(), 'engawa-counted-'));
   const vite = createRequire(join(web, 'package.json')).resolve('vite');
@@ -27,7 +27,7 @@ export async function buildCounted() {
     root: web,
     configFile: join(web, 'vite.config.ts'),
     logLevel: 'warn',
-    plugins: [counting()],
+    plugins: [renderCountPlugin()],
     build: { outDir, emptyOutDir: true },
   });
   return {
@@ -43,12 +43,12 @@ export async function buildCounted() {
   };
 }
 
-function counting() {
+function renderCountPlugin() {
   return {
-    name: 'bench-counting',
+    name: 'bench-render-counts',
     enforce: 'post',
     transform(code, id) {
-      const row = counted.find(({ file }) => id.endsWith(file));
+      const row = countedFunctions.find(({ file }) => id.endsWith(file));
       if (!row) return undefined;
       const head = new RegExp(`function ${row.name}\\([^)]*\\) \\{`);
       if (!head.test(code)) throw new Error(`${row.name} is no longer a function in ${row.file}.`);

@@ -1,22 +1,22 @@
-// How many rows are rendered by what happens most: a message, a correction, a message of another stream.
-import { buildCounted } from './renderCounts.mjs';
+// Counts the rows rendered by a new message, an edit, and a message of another stream.
+import { buildWithRenderCounts } from './renderCounts.mjs';
 import { freshPage, openStream, openStreams, readAll } from './page.mjs';
 import { apiOf, makeTalk, say, speakers } from './product.mjs';
 
 const here = '描画の数 ここ';
 const there = '描画の数 よそ';
 
-/** @returns {Promise<{ append: number, edit: number, elsewhere: number }>} rows of messages, of messages, of either */
+/** @returns {Promise<{ append: number, edit: number, elsewhere: number }>} message rows; for `elsewhere` rows of any kind */
 export async function rowsRendered(browser, url) {
   for (const stream of [there, here]) await makeTalk(url, stream, 15);
   const api = await apiOf(url, speakers[0]);
   const first = await say(api, here, 'これは直される');
   await say(api, here, 'これは直されない');
 
-  const screens = await buildCounted();
+  const build = await buildWithRenderCounts();
   try {
     const page = await freshPage(browser, url);
-    await screens.serve(page);
+    await build.serve(page);
     await openStreams(page);
     for (const stream of [there, here]) {
       await openStream(page, stream);
@@ -31,14 +31,14 @@ export async function rowsRendered(browser, url) {
     await page.context().close();
     return { append: messagesOf(append), edit: messagesOf(edit), elsewhere: elsewhere.length };
   } finally {
-    screens.remove();
+    build.remove();
   }
 }
 
-/** The names of the rows that are rendered until the text is shown, and a while after. */
-async function renderedBy(page, text, happen) {
+/** The names of the rows rendered by an action, until the text is shown and half a second after. */
+async function renderedBy(page, text, action) {
   await page.evaluate(() => Object.assign(globalThis, { benchRenders: [] }));
-  await happen();
+  await action();
   await page.getByText(text).first().waitFor();
   await page.waitForTimeout(500);
   return page.evaluate(() => globalThis.benchRenders);

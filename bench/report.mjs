@@ -1,11 +1,11 @@
-// What measurements say, as the table that also stands in docs/performance.md.
+// Prints figures as a Markdown table.
 
 /**
  * @typedef {object} Reference
  * @property {string} name
  * @property {number} value in the figure's unit
- * @property {'limit' | 'floor' | 'peer'} kind what we have set ourselves; what the machine takes without us; another's
- * @property {number} [aim] what value / reference is to be, at most (or at least, where more is better); 1 for a limit
+ * @property {'limit' | 'floor' | 'peer'} kind our own limit; the machine without our code; another program
+ * @property {number} [aim] maximum of value / reference (minimum with `moreIsBetter`); 1 for a limit
  */
 
 /**
@@ -13,7 +13,7 @@
  * @property {string} name
  * @property {number} value
  * @property {string} unit
- * @property {Reference} reference measured in the same run, where it is measured
+ * @property {Reference} reference from the same run, if it is measured
  * @property {boolean} [moreIsBetter]
  * @property {string} [detail]
  */
@@ -25,13 +25,13 @@ export function table(figures) {
     const ratio = `${digits(ratioOf(figure))}${isMissed(figure) ? ' **missed**' : ''}`;
     return [name, `${digits(value)} ${unit}`, `${reference.name}: ${digits(reference.value)} ${unit}`, ratio, detail];
   });
-  return aligned([['figure', 'measured', 'beside', 'ratio', 'detail'], ...rows]);
+  return aligned([['figure', 'measured', 'reference', 'ratio', 'detail'], ...rows]);
 }
 
 /** @param {Figure} figure */
 const ratioOf = ({ value, reference }) => value / reference.value;
 
-/** @param {Figure} figure whether it has an aim and does not reach it */
+/** @param {Figure} figure @returns whether it misses its aim */
 export function isMissed(figure) {
   const { reference, moreIsBetter = false } = figure;
   const aim = reference.aim ?? (reference.kind === 'limit' ? 1 : undefined);
@@ -39,7 +39,7 @@ export function isMissed(figure) {
   return moreIsBetter ? ratioOf(figure) < aim : ratioOf(figure) > aim;
 }
 
-/** As many digits as say something: 12,345; 123; 12.3; 0.12. */
+/** About three significant digits: 12,345; 123; 12.3; 0.12. */
 export function digits(value) {
   const fraction = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { minimumFractionDigits: fraction, maximumFractionDigits: fraction });

@@ -1,4 +1,4 @@
-// What several runs say together.
+// Statistics of several runs.
 
 /** @param {(run: number) => Promise<number>} measure */
 export async function repeat(runs, measure) {
@@ -11,7 +11,7 @@ export function median(values) {
   return percentile(values, 50);
 }
 
-/** The smallest value that so many per cent of all do not exceed. */
+/** The smallest value that `percent` of all values do not exceed. */
 export function percentile(values, percent) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];

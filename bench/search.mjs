@@ -1,7 +1,7 @@
 /*
- * How fast messages are found among a million, and what that costs: `npm run bench:search`; fewer with MESSAGES=100000.
- * The messages are put straight into a chat.db, so that the index is made of them anew; then it is searched through the
- * server's own calls, and follows what is sent meanwhile.
+ * Measures search among a million messages: `npm run bench:search`; fewer with MESSAGES=100000. The messages are written
+ * directly into chat.db, and the index is built from them. Then it is searched through the server's calls while it follows
+ * new messages.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,13 @@ import { performance, monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildServer } from '../scripts/build.mjs';
-import { answerIn, callsOf } from './history/chatCalls.mjs';
+import { answerIn, callsOf, untilIndexed } from './history/chatCalls.mjs';
 import { all, credentialsOf, few, makeFolder, openChat } from './history/dataFolder.mjs';
 import { speaker, terms } from './history/texts.mjs';
 
 const count = Number(process.env.MESSAGES ?? 1_000_000);
 const limits = { page: 20, lag: 1000, stall: 50 };
 
-/** A member of all streams, of a few, and a narrow to one stream. */
 const scopes = [
   ['all streams', all, []],
   ['20 streams', few, []],
@@ -29,7 +28,7 @@ const directory = mkdtempSync(join(tmpdir(), 'engawa-search-'));
 let server;
 let call;
 try {
-  await step('messages put in', () => makeFolder({ directory, messages: count }));
+  await step('messages inserted', () => makeFolder({ directory, messages: count }));
   server = openChat(directory);
   call = callsOf(server);
   await measureSending();
@@ -41,27 +40,24 @@ try {
   rmSync(directory, { recursive: true });
 }
 
-async function step(name, does) {
-  const begun = performance.now();
-  await does();
-  console.log(`${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+async function step(name, run) {
+  const start = performance.now();
+  await run();
+  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 async function search(email, word, others = []) {
   const narrow = JSON.stringify([...others, ['search', word]]);
-  const asked = { anchor: 'newest', num_before: '20', num_after: '0', narrow, apply_markdown: 'false' };
-  return call('GET', '/messages', asked, credentialsOf(email));
+  const parameters = { anchor: 'newest', num_before: '20', num_after: '0', narrow, apply_markdown: 'false' };
+  return call('GET', '/messages', parameters, credentialsOf(email));
 }
 
-/** Asks for what there is nowhere until the whole index says so. */
 async function rebuild() {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
-  await step('index made anew', async () => {
-    while ((await search(all, '鬱蒼')).status === 503);
-  });
+  await step('index rebuilt', () => untilIndexed(call));
   delays.disable();
-  tell('longest stall while it is made', delays.max / 1e6, limits.stall, 'ms');
+  report('longest stall during the rebuild', delays.max / 1e6, limits.stall, 'ms');
   console.log(`index: ${(bytesOfIndex() / count).toFixed(0)} bytes per message`);
 }
 
@@ -82,19 +78,19 @@ async function measurePages() {
       times.sort((one, other) => one - other);
       const [half, most] = [times[20], times[38]];
       const found = `${answer.messages.length}${answer.found_oldest ? ', all' : ''}`;
-      tell(`${scope}, ${name} (${found}): p50 ${half.toFixed(1)} ms, p95`, most, limits.page, 'ms');
+      report(`${scope}, ${name} (${found}): p50 ${half.toFixed(1)} ms, p95`, most, limits.page, 'ms');
     }
   }
 }
 
-/** What the machine and the sending take by themselves, while there is no index. */
+/** The floor: sends while there is no index. */
 async function measureSending() {
   const { sent, stall } = await sendFor(5);
   console.log(`without an index: sent ${sent} in 5 s, longest stall ${stall.toFixed(1)} ms`);
 }
 
-/** 500 messages a second, for so many seconds. */
-async function sendFor(seconds, look = () => undefined) {
+/** Sends 500 messages a second. `sample` is called every 10 ms. */
+async function sendFor(seconds, sample = () => undefined) {
   const credentials = credentialsOf(all);
   const delays = monitorEventLoopDelay({ resolution: 1 });
   const say = speaker();
@@ -105,7 +101,7 @@ async function sendFor(seconds, look = () => undefined) {
     const due = Math.floor((now - begun) / 2) - sent;
     await Promise.all(Array.from({ length: due }, () => send(say(), credentials)));
     sent += due;
-    look();
+    sample();
     await pause(10);
   }
   delays.disable();
@@ -117,7 +113,7 @@ function send(content, credentials) {
   return call('POST', '/messages', { ...to, content }, credentials);
 }
 
-/** How far the index is behind what is sent, and whether what was just sent is found. */
+/** Measures the lag of the index during sends, and the search for a message that was just sent. */
 async function measureFollowing() {
   const [chat, index] = ['chat.db', 'search.db'].map((file) => {
     return new DatabaseSync(join(directory, 'chat', file), { readOnly: true });
@@ -129,24 +125,24 @@ async function measureFollowing() {
     samples.push({ at: performance.now(), newest: newest.get().value, followed: followed.get().value });
   });
   for (const each of [chat, index]) each.close();
-  console.log(`sent while it is followed: ${sent} in 10 s`);
-  tell('index lag', lagIn(samples), limits.lag, 'ms');
-  tell('longest stall meanwhile', stall, limits.stall, 'ms');
+  console.log(`sent while the index follows: ${sent} in 10 s`);
+  report('index lag', lagIn(samples), limits.lag, 'ms');
+  report('longest stall while the index follows', stall, limits.stall, 'ms');
 
   const waits = [];
   for (let number = 0; number < 20; number += 1) {
     const word = `unique${number}x`;
     await send(word, credentialsOf(all));
-    const asked = performance.now();
+    const start = performance.now();
     const { messages } = answerIn(await search(all, word));
-    if (messages.length !== 1) throw new Error('what was just sent is not found');
-    waits.push(performance.now() - asked);
+    if (messages.length !== 1) throw new Error('a message that was just sent is not found');
+    waits.push(performance.now() - start);
   }
   waits.sort((one, other) => one - other);
-  tell(`just sent, and searched for: p50 ${waits[10].toFixed(1)} ms, p95`, waits[18], limits.lag, 'ms');
+  report(`search for a message just sent: p50 ${waits[10].toFixed(1)} ms, p95`, waits[18], limits.lag, 'ms');
 }
 
-/** Milliseconds until the index had what was the newest, at most. */
+/** The longest time in milliseconds until the index had the newest event of a sample. */
 function lagIn(samples) {
   let [most, later] = [0, 0];
   for (const { at, newest } of samples) {
@@ -157,6 +153,6 @@ function lagIn(samples) {
   return most;
 }
 
-function tell(what, value, limit, unit) {
-  console.log(`${value <= limit ? 'ok  ' : 'OVER'} ${what} ${value.toFixed(1)} ${unit} (limit ${limit})`);
+function report(figure, value, limit, unit) {
+  console.log(`${value <= limit ? 'ok  ' : 'OVER'} ${figure} ${value.toFixed(1)} ${unit} (limit ${limit})`);
 }

@@ -1,4 +1,4 @@
-// How many messages a second are sent, acknowledged when they are on the disk, whatever the audience.
+// Measures acknowledged sends per second for audiences of different sizes.
 import { rmSync } from 'node:fs';
 import { processorOf, startClient, startFloor } from './load/processes.mjs';
 import { makeOrganisation } from './load/organisation.mjs';
@@ -12,20 +12,20 @@ const connectionCounts = [1, 16, 64];
 const aim = 5000;
 
 /** @returns {Promise<import('./report.mjs').Figure[]>} */
-export async function measure({ long, tell }) {
+export async function measure({ long, log }) {
   const [seconds, rounds] = long ? [5, 5] : [0.7, 2];
   const dataDirectory = newDataDirectory();
-  tell('an organisation of 10,000 …');
+  log('creating an organisation of 10,000 members …');
   const { members, streams } = await makeOrganisation(dataDirectory, { memberCount: 10_000, audiences });
   const product = await startProduct({ dataDirectory, authMode: 'password' });
   const [tcp, http] = await Promise.all([startFloor('tcp'), startFloor('http')]);
   const client = startClient('127.0.0.2');
   const sendTo = async (port, audience, connections, forSeconds) => {
     const authorizations = Array.from({ length: connections }, (_, index) => members[index % audience].authorization);
-    const asked = { port, host: `127.0.0.1:${port}`, authorizations, stream: streams.get(audience), seconds: forSeconds };
+    const task = { port, host: `127.0.0.1:${port}`, authorizations, stream: streams.get(audience), seconds: forSeconds };
     mark += 1;
     const before = processorOf(product.pid);
-    const { answer, share } = await client.do('sendFor', { ...asked, mark: `bench-${mark}` });
+    const { answer, share } = await client.do('sendFor', { ...task, mark: `bench-${mark}` });
     return { ...answer, share, processor: (processorOf(product.pid) - before) / answer.times.length };
   };
   let mark = 0;
@@ -39,7 +39,7 @@ export async function measure({ long, tell }) {
     for (const each of servers) await sendTo(each.port, each.audience, 64, long ? 3 : 1);
     const figures = [];
     for (const connections of connectionCounts) {
-      tell(`${connections} connections …`);
+      log(`${connections} connections …`);
       const runs = new Map(servers.map(({ name }) => [name, []]));
       for (let round = 0; round < rounds; round += 1) {
         for (const each of servers) runs.get(each.name).push(await sendTo(each.port, each.audience, connections, seconds));

@@ -1,4 +1,4 @@
-// What stands between a visitor and the first message.
+// Measures the start of the web client.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,18 +6,18 @@ import { root } from '../scripts/fingerprint.mjs';
 import { freshPage, openBare } from './page.mjs';
 import { repeat } from './samples.mjs';
 
-/** kB of every script that the page names, and so fetches before anybody asks for more. */
+/** kB (gzip) of every script that index.html names. */
 export function initialJavaScript() {
-  const screens = join(root, 'packages/web/dist');
-  const page = readFileSync(join(screens, 'index.html'), 'utf8');
+  const build = join(root, 'packages/web/dist');
+  const page = readFileSync(join(build, 'index.html'), 'utf8');
   const names = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, name]) => name);
-  const bytes = names.map((name) => gzipSync(readFileSync(join(screens, name)), { level: 9 }).length);
+  const bytes = names.map((name) => gzipSync(readFileSync(join(build, name)), { level: 9 }).length);
   return [bytes.reduce((sum, each) => sum + each, 0) / 1024];
 }
 
 /**
- * From the beginning of the navigation, with nothing in any cache and nobody signed in, to the frame with a message; and the
- * same of a bare page, by turns.
+ * Milliseconds from the start of the navigation, without caches and session, to the frame with a message. Alternates with
+ * a bare page.
  */
 export async function firstMessage(browser, url) {
   const bare = [];

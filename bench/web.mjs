@@ -1,6 +1,6 @@
 /*
- * Measures the screens in a real browser, against the limits of docs/performance.md, and ends with 1 when a figure is over its
- * limit. A figure is the median of its runs; beside it stand the best run, and what the machine takes for a bare page.
+ * Measures the web client in a real browser against the limits of docs/performance.md. The exit code is 1 when a figure
+ * exceeds its limit. A figure is the median of its runs, printed with the best run and the value of a bare page.
  */
 import { cpus, loadavg } from 'node:os';
 import { build } from '../scripts/build.mjs';
@@ -12,7 +12,7 @@ import { rowsRendered } from './rendering.mjs';
 import { median } from './samples.mjs';
 import { firstMessage, initialJavaScript } from './startup.mjs';
 
-const began = performance.now();
+const start = performance.now();
 const lines = [];
 
 await build();
@@ -29,13 +29,13 @@ print();
 if (lines.some(isOver)) process.exitCode = 1;
 
 async function measure({ url, dataDirectory }) {
-  tell('start …');
+  log('start …');
   note('initial JavaScript, gzip', 'kB', 170, initialJavaScript());
   const first = await firstMessage(browser, url);
   note('first message painted, cold, 4x', 'ms', 1200, first.measured, first.bare);
 
-  tell('interaction …');
-  // One after the other: a page that is slowed down takes a processor for it, also while nothing happens in it.
+  log('interaction …');
+  // One page at a time: a throttled page uses a processor even when idle.
   const bare = await openBareField(browser, url);
   const floor = { click: await bareClick(bare), key: await keyToFrame(bare) };
   await bare.context().close();
@@ -47,14 +47,14 @@ async function measure({ url, dataDirectory }) {
   note('emoji picker, later, 4x', 'ms', 300, emoji.later);
   await page.context().close();
 
-  tell('rows …');
+  log('rows …');
   const rows = await rowsRendered(browser, url);
   note('message rows rendered by an append', 'rows', 1, [rows.append]);
   note('message rows rendered by an edit', 'rows', 1, [rows.edit]);
   note("rows rendered by another stream's message", 'rows', 1, [rows.elsewhere]);
 
-  tell('100,000 messages …');
-  const history = await longHistory(browser, { url, dataDirectory }, tell);
+  log('100,000 messages …');
+  const history = await longHistory(browser, { url, dataDirectory }, log);
   note('100,000 messages: long tasks while scrolling, 1x', 'tasks', 0, [history.longTasks], [history.bareLongTasks]);
   note('100,000 messages: drift when a page is prepended', 'px', 1, [history.drift]);
   note('100,000 messages: JavaScript heap', 'MB', 60, [history.heap], [history.shortHeap]);
@@ -64,8 +64,8 @@ function note(figure, unit, limit, runs, floor = []) {
   lines.push({ figure, unit, limit, runs, floor });
 }
 
-function tell(words) {
-  process.stderr.write(`${Math.round((performance.now() - began) / 1000)} s: ${words}\n`);
+function log(text) {
+  process.stderr.write(`${Math.round((performance.now() - start) / 1000)} s: ${text}\n`);
 }
 
 function isOver({ runs, limit }) {
@@ -75,7 +75,7 @@ function isOver({ runs, limit }) {
 function print() {
   console.table(Object.fromEntries(lines.map((line) => [line.figure, cellsOf(line)])));
   console.log(
-    `Chromium ${browser.version()}, ${cpus().length} processors (${cpus()[0].model}), load ${load.toFixed(1)} at first.`,
+    `Chromium ${browser.version()}, ${cpus().length} processors (${cpus()[0].model}), load ${load.toFixed(1)} at the start.`,
   );
   for (const { figure } of lines.filter(isOver)) console.log(`OVER its limit: ${figure}`);
 }

@@ -1,4 +1,4 @@
-// A bare node:http server: what Node itself takes to answer every request with so many bytes. BYTES, and says where it is.
+// A bare node:http server as a floor. It answers every request with BYTES bytes and prints its address.
 import { createServer } from 'node:http';
 
 const body = Buffer.alloc(Number(process.env.BYTES), 'x');

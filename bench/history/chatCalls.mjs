@@ -1,4 +1,5 @@
-// Calls of the chat API on a chat server in this process, without a network: what they take is the server's own.
+// Calls of the chat API on a chat server in this process, without a network.
+import { all, credentialsOf } from './dataFolder.mjs';
 
 /** @returns {(method: string, path: string, values: Record<string, string>, credentials?: string) => Promise<{ status: number, body: Uint8Array }>} */
 export function callsOf(server) {
@@ -19,20 +20,30 @@ export function callsOf(server) {
   };
 }
 
-/** @throws where it was refused. */
+/** @throws when the call failed. */
 export function answerIn({ status, body }) {
   const answer = JSON.parse(Buffer.from(body).toString());
   if (status !== 200) throw new Error(`${status}: ${answer.msg}`);
   return answer;
 }
 
-/** Milliseconds of each, ascending, without the rounds that warm up. */
-export async function timesOf(rounds, does, warmingUp = 5) {
+/** Milliseconds of each run, ascending, without the warm-up runs. */
+export async function timesOf(rounds, run, warmUps = 5) {
   const times = [];
-  for (let round = -warmingUp; round < rounds; round += 1) {
-    const begun = performance.now();
-    await does();
-    if (round >= 0) times.push(performance.now() - begun);
+  for (let round = -warmUps; round < rounds; round += 1) {
+    const start = performance.now();
+    await run();
+    if (round >= 0) times.push(performance.now() - start);
   }
   return times.toSorted((one, other) => one - other);
+}
+
+/** Searches for an absent word until the server no longer answers that its index is incomplete. */
+export async function untilIndexed(call) {
+  const narrow = JSON.stringify([['search', '鬱蒼']]);
+  const parameters = { anchor: 'newest', num_before: '20', num_after: '0', narrow };
+  for (;;) {
+    const answer = await call('GET', '/messages', parameters, credentialsOf(all));
+    if (answer.status !== 503) return answerIn(answer);
+  }
 }

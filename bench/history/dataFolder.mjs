@@ -1,8 +1,7 @@
 /*
- * A data folder with a long history. To say a million messages through the server takes minutes, and that is measured
- * elsewhere: so the organisation is brought in by the server, and the messages are put straight into its chat.db, with
- * the indexes that SQLite keeps of them. The newest have their events in the log, and those who come back have queues
- * that were registered before these.
+ * A data folder with a long history. Sending a million messages through the server takes minutes and is measured elsewhere.
+ * So the server imports the organisation, and the messages are written directly into its chat.db, with SQLite's indexes. The
+ * newest have events in the log, and the returning members have queues from before these events.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,18 +11,18 @@ import { seeded, speaker } from './texts.mjs';
 
 export const streamCount = 500;
 const password = 'bench-password';
-/** Streams that a usual member is in. */
+/** Streams of an ordinary member. */
 const streamsEach = 10;
 const created = 1_700_000_000;
 
-/** Members of all streams, who have read all but the newest, and nothing; and one of every 25th stream. */
+/** `all` and `unreadAll` are in all streams and have read all but the newest messages, or nothing; `few` is in every 25th. */
 export const all = 'all@example.com';
 export const unreadAll = 'unread@example.com';
 export const few = 'few@example.com';
 const special = [all, unreadAll, few];
-const usual = (number) => `member${number}@example.com`;
+const ordinary = (number) => `member${number}@example.com`;
 
-/** Messages that nobody has read: of each 500 streams 20. */
+/** Messages that nobody has read: 20 per stream. */
 const unreadCount = 20 * streamCount;
 
 export function openChat(directory) {
@@ -36,16 +35,16 @@ export function openChat(directory) {
 }
 
 /**
- * @param {{ directory: string, messages: number, members?: number, behind?: number }} wanted members beside the special
- * ones; `behind`: so many of the newest messages have an event that their queues have not been told of.
+ * @param {{ directory: string, messages: number, members?: number, behind?: number }} options `members` in addition to the
+ * special ones; `behind`: number of the newest messages whose events the queues have not received.
  */
 export async function makeFolder({ directory, messages, members = 0, behind = 0 }) {
   await makeOrganisation(directory, members);
   const database = new DatabaseSync(join(directory, 'chat', 'chat.db'));
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN');
   const contentBytes = insertMessages(database, messages, special.length + members);
-  noteReading(database, messages, behind);
-  for (let number = 0; number < members; number += 1) insertKey(database, special.length + number + 1, usual(number));
+  insertReadStates(database, messages, behind);
+  for (let number = 0; number < members; number += 1) insertKey(database, special.length + number + 1, ordinary(number));
   insertKey(database, 1, all);
   insertKey(database, 2, unreadAll);
   insertKey(database, 3, few);
@@ -70,7 +69,7 @@ const person = (email, role) => {
 async function makeOrganisation(directory, members) {
   const subscribers = Array.from({ length: streamCount }, (_, index) => [all, unreadAll, ...(index % 25 === 0 ? [few] : [])]);
   for (let number = 0; number < members; number += 1) {
-    for (let each = 0; each < streamsEach; each += 1) subscribers[(number * 7 + each * 53) % streamCount].push(usual(number));
+    for (let each = 0; each < streamsEach; each += 1) subscribers[(number * 7 + each * 53) % streamCount].push(ordinary(number));
   }
   const chat = openChat(directory);
   await chat.import({
@@ -78,7 +77,7 @@ async function makeOrganisation(directory, members) {
     description: '',
     users: [
       ...special.map((email) => person(email, email === all ? 100 : 400)),
-      ...Array.from({ length: members }, (_, number) => person(usual(number), 400)),
+      ...Array.from({ length: members }, (_, number) => person(ordinary(number), 400)),
     ],
     streams: subscribers.map((own, index) => ({
       name: `stream ${index}`,
@@ -95,7 +94,7 @@ async function makeOrganisation(directory, members) {
   await chat.close();
 }
 
-/** @returns bytes of what is said. */
+/** @returns the bytes of all texts. */
 function insertMessages(database, count, userCount) {
   const ids = database.prepare('SELECT conversation_id AS id FROM stream ORDER BY conversation_id').all();
   const insert = database.prepare(
@@ -117,7 +116,7 @@ function insertMessages(database, count, userCount) {
 
 const upTo = (newest) => JSON.stringify(newest > 0 ? [[1, newest]] : []);
 
-function noteReading(database, messages, behind) {
+function insertReadStates(database, messages, behind) {
   const read = database.prepare(
     `INSERT INTO read_state (user_id, conversation_id, ranges)
      SELECT user_id, conversation_id, ? FROM membership WHERE user_id = ? OR (? AND user_id > ?)
@@ -127,7 +126,6 @@ function noteReading(database, messages, behind) {
   read.run(upTo(messages - unreadCount), 1, 0, 0);
 }
 
-/** Of 32 characters, as keys are. */
 const keyOf = (email) => createHash('sha256').update(email).digest('hex').slice(0, 32);
 
 export const credentialsOf = (email) => `Basic ${Buffer.from(`${email}:${keyOf(email)}`).toString('base64')}`;
@@ -139,7 +137,7 @@ function insertKey(database, userId, email) {
   insert.run(value, hash, userId, created);
 }
 
-/** As the web client registers. */
+/** The parameters of the web client. */
 const registration = {
   event_types: [
     'message',
@@ -179,9 +177,9 @@ export const registrationForm = new URLSearchParams(
   Object.entries(registration).map(([name, value]) => [name, JSON.stringify(value)]),
 ).toString();
 
-/** Those who come back. @returns {readonly { email: string, queueId: string }[]} */
-export const returning = (count) =>
-  Array.from({ length: count }, (_, number) => ({ email: usual(number), queueId: `queue-of-${number}` }));
+/** @returns {readonly { email: string, queueId: string }[]} */
+export const returningMembers = (count) =>
+  Array.from({ length: count }, (_, number) => ({ email: ordinary(number), queueId: `queue-of-${number}` }));
 
 function insertQueues(database, members) {
   const { epoch } = database.prepare('SELECT epoch FROM realm').get();
@@ -198,7 +196,7 @@ function insertQueues(database, members) {
      SELECT ?, user_id, id, ?, ?, ?, 604800, ? FROM api_key WHERE user_id = ?`,
   );
   const now = Math.floor(Date.now() / 1000);
-  for (const [number, { queueId }] of returning(members).entries()) {
+  for (const [number, { queueId }] of returningMembers(members).entries()) {
     insert.run(queueId, epoch, options, newest, now, special.length + number + 1);
   }
 }

@@ -1,32 +1,34 @@
 /*
- * A Monday morning: members return at once. First those whose queues are still there, so many events behind: each asks
- * for what it was not told until it has all. Then the same members whose queues have expired: each registers anew, as
- * the web client does, and asks for the newest 100 messages. The members are a process of their own.
+ * A Monday morning: many members return at once. First with existing queues: each polls until it has caught up. Then without
+ * queues: each registers again, as the web client does, and fetches the newest 100 messages. The members run in a separate
+ * process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { credentialsOf, registrationForm, returning } from './dataFolder.mjs';
-import { addressOf } from '../product.mjs';
-import { memoryOf, startServer } from './serverProcess.mjs';
+import { credentialsOf, registrationForm, returningMembers } from './dataFolder.mjs';
+import { memoryOf, startServer, withBareServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
 import { historyFor } from './sharedHistory.mjs';
 
 const program = join(import.meta.dirname, 'returningMembers.mjs');
 
-export async function measure({ long, tell }) {
-  const history = await historyFor({ long, tell });
-  const members = returning(history.returning).map(({ email, queueId }) => ({ authorization: credentialsOf(email), queueId }));
+export async function measure({ long, log }) {
+  const history = await historyFor({ long, log });
+  const members = returningMembers(history.returning).map(({ email, queueId }) => ({
+    authorization: credentialsOf(email),
+    queueId,
+  }));
   const many = members.length.toLocaleString('en');
   const behind = history.behind.toLocaleString('en');
   return [
-    ...(await comeBack(history, { members, way: 'queue' }, `${many} return, each ${behind} events behind`, tell)),
-    ...(await comeBack(history, { members, way: 'register', registrationForm }, `${many} return, their queues gone`, tell)),
+    ...(await measureReturn(history, { members, way: 'queue' }, `${many} return, each ${behind} events behind`, log)),
+    ...(await measureReturn(history, { members, way: 'register', registrationForm }, `${many} return, without queues`, log)),
   ];
 }
 
-async function comeBack({ directory }, task, name, tell) {
-  tell(`${name} …`);
+async function measureReturn({ directory }, task, name, log) {
+  log(`${name} …`);
   const server = await startServer(directory, { isWatched: true });
   try {
     await server.loop();
@@ -35,14 +37,14 @@ async function comeBack({ directory }, task, name, tell) {
     const { most } = memoryOf(server.pid);
     const bare = await bareRun(task, done);
     const { times } = done;
-    const asked = `${done.answers.toLocaleString('en')} answers, ${(done.bytes / 2 ** 20).toFixed(0)} MiB`;
+    const volume = `${done.answers.toLocaleString('en')} answers, ${(done.bytes / 2 ** 20).toFixed(0)} MiB`;
     return [
       {
         name: `${name}: until all are caught up`,
         value: done.total / 1000,
         unit: 's',
-        reference: { name: 'bare node:http, as many answers and bytes', value: bare.total / 1000, kind: 'floor' },
-        detail: `${asked}; the members' process took ${Math.round(done.cpuShare * 100)} % of a processor`,
+        reference: { name: 'bare node:http, same answers and bytes', value: bare.total / 1000, kind: 'floor' },
+        detail: `${volume}; the members' process took ${Math.round(done.cpuShare * 100)} % of a processor`,
       },
       {
         name: `${name}: p99 of a member`,
@@ -56,7 +58,7 @@ async function comeBack({ directory }, task, name, tell) {
         value: loop.max,
         unit: 'ms',
         reference: { name: 'limit', value: 100, kind: 'limit' },
-        detail: `its event loop came late by ${loop.p50.toFixed(0)} ms at p50, ${loop.p99.toFixed(0)} ms at p99`,
+        detail: `event loop delay ${loop.p50.toFixed(0)} ms at p50, ${loop.p99.toFixed(0)} ms at p99`,
       },
       {
         name: `${name}: most memory`,
@@ -77,20 +79,15 @@ async function run(task) {
   clients.send(task);
   const [done] = await Promise.race([
     once(clients, 'message'),
-    once(clients, 'exit').then(([code]) => Promise.reject(new Error(`the members ended: ${code}`))),
+    once(clients, 'exit').then(([code]) => Promise.reject(new Error(`the members' process ended with ${code}`))),
   ]);
   clients.disconnect();
   return done;
 }
 
-/** The same members ask a bare server as often for as many bytes. */
+/** The same members make as many calls of a bare server, for as many bytes. */
 async function bareRun({ members }, { answers, bytes }) {
-  const env = { ...process.env, BYTES: String(Math.round(bytes / answers)) };
-  const bare = fork(join(import.meta.dirname, 'bareServer.mjs'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  try {
-    const url = await addressOf(bare);
-    return await run({ members, way: 'times', asks: Math.round(answers / members.length), url });
-  } finally {
-    bare.kill();
-  }
+  return withBareServer(Math.round(bytes / answers), (url) =>
+    run({ members, way: 'times', calls: Math.round(answers / members.length), url }),
+  );
 }

@@ -1,4 +1,4 @@
-// The built product as a process of its own, on a folder that is there already.
+// The built product as a process on an existing data folder.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,17 +9,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../scripts/fingerprint.mjs';
 import { addressOf } from '../product.mjs';
 
-/** Runs within the server, so that its delays are its own. */
-const watcher = join(import.meta.dirname, 'eventLoopDelay.mjs');
+const delayMonitor = join(import.meta.dirname, 'eventLoopDelay.mjs');
 
 /**
  * @param {string} directory DATA_DIR
- * @param {{ isWatched?: boolean, nodeOptions?: readonly string[] }} [how] watched: `loop` may be asked.
+ * @param {{ isWatched?: boolean }} [options] `isWatched` enables `loop`.
  * @returns {Promise<{ url: string, pid: number, readyAfter: number, loop(): Promise<LoopDelay>, stop(): Promise<void> }>}
  *   readyAfter: milliseconds from the start of the process to the answer of /healthz.
  */
-export async function startServer(directory, { isWatched = false, nodeOptions = [] } = {}) {
-  const begun = performance.now();
+export async function startServer(directory, { isWatched = false } = {}) {
+  const start = performance.now();
   const child = fork(join(root, 'dist/server.mjs'), {
     cwd: root,
     env: {
@@ -31,19 +30,19 @@ export async function startServer(directory, { isWatched = false, nodeOptions = 
       RATE_LIMIT: 'none',
       LOG_LEVEL: 'error',
     },
-    execArgv: [...nodeOptions, ...(isWatched ? ['--import', watcher] : [])],
+    execArgv: isWatched ? ['--import', delayMonitor] : [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   if (!isWatched) child.disconnect();
   const url = await addressOf(child);
   await answerOf(`${url}/healthz`);
-  const readyAfter = performance.now() - begun;
+  const readyAfter = performance.now() - start;
   return {
     url,
     pid: child.pid,
     readyAfter,
     async loop() {
-      child.send('tell');
+      child.send('report');
       const [delay] = await once(child, 'message');
       return delay;
     },
@@ -55,12 +54,23 @@ export async function startServer(directory, { isWatched = false, nodeOptions = 
   };
 }
 
-/** @typedef {{ p50: number, p99: number, max: number }} LoopDelay milliseconds by which the event loop came late, since it was last asked. */
+/** Runs `callback` with the address of a server that answers every request with `bytes` bytes. */
+export async function withBareServer(bytes, callback) {
+  const env = { ...process.env, BYTES: String(bytes) };
+  const bare = fork(join(import.meta.dirname, 'bareServer.mjs'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  try {
+    return await callback(await addressOf(bare));
+  } finally {
+    bare.kill();
+  }
+}
 
-/** @param {import('node:http').RequestOptions} [options] @returns {Promise<Buffer>} the body. @throws where it is not 200. */
+/** @typedef {{ p50: number, p99: number, max: number }} LoopDelay event loop delay in milliseconds since the last call. */
+
+/** @param {import('node:http').RequestOptions} [options] @returns {Promise<Buffer>} the body. @throws when the status is not 200. */
 export function answerOf(url, options = {}, body = '') {
   return new Promise((resolve, reject) => {
-    const asking = request(url, options, (response) => {
+    const pending = request(url, options, (response) => {
       const parts = [];
       response.on('data', (part) => parts.push(part));
       response.on('end', () => {
@@ -70,19 +80,19 @@ export function answerOf(url, options = {}, body = '') {
       });
       response.on('error', reject);
     });
-    asking.on('error', reject);
-    asking.end(body);
+    pending.on('error', reject);
+    pending.end(body);
   });
 }
 
-/** @returns {{ now: number, most: number }} MB of memory that a process has, and had at most. Linux tells. */
+/** @returns {{ now: number, most: number }} MB of resident memory now and at its peak. Linux only. */
 export function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
   return { now: of('VmRSS'), most: of('VmHWM') };
 }
 
-/** The memory of a process that has had nothing to do for so many milliseconds. */
+/** The memory of a process after some idle milliseconds. */
 export async function memoryAfter(pid, milliseconds) {
   await pause(milliseconds);
   return memoryOf(pid).now;

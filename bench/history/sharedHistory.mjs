@@ -1,52 +1,42 @@
-// One history for all measurements of a run: it is made when the first of them asks, and gone when the run ends.
+// One history for all measurements of a run. It is created for the first one and deleted when the run ends.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildServer } from '../../scripts/build.mjs';
-import { answerIn, callsOf } from './chatCalls.mjs';
-import { all, credentialsOf, makeFolder, openChat } from './dataFolder.mjs';
+import { callsOf, untilIndexed } from './chatCalls.mjs';
+import { makeFolder, openChat } from './dataFolder.mjs';
 
 const sizes = {
   short: { messages: 100_000, members: 2000, behind: 10_000, returning: 200 },
   long: { messages: 1_000_000, members: 2000, behind: 100_000, returning: 2000 },
 };
 
-let made;
+let history;
 
 /** @typedef {{ directory: string, messages: number, members: number, behind: number, returning: number, contentBytes: number, bytes: number, eventBytes: number }} History */
 
 /** @returns {Promise<History>} */
-export function historyFor({ long, tell }) {
-  made ??= make(long ? sizes.long : sizes.short, tell);
-  return made;
+export function historyFor({ long, log }) {
+  history ??= make(long ? sizes.long : sizes.short, log);
+  return history;
 }
 
-async function make(size, tell) {
+async function make(size, log) {
   await buildServer();
   const directory = mkdtempSync(join(tmpdir(), 'engawa-history-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  tell(`a history of ${size.messages.toLocaleString('en')} messages and ${size.members} members is made …`);
+  log(`creating a history of ${size.messages.toLocaleString('en')} messages and ${size.members} members …`);
   return { directory, ...size, ...(await makeFolder({ directory, ...size })) };
 }
 
-/** Does something with the history's chat server in this process, once its index is whole. */
-export async function withChat({ directory }, does) {
+/** Calls back with the history's chat server in this process, once its search index is complete. */
+export async function withChat({ directory }, callback) {
   const chat = openChat(directory);
   const call = callsOf(chat);
   try {
     await untilIndexed(call);
-    return await does(call);
+    return await callback(call);
   } finally {
     await chat.close();
-  }
-}
-
-/** Asks for what there is nowhere until the whole index says so. */
-async function untilIndexed(call) {
-  const narrow = JSON.stringify([['search', '鬱蒼']]);
-  const asked = { anchor: 'newest', num_before: '20', num_after: '0', narrow };
-  for (;;) {
-    const answer = await call('GET', '/messages', asked, credentialsOf(all));
-    if (answer.status !== 503) return answerIn(answer);
   }
 }

@@ -1,8 +1,8 @@
 /*
- * The built product as a process on a long history: from its start until it is ready, its memory, and what members wait
- * for over HTTP, beside a bare node:http server that answers as many bytes to the same client.
+ * Measures the built product as a process on a long history: time from start to ready, memory, and calls over HTTP. The
+ * reference is a bare node:http server that answers the same client with as many bytes.
  */
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -10,21 +10,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timesOf } from './chatCalls.mjs';
 import { all, credentialsOf, registrationForm } from './dataFolder.mjs';
-import { addressOf } from '../product.mjs';
-import { answerOf, memoryAfter, startServer } from './serverProcess.mjs';
+import { answerOf, memoryAfter, startServer, withBareServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
 import { historyFor, withChat } from './sharedHistory.mjs';
 
-/** Milliseconds; MB; milliseconds. The first two are the issue's aims, the last is our own. */
+/** Milliseconds; MB; milliseconds. */
 const limits = { ready: 500, idle: 120, register: 100 };
-/** Milliseconds. */
+/** Milliseconds until a started server counts as idle. */
 const settled = 12_000;
 
 const limit = (value) => ({ name: 'limit', value, kind: 'limit' });
 
-export async function measure({ long, tell }) {
-  const history = await historyFor({ long, tell });
-  // What is found by words is made once, and not with every start.
+export async function measure({ long, log }) {
+  const history = await historyFor({ long, log });
+  // Builds the search index before the starts are measured.
   await withChat(history, async () => undefined);
   const of = history.messages.toLocaleString('en');
   return [...(await ofStart(history, of, long ? 9 : 5)), ...(await ofCalls(history, of, long ? 500 : 200))];
@@ -43,7 +42,7 @@ async function ofStart({ directory }, of, times) {
       reference: limit(limits.ready),
       detail: detail(onHistory),
     },
-    { name: `the same beside a process that does nothing`, value: percentile(onHistory, 50), unit: 'ms', reference: peer },
+    { name: 'the same, compared with an empty Node process', value: percentile(onHistory, 50), unit: 'ms', reference: peer },
     {
       name: 'start to ready with an empty folder, p50',
       value: percentile(onNothing, 50),
@@ -98,9 +97,9 @@ async function ofCalls({ directory }, of, rounds) {
     const loaded = await memoryAfter(server.pid, 1000);
     const floor = (percent) => ({ name: 'bare node:http', value: percentile(bare, percent), kind: 'floor' });
     return [
-      { name: `register, the first after the start`, value: first, unit: 'ms', reference: limit(limits.register * 3) },
+      { name: 'register, first after the start', value: first, unit: 'ms', reference: limit(limits.register * 3) },
       {
-        name: `register again, p50`,
+        name: 'register again, p50',
         value: percentile(later, 50),
         unit: 'ms',
         reference: limit(limits.register),
@@ -129,7 +128,6 @@ async function ofCalls({ directory }, of, rounds) {
   }
 }
 
-/** Once it has nothing to do any more: by then the thread of the search has begun. */
 async function idleMemory(directory) {
   const server = await startServer(directory);
   const memory = await memoryAfter(server.pid, settled);
@@ -138,14 +136,5 @@ async function idleMemory(directory) {
 }
 
 async function bareTimes(bytes, rounds, ask) {
-  const bare = fork(join(import.meta.dirname, 'bareServer.mjs'), {
-    env: { ...process.env, BYTES: String(bytes) },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  try {
-    const url = await addressOf(bare);
-    return await timesOf(rounds, () => ask(url), 20);
-  } finally {
-    bare.kill();
-  }
+  return withBareServer(bytes, (url) => timesOf(rounds, () => ask(url), 20));
 }

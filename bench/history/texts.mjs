@@ -1,6 +1,6 @@
-// What members say in a history that is made up: the same in every run.
+// Generated texts of a history, the same in every run.
 
-/** The same numbers for a seed (mulberry32). @returns {(limit: number) => number} whole, from 0, below the limit. */
+/** Pseudo-random numbers (mulberry32). @returns {(limit: number) => number} integers from 0, below the limit. */
 export function seeded(seed) {
   let state = seed;
   return (limit) => {
@@ -11,7 +11,7 @@ export function seeded(seed) {
   };
 }
 
-/** Texts of some 40 characters, of 2,000 words of which some occur often. @returns {() => string} */
+/** Texts of some 40 characters from 2,000 words, with some frequent ones. @returns {() => string} */
 export function speaker() {
   const below = seeded(1);
   const kanji = [
@@ -33,7 +33,7 @@ export function speaker() {
   };
 }
 
-/** What is searched for in it. @type {readonly (readonly [name: string, word: string])[]} */
+/** Search terms. @type {readonly (readonly [name: string, word: string])[]} */
 export const terms = [
   ['frequent, two characters', '会議'],
   ['less frequent', '障害'],

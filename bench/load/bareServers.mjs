@@ -1,13 +1,12 @@
 /*
- * What there is without us: `node bareServers.mjs tcp` or `http`. A server that reads a request, keeps whoever waits (GET), and
- * gives everyone who waits the same bytes when somebody posts; the post itself is answered with a few. It knows nobody, keeps
- * nothing, and is told by its parent what to answer. Its port is the first thing that it says.
+ * The floors: `node bareServers.mjs tcp` or `http`. The server holds each GET. A POST gets a short answer, and every held GET gets
+ * the same bytes, which the parent process sets. It has no users and stores nothing. Its first message to the parent is its port.
  */
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 
 const post = 'P'.codePointAt(0);
-/** The whole answer, as it goes over the wire, and its parts. */
+/** The complete answer as bytes, and its parts. */
 let answer = { wire: Buffer.alloc(0), headers: {}, body: Buffer.alloc(0) };
 const short = Buffer.from('{"result":"success","msg":"","id":1}\n');
 const shortOnWire = Buffer.from(
@@ -28,7 +27,7 @@ process.once('disconnect', () => process.exit());
 const server = process.argv[2] === 'tcp' ? tcp() : http();
 server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 }, () => process.send(server.address().port));
 
-/** A request comes in one piece here. */
+/** Each request arrives in one chunk. */
 function tcp() {
   return createTcpServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
@@ -38,7 +37,7 @@ function tcp() {
         return;
       }
       socket.write(shortOnWire);
-      for (const each of taken()) each.write(answer.wire);
+      for (const each of takeWaiting()) each.write(answer.wire);
     });
   });
 }
@@ -51,13 +50,13 @@ function http() {
     }
     request.resume().once('end', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': short.length }).end(short);
-      for (const each of taken()) each.writeHead(200, answer.headers).end(answer.body);
+      for (const each of takeWaiting()) each.writeHead(200, answer.headers).end(answer.body);
     });
   });
   return server;
 }
 
-function taken() {
+function takeWaiting() {
   const all = waiting;
   waiting = [];
   return all;

@@ -1,55 +1,56 @@
 /*
- * A process of its own that plays clients: each has a connection, writes requests as bytes and reads whole answers. It does
- * what its parent says (`processes.mjs`), and tells with each answer what share of a processor that took.
+ * A process that plays clients: each has a connection, writes requests as bytes and reads complete answers. It runs the tasks
+ * of its parent (`processes.mjs`) and returns each result with the share of a processor that it used.
  */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 
-const [deeds, send] = [{ register, sendFor, wait, round }, process.send.bind(process)];
-/** Whoever waits, for `round`. */
+const tasks = { register, sendFor, wait, round };
+const send = process.send.bind(process);
+/** The waiting members, for `round`. */
 let waiters = [];
 
-process.on('message', async ({ deed, ...asked }) => {
-  const [cpu, began] = [process.cpuUsage(), performance.now()];
+process.on('message', async ({ task, ...parameters }) => {
+  const [cpu, start] = [process.cpuUsage(), performance.now()];
   try {
-    const answer = await deeds[deed](asked);
+    const answer = await tasks[task](parameters);
     const { user, system } = process.cpuUsage(cpu);
-    send({ answer, share: (user + system) / 1000 / (performance.now() - began) });
+    send({ answer, share: (user + system) / 1000 / (performance.now() - start) });
   } catch (error) {
     send({ error: error.stack });
   }
 });
 process.once('disconnect', () => process.exit());
 
-/** One for all: an answer is looked at before the next one is read. */
-const arrived = Buffer.allocUnsafe(256 * 1024);
+/** Shared by all connections: an answer is processed before the next one is read. */
+const receiveBuffer = Buffer.allocUnsafe(256 * 1024);
 
-/** @param answered is given the bytes of one whole answer, which stay as they are only while it runs. */
+/** @param answered receives the bytes of one complete answer, which are valid only during the call. */
 function open({ port, from }, answered) {
   return new Promise((opened, failed) => {
-    let [begun, missing] = [undefined, 0];
+    let [partial, missing] = [undefined, 0];
     const take = (bytes) => {
-      if (begun) bytes = Buffer.concat([begun, bytes]);
+      if (partial) bytes = Buffer.concat([partial, bytes]);
       missing = lengthOf(bytes) - bytes.length;
-      if (missing < 0) throw new Error('more came than was asked for');
-      begun = missing > 0 ? Buffer.from(bytes) : undefined;
-      if (!begun) answered(bytes);
+      if (missing < 0) throw new Error('the server sent more than the answer');
+      partial = missing > 0 ? Buffer.from(bytes) : undefined;
+      if (!partial) answered(bytes);
     };
     const socket = connect({
       host: '127.0.0.1',
       port,
       localAddress: from,
       noDelay: true,
-      onread: { buffer: arrived, callback: (length, buffer) => take(buffer.subarray(0, length)) ?? true },
+      onread: { buffer: receiveBuffer, callback: (length, buffer) => take(buffer.subarray(0, length)) ?? true },
     });
     socket.once('connect', () => opened(socket)).once('error', failed);
-    socket.once('close', () => failed(new Error('the server has hung up')));
+    socket.once('close', () => failed(new Error('the server closed the connection')));
   });
 }
 
 const [headEnd, lengthName] = ['\r\n\r\n', 'Content-Length: '];
 
-/** @returns {number} bytes of the whole answer; Infinity where its head is not there yet */
+/** @returns {number} bytes of the complete answer; Infinity while its head is incomplete */
 function lengthOf(bytes) {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return Infinity;
@@ -60,44 +61,44 @@ function lengthOf(bytes) {
   return end + 4 + length;
 }
 
-function refuseFailure(bytes) {
-  if (bytes.indexOf(' 200 ') !== 8) throw new Error(`an answer is no success: ${bytes}`);
+function assertSuccess(bytes) {
+  if (bytes.indexOf(' 200 ') !== 8) throw new Error(`the call failed: ${bytes}`);
 }
 
-/** Connections that ask one after another, each as soon as it is answered, until there is nothing more to ask. */
-async function talk({ port, from, connections }, next) {
+/** Each connection sends its next request as soon as the last is answered, until `next` returns undefined. */
+async function sendRequests({ port, from, connections }, next) {
   const over = Array.from({ length: connections }, async (_, index) => {
     const { promise, resolve, reject } = Promise.withResolvers();
-    let asking;
+    let pending;
     const socket = await open({ port, from }, (bytes) => {
       try {
-        refuseFailure(bytes);
-        asking.answered(bytes);
-        ask();
+        assertSuccess(bytes);
+        pending.answered(bytes);
+        sendNext();
       } catch (error) {
         reject(error);
       }
     });
-    socket.once('close', () => reject(new Error('the server has hung up')));
-    const ask = () => {
-      asking = next(index);
-      if (asking) socket.write(asking.request);
+    socket.once('close', () => reject(new Error('the server closed the connection')));
+    const sendNext = () => {
+      pending = next(index);
+      if (pending) socket.write(pending.request);
       else resolve();
     };
-    ask();
+    sendNext();
     await promise.finally(() => socket.destroy());
   });
   await Promise.all(over);
 }
 
-/** @returns the id of the queue of each of these members, in their order. */
+/** @returns the queue id of each member, in order. */
 async function register({ port, from, host, authorizations }) {
   const queues = [];
-  let asked = 0;
+  let next = 0;
   const form = 'event_types=%5B%22message%22%5D&fetch_event_types=%5B%5D&apply_markdown=false&client_gravatar=false';
-  await talk({ port, from, connections: 32 }, () => {
-    const index = asked;
-    asked += 1;
+  await sendRequests({ port, from, connections: 32 }, () => {
+    const index = next;
+    next += 1;
     if (index >= authorizations.length) return undefined;
     const request = formRequest({ path: '/api/v1/register', host, authorization: authorizations[index], form });
     const answered = (bytes) => {
@@ -122,17 +123,17 @@ function formRequest({ path, host, authorization, form }) {
 }
 
 /**
- * Sends messages for some seconds, each connection as a member of its own, the next as soon as one is acknowledged.
- * @returns how many a second, and how long each took, in milliseconds.
+ * Sends messages for some seconds. Each connection is a different member and sends when its last message is acknowledged.
+ * @returns the rate per second, and the milliseconds of each send.
  */
 async function sendFor({ port, from, host, authorizations, stream, seconds, mark }) {
   const times = [];
-  const began = performance.now();
-  const end = began + seconds * 1000;
+  const start = performance.now();
+  const end = start + seconds * 1000;
   let number = 0;
-  await talk({ port, from, connections: authorizations.length }, (index) => {
-    const asked = performance.now();
-    if (asked >= end) return undefined;
+  await sendRequests({ port, from, connections: authorizations.length }, (index) => {
+    const sentAt = performance.now();
+    if (sentAt >= end) return undefined;
     number += 1;
     const form = new URLSearchParams({
       type: 'stream',
@@ -142,19 +143,19 @@ async function sendFor({ port, from, host, authorizations, stream, seconds, mark
       client_message_id: randomUUID(),
     }).toString();
     const request = formRequest({ path: '/api/v1/messages', host, authorization: authorizations[index], form });
-    return { request, answered: () => times.push(performance.now() - asked) };
+    return { request, answered: () => times.push(performance.now() - sentAt) };
   });
-  return { rate: times.length / ((performance.now() - began) / 1000), times };
+  return { rate: times.length / ((performance.now() - start) / 1000), times };
 }
 
-/** Connects each member and lets them wait for what comes after `lastEventId`. */
+/** Connects each member and polls for events after `lastEventId`. */
 async function wait({ port, from, host, authorizations, queues, lastEventId }) {
   waiters = await Promise.all(
     authorizations.map(async (authorization, index) => {
       const head = `GET /api/v1/events?queue_id=${queues[index]}&last_event_id=`;
       const tail = ` HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: Bench/1.0\r\nAuthorization: ${authorization}\r\n\r\n`;
-      const waiter = { lastEventId, has: true, poll: () => socket.write(`${head}${waiter.lastEventId}${tail}`) };
-      const socket = await open({ port, from }, (bytes) => hear(waiter, bytes));
+      const waiter = { lastEventId, hasMessage: true, poll: () => socket.write(`${head}${waiter.lastEventId}${tail}`) };
+      const socket = await open({ port, from }, (bytes) => receive(waiter, bytes));
       return waiter;
     }),
   );
@@ -162,24 +163,24 @@ async function wait({ port, from, host, authorizations, queues, lastEventId }) {
 }
 
 const message = Buffer.from('"type":"message","id":');
-let going = { times: [], first: undefined, resolve: () => undefined, reject: () => undefined };
+let currentRound = { times: [], first: undefined, resolve: () => undefined, reject: () => undefined };
 
-function hear(waiter, bytes) {
+function receive(waiter, bytes) {
   const now = process.hrtime.bigint();
   try {
-    refuseFailure(bytes);
+    assertSuccess(bytes);
     const at = bytes.indexOf(message);
     if (at < 0) {
       waiter.poll();
       return;
     }
-    if (waiter.has) throw new Error('nobody expects a message now');
-    waiter.has = true;
+    if (waiter.hasMessage) throw new Error('unexpected message');
+    waiter.hasMessage = true;
     waiter.lastEventId = numberAt(bytes, at + message.length);
-    going.first ??= Buffer.from(bytes);
-    if (going.times.push(now) === waiters.length) going.resolve();
+    currentRound.first ??= Buffer.from(bytes);
+    if (currentRound.times.push(now) === waiters.length) currentRound.resolve();
   } catch (error) {
-    going.reject(error);
+    currentRound.reject(error);
   }
 }
 
@@ -190,16 +191,16 @@ function numberAt(bytes, start) {
 }
 
 /**
- * Resolves when everybody who waits has heard of one message; then all of them wait again.
- * @returns when each had all of it, by the machine's clock in milliseconds, and one of the answers.
+ * Resolves when all waiting members have received a message; then all poll again.
+ * @returns the time of each receipt, by the machine's clock in milliseconds, and one of the answers.
  */
 async function round() {
   const { promise, resolve, reject } = Promise.withResolvers();
-  going = { times: [], first: undefined, resolve, reject };
-  for (const waiter of waiters) waiter.has = false;
+  currentRound = { times: [], first: undefined, resolve, reject };
+  for (const waiter of waiters) waiter.hasMessage = false;
   send('expecting');
   await promise;
-  const { times, first } = going;
+  const { times, first } = currentRound;
   setImmediate(() => {
     for (const waiter of waiters) waiter.poll();
   });

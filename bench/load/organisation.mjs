@@ -1,4 +1,4 @@
-// An organisation of thousands, as a data folder that the product opens, with a key of each member.
+// A data folder with an organisation of thousands and an API key for each member.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { createChatServer } from '../../packages/chat-server/src/index.ts';
 const created = 1_700_000_000;
 
 /**
- * Members 1 to `memberCount`; a stream for each audience, whose subscribers are the first so many of them.
- * @returns {Promise<{ members: { email: string, authorization: string }[], streams: Map<number, number> }>} the streams'
- * ids by their audiences
+ * Creates `memberCount` members, and for each audience size a stream with that many subscribers.
+ * @returns {Promise<{ members: { email: string, authorization: string }[], streams: Map<number, number> }>} stream ids by
+ * audience size
  */
 export async function makeOrganisation(dataDirectory, { memberCount, audiences }) {
   const directory = join(dataDirectory, 'chat');
@@ -43,15 +43,15 @@ export async function makeOrganisation(dataDirectory, { memberCount, audiences }
   });
   await chat.close();
   return {
-    members: giveKeys(join(directory, 'chat.db'), emails),
+    members: insertKeys(join(directory, 'chat.db'), emails),
     streams: new Map(audiences.map((audience) => [audience, streams.get(nameOf(audience))])),
   };
 }
 
 const nameOf = (audience) => `stream of ${audience}`;
 
-/** Written down as signing in does it; 10,000 passwords would take minutes to check. */
-function giveKeys(file, emails) {
+/** Writes the rows directly, because 10,000 sign-ins by password would take minutes. */
+function insertKeys(file, emails) {
   const database = new DatabaseSync(file);
   const insert = database.prepare(
     `INSERT INTO api_key (id, hash, user_id, kind, created)

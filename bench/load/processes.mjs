@@ -1,32 +1,32 @@
-// The processes of a measurement: clients, floors, and what they take.
+// The client and server processes of a measurement, and their use of memory and processor.
 import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process that plays clients; see `client.mjs`. @param from the address on this machine that it calls from. */
+/** Starts `client.mjs`. @param from its local address. */
 export function startClient(from) {
   const child = fork(join(import.meta.dirname, 'client.mjs'), { serialization: 'advanced' });
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`a client ended with ${code}`)));
-  // Nobody asks it for anything when it is stopped.
+  // A stopped client has no pending task.
   ended.catch(() => undefined);
-  const said = async (isMeant) => {
-    for await (const [heard] of on(child, 'message')) {
-      if (heard.error) throw new Error(heard.error);
-      if (isMeant(heard)) return heard;
+  const reply = async (matches) => {
+    for await (const [message] of on(child, 'message')) {
+      if (message.error) throw new Error(message.error);
+      if (matches(message)) return message;
     }
     return undefined;
   };
   return {
-    /** @returns {Promise<{ answer: unknown, share: number }>} `share`: of one processor, while it did that */
-    do(deed, asked = {}) {
-      const done = said(({ share }) => share !== undefined);
-      child.send({ deed, from, ...asked });
+    /** @returns {Promise<{ answer: unknown, share: number }>} `share`: the used share of one processor */
+    do(task, parameters = {}) {
+      const done = reply(({ share }) => share !== undefined);
+      child.send({ task, from, ...parameters });
       return Promise.race([done, ended]);
     },
-    /** Resolves when it is ready for what it was asked to do. */
-    expecting: () => Promise.race([said((heard) => heard === 'expecting'), ended]),
+    /** Resolves when the client is ready for the message of a round. */
+    expecting: () => Promise.race([reply((message) => message === 'expecting'), ended]),
     stop: () => child.disconnect(),
   };
 }
@@ -38,7 +38,7 @@ export async function startFloor(kind) {
   return {
     port,
     pid: child.pid,
-    /** @param wire the bytes that it gives to everyone who waits */
+    /** @param wire the bytes for every waiting client */
     async answerWith(wire) {
       child.send(wire);
       await once(child, 'message');
@@ -47,13 +47,13 @@ export async function startFloor(kind) {
   };
 }
 
-/** Looks at whether a process is idle, 30 ms apart: after so many it is taken for one that never is. */
-const mostLooks = 300;
+/** Checks, 30 ms apart, until a process counts as never idle. */
+const maxChecks = 300;
 
-/** Resolves when a process has next to nothing to do any more, so that what was asked of it is done. */
+/** Resolves when a process is almost idle, so that its work is done. */
 export async function untilIdle(pid) {
   let [before, quiet] = [processorOf(pid), 0];
-  for (let look = 0; quiet < 3 && look < mostLooks; look += 1) {
+  for (let check = 0; quiet < 3 && check < maxChecks; check += 1) {
     await pause(30);
     const now = processorOf(pid);
     quiet = now - before < 3 ? quiet + 1 : 0;
@@ -61,13 +61,13 @@ export async function untilIdle(pid) {
   }
 }
 
-/** Bytes of memory that a process holds. */
+/** Resident bytes of a process. */
 export function memoryOf(pid) {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(kilobytes) * 1024;
 }
 
-/** Milliseconds of processor that a process's main thread has had: for it alone, however busy the machine is. */
+/** Milliseconds of processor time of a process's main thread, independent of other processes. */
 export function processorOf(pid) {
   const [onProcessor] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   return Number(onProcessor) / 1e6;
