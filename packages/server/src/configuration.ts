@@ -145,8 +145,8 @@ const allowed: Readonly<Record<Setting, Words>> = {
   HOST: { ja: 'IP アドレスまたはホスト名', en: 'an IP address or a host name' },
   DATA_DIR: { ja: 'ディレクトリのパス', en: 'the path of a directory' },
   AUTH_MODE: { ja: authModes.join(', '), en: authModes.join(', ') },
-  MAX_FILE_SIZE: { ja: '1 以上の整数（バイト、15 桁まで）', en: 'a whole number of bytes from 1, of at most 15 digits' },
-  RATE_LIMIT: { ja: '1 分あたりの回数（1 以上の整数）、none', en: 'calls a minute, a whole number from 1, or none' },
+  MAX_FILE_SIZE: { ja: '1 以上の整数（バイト、15 桁まで）', en: 'a whole number of bytes, at least 1, with at most 15 digits' },
+  RATE_LIMIT: { ja: '1 分あたりの回数（1 以上の整数）、none', en: 'calls per minute, a whole number of at least 1, or none' },
   LOG_LEVEL: { ja: logLevels.join(', '), en: logLevels.join(', ') },
   FAKE_AUTH_BEYOND_LOOPBACK: { ja: 'yes, no', en: 'yes, no' },
   SMTP_URL: {
@@ -155,7 +155,7 @@ const allowed: Readonly<Record<Setting, Words>> = {
   },
   MAIL_FROM: {
     ja: 'メールアドレス、または 名前 <メールアドレス>。SMTP_URL と一緒に指定してください',
-    en: 'an email address, or Name <address>; it goes with SMTP_URL',
+    en: 'an email address, or Name <address>; required with SMTP_URL',
   },
   ALLOWED_HOSTS: { ja: 'コンマ区切りのホスト名（ポートなし）', en: 'host names separated by commas, without ports' },
   PUBLIC_URL: {
@@ -187,12 +187,12 @@ const encryptedOnly: Words = {
 
 const https: Words = {
   ja: 'https のアドレスは、TLS_CERT と TLS_KEY、または TRUSTED_PROXY とともに使えます',
-  en: 'an https address goes with TLS_CERT and TLS_KEY, or with TRUSTED_PROXY',
+  en: 'an https address requires TLS_CERT and TLS_KEY, or TRUSTED_PROXY',
 };
 
 const leadingSomewhere: Words = {
   ja: 'メールのリンクの行き先になるアドレス（https://chat.example.com など）。SMTP_URL と一緒に指定してください',
-  en: 'the address that letters lead to, such as https://chat.example.com; it goes with SMTP_URL',
+  en: 'the address for links in mails, such as https://chat.example.com; required with SMTP_URL',
 };
 
 export const settingNames = settings.keyof();

@@ -11,7 +11,7 @@ export class DataDirectoryError extends Error {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
       `起動できません: DATA_DIR のディレクトリ ${directory} に書き込めません。` +
-        ` / Cannot start: the directory of DATA_DIR, ${directory}, cannot be written to (${reason}).`,
+        ` / Cannot start: the directory in DATA_DIR, ${directory}, is not writable (${reason}).`,
       { cause },
     );
   }
@@ -24,7 +24,7 @@ export class DataDirectoryInUseError extends Error {
   constructor(directory: string, cause: unknown) {
     super(
       `起動できません: DATA_DIR のディレクトリ ${directory} は、動作中の縁側が使っています。` +
-        ` / Cannot start: an Engawa that is running has the directory of DATA_DIR, ${directory}.`,
+        ` / Cannot start: a running Engawa uses the directory in DATA_DIR, ${directory}.`,
       { cause },
     );
   }

@@ -163,8 +163,6 @@ describe('a start', () => {
     await addressOf(started);
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(1);
-    expect(started.output.error).toBe(
-      '正常に終了できませんでした。 / Engawa could not be closed as it should (the disk is gone).\n',
-    );
+    expect(started.output.error).toBe('正常に終了できませんでした。 / Engawa could not shut down cleanly (the disk is gone).\n');
   });
 });

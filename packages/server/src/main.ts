@@ -61,7 +61,7 @@ function renew(app: FastifyInstance, { tls }: Configuration): void {
 
 function endUncleanly(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`正常に終了できませんでした。 / Engawa could not be closed as it should (${reason}).\n`);
+  process.stderr.write(`正常に終了できませんでした。 / Engawa could not shut down cleanly (${reason}).\n`);
   process.exit(1);
 }
 
@@ -77,8 +77,8 @@ function announce(address: string, { authMode }: Configuration, setupCode: strin
     process.stdout.write(
       '組織がまだありません。上のアドレスをブラウザで開き、このセットアップコードで最初のオーナーを登録してください' +
         `（組織ができるまで、起動のたびに変わります）: ${setupCode}\n` +
-        'There is no organisation yet. Open the address above in a browser and make its owner with this setup code' +
-        ` (a new one with each start until then): ${setupCode}\n`,
+        'There is no organisation yet. Open the address above in a browser and create its owner with this setup code' +
+        ` (it changes with each start until then): ${setupCode}\n`,
     );
   }
 }

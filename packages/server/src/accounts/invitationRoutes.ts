@@ -44,7 +44,7 @@ export function invitationRoutes(app: FastifyInstance, dependencies: LinkRouteDe
       const { users } = await organisation.apply(plan, link.madeBy ?? 'console');
       return users.get(email.toLowerCase());
     });
-    if (userId === undefined) throw new TypeError('the plan gave its member no number');
+    if (userId === undefined) throw new TypeError('the plan returned no id for its member');
     return signIn.admit(request, reply, await passwordSignIn.enter(userId));
   });
 

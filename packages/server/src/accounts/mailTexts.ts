@@ -25,7 +25,7 @@ export function invitationMail({ organisation, invitedBy, link }: InvitationWord
       '',
       '--',
       `You are invited${by === undefined ? '' : ` by ${by}`} to Engawa, the team chat of ${plain(organisation)}.`,
-      'Open the link above to enter your name and choose a password. It holds for 7 days and can be used once.',
+      'Open the link above to enter your name and choose a password. It is valid for 7 days and can be used once.',
       'If you did not expect it, you can ignore this mail.',
     ),
   };
@@ -52,8 +52,8 @@ export function passwordMail({ organisation, fullName, link }: PasswordWords): M
       '',
       '--',
       `Set your password for Engawa, the team chat of ${plain(organisation)}, with the link above.`,
-      'It holds for 24 hours and can be used once. All your other devices are signed out by it.',
-      'If you did not ask for it, you can ignore this mail: your password stays as it is.',
+      'It is valid for 24 hours and can be used once. Using it signs out all your other devices.',
+      'If you did not request it, you can ignore this mail. Your password will not change.',
     ),
   };
 }

@@ -28,7 +28,7 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const turnstile = new Turnstile(most, () => new Error('too many letters are waiting'));
+  const turnstile = new Turnstile(most, () => new Error('too many mails are waiting'));
   const secrets = [password, password && Buffer.from(`\0${user}\0${password}`).toString('base64')];
 
   return {

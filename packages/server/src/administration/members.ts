@@ -66,7 +66,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
       return { departments: [], members: [{ email, fullName, ...others }] };
     }, by);
     const userId = users.get(email.toLowerCase());
-    if (userId === undefined) throw new TypeError('a member who was made has a number');
+    if (userId === undefined) throw new TypeError('the plan returned no id for the new member');
     const link =
       configuration.authMode === 'fake'
         ? undefined

@@ -18,7 +18,7 @@ export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }:
   app.get(administrationPaths.organisation, async (request, reply) => {
     await gate.administrator(request);
     const chosen = chat.chosenForAll();
-    if (!chosen) throw new TypeError('an administrator has an organisation');
+    if (!chosen) throw new TypeError('there is no organisation');
     return reply.header('Cache-Control', 'private, no-store').send(settingsView(chosen));
   });
 

@@ -23,7 +23,7 @@ export async function makeBackup(dataDirectory: string, target: string, taking: 
   if (databases.length === 0) {
     throw new Failure(
       `DATA_DIR のディレクトリ ${dataDirectory} には、縁側のデータがありません。`,
-      `The directory of DATA_DIR, ${dataDirectory}, holds no data of Engawa.`,
+      `The directory in DATA_DIR, ${dataDirectory}, contains no data of Engawa.`,
     );
   }
   const isNew = await prepareTarget(target);
@@ -64,7 +64,7 @@ async function fill(filling: Filling): Promise<Manifest> {
   }
   throw new Failure(
     'バックアップの間にファイルの削除が続いたため、作れませんでした。もう一度実行してください。',
-    'Files went on being removed while the backup was made. Run it again.',
+    'Files were removed repeatedly during the backup. Run it again.',
   );
 }
 

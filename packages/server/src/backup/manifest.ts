@@ -63,7 +63,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   if (parsed.success) return parsed.data;
   throw new Failure(
     `${directory} の ${fileName} を読めません。壊れているか、新しい版のものです。`,
-    `The ${fileName} in ${directory} cannot be read: it is damaged, or of a newer version.`,
+    `The ${fileName} in ${directory} cannot be read: it is damaged or of a newer version.`,
   );
 }
 

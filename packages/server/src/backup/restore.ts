@@ -45,7 +45,7 @@ export async function restoreBackup(backup: string, dataDirectory: string, { end
   } catch (error) {
     throw new Failure(
       `復元が途中で止まりました。${dataDirectory} を空にしてから、もう一度実行してください。`,
-      `The restore was cut off. Empty ${dataDirectory} and run it again (${reasonOf(error)}).`,
+      `The restore was interrupted. Empty ${dataDirectory} and run it again (${reasonOf(error)}).`,
       { cause: error },
     );
   }
@@ -57,7 +57,7 @@ export function refuseUnfinishedRestore(dataDirectory: string): void {
   if (!existsSync(join(dataDirectory, unfinishedName))) return;
   throw new Failure(
     `起動できません: DATA_DIR のディレクトリ ${dataDirectory} への復元が途中で止まっています。空にして、もう一度 engawa restore を実行してください。`,
-    `Cannot start: a restore into the directory of DATA_DIR, ${dataDirectory}, was cut off. Empty it and run engawa restore again.`,
+    `Cannot start: a restore into the directory in DATA_DIR, ${dataDirectory}, was interrupted. Empty it and run engawa restore again.`,
   );
 }
 
@@ -67,7 +67,7 @@ function refuseInside(backup: string, dataDirectory: string): void {
   if (way === '..' || way.startsWith(`..${sep}`)) return;
   throw new Failure(
     `復元先 ${dataDirectory} がバックアップの中にあります。別の場所を指定してください。`,
-    `The directory to restore into, ${dataDirectory}, is in the backup itself: name one elsewhere.`,
+    `The directory to restore into, ${dataDirectory}, is inside the backup. Name another directory.`,
   );
 }
 
@@ -120,12 +120,12 @@ async function prepare(dataDirectory: string): Promise<void> {
   if (isInUse(dataDirectory, present)) {
     throw new Failure(
       `復元先 ${dataDirectory} は、動作中の縁側が使っています。止めてから、空のディレクトリに復元してください。`,
-      `An Engawa that is running has the directory to restore into, ${dataDirectory}. Stop it, and restore into an empty one.`,
+      `A running Engawa uses the directory to restore into, ${dataDirectory}. Stop it, and restore into an empty directory.`,
     );
   }
   throw new Failure(
     `復元先 ${dataDirectory} が空ではありません。今のデータを別の場所へ移してから実行してください。`,
-    `The directory to restore into, ${dataDirectory}, is not empty. Move what is there elsewhere first.`,
+    `The directory to restore into, ${dataDirectory}, is not empty. Move its contents elsewhere first.`,
   );
 }
 

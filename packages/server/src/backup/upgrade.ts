@@ -40,7 +40,7 @@ export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: {
   } catch (error) {
     throw new Failure(
       `起動できません: データを新しい版にする前のバックアップを ${directory} に作れませんでした。データは変更していません。`,
-      `Cannot start: no backup could be made in ${directory} before the data is upgraded. The data is as it was (${reasonOf(error)}).`,
+      `Cannot start: no backup could be made in ${directory} before the upgrade of the data. The data is unchanged (${reasonOf(error)}).`,
       { cause: error },
     );
   }

@@ -10,15 +10,15 @@ export const backupCommand: Command = {
   form: 'DIR',
   summary: {
     ja: 'DATA_DIR のバックアップを、新しいディレクトリ DIR に作ります。',
-    en: 'Makes a backup of DATA_DIR in a new directory DIR.',
+    en: 'Backs up DATA_DIR to a new directory DIR.',
   },
   options: {},
   words: { least: 1, most: 1 },
   notes: [
     '縁側が動いていても使えます。メンバーは書き続けられ、ある一時点のデータが完全に入ります。',
     'パスワードとキーは、ハッシュだけが入ります。メッセージとファイルはそのまま入るので、安全な所に置いてください。',
-    'It works while Engawa runs; members go on writing, and the backup is whole, as of one moment.',
-    'Of passwords and keys it holds hashes alone. Messages and files stand in it as they are: keep it in a safe place.',
+    'It works while Engawa runs. Members can keep writing; the backup is complete as of one moment.',
+    'It contains only hashes of passwords and keys, but messages and files in clear text: keep it in a safe place.',
   ],
   async run(given, { environment, say, warn }) {
     const { dataDirectory } = configurationOf(environment);
@@ -26,7 +26,7 @@ export const backupCommand: Command = {
     if (isWithin(target, dataDirectory)) {
       throw new UsageError(
         'バックアップ先は DATA_DIR の外にしてください。',
-        'A backup inside of DATA_DIR would be lost with it: name a directory elsewhere.',
+        'A backup inside DATA_DIR would be lost with it. Name a directory elsewhere.',
       );
     }
     const { asOf, databases, parts, lost } = await makeBackup(dataDirectory, target, 'copy');
@@ -36,7 +36,7 @@ export const backupCommand: Command = {
     const files = parts.length - databases.length;
     say(
       `バックアップを作りました: ${target}（${asOf} 時点、メッセージ ${messages} 件、ファイル ${files} 個、${sizeText(bytes)}）` +
-        ` / A backup was made in ${target} (as of ${asOf}, ${messages} messages, ${files} files, ${sizeText(bytes)}).`,
+        ` / The backup was created in ${target} (as of ${asOf}, ${messages} messages, ${files} files, ${sizeText(bytes)}).`,
     );
     if (lost.length > 0) warn(lostFiles(lost).message);
     return 0;
@@ -46,6 +46,6 @@ export const backupCommand: Command = {
 function lostFiles(lost: readonly string[]): Failure {
   return new Failure(
     `DATA_DIR から失われていたファイル ${lost.length} 個は入っていません。engawa doctor で調べてください。`,
-    `${lost.length} files that were missing in DATA_DIR are not in it: see engawa doctor.`,
+    `${lost.length} files that were missing in DATA_DIR are not in the backup: see engawa doctor.`,
   );
 }

@@ -7,19 +7,19 @@ const signs: Readonly<Record<Finding['level'], string>> = { ok: '✓', warning: 
 export const doctorCommand: Command = {
   name: 'doctor',
   form: '[--json] [--backups DIR]',
-  summary: { ja: 'データ、設定、機械の状態を調べます。', en: 'Examines the data, the settings and the machine.' },
+  summary: { ja: 'データ、設定、機械の状態を調べます。', en: 'Checks the data, the settings and the machine.' },
   options: {
-    json: { type: 'boolean', ja: '結果をプログラムの読める JSON で出す', en: 'says it in JSON, for programs' },
+    json: { type: 'boolean', ja: '結果をプログラムの読める JSON で出す', en: 'prints the result as JSON' },
     backups: {
       type: 'string',
       ja: 'バックアップを日ごとに置くディレクトリ。新しいものがあるかも調べる',
-      en: 'where backups are made, each in a directory of its own: is there a new one?',
+      en: 'the directory that contains the daily backups; also checks for a recent one',
     },
   },
   words: { least: 0, most: 0 },
   notes: [
     '何も変更しません。縁側が動いていても使えます。✗ が 1 つでもあれば終了コードは 1 です。',
-    'It changes nothing, and works while Engawa runs. The exit code is 1 where there is a ✗.',
+    'It changes nothing, and works while Engawa runs. The exit code is 1 if there is a ✗.',
   ],
   async run({ options }, { environment, say }) {
     const { backups } = options;

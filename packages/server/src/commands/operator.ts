@@ -87,13 +87,13 @@ async function createUser(dependencies: OperatorDependencies, request: RequestFo
   const { users } = await organisation.apply(() => {
     // A plan with an email changes the member who has it; this command creates one.
     if (chat.accounts.byEmail(email)) {
-      throw new Failure(`${email} のメンバーはすでにいます。`, `There is a member with ${email} already.`);
+      throw new Failure(`${email} のメンバーはすでにいます。`, `A member with ${email} already exists.`);
     }
     return { departments: [], members: [member] };
   }, 'console');
   const userId = users.get(email.toLowerCase());
-  if (userId === undefined) throw new Error('the new member was given no number');
-  const made = `メンバーを作りました: ${name} <${email}> / A member was made: ${name} <${email}>`;
+  if (userId === undefined) throw new Error('the plan returned no id for the new member');
+  const made = `メンバーを作りました: ${name} <${email}> / Created member: ${name} <${email}>`;
   return { done: true, lines: [made, ...(await linkLines(dependencies, userId))] };
 }
 
@@ -110,9 +110,9 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
   if (authMode === 'fake') return [];
   const { link, ends, mailed } = await accounts.passwordLink(userId, 'console');
   return [
-    `パスワードを決める 1 回限りのリンク（${timeText(ends, 'ja-JP')} まで）: / A link that sets a password, once, until ${timeText(ends, 'en-GB')}:`,
+    `パスワードを決める 1 回限りのリンク（${timeText(ends, 'ja-JP')} まで）: / A link for setting the password, usable once, until ${timeText(ends, 'en-GB')}:`,
     link,
-    ...(mailed ? ['メールでも送りました。 / It was sent by mail, too.'] : []),
+    ...(mailed ? ['メールでも送りました。 / It was also sent by mail.'] : []),
   ];
 }
 
@@ -142,7 +142,7 @@ async function importPeople(
   const { difference, faults, fault_count: count } = preview;
   if (!difference) {
     const more = count > faults.length ? [`… (${count})`] : [];
-    const end = `誤りが ${count} 件あります。直してから、もう一度実行してください。 / ${count} errors: nothing was changed. Mend them and run it again.`;
+    const end = `誤りが ${count} 件あります。直してから、もう一度実行してください。 / ${count} errors; nothing was changed. Fix them and run the command again.`;
     return {
       done: false,
       lines: [...faults.map((fault) => `${faultInWords(fault, 'ja')} / ${faultInWords(fault, 'en')}`), ...more, end],
@@ -154,7 +154,7 @@ async function importPeople(
       done: true,
       lines: [
         ...lines,
-        '確認だけで、何も変えていません。反映するには --apply を付けてください。 / Nothing was changed: add --apply to do it.',
+        '確認だけで、何も変えていません。反映するには --apply を付けてください。 / Nothing was changed. Add --apply to apply it.',
       ],
     };
   }
@@ -165,7 +165,7 @@ function waitingLines({ without_password: waiting }: ImportResult): string[] {
   if (waiting.length === 0) return [];
   return [
     `パスワードのないメンバーが ${waiting.length} 人います。engawa user reset-password でリンクを作れます。` +
-      ` / ${waiting.length} members have no password: make links with engawa user reset-password.`,
+      ` / ${waiting.length} members have no password. Create links with engawa user reset-password.`,
     ...waiting.map(({ email, full_name: name }) => `  ${name} <${email}>`),
   ];
 }
@@ -194,7 +194,7 @@ function differenceLines({ departments: changed, members, joins, leaves }: Organ
       'ストリームから出る / leaves',
       leaves.map(({ stream, full_name: name }) => `${name} ← ${stream}`),
     ),
-    `変わらないメンバー / members as they were: ${members.same}`,
+    `変わらないメンバー / unchanged members: ${members.same}`,
   ];
 }
 
@@ -223,7 +223,7 @@ function codeOf(all: readonly DepartmentRow[], named: string): string {
       .join(', ');
     throw new Failure(
       `${named} という部署は複数あります。上の部署から指定してください: ${meant}`,
-      `Several departments are called ${named}: name those above it, too.`,
+      `Several departments are called ${named}. Include the departments above it.`,
     );
   }
   throw new Failure(`${named} という部署はありません。`, `There is no department ${named}.`);

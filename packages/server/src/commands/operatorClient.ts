@@ -15,7 +15,7 @@ export async function runOperatorCommand(request: OperatorRequest, { environment
   if (!existsSync(join(dataDirectory, databaseFiles.chat))) {
     throw new Failure(
       `DATA_DIR のディレクトリ ${dataDirectory} には、縁側のデータがありません。`,
-      `The directory of DATA_DIR, ${dataDirectory}, holds no data of Engawa.`,
+      `The directory in DATA_DIR, ${dataDirectory}, contains no data of Engawa.`,
     );
   }
   const { done, lines } = (await sendToRunningProduct(dataDirectory, request)) ?? (await alone());
@@ -28,7 +28,7 @@ export async function runOperatorCommand(request: OperatorRequest, { environment
     if (mode === undefined) {
       throw new Failure(
         '組織がまだありません。engawa start で始めてください。',
-        'There is no organisation yet: begin one with engawa start.',
+        'There is no organisation yet. Create one with engawa start.',
       );
     }
     // The operator's shell may lack the service's settings, so the data decides the mode.
@@ -41,7 +41,7 @@ export async function runOperatorCommand(request: OperatorRequest, { environment
       },
     });
     try {
-      if (!run) throw new Error('the product was opened without an office');
+      if (!run) throw new Error('the product was opened without operator commands');
       return await run(request);
     } finally {
       await app.close();

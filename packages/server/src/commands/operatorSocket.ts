@@ -99,7 +99,7 @@ async function answer(socket: Socket, run: OperatorCommands): Promise<void> {
 /** @throws TypeError that repeats nothing of the text: it may contain secrets. */
 function requestIn(text: string): OperatorRequest {
   const { data } = requestLine.safeParse(text);
-  if (!data) throw new TypeError('what came through the socket is no command');
+  if (!data) throw new TypeError('the text from the socket is not a command');
   return data;
 }
 
@@ -126,7 +126,7 @@ export async function sendToRunningProduct(dataDirectory: string, request: Opera
     socket.end(`${JSON.stringify(request)}\n`);
     const said = await textOf(socket);
     if (said === '')
-      return { done: false, lines: ['失敗しました。縁側のログを見てください。 / It failed: see the log of Engawa.'] };
+      return { done: false, lines: ['失敗しました。縁側のログを見てください。 / The command failed. See the log of Engawa.'] };
     return operatorAnswer.parse(JSON.parse(said));
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED')) return undefined;

@@ -7,11 +7,11 @@ import { roleNames } from './operator.ts';
 
 const anyTime = [
   '縁側が動いていれば、その縁側が行います。止まっていれば、このコマンドがデータを開きます。',
-  'The Engawa that runs does it; where none runs, this command opens the data itself.',
+  'A running Engawa executes the command; otherwise the command opens the data itself.',
 ] as const;
 const links = [
   'パスワードはコマンドでは渡しません。表示された 1 回限りのリンクを本人に渡してください。',
-  'No password is given on the command line: hand the link, which works once, to the member.',
+  'Passwords are never passed on the command line. Give the link, which works once, to the member.',
 ] as const;
 
 export const userCreateCommand: Command = {
@@ -19,7 +19,7 @@ export const userCreateCommand: Command = {
   form: '--email ADDRESS --name NAME [--role ROLE] [--departments A,B]',
   summary: {
     ja: 'メンバーを作り、パスワードを決めるリンクを表示します。',
-    en: 'Makes a member and shows a link that sets their password.',
+    en: 'Creates a member and shows a link for setting their password.',
   },
   options: {
     email: { type: 'string', ja: 'メールアドレス', en: 'email address' },
@@ -27,7 +27,7 @@ export const userCreateCommand: Command = {
     role: {
       type: 'string',
       ja: `権限（${roleNames.join(', ')}。指定しなければ member）`,
-      en: `role: ${roleNames.join(', ')}; member unless said otherwise`,
+      en: `role: ${roleNames.join(', ')}; default: member`,
     },
     departments: {
       type: 'string',
@@ -55,7 +55,7 @@ export const resetPasswordCommand: Command = {
   form: 'EMAIL',
   summary: {
     ja: 'メンバーがパスワードを決め直すリンクを表示します。',
-    en: 'Shows a link by which a member sets a new password.',
+    en: 'Shows a link for setting a new password of a member.',
   },
   options: {},
   words: { least: 1, most: 1 },
@@ -66,7 +66,7 @@ export const resetPasswordCommand: Command = {
 export const userListCommand: Command = {
   name: 'user list',
   form: '',
-  summary: { ja: 'メンバーをタブ区切りで一覧します。', en: 'Lists the members, separated by tabs.' },
+  summary: { ja: 'メンバーをタブ区切りで一覧します。', en: 'Lists the members, tab-separated.' },
   options: {},
   words: { least: 0, most: 0 },
   notes: [...anyTime],
@@ -78,15 +78,15 @@ export const importCommand: Command = {
   form: 'FILE [--apply]',
   summary: {
     ja: 'CSV の人と部署を、確認してから取り込みます。',
-    en: 'Brings in people and departments of a CSV file, after a look.',
+    en: 'Imports people and departments from a CSV file, after a preview.',
   },
   options: {
-    apply: { type: 'boolean', ja: '反映する（なければ確認だけ）', en: 'does it (without it, only shows what would be)' },
+    apply: { type: 'boolean', ja: '反映する（なければ確認だけ）', en: 'applies the import (otherwise it is only previewed)' },
   },
   words: { least: 1, most: 1 },
   notes: [
     'Shift_JIS と UTF-8 は自動で見分けます。誤りが 1 行でもあれば、何も変えません。同じファイルを繰り返しても重複しません。',
-    'Shift_JIS and UTF-8 are told apart. Where a single row is wrong, nothing is changed; a file may be applied again.',
+    'Shift_JIS and UTF-8 are detected. If a single row is wrong, nothing is changed. Importing a file again creates no duplicates.',
     ...anyTime,
   ],
   async run(given, terminal) {

@@ -11,11 +11,11 @@ export const restoreCommand: Command = {
     en: 'Restores the backup DIR into an empty data directory.',
   },
   options: {
-    into: { type: 'string', ja: '復元先（指定しなければ DATA_DIR）', en: 'where to (DATA_DIR unless said otherwise)' },
+    into: { type: 'string', ja: '復元先（指定しなければ DATA_DIR）', en: 'target directory (default: DATA_DIR)' },
     'end-sessions': {
       type: 'boolean',
       ja: 'すべてのセッション、API キー、招待とパスワードのリンクを終わらせ、全員にサインインし直してもらう',
-      en: 'ends every session, API key, invitation and link for a password, so that everybody signs in again',
+      en: 'ends every session, API key, invitation and password link, so that everybody must sign in again',
     },
   },
   words: { least: 1, most: 1 },
@@ -23,9 +23,9 @@ export const restoreCommand: Command = {
     'はじめにバックアップ全体を検証し、壊れていれば何も書きません。検索の索引は起動後に作り直されます。',
     '開いたままの画面や API クライアントは、起動すると自動的につながり直します。',
     'バックアップより後に取り消したセッション、キー、リンクは、また使えるようになります。気になるときは --end-sessions を付けてください。',
-    'The whole backup is verified first; nothing is written where it is damaged. The index of the search is made again.',
-    'Screens that are open and API clients go on by themselves once it is started.',
-    'Sessions, keys and links that were revoked after the backup are valid again: --end-sessions ends them all.',
+    'The whole backup is verified first; nothing is written if it is damaged. The search index is rebuilt after the start.',
+    'Open screens and API clients reconnect automatically after the start.',
+    'Sessions, keys and links revoked after the backup become valid again; --end-sessions ends them all.',
   ],
   async run(given, { environment, say }) {
     const { into } = given.options;

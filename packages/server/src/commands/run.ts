@@ -52,7 +52,10 @@ function overview(typed: readonly string[], { say }: Terminal): ExitCode {
     return 0;
   }
   if (first === undefined) {
-    throw new UsageError('コマンドを指定してください。engawa --help で一覧を見られます。', 'Name a command: see engawa --help.');
+    throw new UsageError(
+      'コマンドを指定してください。engawa --help で一覧を見られます。',
+      'Specify a command: see engawa --help.',
+    );
   }
   throw new UsageError(
     `${typed.join(' ')} というコマンドはありません。engawa --help で一覧を見られます。`,
@@ -78,8 +81,8 @@ function givenTo(command: Command, args: readonly string[]): Given {
 
 function requireWords(command: Command, { words }: Given): void {
   const { least, most } = command.words;
-  if (words.length < least) throw seeHelp(command, `it takes ${command.form}`);
-  if (words.length > most) throw seeHelp(command, `what is ${words[most]}?`);
+  if (words.length < least) throw seeHelp(command, `expected: ${command.form}`);
+  if (words.length > most) throw seeHelp(command, `unexpected: ${words[most]}`);
 }
 
 function seeHelp({ name }: Command, reason: string): UsageError {
@@ -94,7 +97,7 @@ function lineOf(error: unknown): string {
   const isTold = told.some((kind) => error instanceof kind);
   if (isTold && error instanceof Error) return error.message;
   if (error instanceof NewerDatabaseError) {
-    return `データが新しい版のものです。新しい版の縁側を使ってください。 / The data is of a newer version (${error.message}).`;
+    return `データが新しい版のものです。新しい版の縁側を使ってください。 / The data was written by a newer version (${error.message}).`;
   }
-  return `失敗しました。 / It failed: ${reasonOf(error)}`;
+  return `失敗しました。 / Failed: ${reasonOf(error)}`;
 }

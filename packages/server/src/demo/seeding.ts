@@ -110,5 +110,5 @@ function membersOf(imported: ImportedOrganisation): DepartmentMemberRow[] {
 }
 
 function missing(name: string): never {
-  throw new TypeError(`the import gave no number to ${name}`);
+  throw new TypeError(`the import returned no id for ${name}`);
 }

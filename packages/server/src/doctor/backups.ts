@@ -44,7 +44,7 @@ export async function checkBackups(directory: string, now: number): Promise<Find
       warning('backups', `最新のバックアップ（${told}）が古くなっています。`, `The newest backup is old (${told}).`),
     ];
   }
-  return [...findings, ok('backups', `最新のバックアップは ${told} のものです。`, `The newest backup is of ${told}.`)];
+  return [...findings, ok('backups', `最新のバックアップは ${told} のものです。`, `The newest backup was made at ${told}.`)];
 }
 
 async function manifestOf(directory: string): Promise<Manifest | undefined> {

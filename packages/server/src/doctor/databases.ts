@@ -35,7 +35,7 @@ function integrityOf(file: string, path: string): Finding {
       .prepare('PRAGMA foreign_key_check')
       .all()
       .map((row) => String(row['table']));
-    if (faults.length + strays.length === 0) return ok('database', `${path} は壊れていません。`, `${path} is whole.`);
+    if (faults.length + strays.length === 0) return ok('database', `${path} は壊れていません。`, `${path} is intact.`);
     const told = someOf([...faults, ...strays.map((table) => `foreign key of ${table}`)]);
     return problem(
       'database',
@@ -55,13 +55,13 @@ function versionOf(file: string, path: (typeof databaseFiles)[keyof typeof datab
     return problem(
       'version',
       `${path} の版 ${version} は、このプログラムの知る ${needed} より新しいものです。新しい版の縁側を使ってください。`,
-      `${path} has version ${version}, and this program knows ${needed}: use a newer Engawa.`,
+      `${path} has version ${version}, but this program supports ${needed}. Use a newer Engawa.`,
     );
   }
   return warning(
     'version',
     `${path} の版 ${version} は、次の起動で ${needed} になります（先にバックアップを作ります）。`,
-    `${path} has version ${version}; the next start brings it to ${needed}, after a backup.`,
+    `${path} has version ${version}. The next start upgrades it to ${needed}, after a backup.`,
   );
 }
 
@@ -76,7 +76,7 @@ export function checkClock(dataDirectory: string, now: number): Finding[] {
   try {
     newest = newestTime(file);
   } catch (error) {
-    return [problem('clock', '時計を確かめられません。', `The clock cannot be compared (${reasonOf(error)}).`)];
+    return [problem('clock', '時計を確かめられません。', `The clock cannot be checked (${reasonOf(error)}).`)];
   }
   const told = new Date(now).toISOString();
   if (newest === undefined || newest * 1000 <= now + tolerance * 1000) {

@@ -40,7 +40,7 @@ export async function examine({ environment, backups, now }: Examination): Promi
       problem(
         'data',
         `DATA_DIR のディレクトリ ${dataDirectory} がありません。`,
-        `The directory of DATA_DIR, ${dataDirectory}, is not there.`,
+        `The directory of DATA_DIR, ${dataDirectory}, does not exist.`,
       ),
     );
   }
@@ -83,12 +83,12 @@ function modeFinding({ authMode, fakeSignInExposed, dataDirectory }: Configurati
     return warning(
       'configuration',
       'だれでもパスワードなしでメンバーになれる状態で、ほかの機械に開かれています（AUTH_MODE=fake）。',
-      'Anybody on the network can become any member without a password (AUTH_MODE=fake).',
+      'Anybody on the network can sign in as any member without a password (AUTH_MODE=fake).',
     );
   }
   return ok(
     'configuration',
     `設定に誤りはありません（AUTH_MODE=${authMode}、DATA_DIR=${dataDirectory}）。`,
-    `The settings can be used (AUTH_MODE=${authMode}, DATA_DIR=${dataDirectory}).`,
+    `The settings are valid (AUTH_MODE=${authMode}, DATA_DIR=${dataDirectory}).`,
   );
 }

@@ -13,9 +13,9 @@ const nothing = 200 * 1024 ** 2;
 export function checkDisk(dataDirectory: string): Finding {
   const { bavail, bsize } = statfsSync(dataDirectory);
   const free = bavail * bsize;
-  const [ja, en] = [`ディスクの空きは ${sizeText(free)} です。`, `The disk has ${sizeText(free)} left.`];
+  const [ja, en] = [`ディスクの空きは ${sizeText(free)} です。`, `The disk has ${sizeText(free)} free.`];
   if (free < nothing) return problem('disk', `${ja}まもなく書き込めなくなります。`, `${en} Soon nothing can be written.`);
-  if (free < little) return warning('disk', `${ja}増やしてください。`, `${en} Make room.`);
+  if (free < little) return warning('disk', `${ja}増やしてください。`, `${en} Free some space.`);
   return ok('disk', ja, en);
 }
 
@@ -27,27 +27,27 @@ export function checkPermissions(dataDirectory: string): Finding {
     return warning(
       'permissions',
       `DATA_DIR の所有者（uid ${uid}）ではない利用者（uid ${own}）で実行しています。`,
-      `This runs as uid ${own}, and DATA_DIR belongs to uid ${uid}.`,
+      `This command runs as uid ${own}, but DATA_DIR belongs to uid ${uid}.`,
     );
   }
   if ((mode & 0o077) === 0)
-    return ok('permissions', `DATA_DIR は所有者だけが読めます（${told}）。`, `DATA_DIR is its owner's alone (${told}).`);
+    return ok('permissions', `DATA_DIR は所有者だけが読めます（${told}）。`, `Only its owner can open DATA_DIR (${told}).`);
   return warning(
     'permissions',
     `DATA_DIR をほかの利用者も開けます（${told}）。chmod 700 を実行してください。`,
-    `Others can open DATA_DIR (${told}): run chmod 700 on it.`,
+    `Other users can open DATA_DIR (${told}). Run chmod 700 on it.`,
   );
 }
 
 export function checkRunning(dataDirectory: string): Finding {
-  const nobody = ok('running', '縁側は動いていません。', 'No Engawa runs on this data.');
+  const nobody = ok('running', '縁側は動いていません。', 'Engawa is not running.');
   if (!existsSync(join(dataDirectory, 'engawa.lock'))) return nobody;
   try {
     lockDataDirectory(dataDirectory)();
     return nobody;
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error;
-    return ok('running', '縁側が動いています。', 'An Engawa runs on this data.');
+    return ok('running', '縁側が動いています。', 'Engawa is running.');
   }
 }
 
@@ -63,9 +63,9 @@ export function checkCertificate(certificate: string, key: string, now: number):
     const days = Math.floor((Date.parse(validTo) - now) / day);
     const ends = new Date(validTo).toISOString().slice(0, 10);
     if (days < 0)
-      return [problem('tls', `TLS の証明書は ${ends} に期限切れになりました。`, `The TLS certificate ended on ${ends}.`)];
-    if (days < soon) return [warning('tls', `TLS の証明書は ${ends} に切れます。`, `The TLS certificate ends on ${ends}.`)];
-    return [ok('tls', `TLS の証明書は ${ends} まで有効です。`, `The TLS certificate holds until ${ends}.`)];
+      return [problem('tls', `TLS の証明書は ${ends} に期限切れになりました。`, `The TLS certificate expired on ${ends}.`)];
+    if (days < soon) return [warning('tls', `TLS の証明書は ${ends} に切れます。`, `The TLS certificate expires on ${ends}.`)];
+    return [ok('tls', `TLS の証明書は ${ends} まで有効です。`, `The TLS certificate is valid until ${ends}.`)];
   } catch (error) {
     return [problem('tls', 'TLS_CERT または TLS_KEY を使えません。', `TLS_CERT or TLS_KEY cannot be used (${reasonOf(error)}).`)];
   }

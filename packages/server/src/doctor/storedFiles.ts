@@ -18,7 +18,7 @@ export function checkFiles(dataDirectory: string, now: number): Finding[] {
     const present = new Map([...before, ...filesIn(dataDirectory)]);
     return compare(named, present, now);
   } catch (error) {
-    return [problem('files', 'ファイルを確かめられません。', `The files cannot be looked at (${reasonOf(error)}).`)];
+    return [problem('files', 'ファイルを確かめられません。', `The files cannot be checked (${reasonOf(error)}).`)];
   }
 }
 
@@ -56,7 +56,7 @@ function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string
       problem(
         'files',
         `ファイルが ${missing.length} 個失われています（${someOf(missing)}）。バックアップから戻してください。`,
-        `${missing.length} files are missing (${someOf(missing)}): bring them back from a backup.`,
+        `${missing.length} files are missing (${someOf(missing)}). Restore them from a backup.`,
       ),
     );
   }
@@ -65,7 +65,7 @@ function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string
       problem(
         'files',
         `大きさの違うファイルが ${changed.length} 個あります（${someOf(changed)}）。バックアップから戻してください。`,
-        `${changed.length} files have another size than they had (${someOf(changed)}): bring them back from a backup.`,
+        `${changed.length} files have the wrong size (${someOf(changed)}). Restore them from a backup.`,
       ),
     );
   }
@@ -74,7 +74,7 @@ function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string
       warning(
         'files',
         `どこからも使われていないファイルが ${unknown.length} 個あります。動いている縁側が 1 日以内に片付けます。`,
-        `${unknown.length} files are named by nothing: an Engawa that runs removes them within a day.`,
+        `${unknown.length} files are not used by anything. A running Engawa removes them within a day.`,
       ),
     );
   }
@@ -83,7 +83,7 @@ function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string
     ok(
       'files',
       `ファイル ${named.size} 個（${sizeText(bytes)}）がそろっています。`,
-      `All ${named.size} files are there (${sizeText(bytes)}).`,
+      `All ${named.size} files are present (${sizeText(bytes)}).`,
     ),
   ];
 }

@@ -13,7 +13,7 @@ export function checkUnfinished(dataDirectory: string): Finding[] {
       problem(
         'unfinished',
         '復元が途中で止まっています。DATA_DIR を空にして、もう一度 engawa restore を実行してください。',
-        'A restore was cut off. Empty DATA_DIR and run engawa restore again.',
+        'A restore was interrupted. Empty DATA_DIR and run engawa restore again.',
       ),
     ];
   }
@@ -23,7 +23,7 @@ export function checkUnfinished(dataDirectory: string): Finding[] {
     return [plansIn(file)];
   } catch (error) {
     return [
-      problem('unfinished', '途中の変更を確かめられません。', `Unfinished changes cannot be looked for (${reasonOf(error)}).`),
+      problem('unfinished', '途中の変更を確かめられません。', `Unfinished changes cannot be checked (${reasonOf(error)}).`),
     ];
   }
 }
@@ -41,11 +41,11 @@ function plansIn(file: string): Finding {
     const count = leftOver
       .filter(({ table }) => isTable.get(table) !== undefined)
       .reduce((sum, { select }) => sum + Number(database.prepare(select).get()?.['rows']), 0);
-    if (count === 0) return ok('unfinished', '途中の変更はありません。', 'Nothing is left unfinished.');
+    if (count === 0) return ok('unfinished', '途中の変更はありません。', 'No change is unfinished.');
     return warning(
       'unfinished',
       `途中の変更が ${count} 件あります。縁側を再起動すると完了します。`,
-      `${count} changes are unfinished: they are completed when Engawa is started again.`,
+      `${count} changes are unfinished. Restart Engawa to complete them.`,
     );
   } finally {
     database.close();

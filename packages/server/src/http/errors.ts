@@ -27,17 +27,18 @@ export class RefusedError extends Error {
 export const refused = {
   notLoggedIn: () => new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
   anotherMember: () =>
-    new RefusedError(401, 'UNAUTHORIZED', 'This browser is signed in as another member than the page was opened for.'),
+    new RefusedError(401, 'UNAUTHORIZED', 'This browser is signed in as a different member than the page was opened for.'),
   wrongPassword: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Your username or password is incorrect'),
   weakPassword: () => new RefusedError(400, 'PASSWORD_TOO_WEAK', 'The password is too weak.'),
   tooManyAttempts: (retryAfter: number) =>
     new RefusedError(429, 'RATE_LIMIT_HIT', 'There were too many attempts.', { retryAfter }),
-  tooBusy: () => new RefusedError(503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.', { retryAfter: 2 }),
-  wrongSetupCode: () => new RefusedError(403, 'SETUP_CODE_WRONG', 'That is not the code in the log of this server.'),
-  setupDone: () => new RefusedError(409, 'SETUP_DONE', 'The organisation is there already.'),
+  tooBusy: () =>
+    new RefusedError(503, 'RATE_LIMIT_HIT', 'Too many members are signing in at once. Please try again.', { retryAfter: 2 }),
+  wrongSetupCode: () => new RefusedError(403, 'SETUP_CODE_WRONG', 'The setup code is wrong. It is in the log of this server.'),
+  setupDone: () => new RefusedError(409, 'SETUP_DONE', 'The organisation already exists.'),
   // The text is the same for used, expired, revoked and unknown links.
-  linkNotValid: () => new RefusedError(404, 'LINK_NOT_VALID', 'This link is not valid, or no longer.'),
-  emailInUse: () => new RefusedError(409, 'EMAIL_IN_USE', 'A member has this email already.'),
+  linkNotValid: () => new RefusedError(404, 'LINK_NOT_VALID', 'This link is not valid, or no longer valid.'),
+  emailInUse: () => new RefusedError(409, 'EMAIL_IN_USE', 'A member already has this email.'),
   emailMalformed: () => new RefusedError(400, 'REQUEST_VARIABLE_INVALID', "Bad value for 'email'"),
   noPasswords: () => new RefusedError(403, 'BAD_REQUEST', 'Members of this server sign in without a password.'),
   noMail: () => new RefusedError(400, 'NO_MAIL', 'This server sends no mail. Ask an administrator for a link.'),
@@ -45,21 +46,21 @@ export const refused = {
   memberDeactivated: () => new RefusedError(400, 'USER_DEACTIVATED', 'The member is deactivated.'),
   noSuchInvitation: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such invitation.'),
   tooManyInvitations: (limit: number) =>
-    new RefusedError(400, 'BAD_REQUEST', `There are ${limit} invitations that hold. Take some back first.`),
-  noSuchKey: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such API key of yours.'),
-  notACandidate: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Nobody of this organisation has that email'),
+    new RefusedError(400, 'BAD_REQUEST', `There are ${limit} valid invitations. Revoke some first.`),
+  noSuchKey: () => new RefusedError(404, 'BAD_REQUEST', 'You have no such API key.'),
+  notACandidate: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'No member of this organisation has this email'),
   foreignHost: (host: string) =>
     new RefusedError(421, 'BAD_REQUEST', `This server does not answer to the host '${host}'. See ALLOWED_HOSTS.`),
   foreignOrigin: () => new RefusedError(403, 'BAD_REQUEST', 'A change must come from a page of this server.'),
   malformedRequest: (fault: FormFault) =>
     fault === 'method'
-      ? new RefusedError(405, 'BAD_REQUEST', 'This server knows no such method.')
+      ? new RefusedError(405, 'BAD_REQUEST', 'This server does not support this method.')
       : new RefusedError(fault === 'headers' ? 431 : 400, 'BAD_REQUEST', `The request is malformed: ${fault}.`),
   notByHttps: () =>
     new RefusedError(
       403,
       'BAD_REQUEST',
-      'This server is reached by https. Behind a proxy: name it in TRUSTED_PROXY, and let it send X-Forwarded-Proto.',
+      'This server requires https. Behind a proxy, set TRUSTED_PROXY and let the proxy send X-Forwarded-Proto.',
     ),
   noSuchCall: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such call in this API.'),
   bodyMalformed: (cause: unknown) => new RefusedError(400, 'BAD_REQUEST', 'The body of the request is malformed.', { cause }),
@@ -69,54 +70,51 @@ export const refused = {
       'REQUEST_VARIABLE_INVALID',
       "Bad value for 'dstFileName': it must be 20 lower-case letters and digits, and an extension",
     ),
-  storedNameTaken: () => new RefusedError(409, 'BAD_REQUEST', "The name of 'dstFileName' is taken."),
+  storedNameTaken: () => new RefusedError(409, 'BAD_REQUEST', "The name in 'dstFileName' is taken."),
   fileTooLarge: (limit: number) =>
     new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The file is larger than the allowed limit of ${limit} bytes.`),
   fileNameTooLong: (limit: number) =>
     new RefusedError(400, 'BAD_REQUEST', `The file's name is too long (limit: ${limit} characters)`),
   tooMuchUnsent: (limit: number) =>
-    new RefusedError(
-      400,
-      'BAD_REQUEST',
-      `Files that were uploaded and not sent yet may take ${limit} bytes of a member. Send some of them first.`,
-    ),
+    new RefusedError(400, 'BAD_REQUEST', `Your unsent files exceed the limit of ${limit} bytes. Send some of them first.`),
   imageType: () => new RefusedError(400, 'BAD_REQUEST', imageRefusals.type),
   imageSize: () => new RefusedError(413, 'PAYLOAD_TOO_LARGE', imageRefusals.size),
   imageSide: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `The image is more than ${limit} pixels wide or high.`),
-  tooManyImages: () => new RefusedError(400, 'BAD_REQUEST', 'Other images of yours are still on their way.'),
+  tooManyImages: () => new RefusedError(400, 'BAD_REQUEST', 'Other images of yours are still being uploaded.'),
   fileNotReadable: () =>
-    new RefusedError(400, 'FILE_NOT_READABLE', 'The file is no table as text. Save it as CSV (in UTF-8 or Shift_JIS).'),
+    new RefusedError(400, 'FILE_NOT_READABLE', 'The file is not a text table. Save it as CSV (in UTF-8 or Shift_JIS).'),
   tooManyRows: (limit: number) =>
     new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The file has more rows than the allowed limit of ${limit}.`),
   organisationChanged: () =>
     new RefusedError(
       409,
       'ORGANISATION_CHANGED',
-      'The organisation or the table has changed since the preview. Look at the preview again.',
+      'The organisation or the table has changed since the preview. Check the preview again.',
     ),
   toBeCompleted: (cause: unknown) =>
-    new RefusedError(503, 'TO_BE_COMPLETED', 'The change is decided, and is completed as soon as it can be kept.', { cause }),
+    new RefusedError(503, 'TO_BE_COMPLETED', 'The change is accepted and will be completed as soon as it can be stored.', {
+      cause,
+    }),
   // The text does not reveal whether it exists.
   notTheirStream: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),
   noSuchPicture: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such picture.'),
   // The text does not reveal whether it exists.
-  noSuchSession: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such session of yours.'),
+  noSuchSession: () => new RefusedError(404, 'BAD_REQUEST', 'You have no such session.'),
   notAdministrator: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
   noSuchMember: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such member.'),
   memberTwice: () => new RefusedError(400, 'BAD_REQUEST', 'A member is named twice.'),
   memberName: (why: string) => new RefusedError(400, 'BAD_REQUEST', why),
   textTooLong: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `The text is too long (limit: ${limit} characters)`),
-  tooManyPosts: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `A member belongs to ${limit} departments at most.`),
-  planTooLarge: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `One plan names ${limit} members at most.`),
+  tooManyPosts: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `A member can belong to at most ${limit} departments.`),
+  planTooLarge: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `A plan may name at most ${limit} members.`),
   noSuchDepartment: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such department.'),
   departmentName: (why: string) => new RefusedError(400, 'BAD_REQUEST', `Bad name of a department: ${why}`),
-  departmentTwice: () => new RefusedError(400, 'BAD_REQUEST', 'There is a department of this name in that place already.'),
-  departmentNotEmpty: () =>
-    new RefusedError(400, 'DEPARTMENT_NOT_EMPTY', 'There are members in the department, or departments below it.'),
-  departmentBelowItself: () => new RefusedError(400, 'BAD_REQUEST', 'A department cannot come below itself.'),
-  departmentTooDeep: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `Departments have ${limit} levels at most.`),
-  tooManyDepartments: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `There are ${limit} departments at most.`),
+  departmentTwice: () => new RefusedError(400, 'BAD_REQUEST', 'A department with this name already exists there.'),
+  departmentNotEmpty: () => new RefusedError(400, 'DEPARTMENT_NOT_EMPTY', 'The department has members or departments below it.'),
+  departmentBelowItself: () => new RefusedError(400, 'BAD_REQUEST', 'A department cannot be moved below itself.'),
+  departmentTooDeep: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `Departments can have at most ${limit} levels.`),
+  tooManyDepartments: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `There can be at most ${limit} departments.`),
   // The text does not reveal whether it exists.
   noSuchFile: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such file.'),
 };

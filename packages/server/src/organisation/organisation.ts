@@ -225,13 +225,13 @@ function write(
 
 function numberAt(numbers: readonly number[], index: number): number {
   const number = numbers[index];
-  if (number === undefined) throw new TypeError(`the chat server gave no number at ${index}`);
+  if (number === undefined) throw new TypeError(`the chat server returned no id at ${index}`);
   return number;
 }
 
 function numberOf(newcomers: ReadonlyMap<Person, number>, person: Person): number {
   const number = newcomers.get(person);
-  if (number === undefined) throw new TypeError('the chat server gave no number to a new member');
+  if (number === undefined) throw new TypeError('the chat server returned no id for a new member');
   return number;
 }
 

@@ -34,7 +34,7 @@ export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
       if (!certificate.checkPrivateKey(privateKey)) {
         throw new TlsError({
           ja: `TLS_KEY の鍵（${keyPath}）は TLS_CERT の証明書（${certificatePath}）のものではありません。`,
-          en: `the key in TLS_KEY, ${keyPath}, is not that of the certificate in TLS_CERT, ${certificatePath}.`,
+          en: `the key in TLS_KEY, ${keyPath}, does not match the certificate in TLS_CERT, ${certificatePath}.`,
         });
       }
       const secrets = { cert, key, minVersion: 'TLSv1.2' } as const;
