@@ -45,14 +45,14 @@ import { waitingPoll } from './testing/waitingPoll.ts';
 const product = await runProductForFile({ RATE_LIMIT: 'none' });
 bringOwnSigns(product);
 
-/** 田中, 佐藤 and 鈴木 are in it. */
+/** The stream of 田中, 佐藤 and 鈴木. */
 const room = 'プロダクト開発部';
 const topic = 'stream events';
 const tanaka = await product.connectionOf('tanaka');
 const sato = await product.connectionOf('sato');
 const suzuki = await product.connectionOf('suzuki');
 const owner = await product.connectionOf('takahashi.koichi');
-/** 中島, who is not in it. */
+/** 中島 is not subscribed. */
 const outsider = await product.connectionOf('nakajima');
 
 const idOf = async (member: Connection): Promise<number> => (await getOwnUser(member, {})).user_id;
@@ -61,14 +61,14 @@ const say = async (content: string, sender = tanaka): Promise<number> =>
 const messageSeenBy = async (member: Connection, message_id: number) =>
   (await getMessage(member, { message_id, apply_markdown: false })).message;
 
-/** What a member's queue hears of something that is done. */
+/** The events of a type that a member's queue receives from an action. */
 async function heardBy(member: Connection, type: string, done: () => Promise<unknown>): Promise<ServerEvent[]> {
   const { queue_id, last_event_id } = await registerQueue(member, { event_types: [type] });
   await done();
   return (await getEvents(member, { queue_id, last_event_id, dont_block: true })).events;
 }
 
-/** A private stream with its first subscriber, by a name that no other test has. */
+/** A private stream with a unique name and its first subscriber. */
 async function streamOf(member: Connection, name: string): Promise<number> {
   await subscribe(member, { subscriptions: [{ name }] });
   return (await getStreamId(member, { stream: name })).stream_id;
@@ -77,8 +77,8 @@ async function streamOf(member: Connection, name: string): Promise<number> {
 const namesOf = (streams: readonly { readonly name: string }[]) => streams.map(({ name }) => name);
 const subscriptionsOf = async (member: Connection) => namesOf((await getSubscriptions(member, {})).subscriptions);
 
-describe('the calls that the screens make', () => {
-  it('[R7.7] are answered as they stand in the specification, word for word', async () => {
+describe('calls of the screens', () => {
+  it('[R7.7] are answered exactly as the specification shows', async () => {
     const trace: unknown[] = [];
     const recording: Fetch = async (input, init) => {
       const { pathname, searchParams } = new URL(String(input));
@@ -121,7 +121,7 @@ describe('the calls that the screens make', () => {
     expect(events).toMatchObject([{ type: 'message', message: { id, content: 'おはようございます' } }]);
   });
 
-  it('[R7.6] POST /fetch_api_key gives a key for username and password, and none for a wrong one', async () => {
+  it('[R7.6] POST /fetch_api_key returns a key for username and password, and none for a wrong password', async () => {
     const nobody = connect({ realm: product.address });
     const username = emailOf('suzuki');
     const { api_key: apiKey, email } = await fetchApiKey(nobody, { username, password: 'demo' });
@@ -132,7 +132,7 @@ describe('the calls that the screens make', () => {
     await expect(wrong).rejects.toMatchObject({ status: 401, code: 'AUTHENTICATION_FAILED' });
   });
 
-  it('[R7.6] POST /register makes a queue that hears the types that were named, and no other', async () => {
+  it('[R7.6] POST /register creates a queue that receives only the named event types', async () => {
     const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
     const message_id = await say('聞こえますか');
     await addReaction(tanaka, { message_id, emoji_name: 'tea' });
@@ -140,7 +140,7 @@ describe('the calls that the screens make', () => {
     expect(events).toMatchObject([{ type: 'message', message: { id: message_id } }]);
   });
 
-  it('[R7.6, R3.8] GET /users/me/subscriptions shows my streams, with their subscribers where asked for', async () => {
+  it("[R7.6, R3.8] GET /users/me/subscriptions lists the member's streams, with subscribers on request", async () => {
     const { subscriptions } = await getSubscriptions(tanaka, { include_subscribers: true });
     const mine = subscriptions.find(({ name }) => name === room);
     expect(mine?.subscribers).toEqual(expect.arrayContaining([await idOf(tanaka), await idOf(sato)]));
@@ -150,7 +150,7 @@ describe('the calls that the screens make', () => {
     expect(await subscriptionsOf(outsider)).not.toContain(room);
   });
 
-  it('[R7.6] GET /messages answers around an anchor, in a narrow, as typed or as HTML', async () => {
+  it('[R7.6] GET /messages returns messages around an anchor, in a narrow, as text or HTML', async () => {
     const [first, second, third] = [await say('*一*'), await say('*二*'), await say('*三*')];
     const around = { anchor: String(second), narrow: [{ operator: 'stream', operand: room }] };
     const before = await getMessages(sato, { ...around, num_before: 1, num_after: 0, apply_markdown: false });
@@ -166,7 +166,7 @@ describe('the calls that the screens make', () => {
     expect((await getMessages(sato, { ...elsewhere, num_before: 0, num_after: 0 })).messages).toEqual([]);
   });
 
-  it('[R7.6] POST /messages sends to a stream, which its members see under the topic, and nobody else', async () => {
+  it('[R7.6] POST /messages sends to a stream, whose members alone see it under its topic', async () => {
     const { id } = await sendMessage(tanaka, { to: room, type: 'stream', topic, content: '資料を置きました' });
     expect(await messageSeenBy(sato, id)).toMatchObject({
       sender_full_name: '田中 翔',
@@ -177,7 +177,7 @@ describe('the calls that the screens make', () => {
     await expect(messageSeenBy(outsider, id)).rejects.toThrow('Invalid message(s)');
   });
 
-  it('[R7.6] GET /events waits for what comes, and answers it again until it is acknowledged', async () => {
+  it('[R7.6] GET /events waits for events and repeats them until they are acknowledged', async () => {
     const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
     const waiting = getEvents(sato, { queue_id, last_event_id });
     const id = await say('お待たせしました');
@@ -188,7 +188,7 @@ describe('the calls that the screens make', () => {
     expect((await getEvents(sato, { ...poll, last_event_id: events[0]?.id ?? 0 })).events).toEqual([]);
   });
 
-  it('[R7.6] DELETE /events ends a queue, and the poll that waits on it', async () => {
+  it('[R7.6] DELETE /events ends a queue and the poll that waits on it', async () => {
     const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
     const { answer } = await waitingPoll(() => getEvents(sato, { queue_id, last_event_id }));
     await deleteQueue(sato, { queue_id });
@@ -199,13 +199,13 @@ describe('the calls that the screens make', () => {
 });
 
 describe('users', () => {
-  it('[R7.6] GET /users shows every member of the organisation to every member', async () => {
+  it('[R7.6] GET /users shows every member to every member', async () => {
     const { members } = await getUsers(outsider, { client_gravatar: false });
     expect(members).toContainEqual(expect.objectContaining({ email: emailOf('tanaka'), full_name: '田中 翔' }));
     expect(members.length).toBeGreaterThan(39);
   });
 
-  it('[R7.6] POST /users makes a member who can sign in, of whom everyone hears', async () => {
+  it('[R7.6] POST /users creates a member who can sign in, and everyone is notified', async () => {
     const [email, full_name, password] = [emailOf('haruno'), '春野 桜', 'hanamizake'];
     const heard = await heardBy(sato, 'realm_user', () => createUser(owner, { email, full_name, password }));
     expect(heard).toMatchObject([{ type: 'realm_user', op: 'add', person: { email, full_name } }]);
@@ -216,12 +216,12 @@ describe('users', () => {
     await expect(refused).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('[R7.6] GET /users/me shows who I am, and the newest message that I have', async () => {
+  it('[R7.6] GET /users/me returns the member and their newest message', async () => {
     const max_message_id = await say('これが最新');
     expect(await getOwnUser(sato, {})).toMatchObject({ email: emailOf('sato'), full_name: '佐藤 美咲', max_message_id });
   });
 
-  it('[R7.6, R3.8] GET and POST /users/me/pointer keep up to where I have read, on all my devices', async () => {
+  it('[R7.6, R3.8] GET and POST /users/me/pointer store the reading position for all devices', async () => {
     const pointer = await say('ここまで読みました');
     expect((await getPointer(sato, {})).pointer).toBeLessThan(pointer);
     const heard = await heardBy(sato, 'pointer', () => updatePointer(sato, { pointer }));
@@ -230,7 +230,7 @@ describe('users', () => {
     expect((await getPointer(suzuki, {})).pointer).not.toBe(pointer);
   });
 
-  it('[R7.6, R3.8] GET /users/me/alert_words shows my words, which flag messages for me alone', async () => {
+  it('[R7.6, R3.8] GET /users/me/alert_words lists words that flag messages for this member only', async () => {
     await addAlertWords(sato, { alert_words: ['納期', '見積'] });
     expect(await getAlertWords(sato, {})).toEqual({ alert_words: ['納期', '見積'] });
     const id = await say('納期は金曜日です');
@@ -238,7 +238,7 @@ describe('users', () => {
     expect((await messageSeenBy(suzuki, id)).flags).not.toContain('has_alert_word');
   });
 
-  it('[R3.8] a member’s pointer, subscriptions and alert words stand in what register answers', async () => {
+  it("[R3.8] register returns a member's pointer, subscriptions and alert words", async () => {
     await addAlertWords(suzuki, { alert_words: ['縁側'] });
     await updatePointer(suzuki, { pointer: await say('鈴木さんが読んだ所') });
     const {
@@ -255,7 +255,7 @@ describe('users', () => {
 });
 
 describe('streams', () => {
-  it('[R7.6] POST /users/me/subscriptions makes a stream, and brings others into it, who hear of it', async () => {
+  it('[R7.6] POST /users/me/subscriptions creates a stream and subscribes others, who are notified', async () => {
     const name = '新製品の準備';
     const streams = [{ name, description: '発売まで', color: '#76ce90' }];
     const made = await subscribe(tanaka, { subscriptions: streams });
@@ -268,7 +268,7 @@ describe('streams', () => {
     expect(await subscriptionsOf(outsider)).not.toContain(name);
   });
 
-  it('[R7.6] DELETE /users/me/subscriptions takes me out of a stream, and what is in it out of my sight', async () => {
+  it('[R7.6] DELETE /users/me/subscriptions unsubscribes a member, who then cannot read the stream', async () => {
     const name = '歓迎会の幹事';
     await streamOf(tanaka, name);
     await subscribe(tanaka, { subscriptions: [{ name }], principals: [emailOf('sato')] });
@@ -281,7 +281,7 @@ describe('streams', () => {
     await expect(messageSeenBy(sato, id)).rejects.toThrow('Invalid message(s)');
   });
 
-  it('[R7.6] GET /streams lists what I can see, and every stream to those who administer', async () => {
+  it('[R7.6] GET /streams lists visible streams, and every stream for administrators', async () => {
     await streamOf(tanaka, '田中だけの部屋');
     expect(namesOf((await getStreams(tanaka, {})).streams)).toEqual(expect.arrayContaining([room, '田中だけの部屋']));
     expect(namesOf((await getStreams(sato, {})).streams)).not.toContain('田中だけの部屋');
@@ -290,14 +290,14 @@ describe('streams', () => {
     await expect(getStreams(sato, { include_all_active: true })).rejects.toThrow('User not authorized for this query');
   });
 
-  it('[R7.6] GET /get_stream_id finds a stream by its name for those who can see it', async () => {
+  it('[R7.6] GET /get_stream_id finds a visible stream by its name', async () => {
     const { subscriptions } = await getSubscriptions(tanaka, {});
     const stream_id = subscriptions.find(({ name }) => name === room)?.stream_id;
     expect(await getStreamId(tanaka, { stream: room })).toEqual({ stream_id });
     await expect(getStreamId(outsider, { stream: room })).rejects.toThrow(`Invalid stream name '${room}'`);
   });
 
-  it('[R7.6] GET /users/me/{stream_id}/topics lists the topics, the one with the newest message first', async () => {
+  it('[R7.6] GET /users/me/{stream_id}/topics lists topics, the one with the newest message first', async () => {
     const to = '話題の多い部屋';
     const stream_id = await streamOf(tanaka, to);
     const send = async (name: string) => sendMessage(tanaka, { type: 'stream', to, topic: name, content: 'はい' });
@@ -311,7 +311,7 @@ describe('streams', () => {
     await expect(getTopics(sato, { stream_id })).rejects.toThrow('Invalid stream ID');
   });
 
-  it('[R7.6] DELETE /streams/{stream_id} closes a stream, which is for its maker and administrators to do', async () => {
+  it('[R7.6] DELETE /streams/{stream_id} archives a stream for its creator and for administrators only', async () => {
     const name = '終わった計画';
     const stream_id = await streamOf(tanaka, name);
     await expect(deleteStream(sato, { stream_id })).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
@@ -324,14 +324,14 @@ describe('streams', () => {
 });
 
 describe('messages', () => {
-  it('[R7.6] POST /messages/render answers a text as HTML, in which nothing typed is markup', async () => {
+  it('[R7.6] POST /messages/render returns HTML in which typed markup is escaped', async () => {
     const { rendered } = await renderMessage(tanaka, { content: '`code` <script> https://example.com/' });
     expect(rendered).toContain('<code>code</code>');
     expect(rendered).toContain('<a href="https://example.com/"');
     expect(rendered).not.toContain('<script>');
   });
 
-  it('[R7.6] GET /messages/{message_id} answers one message, as HTML or as it was typed', async () => {
+  it('[R7.6] GET /messages/{message_id} returns a message as HTML or as typed', async () => {
     const message_id = await say('`npm ci`');
     const { message, raw_content } = await getMessage(sato, { message_id });
     expect(message).toMatchObject({ id: message_id, sender_full_name: '田中 翔', content: '<p><code>npm ci</code></p>' });
@@ -339,7 +339,7 @@ describe('messages', () => {
     expect((await messageSeenBy(sato, message_id)).content).toBe('`npm ci`');
   });
 
-  it('[R7.6] PATCH /messages/{message_id} changes content and topic for everyone, who hear of it', async () => {
+  it('[R7.6] PATCH /messages/{message_id} changes content and topic, and everyone is notified', async () => {
     const message_id = await say('10 時から');
     const heard = await heardBy(sato, 'update_message', async () => {
       await editMessage(tanaka, { message_id, content: '11 時から' });
@@ -354,7 +354,7 @@ describe('messages', () => {
     await expect(refused).rejects.toThrow("You don't have permission to edit this message");
   });
 
-  it('[R7.6] DELETE /messages/{message_id} takes a message away from everyone, who hear of it', async () => {
+  it('[R7.6] DELETE /messages/{message_id} deletes a message, and everyone is notified', async () => {
     const message_id = await say('間違えました');
     const refused = deleteMessage(suzuki, { message_id });
     await expect(refused).rejects.toThrow("You don't have permission to delete this message");
@@ -365,7 +365,7 @@ describe('messages', () => {
     }
   });
 
-  it('[R7.6] GET /messages/{message_id}/history tells what stood there, the oldest first', async () => {
+  it('[R7.6] GET /messages/{message_id}/history lists earlier contents, the oldest first', async () => {
     const message_id = await say('案');
     await editMessage(tanaka, { message_id, content: '決定稿' });
     const { message_history } = await getMessageHistory(sato, { message_id });
@@ -375,7 +375,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('[R7.6] POST and DELETE /messages/{message_id}/reactions add mine and take it back for all to see', async () => {
+  it("[R7.6] POST and DELETE /messages/{message_id}/reactions add and remove the member's reaction for everyone", async () => {
     const message_id = await say('できました');
     const user_id = await idOf(sato);
     const tea = { emoji_name: 'tea', emoji_code: '1f375', reaction_type: 'unicode_emoji' };
@@ -387,7 +387,7 @@ describe('messages', () => {
     expect((await messageSeenBy(tanaka, message_id)).reactions).toEqual([]);
   });
 
-  it('[R7.6] POST /messages/flags sets a flag of mine and takes it away, on all my devices', async () => {
+  it("[R7.6] POST /messages/flags sets and clears a member's flag on all their devices", async () => {
     const messages = [await say('一つ目'), await say('二つ目')];
     const starring = (op: 'add' | 'remove') => updateMessageFlags(sato, { messages, op, flag: 'starred' });
     const flags = async (member: Connection) => (await messageSeenBy(member, messages[1] ?? 0)).flags;
@@ -400,7 +400,7 @@ describe('messages', () => {
     expect(await flags(sato)).not.toContain('starred');
   });
 
-  it('[R7.6, R3.8] POST /typing is heard by the one it is to, or by all of a list, and by nobody else', async () => {
+  it('[R7.6, R3.8] POST /typing notifies the recipients of a direct message and nobody else', async () => {
     const sender = { user_id: await idOf(tanaka), email: emailOf('tanaka') };
     const typingTo = (...to: readonly number[]) => ({
       tell: () => setTypingStatus(tanaka, { op: 'start', to: addressDirect(to) }),
@@ -422,8 +422,8 @@ describe('messages', () => {
   });
 });
 
-describe('the organisation', () => {
-  it('[R7.6] GET /realm/emoji shows its own emoji, with which one can react', async () => {
+describe('organisation', () => {
+  it('[R7.6] GET /realm/emoji lists custom emoji, which can be used as reactions', async () => {
     const { emoji } = await getRealmEmoji(outsider, {});
     const { name: emoji_name, source_url } = ownEmoji;
     expect(Object.values(emoji)).toMatchObject([
@@ -436,12 +436,12 @@ describe('the organisation', () => {
     ]);
   });
 
-  it('[R7.6] GET /realm/filters shows its patterns, with the addresses that they lead to', async () => {
+  it('[R7.6] GET /realm/filters lists patterns and the addresses they link to', async () => {
     const { filters } = await getRealmFilters(outsider, {});
     expect(filters).toEqual([['#(?P<id>[0-9]+)', 'https://tickets.example/%(id)s', expect.any(Number)]]);
   });
 
-  it('[R7.6] GET /server_settings says to anyone what this server is and where', async () => {
+  it('[R7.6] GET /server_settings describes the server to everybody', async () => {
     expect(await getServerSettings(connect({ realm: product.address }), {})).toMatchObject({
       realm_uri: product.address,
       realm_name: '株式会社 縁側',

@@ -20,7 +20,7 @@ const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) =>
 const program = join(folder, 'readme.mts');
 writeFileSync(program, examples.join('\n').replaceAll('http://127.0.0.1:8080', product.address));
 
-describe('The examples in the README of the client library', () => {
+describe('Examples in the README of the client library', () => {
   it('pass the type check', async () => {
     const configuration = {
       extends: join(root, 'tsconfig.base.json'),

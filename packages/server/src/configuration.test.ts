@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, ConfigurationError, configurationOf } from './configuration.ts';
 
-describe('the configuration', () => {
-  it('[R1.5] has a value for every setting, and fake sign-in by default', () => {
+describe('configuration', () => {
+  it('[R1.5] has a default for every setting, and fake sign-in by default', () => {
     expect(configurationOf({})).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes each setting from the environment, and an empty one as not set', () => {
+  it('takes each setting from the environment, and an empty one as unset', () => {
     const environment = {
       PORT: '0',
       HOST: '::1',
@@ -102,14 +102,14 @@ describe('the configuration', () => {
   it.each([
     [{ TLS_CERT: 'certificate.pem' }, 'TLS_KEY'],
     [{ TLS_KEY: 'key.pem' }, 'TLS_CERT'],
-  ])('refuses one of the two files alone: %j', (environment, missing) => {
+  ])('refuses a certificate without a key and the reverse: %j', (environment, missing) => {
     expect(refusalOf(environment)).toContain(`${missing}=""`);
   });
 
-  describe('with passwords', () => {
+  describe('configuration with passwords', () => {
     const beyond = { AUTH_MODE: 'password', HOST: '0.0.0.0' };
 
-    it('refuses to be reached by http from other machines, and names the ways out', () => {
+    it('refuses http from other machines, and names the alternatives', () => {
       expect(refusalOf(beyond)).toMatch(/HOST=.*TLS_CERT.*TRUSTED_PROXY.*INSECURE_HTTP=yes/);
       expect(refusalOf({ ...beyond, PUBLIC_URL: 'http://chat.example.com' })).toContain('HOST=');
     });
@@ -119,7 +119,7 @@ describe('the configuration', () => {
       [{ TRUSTED_PROXY: '10.0.0.1', PUBLIC_URL: 'https://chat.example.com' }],
       [{ INSECURE_HTTP: 'yes' }],
       [{ HOST: '127.0.0.1' }],
-    ])('is started with %j', (environment) => {
+    ])('accepts %j', (environment) => {
       expect(configurationOf({ ...beyond, ...environment }).authMode).toBe('password');
     });
   });
@@ -132,7 +132,7 @@ describe('the configuration', () => {
       'smtps://user%40example.com:p%3Ass%2Fw@mail.example.com:2465',
       { host: 'mail.example.com', port: 2465, secure: true, user: 'user@example.com', password: 'p:ss/w' },
     ],
-  ])('takes a mail server from %s', (SMTP_URL, server) => {
+  ])('accepts a mail server from %s', (SMTP_URL, server) => {
     const { mail } = configurationOf({ SMTP_URL, MAIL_FROM: '縁側 <chat@example.com>' });
     expect(mail).toEqual({ ...server, from: { name: '縁側', address: 'chat@example.com' } });
     expect(configurationOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' }).mail?.from).toEqual({
@@ -148,7 +148,7 @@ describe('the configuration', () => {
     'smtp://user:himitsu@mail.example.com?tls.rejectUnauthorized=false',
     'smtp://user:himitsu%@mail.example.com',
     'smtp://user:himitsu@',
-  ])('refuses a mail server such as %s, without repeating what may be a password', (SMTP_URL) => {
+  ])('refuses a mail server such as %s without repeating a possible password', (SMTP_URL) => {
     const refusal = refusalOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' });
     expect(refusal).toMatch(/SMTP_URL=… .*smtp:\/\/host/);
     expect(refusal).not.toContain('himitsu');
@@ -161,11 +161,11 @@ describe('the configuration', () => {
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat' }],
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com, b@example.com' }],
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'x\r\nBcc: b@example.com <a@example.com>' }],
-  ])('refuses letters without a mail server, or from nobody: %j', (environment) => {
+  ])('refuses mail settings that are incomplete: %j', (environment) => {
     expect(refusalOf(environment)).toMatch(/MAIL_FROM=.*an email address, or Name <address>/);
   });
 
-  it('refuses letters whose links would lead where whoever asks for them says', () => {
+  it("refuses mail whose links would depend on the caller's Host header", () => {
     const letters = { AUTH_MODE: 'password', SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat@example.com' };
     const beyond = { ...letters, HOST: '0.0.0.0', INSECURE_HTTP: 'yes' };
     expect(refusalOf(beyond)).toMatch(/PUBLIC_URL="" .*the address that letters lead to/);
@@ -182,7 +182,7 @@ describe('the configuration', () => {
     ['0.0.0.0', 'http://127.0.0.1:8080'],
     ['::1', 'http://[::1]:8080'],
     ['localhost', 'http://localhost:8080'],
-  ])('says where a browser finds %s', (host, address) => {
+  ])('shows a browser address for %s', (host, address) => {
     expect(addressOf({ host, port: 8080 })).toBe(address);
   });
 });

@@ -33,7 +33,7 @@ function directory(): string {
   return made;
 }
 
-/** A server that runs, with a member who writes and one who listens. */
+/** A running server with a member who writes and one who listens. */
 async function running(dataDirectory: string, options: ProcessOptions = {}) {
   const begun = beginProcess(builtProgram, dataDirectory, {
     ...options,
@@ -57,7 +57,7 @@ async function running(dataDirectory: string, options: ProcessOptions = {}) {
       const asked = { anchor: 'newest', num_before: count, num_after: 0, apply_markdown: false, narrow };
       return (await getMessages(sato.connection, asked)).messages.map(({ content }) => content);
     },
-    /** What the member who listens has heard since the beginning. */
+    /** All events that the listening member received. */
     async heard() {
       const { events } = await getEvents(suzuki.connection, { queue_id, last_event_id, dont_block: true });
       return events.flatMap((event) => (event.type === 'message' ? [event.message.content] : []));
@@ -74,7 +74,7 @@ async function running(dataDirectory: string, options: ProcessOptions = {}) {
       return { status: answer.status, body: await answer.json() };
     },
     health: async () => (await fetch(`${address}/healthz`)).status,
-    /** The lines of its log of one kind. */
+    /** The log lines of one event. */
     logged: (event: string) => eventsIn(begun.said(), event),
   };
 }
@@ -86,7 +86,7 @@ function eventsIn(log: string, event: string): object[] {
   });
 }
 
-/** What became of a call that is expected to be refused for the machine's sake. */
+/** The refusal of a call that fails because of the machine. */
 async function refusalOf(call: Promise<unknown>): Promise<Pick<ServerError, 'status' | 'code'>> {
   const [outcome] = await Promise.allSettled([call]);
   if (outcome.status === 'fulfilled' || !(outcome.reason instanceof ServerError))
@@ -100,7 +100,7 @@ async function problemsIn(dataDirectory: string): Promise<readonly string[]> {
   return findings.flatMap(({ level, check, en }) => (level === 'problem' && check !== 'disk' ? [en] : []));
 }
 
-/** Writes until it is refused. @returns what was acknowledged, and the refusal. */
+/** Sends until it is refused. @returns the acknowledged messages and the refusal. */
 async function writeUntilRefused(send: (content: string) => Promise<unknown>) {
   const acknowledged: string[] = [];
   for (let count = 1; count < 2000; count += 1) {
@@ -114,15 +114,15 @@ async function writeUntilRefused(send: (content: string) => Promise<unknown>) {
 
 const canLimit = existsSync('/usr/bin/prlimit');
 
-/** @param bytes that a file of the process may be long. */
+/** @param bytes the maximum length of a file of the process. */
 function limitFiles({ pid }: ChildProcess, bytes: number | 'unlimited'): void {
   execFileSync('/usr/bin/prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 }
 
-describe('a disk that takes no more', () => {
-  // The system's own limit of how long a file may be: no root is needed, and it is lifted while the process runs.
+describe('full disk', () => {
+  // The system's limit of a file's length needs no root and can be lifted while the process runs.
   it.runIf(canLimit)(
-    '[issue 8] refuses with words, keeps what was acknowledged, and goes on by itself when there is room',
+    'refuses changes with a message, keeps everything acknowledged, and recovers automatically when there is space',
     async () => {
       const dataDirectory = directory();
       const server = await running(dataDirectory);
@@ -130,12 +130,12 @@ describe('a disk that takes no more', () => {
       limitFiles(server.child, statSync(join(dataDirectory, 'chat/chat.db-wal')).size + 200_000);
       const { acknowledged, refusal } = await writeUntilRefused(server.send);
       expect(acknowledged.length).toBeGreaterThan(2);
-      // SQLite tells a disk that is full by another word of the system than a file that may not grow.
+      // SQLite reports a full disk differently from a file that may not grow.
       expect(refusal).toEqual({ status: 503, code: 'STORAGE_FAILING' });
       await expect
         .poll(() => server.logged('nothing can be kept'))
         .toMatchObject([{ level: 'error', database: 'chat.db', reason: 'failing' }]);
-      // Who reads goes on reading, and hears of nothing that was not kept.
+      // Readers continue, and receive nothing that was not stored.
       expect(await server.newest(acknowledged.length)).toEqual(acknowledged);
       expect(await server.heard()).toEqual(acknowledged);
       limitFiles(server.child, 1000);
@@ -159,7 +159,7 @@ describe('a disk that takes no more', () => {
   );
 });
 
-/** A free port below those that systems give out by themselves: no other test is given it meanwhile. */
+/** A free port below the ephemeral range, so that no other test gets it meanwhile. */
 async function portBelow(): Promise<number> {
   for (let port = 20_000 + (process.pid % 10_000); ; port += 1) {
     const other = createServer().listen(port, '127.0.0.1');
@@ -169,14 +169,14 @@ async function portBelow(): Promise<number> {
   }
 }
 
-describe('a log that cannot be written', () => {
+describe('log that cannot be written', () => {
   it.runIf(canLimit)(
-    '[issue 8] as on a full disk ends no server, and says how much of it is missing when there is room',
+    'does not end the server on a full disk, and reports the number of lost lines when there is space',
     async () => {
       const path = join(directory(), 'engawa.log');
       const log = openSync(path, 'a+');
       onTestFinished(() => closeSync(log));
-      // Longer than the databases become: the limit is the log's alone.
+      // Longer than the databases become, so that the limit affects only the log.
       const emptiness = 64 * 1024 ** 2;
       truncateSync(path, emptiness);
       const logged = (event: string) => {
@@ -184,7 +184,7 @@ describe('a log that cannot be written', () => {
         return eventsIn(bytes.toString('utf8', 0, readSync(log, bytes, 0, bytes.length, emptiness)), event);
       };
       const server = await running(directory(), { errorFile: log, environment: { LOG_LEVEL: 'info' } });
-      // Two have signed in, and one registered.
+      // Two sign-ins and one registration.
       await expect.poll(() => logged('call_finished')).toHaveLength(3);
       limitFiles(server.child, statSync(path).size);
       const sent = ['一', '二', '三'];
@@ -195,7 +195,7 @@ describe('a log that cannot be written', () => {
       await server.send('四');
       await server.end('SIGTERM');
       expect(server.child.exitCode).toBe(0);
-      // Of eight calls; the line of the last one before may have come when there was room again. Others may have been said.
+      // There were eight calls. The line of the last lost one may be written already, and other events may follow.
       const written = logged('call_finished').length;
       expect(logged('log_lines_lost')).toMatchObject([
         {
@@ -208,7 +208,7 @@ describe('a log that cannot be written', () => {
     60_000,
   );
 
-  it('[issue 8] because nobody reads it any more ends no server', async () => {
+  it('a closed pipe does not end the server', async () => {
     const server = await running(directory(), { environment: { LOG_LEVEL: 'info' } });
     server.child.stderr?.destroy();
     for (const content of ['一', '二', '三']) await server.send(content);
@@ -218,7 +218,7 @@ describe('a log that cannot be written', () => {
     expect(server.child.exitCode).toBe(0);
   }, 60_000);
 
-  it('[issue 8] nor does an address that nobody reads', async () => {
+  it('the announced address without a reader does not end the server', async () => {
     const port = await portBelow();
     const begun = beginProcess(builtProgram, directory(), { port });
     onTestFinished(() => begun.end('SIGKILL'));
@@ -236,15 +236,15 @@ describe('a log that cannot be written', () => {
   }, 60_000);
 });
 
-describe('a database that another program holds', () => {
-  it('[issue 8] is waited for while everybody else is served, then refuses with words, and goes on when it is let go', async () => {
+describe('locked database', () => {
+  it('delays writers but not readers, then refuses with a message, and recovers when it is unlocked', async () => {
     const dataDirectory = directory();
     const server = await running(dataDirectory);
     const other = new DatabaseSync(join(dataDirectory, 'chat/chat.db'));
     onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
     const waiting = refusalOf(server.send('待てば届く'));
-    // Nobody waits behind it who only reads.
+    // Readers do not wait.
     expect(await server.newest(1)).not.toEqual(['待てば届く']);
     expect(server.logged('nothing can be kept')).toEqual([]);
     expect(await waiting).toEqual({ status: 503, code: 'STORAGE_LOCKED' });
@@ -263,10 +263,10 @@ describe('a database that another program holds', () => {
   }, 60_000);
 });
 
-/** Root may write wherever it is; whoever is none runs as they are. */
+/** Root may write anywhere, so the tests need another user. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 
-/** Whether somebody else than root may read the program. */
+/** Whether another user may read the program. */
 function isReadableBy(uid: number | undefined): boolean {
   if (uid === undefined) return true;
   return (
@@ -281,7 +281,7 @@ function handOver(path: string): void {
 }
 
 describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () => {
-  it('[issue 8] is said in one line at the start, in both languages', async () => {
+  it('is reported in one line at the start, in both languages', async () => {
     const dataDirectory = directory();
     handOver(dataDirectory);
     chmodSync(dataDirectory, 0o555);
@@ -290,7 +290,7 @@ describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () =
     chmodSync(dataDirectory, 0o755);
   });
 
-  it('[issue 8] while it runs refuses files with words, leaves nothing, and takes them again by itself', async () => {
+  it('refuses files with a message while the server runs, leaves nothing, and recovers automatically', async () => {
     const dataDirectory = directory();
     handOver(dataDirectory);
     const server = await running(dataDirectory, nobody === undefined ? {} : { uid: nobody });
@@ -303,7 +303,7 @@ describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () =
     chmodSync(arriving, 0o755);
     expect((await server.upload(1000)).status).toBe(200);
     expect(readdirSync(arriving)).toEqual([]);
-    // Nothing new can be made beside the databases, and what is open is written on.
+    // New files cannot be created, but open databases can be written.
     chmodSync(join(dataDirectory, 'chat'), 0o555);
     await server.send('開いているものには書ける');
     expect(await server.health()).toBe(200);

@@ -6,10 +6,10 @@ import { settingNames } from './configuration.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe.each(['docs/operations.ja.md', 'docs/operations.en.md'])('The guide %s', (path) => {
+describe.each(['docs/operations.ja.md', 'docs/operations.en.md'])('Guide %s', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
 
-  it('has every setting in its table', () => {
+  it('contains every setting in its table', () => {
     const rows = text.split('\n').filter((line) => line.startsWith('|'));
     expect(settingNames.options.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
   });

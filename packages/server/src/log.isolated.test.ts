@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { logToStderr } from './log.ts';
 
-it('what happens in one turn of the event loop is written at once, a line of JSON for each, in its order', async () => {
+it('the log writes the events of one event loop turn at once, a line of JSON each, in order', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     logToStderr({ event: 'one' });
@@ -27,7 +27,7 @@ it('what happens in one turn of the event loop is written at once, a line of JSO
   }
 });
 
-it('what could not be written is counted, and its number is the first that is written again', async () => {
+it('the log counts lines that could not be written and reports the number first', async () => {
   const written: string[] = [];
   let isFull = true;
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text, _, done) => {
@@ -51,7 +51,7 @@ it('what could not be written is counted, and its number is the first that is wr
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(events).toMatchObject([{ level: 'warn', event: 'log_lines_lost', lines: 3 }, { event: 'four' }, { event: 'five' }]);
-    // The last one that was lost may have been cut off within.
+    // The last lost line may be incomplete.
     expect(written[0]).toMatch(/^\n/);
   } finally {
     write.mockRestore();

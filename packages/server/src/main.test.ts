@@ -40,13 +40,13 @@ async function signIn(realm: string) {
   return connect({ realm, username, apiKey });
 }
 
-describe('a start that cannot be', () => {
+describe('refused start', () => {
   it.each([
     ['a wrong setting', { PORT: 'abc' }, 2, /PORT="abc".*0 から 65535.*a whole number from 0 to 65535/],
     ['[R1.6] fake sign-in beyond loopback', { HOST: '0.0.0.0' }, 2, /HOST="0.0.0.0".*FAKE_AUTH_BEYOND_LOOPBACK=yes/],
     ['a certificate that is not there', { TLS_CERT: '/nowhere/c.pem', TLS_KEY: '/nowhere/k.pem' }, 1, /TLS_CERT.*c\.pem/],
     ['a data directory that is a file', { DATA_DIR: join(directory, 'file') }, 1, /DATA_DIR.*file/],
-  ])('says why in one line: %s', async (_, environment, expected, line) => {
+  ])('reports the reason in one line: %s', async (_, environment, expected, line) => {
     writeFileSync(join(directory, 'file'), '');
     const { output, ended } = run(environment);
     expect(await ended).toBe(expected);
@@ -55,7 +55,7 @@ describe('a start that cannot be', () => {
     expect(output.out).toBe('');
   });
 
-  it('says why in one line: a port that is in use', async () => {
+  it('reports the reason in one line: a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -68,8 +68,8 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('a start', () => {
-  it('[R1.5] says the address and the default member, and a SIGTERM answers who waits', async () => {
+describe('start', () => {
+  it('[R1.5] prints the address and the default member, and a SIGTERM answers waiting polls', async () => {
     const started = run({ PORT: '0' });
     const { child, output, ended } = started;
     const connection = await signIn(await addressOf(started));
@@ -82,7 +82,7 @@ describe('a start', () => {
     expect(output.error).toBe('');
   });
 
-  it('[R1.5] with passwords prints the setup code, in both languages, and keeps it nowhere', async () => {
+  it('[R1.5] with passwords prints the setup code in both languages and stores it nowhere', async () => {
     const data = join(directory, 'passwords');
     const started = run({ PORT: '0', AUTH_MODE: 'password', DATA_DIR: data });
     await addressOf(started);
@@ -100,7 +100,7 @@ describe('a start', () => {
     for (const code of [ja, ja?.replaceAll('-', '')]) expect(kept).not.toContain(code);
   });
 
-  it('[issue 7] that is told twice to stop waits for nobody', async () => {
+  it('ends without waiting on the second signal', async () => {
     const started = run({ PORT: '0' });
     const realm = await addressOf(started);
     const { username, apiKey } = await signIn(realm);
@@ -126,7 +126,7 @@ describe('a start', () => {
     expect(await started.ended).toBe(1);
   });
 
-  it('is refused beside one that runs on the same data, which it leaves alone', async () => {
+  it('is refused beside a running product on the same data, which is not affected', async () => {
     const first = run({ PORT: '0' });
     const realm = await addressOf(first);
     const { username, apiKey } = await signIn(realm);
@@ -150,7 +150,7 @@ describe('a start', () => {
     expect(await first.ended).toBe(0);
   });
 
-  it.each(['engawa.db', 'chat.db'])('that cannot close its %s as it should says so, and ends', async (file) => {
+  it.each(['engawa.db', 'chat.db'])('reports when it cannot close its %s, and ends', async (file) => {
     const broken = `import { DatabaseSync } from 'node:sqlite';
       const { close } = DatabaseSync.prototype;
       let isStopping = false;

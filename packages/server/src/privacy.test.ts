@@ -1,4 +1,4 @@
-/** What the product's own calls tell of a member who shows nothing to anybody; the chat API's are in chat-server. */
+/** Checks the product's own calls for data of a member who hides everything; chat-server checks the chat API. */
 import { getOwnUser, getUser, updateSettings, updateStatus } from '@engawa/protocol';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
@@ -13,7 +13,7 @@ const host = 'localhost';
 const image = png(64, 64, () => [10, 120, 60]);
 const nobody = { audience: 'nobody' } as const;
 
-/** Gives a member a picture of their own. @returns its address. */
+/** Uploads a picture for a member. @returns its address. */
 async function withPicture(name: string): Promise<string> {
   const form = new FormData();
   const file = new File([new Uint8Array(image)], 'me.png', { type: 'image/png' });
@@ -43,8 +43,8 @@ function holds({ memberIds = [], children = [] }: DepartmentNode, userId: number
 
 const idOf = async (name: string) => (await product.call(name, getOwnUser, {})).user_id;
 
-describe('[R2.25.3] a picture that is withheld', () => {
-  it('is refused to everybody else, like one that is not there, also where a browser has kept it', async () => {
+describe('[R2.25.3] hidden picture', () => {
+  it('is refused to everybody else like a missing one, even if a browser has cached it', async () => {
     const url = await withPicture('kato');
     const { etag = '' } = (await look(url, 'takahashi.koichi')).headers;
     const kept = { 'if-none-match': String(etag) };
@@ -63,7 +63,7 @@ describe('[R2.25.3] a picture that is withheld', () => {
     expect((await look(url, 'sato')).statusCode).toBe(200);
   });
 
-  it('is open to the departments that were selected and to those below them', async () => {
+  it('is shown to the selected departments and those below them', async () => {
     const url = await withPicture('goto');
     const [user_id, viewerId] = [await idOf('goto'), await idOf('tanaka')];
     const [root] = departmentTree.parse((await look(paths.departmentTree, 'goto')).json());
@@ -83,7 +83,7 @@ describe('[R2.25.3] a picture that is withheld', () => {
   });
 });
 
-it('[R2.25.3] [R2.25.2] none of the product’s own calls tells of a member who shows nothing to anybody', async () => {
+it("[R2.25.3] [R2.25.2] none of the product's own calls shows data of a member who hides everything", async () => {
   const url = await withPicture('yamamoto');
   const user_id = await idOf('yamamoto');
   await product.call('yamamoto', updateSettings, {
@@ -96,7 +96,7 @@ it('[R2.25.3] [R2.25.2] none of the product’s own calls tells of a member who 
   const secrets = [url, url.split('/').at(-1) ?? url, 'ひみつの用事', 'ひみつの町'];
   const tells = (text: string) => secrets.filter((secret) => text.includes(secret));
 
-  /** Each call of `paths` that anybody may read, as others ask it. */
+  /** The readable calls of `paths`. */
   const asked: Record<Exclude<keyof typeof paths, 'upload' | 'logout' | 'storage' | 'streams'> | 'keys', string> = {
     session: paths.session,
     departmentTree: paths.departmentTree,
@@ -104,10 +104,10 @@ it('[R2.25.3] [R2.25.2] none of the product’s own calls tells of a member who 
     avatars: url,
     people: paths.people,
     sessions: paths.sessions,
-    // The other calls of accounts are none of the demo’s, or are not read.
+    // The other calls of accounts do not exist in the demo or cannot be read.
     keys: accountPaths.keys,
   };
-  // An administrator sees no more of it on the administration page.
+  // The administration page shows administrators no more.
   const administered = [administrationPaths.members, administrationPaths.streams, administrationPaths.organisation];
   for (const address of administered) {
     const answer = await look(address, 'takahashi.koichi');
@@ -122,7 +122,7 @@ it('[R2.25.3] [R2.25.2] none of the product’s own calls tells of a member who 
     const cookie = cookieFrom(headers['set-cookie']);
     expect((await product.app.inject({ url, headers: { host, cookie } })).statusCode).toBe(404);
   }
-  // Nobody is signed in: the list of those who can be picked.
+  // Without a session, the list of candidates.
   const { body } = await product.app.inject({ url: paths.session, headers: { host } });
   expect(tells(body)).toEqual([]);
   const candidate = session.parse(JSON.parse(body)).candidates.find(({ email }) => email === emailOf('yamamoto'));

@@ -50,7 +50,7 @@ const signIn = (name: string) => zulip({ realm: product.address, username: email
 interface Members {
   readonly tanaka: ZulipJs;
   readonly sato: ZulipJs;
-  /** 髙橋 浩一, who may do what is the administrators'. */
+  /** 髙橋 浩一, who has administrator rights. */
   readonly owner: ZulipJs;
 }
 const members: Members = {
@@ -59,10 +59,10 @@ const members: Members = {
   owner: await signIn('takahashi.koichi'),
 };
 
-/** 田中 and 佐藤 are in it, 髙橋 浩一 is not. */
+/** Contains 田中 and 佐藤, but not 髙橋 浩一. */
 const stream = 'プロダクト開発部';
 
-/** An answer of success, of the form that protocol describes. */
+/** A successful answer, parsed by the protocol's schema. */
 async function ok<P extends Parameters, A extends Endpoint['answer']>(
   endpoint: Endpoint<P, A>,
   call: Promise<unknown>,
@@ -88,13 +88,13 @@ const subscriptionsOf = async ({ streams }: ZulipJs) =>
 const streamsListedTo = async ({ streams }: ZulipJs, asked = {}) =>
   (await ok(getStreams, streams.retrieve(asked))).streams.map(({ name }) => name);
 
-/** Makes a stream of a name that no other test has. */
+/** Creates a stream with a unique name. */
 async function streamOf({ users, streams }: ZulipJs, name: string): Promise<number> {
   await ok(subscribe, users.me.subscriptions.add({ subscriptions: [{ name }] }));
   return (await ok(getStreamId, streams.getStreamId(name))).stream_id;
 }
 
-/** What a member's queue hears of something that is done. */
+/** The events of a type that a member's queue receives from an action. */
 async function heardBy({ queues, events }: ZulipJs, type: string, done: () => Promise<unknown>) {
   const { queue_id, last_event_id } = await ok(registerQueue, queues.register({ event_types: [type] }));
   await done();
@@ -103,7 +103,7 @@ async function heardBy({ queues, events }: ZulipJs, type: string, done: () => Pr
 
 const tea = { emoji_name: 'tea', emoji_code: '1f375', reaction_type: 'unicode_emoji' };
 
-/** What each method is for, by its name. */
+/** The use of each method, by its name. */
 const methods: Readonly<Record<string, (members: Members) => Promise<void>>> = {
   async 'accounts.retrieve'({ tanaka }) {
     const { api_key: apiKey } = await ok(fetchApiKey, tanaka.accounts.retrieve());
@@ -342,9 +342,9 @@ const methods: Readonly<Record<string, (members: Members) => Promise<void>>> = {
 
   async callOnEachEvent({ tanaka, sato }) {
     const heard = vi.fn<(event: unknown) => void>();
-    // Its loop has no end but the process's: it is left polling, and the closing server answers it.
+    // Its loop ends only with the process, and the closing server answers its poll.
     void sato.callOnEachEvent(heard, ['message']);
-    // It does not say when its queue is there.
+    // The client does not report when its queue exists.
     await vi.waitFor(async () => {
       await say(tanaka, 'もしもし');
       const event = { type: 'message', message: expect.objectContaining({ content: 'もしもし' }) };
@@ -364,7 +364,7 @@ function methodsOf(resource: object, path = ''): readonly string[] {
   });
 }
 
-/** The same, and the names of its methods are noted as they are called. */
+/** Records the names of called methods. */
 function noting<Resource extends object>(resource: Resource, called: Set<string>, path = ''): Resource {
   return new Proxy(resource, {
     get(target, name) {
@@ -380,7 +380,7 @@ function noting<Resource extends object>(resource: Resource, called: Set<string>
   });
 }
 
-describe('the npm package zulip-js', () => {
+describe('npm package zulip-js', () => {
   it.each(Object.entries(methods))('[R7.6, R1.7] is served as it expects: %s', async (name, use) => {
     const called = new Set<string>();
     const { tanaka, sato, owner } = members;
@@ -388,11 +388,11 @@ describe('the npm package zulip-js', () => {
     expect([...called]).toContain(name);
   });
 
-  it('[R7.6] has no method that is not used here', () => {
+  it('[R7.6] has no method that is not tested here', () => {
     expect(Object.keys(methods).toSorted()).toEqual(methodsOf(members.tanaka).toSorted());
   });
 
-  it('takes its site, email and key from a file as well', async () => {
+  it('reads site, email and key from a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'engawa-zuliprc-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { username, apiKey } = members.tanaka.config;
@@ -401,7 +401,7 @@ describe('the npm package zulip-js', () => {
     expect((await profileOf(await zulip({ zuliprc }))).email).toBe(username);
   });
 
-  it("is told what is wrong in the API's words", async () => {
+  it("receives errors in the API's form", async () => {
     const unknown = { to: '知らないストリーム', type: 'stream', subject: 'x', content: 'x' };
     expect(await members.tanaka.messages.send(unknown)).toMatchObject({
       result: 'error',

@@ -25,15 +25,15 @@ const invited = async (product: RunningProduct, cookie: string, asked: object) =
 };
 const linkNotValid = { code: 'LINK_NOT_VALID' };
 
-/** The department that a new organisation begins with. */
+/** The department that a new organisation starts with. */
 async function root(product: RunningProduct, cookie: string) {
   const answer = await ask(product, 'GET', paths.departmentTree, undefined, { cookie });
   const [node] = departmentTree.parse(answer.json());
   return node?.departmentCd ?? '';
 }
 
-describe('an invitation', () => {
-  it('says what it is, makes the member in their departments and streams, and signs them in', async () => {
+describe('invitation', () => {
+  it('shows its details, creates the member in their departments and streams, and signs them in', async () => {
     const { product, owner: cookie } = await founded();
     const department = await root(product, cookie);
     const { link, ends, mailed } = await invite(product, cookie, { email: sato, departments: [department] });
@@ -63,7 +63,7 @@ describe('an invitation', () => {
     expect(await listed(product, cookie)).toEqual([]);
   });
 
-  it('is accepted by one of two who come at the same time', async () => {
+  it('is accepted only once when two accept it at the same time', async () => {
     const { product, owner: cookie } = await founded();
     const token = tokenIn((await invite(product, cookie, { email: sato })).link);
     const both = await Promise.all([accept(product, token), accept(product, token, { name: '佐藤 次郎' })]);
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     ['a weak password', { password: 'password123' }, 'PASSWORD_TOO_WEAK'],
     ['the name as the password', { password: '佐藤花子佐藤花子', name: '佐藤花子佐藤花子' }, 'PASSWORD_TOO_WEAK'],
     ['a name that means something else', { name: '@**all**' }, 'BAD_REQUEST'],
-  ])('holds on after %s', async (_, change, code) => {
+  ])('stays valid after %s', async (_, change, code) => {
     const { product, owner: cookie } = await founded();
     const token = tokenIn((await invite(product, cookie, { email: sato })).link);
     const refused = await accept(product, token, change);
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect((await accept(product, token)).statusCode).toBe(200);
   });
 
-  it('ends by the next for the same address, after seven days, when it is taken back, and as nonsense', async () => {
+  it('becomes invalid when it is replaced, after seven days, and when it is revoked; a malformed token is invalid', async () => {
     const { product, owner: cookie } = await founded();
     const first = tokenIn((await invite(product, cookie, { email: sato })).link);
     const second = tokenIn((await invite(product, cookie, { email: 'Sato@niwa.example', role: 600 })).link);
@@ -103,13 +103,13 @@ describe('an invitation', () => {
     for (const nonsense of ['', 'x', 'x'.repeat(43), `${third} `, '../../etc/passwd']) {
       expect((await ask(product, 'POST', accountPaths.invitation, { token: nonsense })).json()).toMatchObject(linkNotValid);
     }
-    // A link for one thing does nothing else.
+    // A link of one kind has no effect as another kind.
     const fourth = tokenIn((await invite(product, cookie, { email: sato })).link);
     const reset = await ask(product, 'POST', accountPaths.passwordReset, { token: fourth, password: passwordOf(sato) });
     expect(reset.json()).toMatchObject(linkNotValid);
   });
 
-  it('is not for whoever is a member, for no address, or for a department that there is not', async () => {
+  it('is refused for an existing member, an invalid email and an unknown department', async () => {
     const { product, owner: cookie } = await founded();
     expect(await invited(product, cookie, { email: owner.email.toUpperCase() })).toEqual([409, 'EMAIL_IN_USE']);
     for (const email of ['sato', 'a@b, c@d', 'sato@niwa.example\r\nBcc: x@y.example', '']) {
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     expect((await accept(product, token)).json()).toMatchObject({ code: 'EMAIL_IN_USE' });
   });
 
-  it('is made, seen and taken back by administrators, and of an owner by owners', async () => {
+  it('can be created, listed and revoked by administrators, and for an owner only by owners', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const member = await join(product, cookie, { email: 'member@niwa.example' });
@@ -143,12 +143,12 @@ describe('an invitation', () => {
       cookie: administrator,
     });
     expect(taken.statusCode).toBe(403);
-    // Another one for the same address would end it as well.
+    // A second invitation for the same address would end the first.
     expect(await invited(product, administrator, { email: 'Owner2@niwa.example' })).toEqual([403, 'UNAUTHORIZED_PRINCIPAL']);
     expect((await listed(product, cookie)).find(({ role }) => role === 100)).toEqual(forOwner);
   });
 
-  it('holds no longer when who made it may not invite any more', async () => {
+  it('becomes invalid when its creator may no longer invite', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const user_id = (await memberOf(product, administrator)) ?? 0;
@@ -166,7 +166,7 @@ describe('an invitation', () => {
   });
 });
 
-it('the demo, where nobody has a password, has none of it', async () => {
+it('does not exist in the demo, which has no passwords', async () => {
   const demo = await runProduct();
   const authorization = await demo.basicOf('takahashi.koichi');
   for (const url of [accountPaths.setup, accountPaths.invitation, accountPaths.password, administrationPaths.invitations]) {

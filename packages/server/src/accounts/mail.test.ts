@@ -18,12 +18,12 @@ async function withMail() {
 
 const forgotten = (product: RunningProduct, email: string, address?: string) =>
   ask(product, 'POST', accountPaths.passwordForgotten, { email }, { address });
-/** But for the line of each call. */
+/** Without the lines of calls. */
 const told = ({ log }: RunningProduct) => log.filter(({ event }) => event !== 'call_finished');
 const linkIn = (text: string | undefined) => /http:\/\/localhost\/#\/\w+\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
 
-describe('a letter', () => {
-  it('brings an invitation, in Japanese and English, from the address that was set and to that of the invited alone', async () => {
+describe('mail', () => {
+  it('sends an invitation in Japanese and English, from the configured address to the invited person only', async () => {
     const { post, product, owner: cookie } = await withMail();
     expect(session.parse((await ask(product, 'GET', '/api/session', undefined)).json()).mail).toBe(true);
     const { link, mailed } = await invite(product, cookie, { email: sato });
@@ -37,7 +37,7 @@ describe('a letter', () => {
     expect(mail?.text).toContain(`You are invited by ${owner.name}`);
   });
 
-  it('brings a link for a password, whoever makes it', async () => {
+  it('sends a password link, whoever created it', async () => {
     const { post, product, owner: cookie } = await withMail();
     const id = await memberOf(product, cookie);
     const made = await ask(product, 'POST', `${administrationPaths.members}/${id}/reset`, undefined, { cookie });
@@ -46,7 +46,7 @@ describe('a letter', () => {
     expect(post.mails[0]?.to).toBe(owner.email);
   });
 
-  it('never says in its head what somebody is called, and in its text on one line', () => {
+  it("never contains a member's name in its headers, and puts names on one line of its text", () => {
     const name = '悪い人\r\nBcc: x@example.com\u2028\u202e';
     const { subject, text } = invitationMail({ organisation: name, invitedBy: name, link: 'http://x' });
     expect(subject).not.toContain('悪い人');
@@ -54,7 +54,7 @@ describe('a letter', () => {
     expect(text).not.toMatch(/\nBcc/);
   });
 
-  it('that cannot be sent leaves the administrator the link, and the log why, without the password', async () => {
+  it('leaves the administrator the link and logs the reason without the password if it cannot be sent', async () => {
     const { post, product, owner: cookie } = await withMail();
     post.answer = '550 himitsu-no-kagi is not welcome';
     const { link, mailed } = await invite(product, cookie, { email: sato });
@@ -64,15 +64,15 @@ describe('a letter', () => {
     expect(look.statusCode).toBe(200);
   });
 
-  it('is not waited for where there is no mail server', async () => {
+  it('does not delay the call when there is no mail server', async () => {
     const { product, owner: cookie } = await founded({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@niwa.example' });
     expect((await invite(product, cookie, { email: sato })).mailed).toBe(false);
     expect(told(product)).toMatchObject([{ event: 'mail_not_sent' }]);
   });
 });
 
-describe('a forgotten password', () => {
-  it('is helped by a letter to the member, and what is answered tells nobody whether there is one', async () => {
+describe('forgotten password', () => {
+  it('mails a link to the member, and the answer does not reveal whether the member exists', async () => {
     const { post, product, owner: cookie } = await withMail();
     const theirs = await join(product, cookie, { email: sato, name: '佐藤 花子' });
     const before = post.mails.length;
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect(await memberOf(product, theirs)).toBeUndefined();
   });
 
-  it('ends no link that an administrator has made, and all go with the one that is used', async () => {
+  it("keeps an administrator's links valid; using one link ends all of them", async () => {
     const { post, product, owner: cookie } = await withMail();
     const id = await memberOf(product, cookie);
     const made = await ask(product, 'POST', `${administrationPaths.members}/${id}/reset`, undefined, { cookie });
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     expect((await use(tokenIn(linkIn(post.mails[1]?.text)))).json()).toMatchObject({ code: 'LINK_NOT_VALID' });
   });
 
-  it('is no way to fill somebody’s mailbox, or to write to one who was deactivated', async () => {
+  it('cannot be used to flood a mailbox or to write to a deactivated member', async () => {
     const { post, product, owner: cookie } = await withMail();
     const user_id = (await memberOf(product, await join(product, cookie, { email: sato }))) ?? 0;
     await (await program(product)).call(deactivateUser, { user_id });
@@ -112,14 +112,14 @@ describe('a forgotten password', () => {
     for (let times = 0; times < 6; times += 1) expect((await forgotten(product, owner.email)).statusCode).toBe(200);
     for (let times = 0; times < 13; times += 1) await forgotten(product, `n${times}@niwa.example`);
     expect((await forgotten(product, owner.email)).statusCode).toBe(429);
-    // Another network is another's, and the mailbox is the same.
+    // Another network has its own limit, but the mailbox has the same.
     expect((await forgotten(product, owner.email, '198.51.100.7')).statusCode).toBe(200);
     await vi.waitFor(() => expect(post.mails.length).toBe(before + 3));
     await invite(product, cookie, { email: 'last@niwa.example' });
     expect(post.mails.slice(before).map(({ to }) => to)).toEqual([owner.email, owner.email, owner.email, 'last@niwa.example']);
   });
 
-  it('is for an administrator to help where no mail is sent', async () => {
+  it('refers to an administrator when the server sends no mail', async () => {
     const { product } = await founded();
     const answer = await forgotten(product, owner.email);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'NO_MAIL' }]);

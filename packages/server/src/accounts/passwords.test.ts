@@ -38,8 +38,8 @@ async function saveProfile(
 const reset = (product: RunningProduct, token: string, password = 'あたらしい合言葉') =>
   ask(product, 'POST', accountPaths.passwordReset, { token, password });
 
-describe('[R3.5] signing in with a password', () => {
-  it('is open to a member, in any letter case and however the password is typed', async () => {
+describe('[R3.5] sign-in with a password', () => {
+  it('accepts any letter case of the email and any keyboard form of the password', async () => {
     const { product } = await founded();
     const answer = await signIn(product, ` ${owner.email.toUpperCase()}`, owner.password.normalize('NFD').replace('42', '４２'));
     expect(session.parse(answer.json()).member).toMatchObject({ email: owner.email, full_name: owner.name });
@@ -47,7 +47,7 @@ describe('[R3.5] signing in with a password', () => {
     expect(answer.body).not.toMatch(/api_key|Basic/);
   });
 
-  it('does not tell a wrong password from somebody who is no member, or from what is no address', async () => {
+  it('gives the same answer for a wrong password, an unknown member and an invalid email', async () => {
     const { product } = await founded();
     const wrong = await signIn(product, owner.email, 'wrong');
     expect([wrong.statusCode, wrong.json()]).toMatchObject([401, { code: 'AUTHENTICATION_FAILED' }]);
@@ -60,7 +60,7 @@ describe('[R3.5] signing in with a password', () => {
     expect(nothing.headers['set-cookie']).toBeUndefined();
   });
 
-  it('tells only who knows the password that they are deactivated', async () => {
+  it('reveals a deactivation only to those who know the password', async () => {
     const { product, owner: cookie } = await founded();
     const user_id = await memberOf(product, await join(product, cookie, { email: sato }));
     await (await program(product)).call(deactivateUser, { user_id: user_id ?? 0 });
@@ -69,7 +69,7 @@ describe('[R3.5] signing in with a password', () => {
     expect([knows.statusCode, knows.json()]).toMatchObject([401, { code: 'USER_DEACTIVATED' }]);
   });
 
-  it('waits after five wrong passwords for a name, with the right one too, at the chat API as here', async () => {
+  it('blocks a name after five wrong passwords, even with the right one, also in the chat API', async () => {
     const { product } = await founded();
     for (let times = 0; times < 5; times += 1) expect((await signIn(product, owner.email, 'wrong')).statusCode).toBe(401);
     const answer = await signIn(product, owner.email, owner.password);
@@ -80,7 +80,7 @@ describe('[R3.5] signing in with a password', () => {
     await expect(other).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
   });
 
-  it('turns away whoever finds too many others at it, and says when to come again', async () => {
+  it('asks the member to retry later when too many sign in at once', async () => {
     const { product } = await founded({}, usualPasswordCost);
     const answers = await Promise.all(
       Array.from({ length: 160 }, (_, n) => signIn(product, `n${n}@niwa.example`, 'wrong', { address: `198.51.100.${n}` })),
@@ -93,7 +93,7 @@ describe('[R3.5] signing in with a password', () => {
     expect(product.log.filter(({ event }) => event !== 'call_finished')).toEqual([]);
   }, 60_000);
 
-  it('is no key of the member’s own programs, and puts none of those out', async () => {
+  it("does not use or end the API keys of the member's programs", async () => {
     const { product } = await founded();
     const own = await program(product);
     const { user_id } = await own.call(getOwnUser, {});
@@ -106,8 +106,8 @@ describe('[R3.5] signing in with a password', () => {
   });
 });
 
-describe('the session', () => {
-  it('ends with its key, when the member signs out', async () => {
+describe('session with its own key', () => {
+  it('ends together with its key when the member signs out', async () => {
     const { product, owner: cookie } = await founded();
     const registered = await ask(product, 'POST', '/api/v1/register', undefined, { cookie });
     const { queue_id, last_event_id } = registerQueue.answer.parse(registered.json());
@@ -119,20 +119,20 @@ describe('the session', () => {
     expect(out.statusCode).toBe(303);
     await polled;
     expect(await memberOf(product, cookie)).toBeUndefined();
-    // The queue is gone with it, and nobody else's.
+    // Only the session's own queue ended.
     const poll = staying.call(getEvents, { queue_id, last_event_id, dont_block: true });
     await expect(poll).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
-  it('is replaced in the same browser, and the one before ends', async () => {
+  it('is replaced by a new sign-in in the same browser', async () => {
     const { product, owner: cookie } = await founded();
     const next = cookieFrom((await signIn(product, owner.email, owner.password, { cookie })).headers['set-cookie']);
     expect([await memberOf(product, cookie), await memberOf(product, next)]).toEqual([undefined, expect.any(Number)]);
   });
 });
 
-describe('a link for a password', () => {
-  it('says whose it is, sets it once, ends what was signed in, and signs in', async () => {
+describe('password link', () => {
+  it('shows its owner, sets the password once, ends other sessions, and signs in', async () => {
     const { product, owner: cookie } = await founded();
     const before = await join(product, cookie, { email: sato, name: '佐藤 花子' });
     const own = await program(product, sato, passwordOf(sato));
@@ -157,7 +157,7 @@ describe('a link for a password', () => {
     expect((await reset(product, token)).json()).toMatchObject(linkNotValid);
   });
 
-  it('is what a member who was made by an administrator comes in by: without it they have no password', async () => {
+  it('gives a first password to a member whom an administrator created', async () => {
     const { product, owner: cookie } = await founded();
     const made = await ask(product, 'POST', administrationPaths.members, { full_name: '佐藤 花子', email: sato }, { cookie });
     const { link } = createdMember.parse(made.json());
@@ -168,14 +168,14 @@ describe('a link for a password', () => {
     expect((await signIn(product, sato, 'あたらしい合言葉')).statusCode).toBe(200);
   });
 
-  it('is used by one of two who come at the same time', async () => {
+  it('is used only once when two use it at the same time', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     const both = await Promise.all([reset(product, token, 'ひとつめの合言葉'), reset(product, token, 'ふたつめの合言葉')]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
   });
 
-  it('ends by the next that is made, after a day, and when the member changes the password themselves', async () => {
+  it('becomes invalid when it is replaced, after a day, and when the member changes the password', async () => {
     const { product, owner: cookie } = await founded();
     const id = await memberOf(product, cookie);
     const first = await resetLink(product, cookie, id);
@@ -192,7 +192,7 @@ describe('a link for a password', () => {
     expect((await reset(product, third)).json()).toMatchObject(linkNotValid);
   });
 
-  it('ends when the member is deactivated, for good, and when they get another address', async () => {
+  it('becomes invalid when the member is deactivated or gets another email', async () => {
     const { product, owner: cookie } = await founded();
     const theirs = await join(product, cookie, { email: sato });
     const user_id = (await memberOf(product, theirs)) ?? 0;
@@ -210,7 +210,7 @@ describe('a link for a password', () => {
     expect((await reset(product, next)).json()).toMatchObject(linkNotValid);
   });
 
-  it('goes to no address that a member, or whoever has their browser or their key, put there: those are the administrators’ to change', async () => {
+  it('is mailed only to addresses that administrators set, so that a stolen browser or key cannot redirect it', async () => {
     const { product, owner: cookie } = await founded();
     const theirs = await join(product, cookie, { email: sato });
     const msg = 'Email address changes are disabled in this organization.';
@@ -232,7 +232,7 @@ describe('a link for a password', () => {
     expect((await signIn(product, elsewhere, passwordOf(sato))).statusCode).toBe(200);
   });
 
-  it('ends when who made it may not any more: they are no administrator now, or the member stands above them', async () => {
+  it('becomes invalid when its creator is no longer an administrator or is outranked by the member', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const theirs = await join(product, cookie, { email: sato });
@@ -250,7 +250,7 @@ describe('a link for a password', () => {
     expect((await signIn(product, sato, passwordOf(sato))).statusCode).toBe(200);
   });
 
-  it('holds on after a weak password', async () => {
+  it('stays valid after a weak password', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     for (const weak of ['password123', 'みじかい', owner.email, 'x'.repeat(1001)]) {
@@ -259,7 +259,7 @@ describe('a link for a password', () => {
     expect((await reset(product, token)).statusCode).toBe(200);
   });
 
-  it('is made by administrators alone, and an owner’s by owners', async () => {
+  it('can be created only by administrators, and for an owner only by owners', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const member = await join(product, cookie, { email: sato });
@@ -278,7 +278,7 @@ describe('a link for a password', () => {
     expect(await status('engawa_session=none', ids.sato)).toBe(401);
   });
 
-  it('cannot be guessed: who tries too many that are none waits', async () => {
+  it('cannot be guessed: too many invalid tokens are blocked', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     const statuses = new Map<number, number>();
@@ -298,8 +298,8 @@ describe('a link for a password', () => {
   });
 });
 
-describe('changing one’s own password', () => {
-  it('takes the current one, and ends the other sessions and the keys, not the session that asks', async () => {
+describe('change of the own password', () => {
+  it('requires the current password, and ends other sessions and keys but not the calling session', async () => {
     const { product, owner: cookie } = await founded();
     const other = cookieFrom((await signIn(product, owner.email, owner.password)).headers['set-cookie']);
     const own = await program(product);
@@ -316,7 +316,7 @@ describe('changing one’s own password', () => {
     expect((await signIn(product, owner.email, '石灯籠のあかりと苔')).statusCode).toBe(200);
   });
 
-  it('cannot be used to guess it', async () => {
+  it('cannot be used to guess the password', async () => {
     const { product, owner: cookie } = await founded();
     const change = (current: string) =>
       ask(product, 'POST', accountPaths.password, { current, password: '石灯籠のあかりと苔' }, { cookie });
@@ -325,7 +325,7 @@ describe('changing one’s own password', () => {
     expect((await change(owner.password)).statusCode).toBe(429);
   });
 
-  it('is a change to one of two that come at the same time', async () => {
+  it('succeeds only once when two changes arrive at the same time', async () => {
     const { product, owner: cookie } = await founded();
     const change = (password: string) =>
       ask(product, 'POST', accountPaths.password, { current: owner.password, password }, { cookie });
@@ -340,7 +340,7 @@ const keysOf = async (product: RunningProduct, cookie: string) => {
 };
 
 describe('API keys', () => {
-  it('are those of the member’s own programs, with when they were used', async () => {
+  it("are listed for the member's own programs with their last use", async () => {
     const { product, owner: cookie } = await founded();
     expect(await keysOf(product, cookie)).toEqual([]);
     const first = await program(product);
@@ -353,7 +353,7 @@ describe('API keys', () => {
     expect(used?.created).toBeLessThanOrEqual(now);
   });
 
-  it('end one by one or all at once, with the polls that wait, and nobody else’s do', async () => {
+  it('end one by one or all at once together with their waiting polls, and leave other keys alone', async () => {
     const { product, owner: cookie } = await founded();
     const [first, second] = [await program(product), await program(product)];
     const { queue_id, last_event_id } = await first.call(registerQueue, { event_types: ['message'] });
@@ -374,7 +374,7 @@ describe('API keys', () => {
   });
 });
 
-it('an administrator signs a member out everywhere, who is not above them', async () => {
+it('an administrator can sign a member out everywhere unless the member outranks them', async () => {
   const { product, owner: cookie } = await founded();
   const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
   const theirs = await join(product, cookie, { email: sato });
@@ -388,7 +388,7 @@ it('an administrator signs a member out everywhere, who is not above them', asyn
   await expect(own.call(getOwnUser, {})).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
 });
 
-/** What a call is refused with, also when that happens before anybody looks. */
+/** Catches the refusal even if it arrives before it is awaited. */
 function settled(call: Promise<unknown>): Promise<unknown> {
   return call.catch((error: unknown) => error);
 }

@@ -1,4 +1,7 @@
-/** R3.5: every call of accounts and of administration, as it should be and as it should not, and where secrets are left. */
+/**
+ * R3.5: makes every call of accounts and administration, valid and invalid, and looks for secrets in everything that is
+ * written.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join as joinPath } from 'node:path';
@@ -23,7 +26,7 @@ import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct } from 
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** All that was asked of a product, and all that it answered. */
+/** Records all requests to a product and all its answers. */
 function recorder(product: RunningProduct) {
   const asked = new Set<string>();
   const answers: { readonly status: number; readonly text: string }[] = [];
@@ -32,13 +35,13 @@ function recorder(product: RunningProduct) {
     { statusCode: status, body: text, headers }: { statusCode: number; body: string; headers: object },
   ) => {
     asked.add(call);
-    // The cookie of a session is given to its browser by no other header than its own.
+    // Only the Set-Cookie header may contain a session's cookie.
     answers.push({ status, text: text + JSON.stringify({ ...headers, 'set-cookie': undefined }) });
   };
   return {
     asked,
     answers,
-    /** @param call `GET /api/keys/:id`, with what stands for `:id` behind it. */
+    /** @param call for example `GET /api/keys/:id`; `at` replaces `:id`. */
     async call(
       call: `${Method} ${string}`,
       { at = '', json, ...caller }: Caller & { readonly at?: string | number; readonly json?: object } = {},
@@ -49,7 +52,7 @@ function recorder(product: RunningProduct) {
       note(call, answer);
       return answer;
     },
-    /** A body as nobody's page would send it. */
+    /** Sends a malformed body. */
     async send(call: `${Method} ${string}`, type: string, payload: string) {
       const url = call.slice(call.indexOf(' ') + 1);
       const headers = { host: 'localhost', ...fromOwnPage, 'content-type': type };
@@ -61,7 +64,7 @@ function recorder(product: RunningProduct) {
 const methodOf = (call: string) =>
   (['GET', 'POST', 'PATCH', 'DELETE'] as const).find((each) => call.startsWith(`${each} `)) ?? 'GET';
 
-/** All that the process writes, whoever writes it. */
+/** Everything that the process prints. */
 function printing(): readonly string[] {
   const printed: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {
@@ -77,7 +80,7 @@ function printing(): readonly string[] {
   return printed;
 }
 
-/** Sends the command line's socket what the command line does not. */
+/** Sends malformed text to the operator socket. */
 async function shout({ dataDirectory }: RunningProduct, line: string): Promise<void> {
   const socket = connect(joinPath(dataDirectory, 'engawa.sock'));
   const closed = new Promise<void>((resolve) => {
@@ -94,7 +97,7 @@ const filesOf = (directory: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(joinPath(entry.parentPath, entry.name)).toString('latin1'));
 
-/** In which a secret travels. */
+/** The forms in which a secret may appear. */
 const formsOf = (secret: string): string[] =>
   [secret, secret.normalize('NFKC')].flatMap((form) => [
     form,
@@ -103,7 +106,7 @@ const formsOf = (secret: string): string[] =>
     encodeURIComponent(form),
   ]);
 
-/** Which of the secrets are found in a text. */
+/** @returns the names of the secrets in a text. */
 function heldIn(text: string, secrets: ReadonlyMap<string, string>): string[] {
   return [...secrets].filter(([, secret]) => formsOf(secret).some((form) => text.includes(form))).map(([name]) => name);
 }
@@ -114,7 +117,7 @@ const wrong = 'まちがいの合言葉です';
 const next = 'つぎの合言葉は雪見灯籠';
 const last = 'さいごの合言葉は鹿威し';
 
-it('[R3.5] neither the log, the output, an error’s answer nor any file holds a password, a token, a key, a cookie or the setup’s code', async () => {
+it('[R3.5] neither the log, the output, error answers nor files contain a password, token, key, cookie or the setup code', async () => {
   const post = await runMailServer();
   const printed = printing();
   const product = await runProduct({
@@ -125,7 +128,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   });
   onTestFinished(() => product.close());
   const { call, send, asked, answers } = recorder(product);
-  /** By what they are called here. */
+  /** By a readable name. */
   const passwords = new Map([
     ['the owner’s password', owner.password],
     ['佐藤’s password', passwordOf(sato)],
@@ -137,7 +140,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
     ['a wrong code', 'WRNG-WRNG-WRNG-WRNG'],
     ['the setup’s code', product.setupCode ?? '-'],
   ]);
-  /** Which somebody must be told, once. */
+  /** Secrets that one answer must contain. */
   const links = new Map<string, string>();
   const given = new Map<string, string>();
   const linkOf = (name: string, link: string) => {
@@ -150,7 +153,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
     return cookie;
   };
 
-  // The first start.
+  // Setup.
   await call('POST /api/setup', { json: { ...owner, code: 'WRNG-WRNG-WRNG-WRNG' } });
   await call('POST /api/setup', { json: { ...owner, code: product.setupCode, password: [owner.password] } });
   await call('POST /api/setup', { json: { ...owner, code: product.setupCode, email: owner.password } });
@@ -188,7 +191,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   await call('DELETE /api/administration/invitations/:id', { cookie, at: heldId });
   await call('DELETE /api/administration/invitations/:id', { cookie, at: token });
 
-  // Sign-in, and what is nearly one.
+  // Sign-in, valid and invalid.
   await call('POST /api/session', { json: { email: sato, password: wrong } });
   await call('POST /api/session', { json: { email: wrong, password: wrong } });
   await call('POST /api/session', { json: { email: [wrong], password: { wrong } } });
@@ -235,7 +238,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   );
   await call('POST /api/password/reset', { json: { token: reset, password: last } });
 
-  // What somebody has given out, and takes back.
+  // API keys.
   const later = await program(product, sato, last);
   given.set('佐藤’s later key', later.apiKey ?? '-');
   const listed = apiKeys.parse((await call('GET /api/keys', { cookie: third })).json());
@@ -251,7 +254,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
 
   await administer(call, { cookie, linkOf, sato });
 
-  // The command line.
+  // Operator commands.
   const office = async (request: Parameters<typeof sendToRunningProduct>[1]) => {
     const { lines = [] } = (await sendToRunningProduct(product.dataDirectory, request)) ?? {};
     for (const line of lines.filter((each) => each.startsWith('http'))) linkOf(`the command ${request.command}`, line);
@@ -280,18 +283,18 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   expect([...asked].toSorted()).toEqual(answered.toSorted());
 
   const secrets = new Map([...passwords, ...links, ...given]);
-  // As it is written where nobody listens in.
+  // The log as it is printed in production.
   for (const event of product.log) logToStderr(event);
   await written();
   const told = printed.join('\n');
   expect(heldIn(told, secrets)).toEqual([]);
   expect(heldIn(filesOf(product.dataDirectory).join('\n'), secrets)).toEqual([]);
   for (const { status, text } of answers) {
-    // Only the call that makes a link tells it.
+    // Only the call that creates a link returns it.
     expect([status, text, heldIn(text, status < 400 ? new Map([...passwords, ...given]) : secrets)]).toEqual([status, text, []]);
   }
 
-  // What is looked through is what there is, and what is looked for would be found.
+  // Proves that the search covers the data and would find secrets.
   expect(filesOf(product.dataDirectory).join('\n')).toContain('$argon2id$');
   expect(told).toContain('… is not welcome');
   expect(product.log.filter(({ event }) => event === 'call_finished').length).toBeGreaterThan(asked.size);
@@ -299,7 +302,7 @@ it('[R3.5] neither the log, the output, an error’s answer nor any file holds a
   expect(heldIn(post.mails.map(({ text }) => text).join('\n'), links)).toContain(`the token of a forgotten password`);
 });
 
-/** The administration page's calls, each as it is meant to be, and with a secret in a place of its own. */
+/** Makes every call of the administration page, valid and with a secret in each field. */
 async function administer(
   call: ReturnType<typeof recorder>['call'],
   { cookie, linkOf, sato: email }: { cookie: string; linkOf: (name: string, link: string) => string; sato: string },

@@ -23,8 +23,8 @@ const who = async ({ app }: RunningProduct, cookie?: string) =>
 const ask = ({ app }: RunningProduct, payload: Readonly<Record<string, unknown>>, remoteAddress = '192.0.2.1') =>
   app.inject({ method: 'POST', url: accountPaths.setup, headers: { host }, payload, remoteAddress });
 
-describe('a setup code', () => {
-  it('has 80 bits in four groups, and is known however it is typed', () => {
+describe('setup code', () => {
+  it('has 80 bits in four groups, and is accepted however it is typed', () => {
     const codes = new Set(Array.from({ length: 100 }, newSetupCode));
     expect(codes.size).toBe(100);
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -44,8 +44,8 @@ describe('a setup code', () => {
   });
 });
 
-describe('[R1.5] the first start with passwords', () => {
-  it('has no organisation, says so, and lets nobody in', async () => {
+describe('[R1.5] first start with passwords', () => {
+  it('reports that there is no organisation and signs nobody in', async () => {
     const product = await empty();
     expect(await who(product)).toMatchObject({
       auth_mode: 'password',
@@ -65,7 +65,7 @@ describe('[R1.5] the first start with passwords', () => {
     expect(product.log).toEqual([]);
   });
 
-  it('is an organisation and its owner, who is signed in, for whoever has the code, once', async () => {
+  it('creates an organisation once and signs its owner in, given the setup code', async () => {
     const product = await empty();
     const cookie = await setUp(product);
     expect(await who(product, cookie)).toMatchObject({
@@ -85,7 +85,7 @@ describe('[R1.5] the first start with passwords', () => {
     expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'SETUP_DONE' }]);
   });
 
-  it('is one organisation when two make it at the same time', async () => {
+  it('creates one organisation when two setups arrive at the same time', async () => {
     const product = await empty();
     const both = await Promise.all(
       ['ichi@niwa.example', 'ni@niwa.example'].map((email) => ask(product, { code: product.setupCode, ...owner, email })),
@@ -95,7 +95,7 @@ describe('[R1.5] the first start with passwords', () => {
     expect((await who(product, cookieFrom(founded?.headers['set-cookie']))).member).not.toBeNull();
   });
 
-  it('is for nobody else, who has five attempts, also at once', async () => {
+  it('refuses wrong codes after five attempts, also concurrent ones', async () => {
     const product = await empty();
     const wrong = { code: 'AAAA-AAAA-AAAA-AAAA', ...owner };
     const answers = await Promise.all(Array.from({ length: 7 }, () => ask(product, wrong)));
@@ -117,7 +117,7 @@ describe('[R1.5] the first start with passwords', () => {
     ['no address', { email: 'niwano' }, 'REQUEST_VARIABLE_INVALID'],
     ['no name', { name: ' ' }, 'BAD_REQUEST'],
     ['no organisation', { organisation: ' ' }, 'REQUEST_VARIABLE_INVALID'],
-  ])('refuses %s, and can be tried again as often as that takes', async (_, change, code) => {
+  ])('refuses %s without counting it as a failed attempt', async (_, change, code) => {
     const product = await empty();
     for (let times = 0; times < 6; times += 1) {
       const answer = await ask(product, { code: product.setupCode, ...owner, ...change });
@@ -126,7 +126,7 @@ describe('[R1.5] the first start with passwords', () => {
     await setUp(product);
   });
 
-  it('has another code each time, until there is an organisation', async () => {
+  it('prints another setup code at each start until there is an organisation', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
     const start = () => runProduct(password, directory);
     const [first, second] = [await start().then(ended), await start().then(ended)];
@@ -145,12 +145,12 @@ describe('[R1.5] the first start with passwords', () => {
   });
 });
 
-describe('a data directory', () => {
-  it('with the demo is refused with passwords, and one with passwords where nobody is asked for one', async () => {
+describe('data directory', () => {
+  it('of the demo is refused with passwords, and one with passwords is refused in the fake mode', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
     await ended(await runProduct({}, directory));
     await expect(runProduct(password, directory)).rejects.toThrow(/デモの組織.*demo organisation/);
-    // It was let go of, and nothing in it has changed.
+    // The directory was unlocked and is unchanged.
     const demo = await runProduct({}, directory);
     expect((await who(demo)).organisation).toBe('株式会社 縁側');
     await demo.close();
@@ -170,7 +170,7 @@ async function streamsOf({ app }: RunningProduct, cookie: string): Promise<strin
   return answer.subscriptions.map(({ name }) => name);
 }
 
-/** Ends it and leaves its data. @returns the setup code that it had. */
+/** Closes the product and keeps its data. @returns its setup code. */
 async function ended({ app, setupCode }: RunningProduct): Promise<string | undefined> {
   await app.close();
   return setupCode;

@@ -16,7 +16,7 @@ import { type RunningProduct, emailOf, fromOwnPage, runProduct, runProductForFil
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A call of the page's, by somebody's program. */
+/** Makes a call of the administration page. */
 async function ask(product: RunningProduct, name: string | undefined, method: Method, url: string, payload?: object) {
   const authorization = name === undefined ? {} : { authorization: await product.basicOf(name) };
   const headers: InjectOptions['headers'] = { host: 'localhost', ...fromOwnPage, ...authorization };
@@ -25,12 +25,12 @@ async function ask(product: RunningProduct, name: string | undefined, method: Me
 }
 
 const owner = 'takahashi.koichi';
-/** For the tests that change nothing. */
+/** Shared by the tests that change nothing. */
 const product = await runProductForFile();
 const idOf = async (name: string, { call }: RunningProduct = product) =>
   (await call(owner, getUser, { user_id: 1 + people.findIndex(({ email }) => email === emailOf(name)) })).user.user_id;
 
-/** One to change. */
+/** A product that the test may change. */
 async function another() {
   const made = await runProduct();
   onTestFinished(() => made.close());
@@ -45,7 +45,7 @@ async function another() {
   return { ...made, by, streamsOf, department };
 }
 
-describe('[R6.2] the calls of the administration page', () => {
+describe('[R6.2] administration call', () => {
   const calls: readonly (readonly [Method, string, object | undefined])[] = [
     ['GET', at.members, undefined],
     ['POST', at.members, { full_name: '新人 一郎', email: 'shinjin@engawa.example' }],
@@ -59,7 +59,7 @@ describe('[R6.2] the calls of the administration page', () => {
     ['PATCH', at.organisation, { name: 'よその会社' }],
   ];
 
-  it.each(calls)('are for administrators and owners: %s %s', async (method, url, payload) => {
+  it.each(calls)('%s %s is refused to everybody but administrators and owners', async (method, url, payload) => {
     for (const name of ['tanaka', 'murakami']) {
       const answer = await ask(product, name, method, url, payload);
       expect([name, answer.status, answer.json.code]).toEqual([name, 403, 'UNAUTHORIZED_PRINCIPAL']);
@@ -72,8 +72,8 @@ const list = async (query: string) =>
   administeredMembers.parse((await ask(product, owner, 'GET', `${at.members}?${query}`)).json);
 const found = async (search: string) => (await list(`search=${encodeURIComponent(search)}`)).members.map(({ email }) => email);
 
-describe('the list of members', () => {
-  it('says of each what an administrator has to know', async () => {
+describe('list of members', () => {
+  it('contains what an administrator needs to know of each member', async () => {
     const { members, total } = await list('');
     const tanaka = members.find(({ email }) => email === emailOf('tanaka'));
     const person = people.find(({ email }) => email === emailOf('tanaka'));
@@ -88,26 +88,26 @@ describe('the list of members', () => {
     ['a reading, in half width', 'ﾀﾅｶ ｼｮｳ', 'tanaka'],
     ['a reading, in Latin letters of either kind', 'Watanabe ryou', 'watanabe.ryo'],
     ['an email', 'NISHIMURA@', 'nishimura'],
-  ])('finds by %s', async (_, search, name) => {
+  ])('finds members by %s', async (_, search, name) => {
     expect(await found(search)).toContain(emailOf(name));
     expect((await found(search)).length).toBeLessThan(10);
   });
 
-  it('is narrowed to a department, without those below it', async () => {
+  it('is limited to a department without those below it', async () => {
     const { members } = await list('department=1300');
     expect(members.map(({ email }) => email)).toEqual(
       people.filter((each) => each.departments.includes('1300')).map(({ email }) => email),
     );
   });
 
-  it('comes page by page', async () => {
+  it('returns pages', async () => {
     const last = await list(`after=${people.length - 1}`);
     expect(last).toMatchObject({ members: [{ user_id: people.length }], next: null, total: people.length });
   });
 });
 
-describe('a member who is made', () => {
-  it('[R7.1] is in their departments and their streams, with what was said of them', async () => {
+describe('new member', () => {
+  it('[R7.1] joins their departments and streams with the given data', async () => {
     const { by, department, app, basicOf } = await another();
     const made = await by('POST', at.members, {
       full_name: '新人 一郎',
@@ -137,8 +137,8 @@ describe('a member who is made', () => {
   });
 });
 
-describe('a member who is changed', () => {
-  it('[R2.5] by a transfer leaves streams and joins others at once, and everybody is told that the tree is another', async () => {
+describe('changed member', () => {
+  it('[R2.5] moves between streams on a transfer, and everybody is notified of the changed tree', async () => {
     const { by, call, streamsOf, department } = await another();
     const user_id = await idOf('tanaka');
     const { queue_id, last_event_id } = await call('tanaka', registerQueue, {});
@@ -156,7 +156,7 @@ describe('a member who is changed', () => {
     expect(events.at(-1)).toMatchObject({ type: 'directory', user_ids: [user_id] });
   });
 
-  it('[R7.6] away is refused everywhere from then on, browsers too, and comes back to where they were without their keys', async () => {
+  it('[R7.6] is refused everywhere while deactivated, and returns to the same places without the old keys', async () => {
     const { app, by, call, cookieOf, streamsOf, basicOf, department } = await another();
     const user_id = await idOf('tanaka');
     const before = await streamsOf('tanaka');
@@ -177,7 +177,7 @@ describe('a member who is changed', () => {
     expect(before.length).toBeGreaterThan(0);
   });
 
-  it('to another role or email is refused to administrators where it is an owner', async () => {
+  it("cannot be promoted to owner, and an owner's email cannot be changed, by an administrator", async () => {
     const made = await another();
     await made.call(owner, updateUser, { user_id: await idOf('tanaka'), role: roles.administrator });
     const change = { email: 'mine@engawa.example' };
@@ -188,7 +188,7 @@ describe('a member who is changed', () => {
 });
 
 describe('departments', () => {
-  it('[R2.5] are made with their streams, renamed with them, moved with their members, and go with them', async () => {
+  it('[R2.5] are created and renamed with their streams, moved with their members, and removed with their streams', async () => {
     const { by, department, streamsOf } = await another();
     const { departmentCd } = createdDepartment.parse(
       (await by('POST', at.departments, { displayName: '新規事業部', parent: '1000' })).json,
@@ -219,15 +219,15 @@ describe('departments', () => {
     expect(left).toMatchObject([{ name: '未来事業部', is_archived: true, departmentCd: null, members: 0 }]);
   });
 
-  it('that nobody knows are not made by a change of them', async () => {
+  it('are not created by changing an unknown code', async () => {
     expect((await ask(product, owner, 'PATCH', `${at.departments}/x`, { displayName: '幽霊部' })).status).toBe(404);
     expect((await ask(product, owner, 'PATCH', `${at.departments}/x/members`, { add: [1] })).status).toBe(404);
     expect((await ask(product, owner, 'DELETE', `${at.departments}/x`)).status).toBe(404);
   });
 });
 
-describe('the list of streams', () => {
-  it('says which belong to departments, and how many are in them', async () => {
+describe('list of streams', () => {
+  it('shows departments and subscriber counts', async () => {
     const { streams, next } = administeredStreams.parse((await ask(product, owner, 'GET', at.streams)).json);
     expect(next).toBeNull();
     expect(streams.find(({ name }) => name === 'デザイン室')).toMatchObject({
@@ -239,8 +239,8 @@ describe('the list of streams', () => {
   });
 });
 
-describe('what is chosen for the organisation', () => {
-  it('changes in any part of it, and screens that are open hear of it', async () => {
+describe('settings of the organisation', () => {
+  it('can be changed one by one, and open screens are notified', async () => {
     const { by, call } = await another();
     const { queue_id, last_event_id } = await call('tanaka', registerQueue, {});
     const before = organisationSettings.parse((await by('GET', at.organisation)).json);
@@ -254,7 +254,7 @@ describe('what is chosen for the organisation', () => {
     expect((await by('PATCH', at.organisation, { deletion_limit: 5 })).status).toBe(400);
   });
 
-  it('has a name on one line, without what nobody sees, as streams have', async () => {
+  it('normalise the name to one line without invisible characters, as for streams', async () => {
     const { by } = await another();
     await by('PATCH', at.organisation, { name: '縁側\r\nBcc: evil\u202E\u200B 商店' });
     expect((await by('GET', at.organisation)).json).toMatchObject({ name: '縁側 Bcc: evil 商店' });
@@ -264,7 +264,7 @@ describe('what is chosen for the organisation', () => {
   });
 });
 
-it('a message of before a department’s new name stays in its stream', async () => {
+it("messages from before a department's renaming stay in its stream", async () => {
   const { by, call, department } = await another();
   const { id } = await call('tanaka', sendMessage, { type: 'stream', to: 'デザイン室', topic: 't', content: '前からの話' });
   const before = await department('デザイン室');

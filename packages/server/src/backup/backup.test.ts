@@ -55,8 +55,8 @@ const withoutEpoch = (rows: readonly string[] = []) => rows.map((row) => row.rep
 const linksIn = (directory: string) => rowsOf(join(directory, 'engawa.db'))['one_time_link'];
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe('a backup', () => {
-  it('holds every row and every file, and nothing that is made again', async () => {
+describe('backup', () => {
+  it('contains every row and every file, but no derived data', async () => {
     const target = await freshBackup();
     expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'engawa.db', 'files', 'manifest.json', 'stream-pictures']);
     expect(readdirSync(join(target, 'chat'))).toEqual(['chat.db']);
@@ -69,7 +69,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is its owner’s alone to read', async () => {
+  it('is readable by its owner only', async () => {
     const target = await freshBackup();
     expect([target, join(target, 'chat'), join(target, 'files')].map(modeOf)).toEqual(['700', '700', '700']);
     const [file = ''] = readdirSync(join(target, 'files'));
@@ -77,14 +77,14 @@ describe('a backup', () => {
     expect(files.map((each) => modeOf(join(target, each)))).toEqual(['600', '600', '600', '600']);
   });
 
-  it('goes into an empty directory only, and leaves what is there alone', async () => {
+  it('requires an empty directory and leaves its contents alone', async () => {
     const target = folder();
     writeFileSync(join(target, 'mine'), 'x');
     await expect(makeBackup(product.dataDirectory, target, 'copy')).rejects.toThrow(/空ではありません.*is not empty/);
     expect(readdirSync(target)).toEqual(['mine']);
   });
 
-  it('leaves nothing behind where it cannot be made', async () => {
+  it('leaves nothing behind if it fails', async () => {
     const [source, target] = [folder(), join(folder(), 'backup')];
     writeFileSync(join(source, 'engawa.db'), 'this is no database');
     await expect(makeBackup(source, target, 'copy')).rejects.toThrow(/作れませんでした.*could not be made/);
@@ -92,7 +92,7 @@ describe('a backup', () => {
     await expect(makeBackup(folder(), target, 'copy')).rejects.toThrow(/holds no data/);
   });
 
-  it('names the files that were lost before, and holds all the others', async () => {
+  it('names the files that were already missing and contains all others', async () => {
     const source = join(folder(), 'data');
     await restoreBackup(await freshBackup(), source, keepSessions);
     const [lost = '', ...others] = readdirSync(join(source, 'files')).filter((name) => name.includes('-'));
@@ -105,8 +105,8 @@ describe('a backup', () => {
   });
 });
 
-describe('a restore', () => {
-  it('brings back every row and every file; only the registrations of clients are over', async () => {
+describe('restore', () => {
+  it('restores every row and every file, but no client registrations', async () => {
     const [backup, target] = [await freshBackup(), join(folder(), 'data')];
     await restoreBackup(backup, target, keepSessions);
     expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'engawa.db', 'files', 'stream-pictures']);
@@ -121,7 +121,7 @@ describe('a restore', () => {
     expect([target, join(target, 'files')].map(modeOf)).toEqual(['700', '700']);
   });
 
-  it('leaves sessions and keys as they were, and a search finds what was said', async () => {
+  it('keeps sessions and keys valid, and search finds the messages', async () => {
     const tanaka = await product.connectionOf('tanaka');
     const content = `復元のあとで探す ${randomUUID()}`;
     const { id } = await sendMessage(tanaka, { type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
@@ -142,7 +142,7 @@ describe('a restore', () => {
     expect(found.json().messages.map((message: { id: number }) => message.id)).toEqual([id]);
   });
 
-  it('ends every session and key where that is asked for', async () => {
+  it('ends every session and key if requested', async () => {
     const cookie = await product.cookieOf('suzuki');
     const target = join(folder(), 'data');
     await restoreBackup(await freshBackup(), target, { endSessions: true });
@@ -154,7 +154,7 @@ describe('a restore', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('ends the links for passwords and invitations with them, as one that was used after the backup holds again', async () => {
+  it('ends password links and invitations too, because a used one would become valid again', async () => {
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
     const links = createOneTimeLinks(database, Date.now);
     const terms = { userId: 1, email: emailOf('tanaka'), deactivations: 0 };
@@ -187,14 +187,14 @@ describe('a restore', () => {
     ],
     ['its manifest names a path outside', (backup: string) => rename(backup, 'files/', '../files/'), 'manifest.json'],
     ['a newer version made it', (backup: string) => changeManifest(backup, /"version": \d+/, '"version": 999'), 'newer version'],
-  ])('touches nothing when %s', async (_, damage, words) => {
+  ])('changes nothing when %s', async (_, damage, words) => {
     const [backup, target] = [await freshBackup(), join(folder(), 'data')];
     damage(backup);
     await expect(restoreBackup(backup, target, keepSessions)).rejects.toThrow(words);
     expect(existsSync(target)).toBe(false);
   });
 
-  it('refuses a directory that is not empty, and says when an Engawa that runs has it', async () => {
+  it('refuses a directory that is not empty, and reports a running Engawa', async () => {
     const backup = await freshBackup();
     await expect(restoreBackup(backup, product.dataDirectory, keepSessions)).rejects.toThrow(/is running/);
     const target = folder();
@@ -203,7 +203,7 @@ describe('a restore', () => {
     expect(readdirSync(target)).toEqual(['mine']);
   });
 
-  it('that was cut off keeps the product from starting on half of it', async () => {
+  it('prevents a start on partial data after an interruption', async () => {
     const target = folder();
     mkdirSync(join(target, 'restoring'));
     await expect(runIn(target)).rejects.toThrow(/復元が途中で止まっています.*was cut off/);
@@ -225,7 +225,7 @@ function changeManifest(backup: string, from: string | RegExp, to: string): void
   writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
 }
 
-it('what a backup holds is whole for SQLite, too', async () => {
+it("SQLite finds a backup's databases intact", async () => {
   const target = await freshBackup();
   for (const file of ['engawa.db', 'chat/chat.db']) {
     const database = new DatabaseSync(join(target, file), { readOnly: true });

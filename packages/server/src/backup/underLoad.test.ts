@@ -26,7 +26,7 @@ interface Writer {
 
 const sumOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Says, stars and uploads, one after the other, until it is told to stop. */
+/** Sends, stars and uploads until it is aborted. */
 function write(site: Site, { connection, authorization }: Member, signal: AbortSignal): Writer {
   const writer = { connection, sent: new Map<number, string>(), starred: new Set<number>(), uploaded: new Map<string, string>() };
   const say = async (content: string) => {
@@ -56,7 +56,7 @@ function write(site: Site, { connection, authorization }: Member, signal: AbortS
   return { ...writer, ended: work() };
 }
 
-it('[issue 7] a backup made while members write, flag and upload holds all that was acknowledged before, whole; restored, clients go on by themselves', async () => {
+it('a backup made while members write, flag and upload is complete, and after a restore clients continue automatically', async () => {
   const home = mkdtempSync(join(tmpdir(), 'engawa-load-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const [data, backup, restored] = [join(home, 'data'), join(home, 'backup'), join(home, 'restored')];
@@ -64,7 +64,7 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
   await site.open();
   onTestFinished(() => site.stop());
 
-  // A client that listens all the time, and is told nothing of what happens to the server.
+  // This client listens all the time and does not know what happens to the server.
   const reader = await site.signIn('yamamoto');
   const listening = new AbortController();
   onTestFinished(() => listening.abort());
@@ -81,7 +81,7 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
       pause: 'after-empty-or-failed',
       signal: listening.signal,
       registration: { apply_markdown: false },
-      // It asks every second while nobody is there, however long that is.
+      // It retries every second, however long the server is down.
       random: () => 0,
       onRegister: () => {
         registrations += 1;
@@ -115,7 +115,7 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
   await site.stop();
   await restoreBackup(backup, restored, { endSessions: false });
 
-  // Each message that is there was sent so, and each file that one names is there as it was uploaded.
+  // Each message is as it was sent, and each file that one names is as it was uploaded.
   const rows = rowsOf(join(restored, 'chat/chat.db'));
   const messages = (rows['message'] ?? []).map((row): { id: number; content: string } => JSON.parse(row));
   const kept = new Map(messages.filter(({ id }) => all.has(id)).map(({ id, content }) => [id, content]));
@@ -139,7 +139,7 @@ it('[issue 7] a backup made while members write, flag and upload holds all that 
   expect(flags.filter(({ message_id }) => !ids.has(message_id))).toEqual([]);
   for (const each of fileDirectories) expect(sumsOf(join(restored, each))).toEqual(sumsOf(join(backup, each)));
 
-  // At the same address for its clients, as after an accident: the same keys work, what was starred is, and who listens goes on.
+  // With the restored data at the same address, the same keys work, stars remain and the listening client continues.
   await site.open(restored);
   for (const [index, { connection }] of writers.entries()) {
     for (const message_id of before[index]?.starred ?? []) {

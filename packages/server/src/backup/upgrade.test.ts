@@ -14,7 +14,7 @@ import { rowsOf } from '../testing/contents.ts';
 import { productVersion } from '../version.ts';
 import { restoreBackup } from './restore.ts';
 
-/** Of the release before pictures of streams. */
+/** The version before pictures of streams. */
 const olderVersion = 6;
 const noon = Date.UTC(2026, 3, 1, 3, 0, 0);
 const place = '0f0e0d0c-0b0a-4000-8000-000000000001';
@@ -25,7 +25,7 @@ function folder(): string {
   return directory;
 }
 
-/** A data directory as an older version left it. */
+/** A data directory of an older version. */
 async function olderData(): Promise<string> {
   const directory = folder();
   const chat = createChatServer({ directory: join(directory, 'chat'), realm: { url: 'http://127.0.0.1' } });
@@ -49,13 +49,13 @@ function leaveOlder(directory: string): void {
   rmSync(join(directory, 'engawa.db'), { force: true });
   const file = join(directory, 'engawa.db');
   new Database(file, { migrations: migrations.slice(0, olderVersion) }).close();
-  // With the columns of then.
+  // With the columns of that version.
   const connection = new DatabaseSync(file);
   connection.exec("INSERT INTO profile (user_id, location, reading, title) VALUES (1, '京都', 'もちぬし', '')");
   connection.close();
 }
 
-/** Starts the product and ends it. @returns what it logged. */
+/** Starts and closes the product. @returns its log. */
 async function run(directory: string, now = noon): Promise<Readonly<Record<string, unknown>>[]> {
   const events: Readonly<Record<string, unknown>>[] = [];
   const log: Log = (event) => void events.push(event);
@@ -68,7 +68,7 @@ async function run(directory: string, now = noon): Promise<Readonly<Record<strin
   return events;
 }
 
-it('[issue 7] a start that upgrades data makes a backup of it first and says so in the log; the next start makes none', async () => {
+it('a start that upgrades data first makes a backup and logs it; the next start makes none', async () => {
   const directory = await olderData();
   const before = rowsOf(join(directory, 'engawa.db'));
   const events = await run(directory);
@@ -90,13 +90,13 @@ it('[issue 7] a start that upgrades data makes a backup of it first and says so 
 
   const restored = join(folder(), 'data');
   await restoreBackup(backup, restored, { endSessions: false });
-  // It is brought up to date, and what was kept stands in it.
+  // The restored data is upgraded and keeps its contents.
   const [kept = '', ...others] = rowsOf(join(restored, 'engawa.db'))['profile'] ?? [];
   expect(others).toEqual([]);
   expect(JSON.parse(kept)).toMatchObject({ user_id: 1, location: '京都', reading: 'もちぬし' });
 });
 
-it('the three newest of them are kept', async () => {
+it('the three newest upgrade backups are kept', async () => {
   const directory = await olderData();
   for (let day = 0; day < 4; day += 1) {
     leaveOlder(directory);
@@ -107,18 +107,18 @@ it('the three newest of them are kept', async () => {
   );
 });
 
-it('[issue 7] a start that cannot make it is refused in words, and nothing is upgraded', async () => {
+it('a start whose upgrade backup fails is refused with a message, and nothing is upgraded', async () => {
   const directory = await olderData();
   writeFileSync(join(directory, 'backups'), 'a file where the directory should be');
   await expect(run(directory)).rejects.toThrow(/^起動できません: .*バックアップ.* \/ Cannot start: no backup could be made/);
   expect(versionOfFile(join(directory, 'engawa.db'))).toBe(olderVersion);
-  // And it holds nothing: once it is mended the product starts.
+  // The lock is released, so the product starts once the fault is repaired.
   rmSync(join(directory, 'backups'));
   await run(directory);
   expect(versionOfFile(join(directory, 'engawa.db'))).toBe(migrations.length);
 });
 
-it('a first start, and one on data of a newer version, make none', async () => {
+it('a first start and a start on data of a newer version make no backup', async () => {
   const first = folder();
   await run(first);
   expect(existsSync(join(first, 'backups'))).toBe(false);
@@ -128,6 +128,6 @@ it('a first start, and one on data of a newer version, make none', async () => {
   expect(existsSync(join(newer, 'backups'))).toBe(false);
 });
 
-it('the version that is told is the package’s', () => {
+it('the reported version is that of the package', () => {
   expect(productVersion).toBe(ownPackage.version);
 });

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { OperatorAnswer } from './operator.ts';
 import { sendToRunningProduct, serveOperatorCommands } from './operatorSocket.ts';
 
-/** A server whose office answers when it is told to. */
+/** A server whose commands finish when the test says so. */
 async function opened(gracePeriod: number) {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-socket-'));
   const app = Fastify();
@@ -29,7 +29,7 @@ async function opened(gracePeriod: number) {
 
 const listing = { command: 'user list' } as const;
 
-it('[issue 7] a command under way is answered when the product is stopped meanwhile, and a further one is not taken', async () => {
+it('a running command is answered when the product is stopped meanwhile, and no further command is accepted', async () => {
   const { app, directory, asked, answer } = await opened(60_000);
   const first = sendToRunningProduct(directory, listing);
   await asked;
@@ -40,7 +40,7 @@ it('[issue 7] a command under way is answered when the product is stopped meanwh
   expect(await sendToRunningProduct(directory, listing)).toBeUndefined();
 });
 
-it('[issue 7] neither one that takes too long nor who asks nothing keeps the product from being stopped', async () => {
+it('neither a slow command nor an idle client prevents the product from stopping', async () => {
   const { app, directory, asked } = await opened(10);
   const idle = connect({ path: join(directory, 'engawa.sock') });
   await new Promise((resolve) => {

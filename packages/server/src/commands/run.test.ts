@@ -37,7 +37,7 @@ async function stillData(): Promise<string> {
 }
 
 describe('engawa', () => {
-  it('[issue 7] has a help for all and for each command, Japanese first', async () => {
+  it('has help for all commands and for each of them, Japanese first', async () => {
     const all = await engawa(['--help']);
     expect(all).toMatchObject({ code: 0, warned: '' });
     for (const { name, summary } of commands) {
@@ -58,21 +58,21 @@ describe('engawa', () => {
     [['backup', '--fast', 'a'], '--fast'],
     [['restore', '--into'], 'engawa restore --help'],
     [['doctor', 'now'], 'engawa doctor --help'],
-  ])('[issue 7] ends with 2 where it is not asked for rightly, and says so in one line: %j', async (typed, words) => {
+  ])('exits with 2 and one line for wrong usage: %j', async (typed, words) => {
     const { code, said, warned } = await engawa(typed);
     expect([code, said]).toEqual([2, '']);
     expect(warned).toContain(words);
     expect(warned).not.toContain('\n');
   });
 
-  it('says which setting cannot be used', async () => {
+  it('names the setting that is invalid', async () => {
     const { code, warned } = await engawa(['backup', join(folder(), 'b')], { PORT: 'x' });
     expect([code, warned]).toEqual([2, expect.stringContaining('PORT="x"')]);
   });
 });
 
 describe('engawa backup and restore', () => {
-  it('[issue 7] work with the data of a product that runs, and say what is in it', async () => {
+  it('work with the data of a running product, and summarise the contents', async () => {
     const [backup, target] = [join(folder(), '2026-04-01'), join(folder(), 'data')];
     const made = await engawa(['backup', backup]);
     expect(made).toMatchObject({ code: 0, warned: '' });
@@ -83,7 +83,7 @@ describe('engawa backup and restore', () => {
     expect((await engawa(['restore', backup])).warned).toContain('is running');
   });
 
-  it('[issue 7] leave a backup as it is: nothing is restored into it', async () => {
+  it('refuse to restore into the backup', async () => {
     const backup = join(folder(), 'backup');
     await engawa(['backup', backup]);
     const before = readdirSync(backup);
@@ -95,7 +95,7 @@ describe('engawa backup and restore', () => {
     expect((await engawa(['restore', backup, '--into', `${backup} and more`])).code).toBe(0);
   });
 
-  it('end with 1 and one line where they cannot be done', async () => {
+  it('exit with 1 and one line when they fail', async () => {
     for (const typed of [
       ['backup', folder()],
       ['restore', folder()],
@@ -124,7 +124,7 @@ async function doctor(environment: Record<string, string> = {}, options: readonl
 }
 
 describe('engawa doctor', () => {
-  it('[issue 7] finds nothing wrong with a product that runs, in words and for programs', async () => {
+  it('finds no problem with a running product, as text and as JSON', async () => {
     chmodSync(product.dataDirectory, 0o700);
     const { code, said } = await engawa(['doctor']);
     expect(code).toBe(0);
@@ -164,7 +164,7 @@ describe('engawa doctor', () => {
       /2100-01-01/,
     ],
     ['a restore that was cut off', 'unfinished', (data) => mkdirSync(join(data, 'restoring')), /restore/],
-  ])('[issue 7] finds %s, and ends with 1', async (_, check, damage, words) => {
+  ])('finds %s, and exits with 1', async (_, check, damage, words) => {
     const data = await stillData();
     damage(data);
     const { code, found } = await doctor({ DATA_DIR: data });
@@ -172,7 +172,7 @@ describe('engawa doctor', () => {
     expect(found(check)).toEqual([expect.objectContaining({ level: 'problem', en: expect.stringMatching(words) })]);
   });
 
-  it('[issue 7] warns of what will be a problem', async () => {
+  it('warns of future problems', async () => {
     const data = await stillData();
     chmodSync(data, 0o755);
     change(data, 'engawa.db', 'UPDATE seeding SET finished = 0');
@@ -183,7 +183,7 @@ describe('engawa doctor', () => {
     expect(found('configuration')).toMatchObject([{ level: 'warning', en: expect.stringContaining('without a password') }]);
   });
 
-  it('[issue 7] says which setting cannot be used, and looks at the data all the same', async () => {
+  it('names the invalid setting and still checks the data', async () => {
     const data = await stillData();
     const { code, found } = await doctor({
       DATA_DIR: data,
@@ -197,7 +197,7 @@ describe('engawa doctor', () => {
     expect(found('database')).toEqual([]);
   });
 
-  it('[issue 7] says that a start would be refused where the data is for another way of signing in', async () => {
+  it('reports that a start would be refused if the data is of the other AUTH_MODE', async () => {
     const { product: made } = await founded();
     const { code, found } = await doctor({ DATA_DIR: made.dataDirectory });
     expect(code).toBe(1);
@@ -207,7 +207,7 @@ describe('engawa doctor', () => {
     expect(demo.found('configuration')).toMatchObject([{ level: 'problem', en: expect.stringContaining('demo') }]);
   });
 
-  it('looks for a new backup where it is told to', async () => {
+  it('checks for a recent backup on request', async () => {
     const backups = folder();
     expect((await doctor({}, ['--backups', backups])).found('backups')).toMatchObject([{ level: 'problem' }]);
     await makeBackup(product.dataDirectory, join(backups, 'today'), 'copy');

@@ -44,20 +44,20 @@ function inTokyo(date: Date): { date: string; weekday: number; time: string } {
   return { date: on, weekday: shifted.getUTCDay(), time: rest.slice(0, 5) };
 }
 
-/** Messages set by business days; the conversation of the last hours goes on at any time of any day. */
+/** Messages placed by business days; the conversation of the last hours may be at any time. */
 function earlier(moment: Date): DemoMessage[] {
   return history(moment).filter((message) => message.at.getTime() < moment.getTime() - 3 * hour);
 }
 
-describe('the people', () => {
-  it('are about forty, each with an address of their own', () => {
+describe('demo people', () => {
+  it('are about forty, each with a unique email', () => {
     expect(people.length).toBeGreaterThanOrEqual(38);
     expect(people.length).toBeLessThanOrEqual(46);
     expect(new Set(emails).size).toBe(people.length);
     for (const email of emails) expect(email).toMatch(/^[a-z]+(\.[a-z]+)?@engawa\.example$/);
   });
 
-  it('have a reading in hiragana, family name and given name apart', () => {
+  it('have a reading in hiragana with family name and given name', () => {
     for (const { reading } of people) expect(reading).toMatch(/^[ぁ-んー]+ [ぁ-んー]+$/);
   });
 
@@ -67,20 +67,20 @@ describe('the people', () => {
     expect(people.find((person) => person.email === defaultMember)?.name).toBe('田中 翔');
   });
 
-  it('have a built-in avatar for about one in three, each of the seven at least once', () => {
+  it('include about one in three with a built-in avatar, and use each of the seven', () => {
     const avatars = people.flatMap((person) => person.avatar ?? []);
     expect(avatars.length / people.length).toBeGreaterThan(0.25);
     expect(avatars.length / people.length).toBeLessThan(0.42);
     expect([...new Set(avatars)].toSorted()).toEqual([1, 2, 3, 4, 6, 7, 8]);
   });
 
-  it('bring the everyday difficulties of names', () => {
+  it('include names with everyday difficulties', () => {
     const families = people.map((person) => person.name.split(' ')[0]);
     expect(families).toEqual(expect.arrayContaining(['高橋', '髙橋', '渡辺', '渡邊', '齋藤', '斉藤', 'グエン']));
     expect(people.some((person) => person.departments.length === 2)).toBe(true);
   });
 
-  it('belong to departments that exist, and only a guest belongs to none', () => {
+  it('belong to existing departments, and only a guest belongs to none', () => {
     const codes = all(departments).map((department) => department.departmentCd);
     for (const person of people) {
       expect(codes).toEqual(expect.arrayContaining([...person.departments]));
@@ -89,8 +89,8 @@ describe('the people', () => {
   });
 });
 
-describe('the departments', () => {
-  it('are a tree of three levels and about twenty nodes, with no code or name twice', () => {
+describe('demo departments', () => {
+  it('are a tree of three levels and about twenty nodes with unique codes and names', () => {
     const nodes = all(departments);
     expect(depth(departments)).toBe(3);
     expect(nodes).toHaveLength(20);
@@ -98,19 +98,19 @@ describe('the departments', () => {
     expect(new Set(nodes.map((node) => node.displayName)).size).toBe(nodes.length);
   });
 
-  it('have a stream each, but for one', () => {
+  it('have a stream each, except one', () => {
     const without = all(departments).filter((node) => !subscribers.has(node.displayName));
     expect(without.map((node) => node.displayName)).toEqual(['内部監査室']);
   });
 
-  it('refuse the default member some of their streams', () => {
+  it('exclude the default member from some of their streams', () => {
     const refused = all(departments).filter(
       (node) => subscribers.has(node.displayName) && !mayRead(node.displayName).includes(defaultMember),
     );
     expect(refused.map((node) => node.displayName)).toContain('東日本営業部');
   });
 
-  it('put a division in the room with all of its departments, and everybody in the company', () => {
+  it("put a division's stream above its departments, and everybody into the company's stream", () => {
     expect(mayRead('株式会社 縁側')).toEqual(emails);
     for (const name of [product, '基盤技術部', 'デザイン室', '品質保証部']) {
       expect(mayRead('開発本部')).toEqual(expect.arrayContaining([...mayRead(name)]));
@@ -123,8 +123,8 @@ describe('the departments', () => {
   });
 });
 
-describe('the streams', () => {
-  it('have names of their own and members who exist', () => {
+describe('demo streams', () => {
+  it('have unique names and existing members', () => {
     const names = [...streams, ...all(departments).map((node) => ({ name: node.displayName }))].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const members of subscribers.values()) {
@@ -133,20 +133,20 @@ describe('the streams', () => {
     }
   });
 
-  it('keep the partner company out of what is for staff', () => {
+  it('keep the partner company out of staff streams', () => {
     const guest = people.find((person) => person.role === 'guest')?.email;
     expect(mayRead('リリース 2.4')).toContain(guest);
     expect(mayRead('全社アナウンス')).not.toContain(guest);
   });
 });
 
-describe('the history', () => {
+describe('demo history', () => {
   it('is written by subscribers only', () => {
     const strangers = messages.filter((message) => !mayRead(message.stream).includes(message.from));
     expect(strangers).toEqual([]);
   });
 
-  it('has 350 to 450 messages, and five or more in every stream', () => {
+  it('has 350 to 450 messages, and at least five in every stream', () => {
     expect(messages.length).toBeGreaterThanOrEqual(350);
     expect(messages.length).toBeLessThanOrEqual(450);
     for (const name of subscribers.keys()) expect([name, inStream(name).length >= 5]).toEqual([name, true]);
@@ -158,7 +158,7 @@ describe('the history', () => {
     expect(inStream(product).length).toBeGreaterThanOrEqual(80);
   });
 
-  it('shows a file, a deletion and every mark among the newest 20 of the first stream', () => {
+  it('shows a file, a deletion and every kind of markup in the newest 20 messages of the first stream', () => {
     const newest = inStream(product).slice(-20);
     const text = newest
       .filter((message) => !message.deleted)
@@ -183,29 +183,29 @@ describe('the history', () => {
     expect(pictures.map((message) => message.stream)).toContain(product);
   });
 
-  it('gives each file a name that ends as its kind does, and no text', () => {
+  it('gives each file the extension of its kind', () => {
     for (const { file, text } of messages) {
       if (file) expect([file.name.endsWith(`.${file.kind}`), text]).toEqual([true, '']);
       else expect(text).not.toBe('');
     }
   });
 
-  it('says no ordinary sentence twice', () => {
+  it('repeats no ordinary sentence', () => {
     const long = messages.map((message) => message.text).filter((text) => text.length > 8);
     expect(new Set(long).size).toBe(long.length);
   });
 
-  it('leaves no date or time to be filled in', () => {
+  it('leaves no placeholder for a date or time', () => {
     for (const { text } of messages) expect(text).not.toMatch(/\{[+-]?\d+\}|\{@\d+\}/);
     const kickoff = inStream(product)[0]?.text;
     expect(kickoff).toContain('リリース予定日は 11/20(金)、コードの締めは 11/12(木) です');
   });
 
-  it('is the same each time for the same now', () => {
+  it('is identical for the same time', () => {
     expect(history(new Date(now))).toEqual(messages);
   });
 
-  it('passes over public holidays', () => {
+  it('skips public holidays', () => {
     const days = new Set(messages.map((message) => inTokyo(message.at).date));
     expect(days).toContain('2026-11-02');
     expect(days).not.toContain('2026-11-03');
@@ -219,8 +219,8 @@ describe('the history', () => {
     expect(inMay.filter((date) => date > '2026-05-01')).toEqual([]);
   });
 
-  describe.each(moments)('as of %s', (_, moment) => {
-    it('is in order, ends within minutes of now and never after it', () => {
+  describe.each(moments)('demo history as of %s', (_, moment) => {
+    it('is in order and ends within minutes before now', () => {
       const times = history(moment).map((message) => message.at.getTime());
       expect(times).toEqual(times.toSorted((one, other) => one - other));
       const last = times.at(-1) ?? 0;
@@ -234,7 +234,7 @@ describe('the history', () => {
       expect(days).toBeLessThan(36);
     });
 
-    it('keeps to business hours on weekdays, but for a few words in the chatter room', () => {
+    it('keeps to business hours on weekdays, except in the chat stream', () => {
       const past = earlier(moment).map((message) => ({ stream: message.stream, ...inTokyo(message.at) }));
       const weekend = past.filter(({ weekday }) => weekday === 0 || weekday === 6);
       expect(new Set(weekend.map(({ stream }) => stream))).toEqual(new Set([chat]));
@@ -254,8 +254,8 @@ describe('the history', () => {
   });
 });
 
-describe('the direct conversations', () => {
-  it('[R1.8] are between people who are there, and told by those who take part', () => {
+describe('demo direct conversations', () => {
+  it('[R1.8] are between existing people, and written by their participants', () => {
     for (const { between, said, unread: left = {} } of directs) {
       for (const who of between) expect(emails).toContain(`${who}@engawa.example`);
       for (const [, who] of said) expect(between).toContain(who);
@@ -267,7 +267,7 @@ describe('the direct conversations', () => {
     }
   });
 
-  it('[R1.8] show the default member one with somebody, a group, and something to read', () => {
+  it('[R1.8] give the default member one conversation, one group and unread messages', () => {
     const own = directs.filter(({ between }) => between.some((who) => `${who}@engawa.example` === defaultMember));
     expect(own.map(({ between }) => between.length)).toEqual(expect.arrayContaining([2, 3]));
     expect(own.filter(({ unread: left }) => left !== undefined)).toHaveLength(1);
@@ -275,7 +275,7 @@ describe('the direct conversations', () => {
   });
 });
 
-describe('the unread messages', () => {
+describe('demo unread messages', () => {
   it('are 3, 12 and 1 for the default member, in streams other than the first', () => {
     const own = unread.filter((entry) => entry.email === defaultMember);
     expect(own.map((entry) => entry.count)).toEqual([3, 12, 1]);
@@ -283,7 +283,7 @@ describe('the unread messages', () => {
     expect(unread.length).toBeGreaterThan(own.length);
   });
 
-  it("are the newest of a stream the member reads, and none of them the member's own", () => {
+  it("are the newest of a subscribed stream, and none of them the member's own", () => {
     for (const { email, stream, count } of unread) {
       expect(mayRead(stream)).toContain(email);
       const newest = inStream(stream).slice(-count);

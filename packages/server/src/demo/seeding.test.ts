@@ -17,8 +17,8 @@ import { seed } from './seeding.ts';
 
 const product = await runProductForFile();
 
-describe('the demo organisation', () => {
-  it('[R1.5] is there after a first start, with its owner and its default member', async () => {
+describe('demo organisation', () => {
+  it('[R1.5] exists after a first start, with its owner and its default member', async () => {
     const owner = await product.call('takahashi.koichi', getOwnUser, {});
     expect(owner).toMatchObject({ is_owner: true, full_name: '髙橋 浩一' });
     expect(await product.call('tanaka', getOwnUser, {})).toMatchObject({
@@ -27,7 +27,7 @@ describe('the demo organisation', () => {
     });
   });
 
-  it("[R6.1] has private streams with shared history, and none of others' departments", async () => {
+  it('[R6.1] has private streams with shared history, and shows no streams of other departments', async () => {
     const { subscriptions } = await product.call('tanaka', getSubscriptions, {});
     expect(subscriptions.every((each) => each.invite_only && each.history_public_to_subscribers)).toBe(true);
     expect(subscriptions.map(({ name }) => name)).toContain('プロダクト開発部');
@@ -35,7 +35,7 @@ describe('the demo organisation', () => {
   });
 });
 
-describe('a seeding', () => {
+describe('seeding', () => {
   const directories: string[] = [];
   afterEach(() => {
     for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
@@ -44,7 +44,7 @@ describe('a seeding', () => {
   it.each([
     ['before the chat server had anything', 0],
     ['after the chat server had all of it', 1],
-  ])('that was cut off %s is made whole by the next start, once', async (_, writes) => {
+  ])('that was interrupted %s is repeated by the next start, once', async (_, writes) => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-'));
     directories.push(dataDirectory);
     await seedUntil(dataDirectory, writes);
@@ -64,7 +64,7 @@ describe('a seeding', () => {
 
 const expectNothing = (event: unknown) => expect(event).toBeUndefined();
 
-/** Seeds as a process that dies once the product's database has taken so many writes and the chat server its one. */
+/** Seeds like a process that dies after this many writes to the product's database. */
 async function seedUntil(dataDirectory: string, writes: number): Promise<void> {
   const database = new Database(join(dataDirectory, 'engawa.db'), { migrations });
   const chat = createChatServer({ directory: join(dataDirectory, 'chat'), realm: { url: 'http://localhost' } });
@@ -83,18 +83,18 @@ async function seedUntil(dataDirectory: string, writes: number): Promise<void> {
   database.close();
 }
 
-describe('a document of the demo organisation', () => {
+describe('demo document', () => {
   it.each([
     ['xlsx', 'リリース手順書_v2.4.xlsx', 'PK\x03\x04'],
     ['png', 'ねこ_在宅勤務中.png', '\x89PNG'],
     ['png', '切り替え時間の比較.png', '\x89PNG'],
     ['pdf', '試験報告書_RC2.pdf', '%PDF-1.4'],
     ['txt', 'インタビュー記録_5名.txt', 'ã'],
-  ] as const)('is a real %s: %s', (kind, name, beginning) => {
+  ] as const)('is a valid %s: %s', (kind, name, beginning) => {
     expect(documentOf({ name, kind }).toString('latin1')).toMatch(new RegExp(`^${beginning}`));
   });
 
-  it('lies on the disk under no name of its own', () => {
+  it('has a generated name on the disk', () => {
     const names = readdirSync(join(product.dataDirectory, 'files'));
     for (const name of names) expect(name).toMatch(/^(arriving|[\da-f-]{36})$/);
   });

@@ -81,8 +81,8 @@ const inPerCents = (text: string): string =>
 const onDisk = (): number => readdirSync(join(product.dataDirectory, 'files')).length;
 const arriving = (): string[] => readdirSync(join(product.dataDirectory, 'files', 'arriving'));
 
-describe('an upload', () => {
-  it('[R7.2] is taken with the name first or last', async () => {
+describe('upload', () => {
+  it('[R7.2] accepts the name before or after the file', async () => {
     const [first, last] = [newName('.xlsx'), newName('.xlsx')];
     expect((await post('tanaka', [namePart(first), filePart('見積.xlsx', 'bytes')])).statusCode).toBe(200);
     expect((await post('tanaka', [filePart('見積.xlsx', 'bytes'), namePart(last)])).statusCode).toBe(200);
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect((await download('tanaka', last)).body).toBe('bytes');
   });
 
-  it("is taken from a browser's session", async () => {
+  it("accepts a browser's session", async () => {
     const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
     const cookie = await product.cookieOf('tanaka');
     const call = (more: Record<string, string>) =>
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect((await call(fromOwnPage)).statusCode).toBe(200);
   });
 
-  it('may be empty, and may have no extension', async () => {
+  it('accepts an empty file and a name without an extension', async () => {
     const storedName = newName('');
     expect((await post('tanaka', [filePart('README', ''), namePart(storedName)])).statusCode).toBe(200);
     const answer = await download('tanaka', storedName);
@@ -114,7 +114,7 @@ describe('an upload', () => {
     ['with spaces', `${'a'.repeat(20)}.t xt`],
     ['with a comma', `${'a'.repeat(20)}.t,xt`],
     ['empty', ''],
-  ])('[R7.2] is refused under a name that is %s', async (_, storedName) => {
+  ])('[R7.2] refuses a stored name that is %s', async (_, storedName) => {
     const before = onDisk();
     const answer = await post('tanaka', [filePart('a.txt', 'bytes'), namePart(storedName)]);
     expect(answer.statusCode).toBe(400);
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect([onDisk(), arriving()]).toEqual([before, []]);
   });
 
-  it('[R7.2] is refused under a name that is taken, whoever has it, and changes nothing', async () => {
+  it('[R7.2] refuses a stored name that is taken by anybody, and changes nothing', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'mine');
     const before = onDisk();
     for (const name of ['tanaka', 'sato']) {
@@ -138,13 +138,13 @@ describe('an upload', () => {
     ['the name', [filePart('a.txt', 'bytes')], "Missing 'dstFileName' argument"],
     ['everything', [], "Missing 'file' argument"],
     ["the file's field", [filePart('a.txt', 'bytes', 'other'), namePart('a'.repeat(20))], "Missing 'file' argument"],
-  ] as const)('is refused without %s', async (_, parts, msg) => {
+  ] as const)('refuses a form without %s', async (_, parts, msg) => {
     const answer = await post('tanaka', parts);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { msg, code: 'REQUEST_VARIABLE_MISSING' }]);
     expect(arriving()).toEqual([]);
   });
 
-  it('is refused with two files, in another form, or without end', async () => {
+  it('refuses two files, other content types and a truncated body', async () => {
     const two = await post('tanaka', [filePart('a.txt', '1'), filePart('b.txt', '2'), namePart(newName())]);
     expect([two.statusCode, two.json()]).toMatchObject([400, { result: 'error' }]);
 
@@ -159,13 +159,13 @@ describe('an upload', () => {
     expect(arriving()).toEqual([]);
   });
 
-  it('is refused without a member, before it is read', async () => {
+  it('refuses a caller who is not a member before reading the body', async () => {
     const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
     const answer = await product.app.inject({ method: 'POST', url: uploads, headers, payload });
     expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
   });
 
-  it('may be as large as the limit and no larger', async () => {
+  it('accepts a file of the maximum size and nothing larger', async () => {
     const before = onDisk();
     await upload('tanaka', 'just.bin', Buffer.alloc(maxFileSize));
     const answer = await post('tanaka', [filePart('over.bin', Buffer.alloc(maxFileSize + 1)), namePart(newName())]);
@@ -174,7 +174,7 @@ describe('an upload', () => {
     expect([onDisk(), arriving()]).toEqual([before + 1, []]);
   });
 
-  it('that says it is far too large is refused at once, and the refusal arrives', async () => {
+  it('refuses a far too large Content-Length at once, and the client receives the refusal', async () => {
     const form = new FormData();
     form.set('dstFileName', newName());
     form.set('file', new Blob([Buffer.alloc(50 * maxFileSize)]), 'huge.bin');
@@ -184,7 +184,7 @@ describe('an upload', () => {
     expect(arriving()).toEqual([]);
   });
 
-  it('that is cut off leaves nothing behind', async () => {
+  it('leaves nothing behind when it is aborted', async () => {
     const before = onDisk();
     const { payload } = multipart([namePart(newName()), filePart('cut.bin', Buffer.alloc(80_000))]);
     const socket = connectSocket(Number(new URL(product.address).port), '127.0.0.1');
@@ -200,7 +200,7 @@ describe('an upload', () => {
     expect(product.log).toEqual([]);
   });
 
-  it('that was cut off by the end of the process is swept at the next start', () => {
+  it('removes uploads that were interrupted by the end of the process at the next start', () => {
     const directory = join(product.dataDirectory, 'other-files');
     createStorage(directory);
     writeFileSync(join(directory, 'arriving', 'half'), 'x');
@@ -209,7 +209,7 @@ describe('an upload', () => {
   });
 });
 
-describe('the uploads of a member that are not sent', () => {
+describe('unsent uploads of a member', () => {
   const gibibyte = 1024 ** 3;
   const stored_name = newName();
   const add = async (size: number) => {
@@ -221,7 +221,7 @@ describe('the uploads of a member that are not sent', () => {
   };
   const another = async (size: number) => post('kobayashi', [filePart('a.txt', Buffer.alloc(size)), namePart(newName())]);
 
-  it('take no more than a gibibyte, until they are sent', async () => {
+  it('may take up to a gibibyte until they are sent', async () => {
     const database = await add(gibibyte - 5000);
     expect((await another(1000)).statusCode).toBe(200);
     const before = onDisk();
@@ -236,7 +236,7 @@ describe('the uploads of a member that are not sent', () => {
     database.close();
   });
 
-  it('count while they arrive, and no longer when they are given up', () => {
+  it('count while they arrive, and no longer when they fail', () => {
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
     const quota = createQuota(database, maxFileSize);
     const release = quota.reserve(1, gibibyte / 2);
@@ -249,8 +249,8 @@ describe('the uploads of a member that are not sent', () => {
   });
 });
 
-describe('a download', () => {
-  it('[R3.3.2] is for the uploader alone until it is sent, then for the readers of the message', async () => {
+describe('download', () => {
+  it('[R3.3.2] is for the uploader only until the file is sent, then for the readers of the message', async () => {
     const storedName = await upload('tanaka', '見積.txt', 'bytes');
     expect((await download('tanaka', storedName)).body).toBe('bytes');
     expect((await download('suzuki', storedName)).statusCode).toBe(404);
@@ -261,7 +261,7 @@ describe('a download', () => {
     expect((await download('nakajima', storedName)).statusCode).toBe(404);
   });
 
-  it('[R3.3.2] is for who comes into the stream after it was sent, and no more for who has left', async () => {
+  it('[R3.3.2] is for members who subscribe after the send, and not for former members', async () => {
     const storedName = await upload('tanaka', '間取り.txt', 'bytes');
     const principals = [emailOf('nakajima')];
     await product.call('tanaka', subscribe, { subscriptions: [{ name: '間取りの相談' }] });
@@ -276,7 +276,7 @@ describe('a download', () => {
     expect((await download('nakajima', storedName, { query })).statusCode).toBe(404);
   });
 
-  it('[R3.3.2] that was sent in a direct message is for those who take part', async () => {
+  it('[R3.3.2] is for the participants if the file was sent in a direct message', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
     await product.call('tanaka', sendMessage, { type: 'direct', to: emailOf('suzuki'), content });
@@ -284,7 +284,7 @@ describe('a download', () => {
     expect((await download('sato', storedName)).statusCode).toBe(404);
   });
 
-  it("[R3.3.2] is the same whether it is missing or another's", async () => {
+  it("[R3.3.2] gives the same answer for a missing file and for another member's", async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const answers = await Promise.all(
       [storedName, newName(), 'nonsense', '..%2Fengawa.db'].map((name) => download('nakajima', name)),
@@ -295,9 +295,8 @@ describe('a download', () => {
     }
   });
 
-  it.each(['../engawa.db', '..\\engawa.db', 'a\0.txt'])(
-    '[R3.3.2] is of no name that could be read as a way to elsewhere: %j',
-    async (name) => expect((await download('nakajima', name)).statusCode).toBe(400),
+  it.each(['../engawa.db', '..\\engawa.db', 'a\0.txt'])('[R3.3.2] refuses names that could be read as a path: %j', async (name) =>
+    expect((await download('nakajima', name)).statusCode).toBe(400),
   );
 
   it('[R3.3.2] is for nobody once the message that carries the file is deleted', async () => {
@@ -307,17 +306,17 @@ describe('a download', () => {
     for (const name of ['tanaka', 'suzuki']) expect((await download(name, storedName)).statusCode).toBe(404);
   });
 
-  it("[R3.3.2] is not won by naming another's file", async () => {
+  it("[R3.3.2] is not granted by naming another member's file in a message", async () => {
     const storedName = await upload('tanaka', 'secret.txt', 'bytes');
     const named = composeFileMessage({ name: 'secret.txt', storedName, size: 5 });
     const id = await send('suzuki', 'プロダクト開発部', named);
     expect((await download('suzuki', storedName)).statusCode).toBe(404);
     expect((await download('suzuki', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
-    // And the uploader has it still, because it was not sent.
+    // The file was not sent, so its uploader still has access.
     expect((await download('tanaka', storedName)).statusCode).toBe(200);
   });
 
-  it('[R3.3.2] is not won by a message that names it with another size, or in ordinary text', async () => {
+  it('[R3.3.2] is not granted by a message with another size or by ordinary text', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const wrongSize = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 6 }));
     const text = await send('tanaka', 'プロダクト開発部', `見てください: ${storedName}`);
@@ -326,7 +325,7 @@ describe('a download', () => {
     }
   });
 
-  it('[R3.3.2] is not won by a message that the asker may not read, or that names another file', async () => {
+  it('[R3.3.2] is not granted by an unreadable message or by one that names another file', async () => {
     const [storedName, other] = [await upload('tanaka', 'a.txt', 'bytes'), await upload('tanaka', 'b.txt', 'bytes')];
     const hidden = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     const open = await send('tanaka', '雑談・縁側', composeFileMessage({ name: 'b.txt', storedName: other, size: 5 }));
@@ -340,7 +339,7 @@ describe('a download', () => {
     ['every letter in per cents', (content: string) => ['', `content=${content}`]],
     ['two contents, of which the last counts', (content: string) => ['', `content=x&content=${content}`]],
     ['the content in the query', (content: string) => [`&content=${content}`, '']],
-  ])('is noticed when a program sends it with %s', async (_, write) => {
+  ])('notices a send with %s', async (_, write) => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const [query, payload] = write(inPerCents(composeFileMessage({ name: 'a.txt', storedName, size: 5 })));
     const sent = await product.app.inject({
@@ -357,7 +356,7 @@ describe('a download', () => {
     expect((await download('suzuki', storedName)).statusCode).toBe(200);
   });
 
-  it('[R3.3.2] is for the readers of the message even if its send was not noted, and notes nothing', async () => {
+  it('[R3.3.2] is for the readers of the message even if its send was not noted, and writes nothing', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
@@ -369,7 +368,7 @@ describe('a download', () => {
     database.close();
   });
 
-  it('is noticed when it is sent by a form in parts', async () => {
+  it('notices a send with a multipart form', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const form = new FormData();
     const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
@@ -394,7 +393,7 @@ describe('a download', () => {
     expect(own.body).toBe('bytes');
   });
 
-  it('of the demo organisation can be had by the readers of its streams', async () => {
+  it('of a demo file is for the readers of its stream', async () => {
     const { messages } = await product.call('tanaka', getMessages, {
       anchor: 'newest',
       num_before: 20,
@@ -410,15 +409,15 @@ describe('a download', () => {
   });
 });
 
-describe('the name that a file is saved under', () => {
-  it('is the one that its message says, or the message does not carry it', async () => {
+describe('name of a downloaded file', () => {
+  it('must be the name in the message, or the message does not carry the file', async () => {
     const storedName = await upload('tanaka', '見積.xlsx', 'bytes');
     const claim = composeFileMessage({ name: '安全.txt', storedName, size: 5 });
     const id = await send('tanaka', 'プロダクト開発部', claim);
     expect((await download('sato', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
   });
 
-  it('is shown plainly also of a file that was uploaded when its name was not looked at so closely', async () => {
+  it('is sanitised also for files that were uploaded under an older rule', async () => {
     const storedName = await upload('tanaka', '請求gpj.exe', 'bytes');
     const name = '請求\u200fgpj.exe';
     const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
@@ -429,7 +428,7 @@ describe('the name that a file is saved under', () => {
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('請求_gpj.exe'));
   });
 
-  it('is the stored name when the form gives none', async () => {
+  it('is the stored name if the form gives none', async () => {
     const storedName = newName();
     const answer = await post('tanaka', [filePart('', 'bytes'), namePart(storedName)]);
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { name: storedName }]);
@@ -457,20 +456,20 @@ describe('the name that a file is saved under', () => {
     ['a new line in an extended name', 'x.txt"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x%3Dy.txt; x="'],
     ['a quotation mark', 'a\\"; filename=\\"b.exe'],
     ['a null', 'a\0b.txt'],
-  ])('cannot bring in %s', async (_, name) => {
+  ])('cannot inject %s', async (_, name) => {
     const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.%~!-]+$/);
   });
 
-  it("may not be longer than a file system's", async () => {
+  it('may not be longer than file systems allow', async () => {
     const answer = await post('tanaka', [filePart(`${'あ'.repeat(252)}.txt`, 'bytes'), namePart(newName())]);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error' }]);
   });
 });
 
-describe('what a browser is told of a file', () => {
+describe('content type of a download', () => {
   it.each([
     ['image/png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
     ['image/jpeg', '\xff\xd8\xff\xe0\0\x10JFIF'],
@@ -481,7 +480,7 @@ describe('what a browser is told of a file', () => {
     ['application/octet-stream', '<!doctype html><script>alert(1)</script>'],
     ['application/octet-stream', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['application/octet-stream', 'PK\x03\x04'],
-  ])('is %s by its content alone', async (type, content) => {
+  ])('is %s by its content only', async (type, content) => {
     const storedName = await upload('tanaka', 'page.html', Buffer.from(content, 'latin1'));
     const { headers } = await download('tanaka', storedName);
     expect(headers).toMatchObject({
@@ -494,7 +493,7 @@ describe('what a browser is told of a file', () => {
   });
 });
 
-describe('a part of a file', async () => {
+describe('range of a file', async () => {
   const storedName = await upload('tanaka', 'digits.txt', '0123456789');
   const etag = String((await download('tanaka', storedName)).headers.etag);
 
@@ -504,7 +503,7 @@ describe('a part of a file', async () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-30', '0123456789', 'bytes 0-9/10'],
     ['bytes=9-100', '9', 'bytes 9-9/10'],
-  ])('[R7.3] is answered for %s', async (range, body, contentRange) => {
+  ])('[R7.3] is returned for %s', async (range, body, contentRange) => {
     const answer = await download('tanaka', storedName, { headers: { range } });
     expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([206, body, contentRange]);
     expect(answer.headers['content-length']).toBe(String(body.length));
@@ -515,12 +514,12 @@ describe('a part of a file', async () => {
     expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, 'bytes */10']);
   });
 
-  it.each(['bytes=0-1,3-4', 'bytes=3-1', 'bytes=a-b', 'lines=0-1', 'bytes=-'])('is all of it for %s', async (range) => {
+  it.each(['bytes=0-1,3-4', 'bytes=3-1', 'bytes=a-b', 'lines=0-1', 'bytes=-'])('is the whole file for %s', async (range) => {
     const answer = await download('tanaka', storedName, { headers: { range } });
     expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
   });
 
-  it('is all of it when the file is another than the one that was begun', async () => {
+  it('is the whole file if the file changed since the first part', async () => {
     const range = 'bytes=0-3';
     const same = await download('tanaka', storedName, { headers: { range, 'if-range': etag } });
     expect(same.body).toBe('0123');
@@ -528,20 +527,20 @@ describe('a part of a file', async () => {
     expect(other.body).toBe('0123456789');
   });
 
-  it('is nothing when the browser has it, as long as it may', async () => {
+  it('is not sent again if the browser has the file and may still read it', async () => {
     const headers = { 'if-none-match': etag };
     expect((await download('tanaka', storedName, { headers })).statusCode).toBe(304);
     expect((await download('suzuki', storedName, { headers })).statusCode).toBe(404);
   });
 
-  it('is nothing for HEAD, with the length of all', async () => {
+  it('has the full length but no body for HEAD', async () => {
     const answer = await download('tanaka', storedName, { method: 'HEAD' });
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '10']);
     expect(answer.headers['accept-ranges']).toBe('bytes');
   });
 });
 
-it('a download that is given up costs nothing more', async () => {
+it('an aborted download leaves no error', async () => {
   const storedName = await upload('tanaka', 'large.bin', Buffer.alloc(maxFileSize));
   const left = new AbortController();
   const headers = { authorization: await product.basicOf('tanaka') };

@@ -7,12 +7,12 @@ import { SqliteQueryCompiler } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { migrations } from '../migrations.ts';
 
-// Each statement is compiled when the module that it stands in is loaded.
+// Statements are compiled when their module is loaded.
 const compile = vi.spyOn(SqliteQueryCompiler.prototype, 'compileQuery');
 const { files } = await import('./store.ts');
 const statements = compile.mock.results.map(({ value }) => String(value.sql));
 
-it('what was not sent is found without a look at what was', () => {
+it('unsent files are found by an index, without a scan of sent files', () => {
   const database = new DatabaseSync(':memory:');
   for (const step of migrations) database.exec(step);
   const plans = statements
@@ -33,7 +33,7 @@ it('what was not sent is found without a look at what was', () => {
   expect(plans.filter((plan) => !plan.startsWith('SEARCH'))).toEqual([]);
 });
 
-it('of the files of a version that did not keep whether they were sent, those with a message were', () => {
+it('files of a version without the column `sent` count as sent if they have a message', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-files-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'engawa.db');

@@ -56,8 +56,8 @@ const sweepAfter = (passed: number, signal = new AbortController().signal) =>
 const count = (): number => readdirSync(directory).filter((name) => name.length === 36).length;
 const has = (place: string): boolean => existsSync(join(directory, place));
 
-describe('a sweep', () => {
-  it('takes what no row names once it is a day old', async () => {
+describe('sweep', () => {
+  it('removes files without a row after a day', async () => {
     const [forgotten, sent] = [await keep(), await upload({ isSent: true })];
     await sweepAfter(23 * hour);
     expect(has(forgotten)).toBe(true);
@@ -65,7 +65,7 @@ describe('a sweep', () => {
     expect([has(forgotten), has(sent)]).toEqual([false, true]);
   });
 
-  it('takes what was not sent within seven days, and its row', async () => {
+  it('removes unsent files and their rows after seven days', async () => {
     const [unsent, sent] = [await upload(), await upload({ isSent: true })];
     await sweepAfter(7 * day - hour);
     expect(has(unsent)).toBe(true);
@@ -75,7 +75,7 @@ describe('a sweep', () => {
     expect(files.find(database.reader, `name of ${sent}`)).toBeDefined();
   });
 
-  it('takes nothing when it cannot be asked whether it was sent', async () => {
+  it('removes nothing if the chat server cannot be asked', async () => {
     const unsent = await upload();
     await chat.close();
     await expect(sweepAfter(8 * day)).rejects.toThrow('the database is closed');
@@ -83,13 +83,13 @@ describe('a sweep', () => {
     expect(files.find(database.reader, `name of ${unsent}`)).toBeDefined();
   });
 
-  it('leaves alone what it did not make', async () => {
+  it('leaves other files alone', async () => {
     writeFileSync(join(directory, 'README'), 'x');
     await sweepAfter(100 * day);
     expect(readdirSync(directory)).toEqual(expect.arrayContaining(['README', 'arriving', 'engawa.db']));
   });
 
-  it('comes to its end with many, and stops when it is told to', async () => {
+  it('handles many files, and stops when it is aborted', async () => {
     for (let i = 0; i < 450; i++) writeFileSync(join(directory, randomUUID()), 'x');
     for (let i = 0; i < 210; i++) await upload();
     await sweepAfter(8 * day, AbortSignal.abort());
@@ -99,8 +99,8 @@ describe('a sweep', () => {
   });
 });
 
-describe('the product', () => {
-  it('sweeps when it listens', async () => {
+describe('product', () => {
+  it('sweeps when it starts to listen', async () => {
     const configuration = { ...configurationOf({ DATA_DIR: join(directory) }), port: 0 };
     const forgotten = join(directory, 'files', randomUUID());
     createStorage(join(directory, 'files'));
@@ -113,7 +113,7 @@ describe('the product', () => {
     await app.close();
   });
 
-  it('keeps a file that a message carries, also where noting that failed, for the readers of the message', async () => {
+  it('keeps a file that a message carries for its readers, even if the send was not noted', async () => {
     const before = await runProduct();
     before.pass(-8 * day);
     const [sent, unsent] = ['a'.repeat(20), 'b'.repeat(20)];
@@ -138,7 +138,7 @@ async function uploadTo({ address, basicOf }: RunningProduct, storedName: string
   expect((await fetch(`${address}/api/api/upload/file`, { method: 'POST', headers, body: form })).status).toBe(200);
 }
 
-/** Sends while the product's database refuses to note where a file was sent. */
+/** Sends while the product's database refuses to note the send. */
 async function sendUnnoticed({ call, dataDirectory, log }: RunningProduct, content: string): Promise<void> {
   const beside = new DatabaseSync(join(dataDirectory, 'engawa.db'));
   beside.exec("CREATE TRIGGER refused BEFORE UPDATE OF sent ON file BEGIN SELECT RAISE(ABORT, 'refused'); END");

@@ -21,8 +21,8 @@ const product = await runProductForFile({ LOG_LEVEL: 'info' });
 const host = 'localhost';
 const calls = () => product.log.filter(({ event }) => event === 'call_finished');
 
-describe('the log', () => {
-  it('[issue 7] has a line for each call: what was asked, how it ended, how long it took, and who asked', async () => {
+describe('log of calls', () => {
+  it('has a line per call with method, path, status, duration and member', async () => {
     const [basic, cookie] = [await product.basicOf('tanaka'), await product.cookieOf('sato')];
     const tanaka = (await product.app.inject({ url: '/api/v1/users/me', headers: { host, authorization: basic } })).json();
     const sato = (await product.app.inject({ url: paths.session, headers: { host, cookie } })).json();
@@ -37,7 +37,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('[issue 7] holds no password, key, token, cookie, query, or name of a file', async () => {
+  it('contains no password, key, token, cookie, query or file name', async () => {
     const [authorization, cookie] = [await product.basicOf('tanaka'), await product.cookieOf('sato')];
     const secret = 'himitsu-no-kotoba';
     const key =
@@ -64,7 +64,7 @@ describe('the log', () => {
     expect(calls().length).toBeGreaterThan(asked.length);
   });
 
-  it('is written from the level that is asked for, and what has none always', () => {
+  it('contains events from the configured level on, and those without a level always', () => {
     const log = vi.fn();
     const quiet = logAbove('warn', log);
     for (const level of ['error', 'warn', 'info', 'debug'] as const) quiet({ level, event: level });
@@ -74,16 +74,13 @@ describe('the log', () => {
 });
 
 describe('/healthz', () => {
-  it.each(['localhost', '10.1.2.3:8080', 'balancer.example'])(
-    '[issue 7] answers as %s, and tells nothing of anybody',
-    async (name) => {
-      const answer = await product.app.inject({ url: '/healthz', headers: { host: name } });
-      expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    },
-  );
+  it.each(['localhost', '10.1.2.3:8080', 'balancer.example'])('is answered under %s, and reveals nothing', async (name) => {
+    const answer = await product.app.inject({ url: '/healthz', headers: { host: name } });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
 
-  it('opens no other address under a foreign name', async () => {
+  it('is the only address under a foreign host name', async () => {
     for (const [method, url] of [
       ['GET', '/healthz/'],
       ['GET', '/healthz/../api/session'],
@@ -94,7 +91,7 @@ describe('/healthz', () => {
     }
   });
 
-  it('[issue 7] says 503 where a database cannot be read', async () => {
+  it('returns 503 if a database cannot be read', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-health-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const database = new Database(join(directory, 'engawa.db'), { migrations });
@@ -148,8 +145,8 @@ function answerOf(socket: Socket): Promise<string> {
   });
 }
 
-describe('a stop', () => {
-  it('[issue 7] answers a poll that waits, lets an upload come to its end, and takes in nobody new', async () => {
+describe('stopping the product', () => {
+  it('answers a waiting poll, lets an upload finish and accepts no new connections', async () => {
     const started = await start();
     const { app, asked, address, username, apiKey } = started;
     const member = connect({ realm: address, username, apiKey });
@@ -166,7 +163,7 @@ describe('a stop', () => {
     await closed;
   });
 
-  it('[issue 7] that has waited long enough for an upload answers it, and ends', async () => {
+  it('answers an upload that exceeds the grace period, and ends', async () => {
     const started = await start(50);
     const upload = beginUpload(started);
     await expect.poll(() => started.asked).toContain(paths.upload);

@@ -14,7 +14,7 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  // Chromium complains of every page that names bluetooth, which it does not know there.
+  // Chromium warns on every page if the policy names bluetooth, which it does not know there.
   'permissions-policy': expect.stringMatching(/^(?!.*bluetooth).*camera=\(\)/),
 };
 
@@ -59,7 +59,7 @@ const etagOf = async (target: string, more: readonly string[]) => {
   return `If-None-Match: ${etag}`;
 };
 
-describe('every kind of answer has the strict headers, and the policy of its kind', () => {
+describe('Every kind of answer has the strict headers and the policy of its kind', () => {
   const screen = /^default-src 'none'; .*script-src 'self'; .*require-trusted-types-for 'script'/;
   const call = /^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/;
   const brought = /^sandbox; default-src 'none'$/;
@@ -122,18 +122,18 @@ describe('every kind of answer has the strict headers, and the policy of its kin
   });
 });
 
-describe('what a browser keeps of the screens', () => {
+describe('caching of the web client', () => {
   it.each([
     ['the page', '/', 'text/html', 'no-cache'],
     ['the service worker', '/serviceWorker.js', 'application/javascript', 'no-cache'],
     ['what installing asks for', '/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
     ['a part', '/assets/app-1a2b3c.js', 'application/javascript', 'public, max-age=31536000, immutable'],
     ['a ready-made picture', '/avatars/avatar-1.svg', 'image/svg+xml', 'public, max-age=86400'],
-  ])('[issue 8] %s is of the right type, and is asked about again unless it may be kept', async (_, address, type, cached) => {
+  ])('%s has the right type, and is revalidated unless it is immutable', async (_, address, type, cached) => {
     const { headers } = await asks(address);
     expect(headers['content-type']?.split(';')[0]).toBe(type);
     expect(headers['cache-control']).toBe(cached);
-    // Its own folder is all of ours.
+    // The default scope of the service worker is enough.
     expect(headers).not.toHaveProperty('service-worker-allowed');
   });
 });

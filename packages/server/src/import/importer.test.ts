@@ -24,8 +24,8 @@ async function imported(here: Company, csv: string, apply = true) {
 const idOf = (here: Company, email: string) =>
   here.chat.known({ userIds: [], emails: [email], streamIds: [] }).people[0]?.userId ?? 0;
 
-describe('importing a file', () => {
-  it('[I7.3] first tells what it would do, and does nothing', async () => {
+describe('import of a file', () => {
+  it('[I7.3] previews its changes without making any', async () => {
     const here = await company();
     const { preview, done } = await imported(here, file, false);
     expect(importPreview.parse(preview)).toMatchObject({
@@ -45,7 +45,7 @@ describe('importing a file', () => {
     expect(here.department('営業本部')).toBeUndefined();
   });
 
-  it('[I7.3] makes people and departments, and brings them into the streams', async () => {
+  it('[I7.3] creates people and departments, and subscribes them to the streams', async () => {
     const here = await company();
     const { done } = await imported(here, file);
     const [takahashi, sato] = [idOf(here, 'takahashi@example.com'), idOf(here, 'sato@example.com')];
@@ -61,7 +61,7 @@ describe('importing a file', () => {
     expect(done?.without_password.map(({ user_id }) => user_id)).toEqual([takahashi, sato]);
   });
 
-  it('[I7.3] again changes nothing', async () => {
+  it('[I7.3] changes nothing when it is repeated', async () => {
     const here = await company();
     await imported(here, file);
     const { preview, done } = await imported(here, file);
@@ -70,7 +70,7 @@ describe('importing a file', () => {
     expect(here.chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' }).people).toHaveLength(3);
   });
 
-  it('[I7.3] leaves who is not in it, and what it has no column for, as they are', async () => {
+  it('[I7.3] leaves people and fields unchanged that the file does not contain', async () => {
     const here = await company();
     await imported(here, file);
     await imported(here, 'メールアドレス,役職\r\nsato@example.com,主任\r\n');
@@ -84,7 +84,7 @@ describe('importing a file', () => {
     expect(here.chat.user(idOf(here, 'takahashi@example.com'))).toMatchObject({ is_active: true });
   });
 
-  it('[I7.3] knows by their number who has another address, moves who was transferred and deactivates who left', async () => {
+  it('[I7.3] identifies members by number, so that it can change emails, transfer and deactivate', async () => {
     const here = await company();
     await imported(here, file);
     const [takahashi, sato] = [idOf(here, 'takahashi@example.com'), idOf(here, 'sato@example.com')];
@@ -107,7 +107,7 @@ describe('importing a file', () => {
     expect(here.chat.user(sato)).toMatchObject({ is_active: false });
   });
 
-  it('[I7.3] with one bad row does nothing at all', async () => {
+  it('[I7.3] changes nothing if one row is invalid', async () => {
     const here = await company();
     const { preview, done } = await imported(here, `${file}0014,鈴木 健太,,suzuki,,,,,\r\n`);
     expect(preview).toMatchObject({
@@ -119,7 +119,7 @@ describe('importing a file', () => {
     expect(here.department('営業本部')).toBeUndefined();
   });
 
-  it('[I7.3] without a line of names asks for it, and loses nobody when it is there', async () => {
+  it('[I7.3] without a header asks for one, and keeps the person in the first line', async () => {
     const here = await company();
     const rows = '髙橋 浩一,takahashi@example.com\r\n次田 葉,tsugita@example.com\r\n';
     const { table, preview } = await imported(here, rows);
@@ -129,7 +129,7 @@ describe('importing a file', () => {
     expect(difference?.members.made.map(({ full_name: name }) => name)).toEqual(['髙橋 浩一', '次田 葉']);
   });
 
-  it('[I7.3] is refused when the organisation, the table or who brings it is another than in the preview', async () => {
+  it('[I7.3] is refused if the organisation, the table or the importer changed since the preview', async () => {
     const here = await company();
     const importer = createImporter({ ...here, authMode: 'password' });
     const refusal = { code: 'ORGANISATION_CHANGED' };
@@ -140,15 +140,15 @@ describe('importing a file', () => {
     await expect(importer.apply(table, fingerprint, 1)).rejects.toMatchObject(refusal);
 
     const both = [importer.apply(table, fingerprint, 'console'), importer.apply(table, fingerprint, 'console')];
-    // Which of two at once is first, the pauses decide in which others are served.
+    // The scheduling of turns decides which of the two is first.
     const outcomes = (await Promise.allSettled(both)).toSorted((one, other) => one.status.localeCompare(other.status));
     expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: refusal }]);
     expect(here.inStreamOf('第一課')).toHaveLength(1);
   });
 });
 
-describe('the export', () => {
-  it('[I7.3] is a file of the form that is imported: who reads it back changes nothing', async () => {
+describe('export', () => {
+  it('[I7.3] can be imported again without any change', async () => {
     const here = await company();
     await imported(here, file);
     const csv = exportOf(here);
@@ -163,7 +163,7 @@ describe('the export', () => {
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
-  it('[I7.3] keeps a further department whose name has a sign in it that separates others', async () => {
+  it('[I7.3] keeps a further department whose name contains a separator', async () => {
     const here = await company();
     const odd = 'a;b、c, d';
     const people = `氏名,メール,部署,兼務,兼務1,兼務2\r\n佐藤 翔,a@example.com,営業部,,${`"${odd}"`},総務部\r\n鈴木 葉,b@example.com,営業部,総務部,,\r\n`;
@@ -178,7 +178,7 @@ describe('the export', () => {
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
-  it('[I7.3] holds nothing that a spreadsheet would run', async () => {
+  it('[I7.3] contains no formula that a spreadsheet would run', async () => {
     const here = await company();
     await imported(here, `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n`);
     const csv = exportOf(here);
@@ -191,10 +191,10 @@ describe('the export', () => {
   });
 });
 
-describe('a fault in words', () => {
+describe('text of a fault', () => {
   const fault = { row: 10, column: 'メールアドレス', fault: 'email-malformed', value: 'tana\u001B[31mka' } as const;
 
-  it('[I7.3] says row, column, what stands there and what is wrong, in both languages', () => {
+  it('[I7.3] names row, column, value and fault, in both languages', () => {
     expect(languages.map((language) => faultInWords(fault, language))).toEqual([
       '12行目 メールアドレス「tana [31mka」: メールアドレスの形ではありません',
       'row 12 メールアドレス "tana [31mka": this is no email address',

@@ -8,8 +8,8 @@ const utf8 = (text: string) => encoded(text, 'utf-8');
 const namesOf = (count: number) => utf8(`氏名\n${'田中\n'.repeat(count)}\n\n`);
 const rowsOf = async (text: string) => (await readTable(utf8(text))).rows;
 
-describe('a file of people and departments', () => {
-  it('[I7.3] in Shift_JIS keeps the zeros of 0012 and the ladder form of 髙', async () => {
+describe('table of people and departments', () => {
+  it('[I7.3] in Shift_JIS keeps the zeros of 0012 and the variant 髙', async () => {
     const file = '社員番号,氏名,部署\r\n0012,髙橋 ①郎,営業本部／第一課\r\n';
     expect(await readTable(shiftJis(file))).toEqual({
       encoding: 'shift_jis',
@@ -25,16 +25,16 @@ describe('a file of people and departments', () => {
     ['Shift_JIS', encoded('氏名\n髙橋', 'shift_jis'), 'shift_jis'],
     ['half-width kana in Shift_JIS', encoded('ｼﾒｲ\nﾀｶﾊｼ', 'shift_jis'), 'shift_jis'],
     ["Excel's Unicode text", encoded('氏名\n髙橋', 'utf-16le', true), 'utf-16le'],
-  ])('[I7.3] is recognised: %s', async (_, bytes, encoding) => {
+  ])('[I7.3] has its encoding detected: %s', async (_, bytes, encoding) => {
     expect(await readTable(bytes)).toMatchObject({ encoding });
   });
 
-  it('[I7.3] is read as somebody chooses who sees that it was recognised wrongly', async () => {
+  it('[I7.3] is read in the encoding that a person chooses', async () => {
     expect((await readTable(encoded('氏名\n髙橋', 'utf-8'), 'shift_jis')).rows).not.toEqual([['髙橋']]);
     expect((await readTable(encoded('氏名\n髙橋', 'utf-8'), 'utf-8')).rows).toEqual([['髙橋']]);
   });
 
-  it('[I7.3] shows what cannot be read at its place, and reads all else', async () => {
+  it('[I7.3] shows unreadable characters at their place and reads everything else', async () => {
     const [header, name] = [shiftJis('氏名,部署\r\n'), shiftJis('田中')];
     const file = Uint8Array.from([...header, ...name, 0x81, 0x22, 0x2c, ...name, 0x0d, 0x0a, ...name]);
     expect((await readTable(file)).rows).toEqual([
@@ -43,7 +43,7 @@ describe('a file of people and departments', () => {
     ]);
   });
 
-  it('[I7.3] without a line of names keeps everybody, and has columns without names', async () => {
+  it('[I7.3] without a header keeps every row and has empty column names', async () => {
     expect(
       await readTable(shiftJis('髙橋 浩一,ｔａｋａｈａｓｈｉ＠x.jp,営業部\r\n次田 葉,tsugita@x.jp,総務部,課長\r\n')),
     ).toMatchObject({
@@ -59,7 +59,7 @@ describe('a file of people and departments', () => {
     expect(await readTable(utf8('氏名,soumu@x.jp\n髙橋,a@x.jp'))).toMatchObject({ header: ['氏名', 'soumu@x.jp'] });
   });
 
-  it('[I7.3] that is a workbook, a picture or empty is refused', async () => {
+  it('[I7.3] is refused if it is a workbook, a picture or empty', async () => {
     const refusal = { code: 'FILE_NOT_READABLE' };
     await expect(readTable(Uint8Array.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0, 8, 0]))).rejects.toMatchObject(refusal);
     await expect(readTable(utf8(''))).rejects.toMatchObject(refusal);
@@ -112,7 +112,7 @@ describe('a file of people and departments', () => {
     expect(await rowsOf(text)).toEqual(rows);
   });
 
-  it('[I7.3] is read back as it was written, whatever stands in it, in each encoding', async () => {
+  it('[I7.3] is read back as it was written, for random contents in each encoding', async () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = randomFrom(seed);
       const [header, ...rows] = someTable(random);
@@ -126,7 +126,7 @@ describe('a file of people and departments', () => {
   });
 });
 
-/** Mulberry32: whole numbers below `most`, the same for the same seed. */
+/** Mulberry32: integers below `most`, the same for the same seed. */
 function randomFrom(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
@@ -139,7 +139,7 @@ function randomFrom(seed: number): (most: number) => number {
 
 const characters = [...'髙橋﨑①㈱ｱｶﾞーソ表能―～,;\t"\n =+-@\'a0Ω―ヴ'].filter(isInShiftJis);
 
-/** Full at its edges, so that nothing of it is a spreadsheet's empty end. */
+/** Its edges are never empty, because empty edges are trimmed. */
 function someTable(random: (most: number) => number): string[][] {
   const width = 2 + random(4);
   const cell = () => `漢${Array.from({ length: random(6) }, () => characters[random(characters.length)]).join('')}字`;

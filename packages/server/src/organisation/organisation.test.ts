@@ -7,7 +7,7 @@ import { type Company, company, owner } from '../testing/organisation.ts';
 import type { OrganisationPlan } from './plan.ts';
 
 const nothing: OrganisationPlan = { departments: [], members: [] };
-/** 株式会社 over 営業部 and 開発部, each over a 総務課. */
+/** 株式会社 with 営業部 and 開発部, each with a 総務課. */
 const tree: OrganisationPlan = {
   ...nothing,
   departments: [
@@ -45,14 +45,14 @@ async function refusal(change: Promise<unknown>): Promise<RefusedError> {
   return error;
 }
 
-describe('an organisation', () => {
-  it('[R1.6] begins with its owner, once', async () => {
+describe('organisation', () => {
+  it('[R1.6] is created with its owner, once', async () => {
     const made = await company();
     expect(made.chat.user(1)).toMatchObject({ email: owner.email, full_name: owner.fullName, role: roles.owner });
     await expect(made.organisation.create({ name: 'もう一つ', owner })).rejects.toThrow('already');
   });
 
-  it('[R2.5] has a stream for each department that is made', async () => {
+  it('[R2.5] has a stream for each new department', async () => {
     const made = await begun();
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.streamOf)).toEqual(['株式会社', '営業部', '総務課', '開発部']);
   });
@@ -60,20 +60,20 @@ describe('an organisation', () => {
 
 const stay = (stream: string) => ({ stream, email: 'sato@example.com', full_name: 'satoさん' });
 
-it('[issue 7] what is said of a member stands on one line, and moves no cursor of whoever lists it', async () => {
+it("normalises a member's texts to one line without terminal control characters", async () => {
   const made = await begun();
   await apply(made, { members: [{ userId: made.sato, title: ' 部長\r\n\u001B[31m代理\t', reading: 'さとう\u2028はなこ' }] });
   expect(profiles.find(made.database.reader, made.sato)).toMatchObject({ title: '部長 [31m代理', reading: 'さとう はなこ' });
 });
 
-describe('a department’s stream follows its members', () => {
-  it('who comes into a department comes into its stream, and into those above it', async () => {
+describe('stream of a department', () => {
+  it('is joined by new members of the department, and so are the streams above it', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [sato], [sato], [suzuki]]);
   });
 
-  it('a transfer leaves what one belongs to no longer, and joins what one belongs to now', async () => {
+  it('is left and joined on a transfer', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     const { difference } = await apply(made, { members: [{ userId: sato, departments: ['works'] }] });
@@ -81,7 +81,7 @@ describe('a department’s stream follows its members', () => {
     expect(difference).toMatchObject({ joins: [stay('開発部')], leaves: [stay('営業部'), stay('総務課')] });
   });
 
-  it('who was let in by somebody stays, whatever becomes of the department', async () => {
+  it('keeps members who were added by somebody, whatever becomes of the department', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     const streamId = made.department('開発部')?.streamId ?? 0;
@@ -94,14 +94,14 @@ describe('a department’s stream follows its members', () => {
     expect(made.inStreamOf('製造部')).toEqual([sato]);
   });
 
-  it('a department that moves takes its members out of what it was below, and into what it is below now', async () => {
+  it('moves its members between the streams above it when the department moves', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     await apply(made, { departments: [{ code: 'sales-office', parent: 'works' }] });
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [], [sato], [sato, suzuki]]);
   });
 
-  it('who is away is moved unseen, and is where they belong when they are back', async () => {
+  it('follows deactivated members silently, and they return to the right streams', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     await apply(made, { members: [{ userId: sato, isActive: false }] });
@@ -115,8 +115,8 @@ describe('a department’s stream follows its members', () => {
   });
 });
 
-describe('the name of a department’s stream', () => {
-  it('has what is above before it where another stream is called so, and follows that', async () => {
+describe("name of a department's stream", () => {
+  it('is prefixed with the department above if the name is taken, and follows its changes', async () => {
     const made = await begun();
     await apply(made, { departments: [{ code: 'works-office', displayName: '総務課', parent: 'works' }] });
     const nameOf = (code: string) => {
@@ -128,7 +128,7 @@ describe('the name of a department’s stream', () => {
     expect([nameOf('sales-office'), nameOf('works-office')]).toEqual(['総務課', '製造部 総務課']);
   });
 
-  it('is exchanged with another’s in one plan', async () => {
+  it("can be swapped with another's in one plan", async () => {
     const made = await begun();
     const before = ['営業部', '開発部'].map(made.inStreamOf);
     await apply(made, {
@@ -141,7 +141,7 @@ describe('the name of a department’s stream', () => {
     expect(['開発部', '営業部'].map(made.inStreamOf)).toEqual(before);
   });
 
-  it('has a number where all its names are taken, by groups too, and never more than sixty characters', async () => {
+  it('gets a number if all its names are taken, also by groups, and never exceeds sixty characters', async () => {
     const made = await company();
     const long = '部'.repeat(60);
     await apply(made, { departments: [{ code: 'a', displayName: long }] });
@@ -155,7 +155,7 @@ describe('the name of a department’s stream', () => {
     expect(names).toContain(`${'部'.repeat(56)} (2)`);
   });
 
-  it('is free again when the department goes', async () => {
+  it('is free again when the department is removed', async () => {
     const made = await begun();
     await apply(made, { removedDepartments: ['works'], members: [{ userId: made.suzuki, departments: [] }] });
     expect(made.chat.everyStream().find(({ name }) => name === '開発部')?.isArchived).toBe(true);
@@ -164,8 +164,8 @@ describe('the name of a department’s stream', () => {
   });
 });
 
-describe('a plan by which all stays as it is', () => {
-  it('is told to nobody, however much it names', async () => {
+describe('plan without changes', () => {
+  it('notifies nobody, however much it names', async () => {
     const made = await begun();
     const before = made.told.length;
     const { users, difference } = await apply(made, {
@@ -187,7 +187,7 @@ describe('a plan by which all stays as it is', () => {
     ['the order of somebody’s departments', { members: [{ userId: 3, departments: ['sales', 'works'] }] }],
     ['a password', { members: [{ userId: 2, passwordHash: 'another' }] }],
     ['who comes', { members: [person('kato')] }],
-  ])('has nothing of this, which is told once: %s', async (_, plan: Partial<OrganisationPlan>) => {
+  ])('with one change notifies once: %s', async (_, plan: Partial<OrganisationPlan>) => {
     const made = await begun();
     await apply(made, {
       departments: [{ code: 'empty', displayName: '空' }],
@@ -198,7 +198,7 @@ describe('a plan by which all stays as it is', () => {
     expect(made.told).toHaveLength(before + 1);
   });
 
-  it('has nothing of this either: who is named and not in their department’s stream comes back into it', async () => {
+  it("re-adds a named member who is not in their department's stream", async () => {
     const made = await begun();
     const streamId = made.department('開発部')?.streamId ?? 0;
     const left = { streamId, joins: [], leaves: [made.suzuki] };
@@ -210,7 +210,7 @@ describe('a plan by which all stays as it is', () => {
   });
 });
 
-describe('a plan that cannot be', () => {
+describe('invalid plan', () => {
   it.each([
     ['a department below itself', { departments: [{ code: 'all', parent: 'sales' }] }, 400, 'BAD_REQUEST'],
     ['a department below one that is not there', { departments: [{ code: 'all', parent: 'nowhere' }] }, 404, 'BAD_REQUEST'],
@@ -231,7 +231,7 @@ describe('a plan that cannot be', () => {
     const before = [made.inStreamOf('株式会社'), made.department('株式会社')];
     expect(await refusal(apply(made, plan))).toMatchObject({ status, code });
     expect([made.inStreamOf('株式会社'), made.department('株式会社')]).toEqual(before);
-    // The next one has its turn.
+    // The next plan runs.
     await apply(made, { departments: [{ code: 'works', displayName: '製造部' }] });
     expect(made.streamOf('製造部')).toBe('製造部');
   });
@@ -248,7 +248,7 @@ describe('a plan that cannot be', () => {
   });
 });
 
-describe('who may ask for it', () => {
+describe('rights for a plan', () => {
   it.each([
     ['a member', roles.member, { members: [] }, 403],
     ['a guest', roles.guest, { members: [] }, 403],
@@ -264,13 +264,13 @@ describe('who may ask for it', () => {
     ['an administrator, for an owner’s password', roles.administrator, { members: [{ userId: 1, passwordHash: 'mine' }] }, 403],
     ['an administrator, for an owner’s going', roles.administrator, { members: [{ userId: 1, isActive: false }] }, 403],
     ['an administrator, for a made owner', roles.administrator, { members: [{ ...person('kato'), role: roles.owner }] }, 403],
-  ])('[R6.2] not %s', async (_, role, plan: Partial<OrganisationPlan>, status) => {
+  ])('[R6.2] are refused to %s', async (_, role, plan: Partial<OrganisationPlan>, status) => {
     const made = await begun();
     await apply(made, { members: [{ userId: made.sato, role }] });
     expect(await refusal(apply(made, plan, made.sato))).toMatchObject({ status, code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('an administrator; and no longer when they are none by the time of their turn', async () => {
+  it('checks the administrator role again when the queued plan runs', async () => {
     const made = await begun();
     await apply(made, { members: [{ userId: made.sato, role: roles.administrator }] });
     const rename = { departments: [{ code: 'works', displayName: '製造部' }] };

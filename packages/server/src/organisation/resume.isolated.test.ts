@@ -1,4 +1,4 @@
-/** A change of the organisation that is cut off between its steps is done to its end at the next start. */
+/** A change of the organisation that is interrupted between its steps is completed at the next start. */
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { ChatServer } from '@engawa/chat-server';
@@ -25,7 +25,7 @@ const begins: OrganisationPlan = {
     { email: 'suzuki@example.com', fullName: '鈴木 一郎', departments: ['works', 'sales'] },
   ],
 };
-/** Something of everything. */
+/** Contains every kind of change. */
 const changes: OrganisationPlan = {
   departments: [
     { code: 'sales', displayName: '販売部' },
@@ -42,7 +42,7 @@ const changes: OrganisationPlan = {
 
 type Step = 'reorganise' | 'tellOfDirectory';
 
-/** A chat server at one call of which everything ends: before it has done it, or when it has. */
+/** A chat server that fails at one call, before or after carrying it out. */
 function endingAt(step: Step, when: 'before' | 'after') {
   return (chat: ChatServer): ChatServer => ({
     ...chat,
@@ -90,18 +90,18 @@ async function uninterrupted() {
   return look(company);
 }
 
-describe('a change that is cut off', () => {
+describe('interrupted change', () => {
   it.each([
     ['when it is written down', 'reorganise', 'before'],
     ['when the chat server has done its part', 'reorganise', 'after'],
     ['when both databases have it', 'tellOfDirectory', 'before'],
     ['when it was told', 'tellOfDirectory', 'after'],
-  ] as const)('%s is there as a whole after the next start, and once', async (_, step, when) => {
+  ] as const)('%s is complete after the next start, exactly once', async (_, step, when) => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt(step, when));
     const applied = cut.organisation.apply(changes, 'console');
-    // When both have it, it is so, whoever is yet to hear of it.
+    // Once both databases have it, the change is done, even if notifications are missing.
     await (step === 'tellOfDirectory' ? applied : expect(applied).rejects.toThrow('the power is gone'));
     expect(look(cut).activity).toBeDefined();
     await cut.close();
@@ -110,7 +110,7 @@ describe('a change that is cut off', () => {
     onTestFinished(() => next.close());
     await next.organisation.resume();
     expect(look(next)).toEqual(whole);
-    // Once more there is nothing left to do, and what is asked for again is so already.
+    // Nothing is left to do, and repeating the change has no effect.
     await next.organisation.resume();
     const again = await next.organisation.apply({ ...changes, removedDepartments: [] }, 'console');
     expect(again.difference).toMatchObject({ members: { made: [], changed: [], same: 3 }, joins: [], leaves: [] });
@@ -132,13 +132,13 @@ describe('a change that is cut off', () => {
     );
   });
 
-  it('and cannot be any more is given up, and others have their turn', async () => {
+  it('is dropped if it has become invalid, and the next plan runs', async () => {
     const directory = emptyDirectory();
     const first = await begun(directory, endingAt('reorganise', 'before'));
     const [sato = 0] = first.chat
       .known({ userIds: [], emails: ['sato@example.com'], streamIds: [] })
       .people.map(({ userId }) => userId);
-    // 佐藤 is no administrator, which the chat server would have said.
+    // 佐藤 is not an administrator, so the chat server would have refused.
     await expect(first.organisation.apply(changes, sato)).rejects.toThrow('the power is gone');
     const before = look(first);
     await first.close();
@@ -149,7 +149,7 @@ describe('a change that is cut off', () => {
     await next.organisation.apply(changes, 'console');
   });
 
-  it('without an end of the process, as on a full disk, comes to its end before the next begins', async () => {
+  it('is completed before the next plan, even without a restart, for example after a full disk', async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     await (await begun(directory)).close();
@@ -169,7 +169,7 @@ describe('a change that is cut off', () => {
     expect(look(company)).toEqual(whole);
   });
 
-  it('[issue 8] by a product database that takes no more is not denied, and is completed by itself when there is room', async () => {
+  it("is not denied when the product's database is full, and is completed automatically later", async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const company = await begun(directory);
@@ -178,9 +178,9 @@ describe('a change that is cut off', () => {
     onTestFinished(() => other.close());
     other.exec("CREATE TRIGGER full BEFORE UPDATE ON organisation_change BEGIN SELECT RAISE(ABORT, 'full'); END");
     await expect(company.organisation.apply(changes, 'console')).rejects.toMatchObject({ status: 503, code: 'TO_BE_COMPLETED' });
-    // Nothing is planned against half of it.
+    // No plan starts on a half-done change.
     await expect(company.organisation.apply({ departments: [], members: [] }, 'console')).rejects.toThrow(WriteFailedError);
-    // It does not keep the product from its start either.
+    // It does not prevent a start either.
     const again = companyIn(directory);
     await again.organisation.resume();
     expect(look(again).activity).toBeDefined();
@@ -189,7 +189,7 @@ describe('a change that is cut off', () => {
     await expect.poll(() => look(company)).toEqual(whole);
   });
 
-  it('[issue 8] and of which the chat server cannot say whether it has done its part is kept until it can', async () => {
+  it("stays pending while the chat server's result is unknown", async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt('reorganise', 'after'));
@@ -210,7 +210,7 @@ describe('a change that is cut off', () => {
     await expect.poll(() => look(next)).toEqual(whole);
   });
 
-  it('[issue 8] and that nothing takes is tried again once at a time, however often it fails', async () => {
+  it('is retried one at a time, however often it fails', async () => {
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt('reorganise', 'before'));
     await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
@@ -224,18 +224,18 @@ describe('a change that is cut off', () => {
       },
     }));
     onTestFinished(() => next.close());
-    // Nor does the product's own.
+    // Nor does the product's own database.
     const other = new DatabaseSync(join(directory, 'engawa.db'));
     onTestFinished(() => other.close());
     other.exec("CREATE TRIGGER full BEFORE DELETE ON organisation_change BEGIN SELECT RAISE(ABORT, 'full'); END");
     await next.organisation.resume();
     await expect.poll(() => tries.length).toBeGreaterThan(4);
     const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
-    // Of 50 milliseconds, then twice as long each time; a timer may cut them by a fraction.
+    // The delay starts at 50 milliseconds and doubles; a timer may fire a fraction early.
     expect(pauses.filter((pause, index) => pause < 50 * 2 ** index - 5)).toEqual([]);
   });
 
-  it('[issue 8] is left alone twice as long after each attempt, up to ten minutes, and as before once it came to its end', async () => {
+  it('doubles the delay after each attempt up to ten minutes, and resets it after a success', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const directory = emptyDirectory();
@@ -245,7 +245,7 @@ describe('a change that is cut off', () => {
       ...chat,
       async reorganise(asked) {
         tries += 1;
-        // Of no kind that is known: it may have done it before.
+        // An unknown error: the chat server may have done its part.
         if (isFailing) throw new Error('it is out of order');
         return chat.reorganise(asked);
       },
@@ -266,7 +266,7 @@ describe('a change that is cut off', () => {
     await triedAfter(600_000);
     await triedAfter(600_000);
 
-    // Whoever wants something does not wait for it.
+    // A new call does not wait for the retry.
     isFailing = false;
     const before = [said(), tries];
     await company.organisation.apply({ departments: [{ code: 'all', displayName: '縁側' }], members: [] }, 'console');

@@ -1,8 +1,8 @@
-/** Whoever asks: each row of the table has a column for each, in this order. */
+/** Each row of the tables has a column for each of these callers, in this order. */
 export const callers = ['nobody', 'guest', 'member', 'moderator', 'administrator', 'owner', 'deactivated'] as const;
 export type Caller = (typeof callers)[number];
 
-/** Who they are in the demo organisation, by the name of their email. */
+/** Their names in the demo organisation. */
 export const names: Readonly<Record<Exclude<Caller, 'nobody'>, string>> = {
   guest: 'nakajima',
   member: 'suzuki',

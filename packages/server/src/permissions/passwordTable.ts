@@ -6,16 +6,13 @@ import type { PasswordWorld } from './passwordWorld.ts';
 import { type Calls, row } from './row.ts';
 
 const password = 'つぎの合言葉は雪見灯籠';
-/** As long as a token, and none. */
+/** Has the length of a token. */
 const noToken = 'x'.repeat(43);
 
 let made = 0;
 const newEmail = () => `made${(made += 1)}@niwa.example`;
 
-/**
- * What only members with passwords can ask, and what is answered otherwise to them than in the fake mode. Whoever shows
- * a code, a password or a link is let in by it, whoever else they are.
- */
+/** Calls that exist only with passwords or differ from the fake mode. A code, a password or a link lets in any caller. */
 export const passwordCalls: Calls<PasswordWorld> = {
   //                            nobody guest memb  mod   admin owner deactivated
   'POST /api/setup': [

@@ -6,28 +6,28 @@ import { cookieFrom, owner, runProduct, type RunningProduct, setUp } from '../te
 import { type PermissionWorld, send } from './request.ts';
 import { type Caller, callers } from './callers.ts';
 
-/** Somebody of each role, who has a password, and those to whom something is done. */
+/** A product with a member of each role, and the targets of calls. */
 export interface PasswordWorld extends PermissionWorld {
   readonly product: RunningProduct;
   readonly setupCode: string;
   readonly ids: { readonly member: number; readonly secondOwner: number; readonly left: number };
-  /** By the number of a key that a program of the second owner's has. */
+  /** The id of a program's API key of the second owner. */
   readonly key: number;
   credentialsOf(caller: Caller): { readonly email: string; readonly password: string };
-  /** A new link's token; each can be used once. */
+  /** A new link's token. */
   invitationFor(role: keyof typeof roles): Promise<string>;
-  /** The number of an invitation that was just made. */
+  /** The id of a new invitation. */
   invitationIdFor(role: keyof typeof roles): Promise<number>;
   passwordLinkFor(userId: number): Promise<string>;
 }
 
 const emailOf = (caller: Caller | 'target' | 'second' | 'maker') => (caller === 'owner' ? owner.email : `${caller}@niwa.example`);
 const ownPasswordOf = (caller: Caller) => (caller === 'owner' ? owner.password : passwordOf(emailOf(caller)));
-/** More than the rows that whoever was deactivated is asked by: the first call of each session ends it. */
+/** More than the rows of the table; calls may end the session of the deactivated member. */
 const mostChecked = 40;
 
 export async function makePasswordWorld(): Promise<PasswordWorld> {
-  // No mail server is there: what is mailed is not waited for.
+  // There is no mail server at this address.
   const product = await runProduct({
     ...withPasswords,
     RATE_LIMIT: 'none',
@@ -43,7 +43,7 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
   }
   const idOf = async (cookie: string) => (await memberOf(product, cookie)) ?? 0;
   const second = await join(product, owners, { email: emailOf('second'), role: roles.owner });
-  // Who makes the links that the others use, whatever becomes of the sessions of those.
+  // Creates links, because the sessions of other callers change.
   const maker = await join(product, owners, { email: emailOf('maker'), role: roles.owner });
   const target = await join(product, owners, { email: emailOf('target') });
   await program(product, emailOf('second'), passwordOf(emailOf('second')));
@@ -51,7 +51,7 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
 
   const signedIn = async (caller: Caller) =>
     cookieFrom((await signIn(product, emailOf(caller), ownPasswordOf(caller))).headers['set-cookie']);
-  // Whoever is gone has been signed in before.
+  // These sessions begin before the deactivation.
   const left: string[] = [];
   for (let count = 0; count < mostChecked; count += 1) left.push(await signedIn('deactivated'));
   const leaver = await idOf(cookies.get('deactivated') ?? '');
@@ -74,7 +74,7 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
     setupCode: product.setupCode ?? '',
     ids: { member: await idOf(target), secondOwner: await idOf(second), left: leaver },
     key: key?.id ?? 0,
-    // Whoever is nobody yet may be a member.
+    // Nobody uses a member's credentials.
     credentialsOf: (caller) => {
       const known = caller === 'nobody' ? 'member' : caller;
       return { email: emailOf(known), password: ownPasswordOf(known) };
@@ -89,13 +89,13 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
       return tokenIn(sentLink.parse(await post(`${administrationPaths.members}/${userId}/reset`, {})).link);
     },
     async ask(method, caller, question) {
-      // What is throttled by the network is another table's.
+      // Each call has its own network, so that rate limits do not interfere.
       const address = `198.51.100.${(request += 1) % 250}`;
       if (caller === 'nobody') return send(product, method, question, { address });
       const cookie = caller === 'deactivated' ? left.pop() : cookies.get(caller);
       if (cookie === undefined) throw new Error('more rows than mostAsked');
       const answer = await send(product, method, question, { cookie, address });
-      // The session that it had before is over, and the next question is their own again.
+      // The previous session ended, so the caller signs in again.
       if (answer.admits && caller !== 'deactivated') cookies.set(caller, await signedIn(caller));
       return answer;
     },

@@ -13,8 +13,8 @@ afterAll(() => world.product.close());
 
 const calls = Object.entries(passwordCalls);
 
-describe('the table of permissions with passwords', () => {
-  it('has rows for every call that the product answers beside those of the fake mode, and for none that it does not', () => {
+describe('permission table with passwords', () => {
+  it('has rows for every call that differs from the fake mode, and only for existing calls', () => {
     const answered = routesOf(world.product.app);
     const shared = [own, accounts, administration].flatMap((part) => Object.values(part).flatMap((rows) => Object.keys(rows)));
     const request = new Set([...shared, ...calls.map(([call]) => call)]);

@@ -17,17 +17,16 @@ afterAll(() => world.product.close());
 const parts = [own, accounts, administration];
 const calls = parts.flatMap((part) => Object.values(part).flatMap((rows) => Object.entries(rows)));
 
-describe('the table of permissions', () => {
-  it('has rows for every call that the product answers, and for no other', () => {
+describe('permission table', () => {
+  it('has rows for every call of the product, and only for existing calls', () => {
     expect(calls.map(([call]) => call).toSorted()).toEqual(routesOf(world.product.app).toSorted());
   });
 });
 
-/** Whatever the table does not name is not there, for nobody and for the owner alike. */
-describe('a method that the table does not name', () => {
+describe('method without a row', () => {
   const addresses = [paths, accountPaths, administrationPaths].flatMap((part) => Object.values(part));
 
-  it.each([...new Set(addresses)])('is none at %s', async (address) => {
+  it.each([...new Set(addresses)])('does not exist at %s', async (address) => {
     const known = calls.map(([call]) => call.replace(/:\w+/g, 'x'));
     for (const url of [address.replace(/\/$/, ''), `${address.replace(/\/$/, '')}/x`]) {
       for (const method of methods.filter((each) => !known.includes(`${each} ${url}`))) {

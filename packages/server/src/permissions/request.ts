@@ -4,12 +4,11 @@ import type { Caller } from './callers.ts';
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
-/** What is asked, by somebody in a world of theirs. */
 export interface CallRequest {
   readonly url: string;
   /** Sent as JSON. */
   readonly json?: object;
-  /** Sent as they are. */
+  /** Sent unchanged. */
   readonly bytes?: string;
   /** Sent as a multipart form. */
   readonly form?: Readonly<Record<string, string | File>>;
@@ -18,11 +17,11 @@ export interface CallRequest {
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** Whether it gives the browser a session. */
+  /** Whether it sets a session cookie. */
   readonly admits: boolean;
 }
 
-/** A world in which each caller can ask. */
+/** A product in which each caller can make requests. */
 export interface PermissionWorld {
   ask(method: Method, caller: Caller, request: CallRequest): Promise<Answer>;
 }
@@ -30,11 +29,11 @@ export interface PermissionWorld {
 export interface Sender {
   readonly cookie?: string;
   readonly authorization?: string;
-  /** The network address; absent: the machine's own. */
+  /** By default the machine's own. */
   readonly address?: string;
 }
 
-/** Asks as a page of the product does. */
+/** Sends a request like a page of the product. */
 export async function send(
   { app }: Pick<RunningProduct, 'app'>,
   method: Method,

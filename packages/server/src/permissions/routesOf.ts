@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-/** `GET /api/session`: each call that the product answers, but for the screens, HEAD, and what is the chat server's. */
+/** Lists the product's calls, for example `GET /api/session`, without screens, HEAD and the chat API. */
 export function routesOf(app: FastifyInstance): string[] {
-  /** The tree has one line for each part of an address, which stands behind what it is added to. */
+  /** Each line of the tree holds one part of an address; indentation shows what it is appended to. */
   const above: string[] = [];
   return app
     .printRoutes({ commonPrefix: false })

@@ -12,10 +12,7 @@ let uploads = 0;
 const newName = () => `${String((uploads += 1)).padStart(20, '0')}.txt`;
 const nameOf = (caller: Caller) => (caller === 'nobody' ? names.member : names[caller]);
 
-/**
- * Who may do what, of the product's own calls. Those of the chat API have a table of their own in chat-server.
- * Each row has a column for each of `callers`.
- */
+/** Who may make which of the product's own calls; the chat API has its own table in chat-server. */
 export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   session: {
@@ -125,7 +122,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   },
 };
 
-/** In the fake mode, where nobody has a password. */
+/** In the fake mode nobody has a password. */
 export const accounts: Readonly<Record<keyof typeof accountPaths, Calls<World>>> = {
   setup: {},
   invitation: {},
@@ -145,7 +142,7 @@ export const accounts: Readonly<Record<keyof typeof accountPaths, Calls<World>>>
   },
 };
 
-/** For administrators and owners. A call that is theirs and names nothing is refused for that, and not for who asks. */
+/** For administrators and owners. With the right rank, a call on a missing target is refused for the target. */
 export const administration: Readonly<Record<keyof typeof administrationPaths, Calls<World>>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   members: {

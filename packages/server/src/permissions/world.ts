@@ -15,16 +15,16 @@ import { runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/
 import { type CallRequest, type PermissionWorld, type Method, send } from './request.ts';
 import { names } from './callers.ts';
 
-/** The demo organisation with somebody of each role in it, and what belongs to one who is none of them: 田中. */
+/** The demo organisation with a member of each role, and data of 田中, who is none of them. */
 export interface World extends PermissionWorld {
   readonly product: RunningProduct;
-  /** A file of 田中's that is not sent, and one that everybody has got. */
+  /** A file of 田中 that was not sent, and one that everybody received. */
   readonly files: { readonly unsent: string; readonly sent: string };
-  /** Addresses of pictures of 佐藤, who shows it to nobody, and of 田中. */
+  /** Pictures of 佐藤, who hides it, and of 田中. */
   readonly pictures: { readonly withheld: string; readonly shown: string };
-  /** Groups of 田中's: one that nobody else is in, and one that everybody is in. */
+  /** Groups of 田中: one without other members, and one with everybody. */
   readonly groups: { readonly closed: Group; readonly common: Group };
-  /** A session of 田中's, by its id. */
+  /** The id of a session of 田中. */
   readonly session: string;
   readonly ids: { readonly tanaka: number; readonly owner: number };
 }
@@ -38,7 +38,7 @@ interface Group {
 export const image = (): File => new File([new Uint8Array(png(16, 16, () => [10, 120, 60]))], 'it.png', { type: 'image/png' });
 
 const host = 'localhost';
-/** More than the rows of the table that a caller is asked by. */
+/** More than the rows of the table per caller. */
 const mostChecked = 80;
 
 export async function makeWorld(): Promise<World> {
@@ -89,7 +89,7 @@ export async function makeWorld(): Promise<World> {
   const listed = await product.app.inject({ url: paths.sessions, headers: { host, cookie: ownCookie } });
   const [{ id: session } = { id: '' }] = ownSessions.parse(listed.json()).sessions;
 
-  // Whoever is gone has been signed in before.
+  // These sessions begin before the deactivation.
   const left: string[] = [];
   for (let count = 0; count < mostChecked; count += 1) left.push(await cookieOf(names.deactivated));
   await product.call(owner, deactivateUser, { user_id: await idOf(names.deactivated) });

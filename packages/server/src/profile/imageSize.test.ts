@@ -7,7 +7,7 @@ const withoutFrame = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xda, 0, 2
 const withoutEnd = Buffer.alloc(5_000_000, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]));
 const white = () => [255, 255, 255] as const;
 
-describe('the size of an image', () => {
+describe('size of an image', () => {
   it.each([
     ['image/png', png(640, 480, white)],
     ['image/gif', gif(640, 480)],
@@ -16,7 +16,7 @@ describe('the size of an image', () => {
     expect(imageSizeOf(bytes, type)).toEqual({ width: 640, height: 480 });
   });
 
-  it('[R5.2] is found behind what a camera writes before it', () => {
+  it('[R5.2] is found after the segments that cameras write', () => {
     const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.alloc(0xffff - 2, 0xff)]);
     const filled = Buffer.from([0xff, 0xff, 0xff]);
     expect(imageSizeOf(jpeg(640, 480, [exif, exif, filled]), 'image/jpeg')).toEqual({ width: 640, height: 480 });
@@ -31,7 +31,7 @@ describe('the size of an image', () => {
     ['a JPEG of filling', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000_000, 0xff)]), 'image/jpeg'],
     ['nothing', Buffer.alloc(0), 'image/gif'],
     ['another type', Buffer.from('%PDF-1.7'), 'application/pdf'],
-  ])('is unknown of %s', (_, bytes, type) => {
+  ])('is unknown for %s', (_, bytes, type) => {
     const began = performance.now();
     expect(imageSizeOf(bytes, type)).toBeUndefined();
     expect(performance.now() - began).toBeLessThan(100);

@@ -23,7 +23,7 @@ async function directory(name: string, { app } = product) {
   return directoryPage.parse(answer.json());
 }
 
-it('[I6.3] has reading, post and departments of every member, the main one first, under the chat server’s number', async () => {
+it("[I6.3] the directory has reading, title and departments of every member, the main one first, by the chat server's id", async () => {
   const { members } = await product.call('tanaka', getUsers, {});
   const page = await directory('tanaka');
   expect(page.next).toBeNull();
@@ -33,12 +33,12 @@ it('[I6.3] has reading, post and departments of every member, the main one first
   }
 });
 
-it('[R6.2] is not for those who are nobody', async () => {
+it('[R6.2] the directory is refused to callers without a session', async () => {
   const answer = await product.app.inject({ url, headers: { host } });
   expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
 });
 
-it('says how a member is read also after they said where they are, and that to nobody', async () => {
+it("the directory keeps a member's reading when they set their location, which it does not show", async () => {
   const cookie = await product.cookieOf('suzuki');
   const boundary = 'x';
   const field = (name: string, value: string) =>
@@ -58,7 +58,7 @@ it('says how a member is read also after they said where they are, and that to n
   expect(JSON.stringify(now)).not.toContain('福岡');
 });
 
-it('comes in pages, each of which says where the next begins', async () => {
+it('the directory has pages, each of which names the start of the next', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-'));
   const database = new Database(join(folder, 'engawa.db'), { migrations });
   const app = Fastify();
@@ -81,7 +81,7 @@ it('comes in pages, each of which says where the next begins', async () => {
   expect((await page('?after=x')).next).toBe(7);
 });
 
-it('is completed for a demo organisation that was made before it was kept', async () => {
+it('the directory of an older demo organisation is completed at the start', async () => {
   const before = await runProduct();
   onTestFinished(() => rmSync(before.dataDirectory, { recursive: true }));
   await before.app.close();

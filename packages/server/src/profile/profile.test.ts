@@ -40,7 +40,7 @@ async function bodyOf(asked: Asked): Promise<{ payload: Buffer; headers: Record<
   return { payload, headers: { host, 'content-type': body.headers.get('content-type') ?? '' } };
 }
 
-/** What the demo organisation knows of a member, and what is asked of it. */
+/** A valid profile form of a demo member. */
 const usual = (name: string): Asked => ({ name: '縁側 太郎', email: emailOf(name), location: '京都' });
 
 const posting = { method: 'POST', url: '/api/profile' } as const;
@@ -75,8 +75,8 @@ async function userOf(name: string) {
   return (await product.call('sato', getUser, { user_id })).user;
 }
 
-describe('a profile', () => {
-  it('is what the organisation knows of a member', async () => {
+describe('profile', () => {
+  it("contains the organisation's data about the member", async () => {
     expect(await mine('suzuki')).toEqual({
       name: '鈴木 健太',
       email: emailOf('suzuki'),
@@ -86,7 +86,7 @@ describe('a profile', () => {
     });
   });
 
-  it('[R4.12] [R7.4] is changed by its member, and everyone hears of it', async () => {
+  it('[R4.12] [R7.4] can be changed by the member, and everyone is notified', async () => {
     const { queue_id, last_event_id } = await product.call('sato', registerQueue, { event_types: ['realm_user'] });
     const saved = await save('kato', { name: ' 加藤 夏菜 ', location: ' 札幌市 ', avatar: 'built-in:7' });
     expect(saved).toMatchObject({ name: '加藤 夏菜', location: '札幌市', avatar_url: '/avatars/avatar-7.svg' });
@@ -99,7 +99,7 @@ describe('a profile', () => {
     ]);
   });
 
-  it('is asked for and changed from a browser’s session, by a page of ours', async () => {
+  it("can be read and changed with a browser's session from the product's own page", async () => {
     const cookie = await product.cookieOf('ito');
     const { payload, headers } = await bodyOf({ ...usual('ito'), avatar: 'keep' });
     const call = (more: Record<string, string>) =>
@@ -115,7 +115,7 @@ describe('a profile', () => {
     ['nobody', {}, 'UNAUTHORIZED'],
     ['an unknown session', { cookie: `engawa_session=${'x'.repeat(43)}`, ...fromOwnPage }, 'UNAUTHORIZED'],
     ['a wrong key', { authorization: `Basic ${btoa(`${emailOf('ito')}:${'x'.repeat(32)}`)}` }, 'INVALID_API_KEY'],
-  ])('is for signed-in members alone: not for %s', async (_, proof, code) => {
+  ])('is refused to callers without a session: %s', async (_, proof, code) => {
     const { payload, headers } = await bodyOf({ ...usual('ito'), avatar: 'keep' });
     for (const method of ['GET', 'POST'] as const) {
       const answer = await product.app.inject({
@@ -152,7 +152,7 @@ describe('a profile', () => {
     ['Invalid address.', { email: '' }],
     ['Invalid address.', { email: 'nishimura' }],
     [`Email '${emailOf('sato')}' already in use`, { email: emailOf('sato') }],
-  ])('is refused with “%s”, and then nothing changes', async (msg, wrong) => {
+  ])('is refused with “%s”, and nothing changes', async (msg, wrong) => {
     const before = await mine('nishimura');
     const disk = kept();
     const asked = { ...usual('nishimura'), avatar: 'built-in:1', ...wrong };
@@ -167,7 +167,7 @@ describe('a profile', () => {
     expect([await mine('nishimura'), kept(), arriving()]).toEqual([before, disk, []]);
   });
 
-  it('is refused as anything but a form', async () => {
+  it('is refused if it is not a form', async () => {
     const authorization = await product.basicOf('ito');
     const answer = await product.app.inject({
       method: 'POST',
@@ -178,7 +178,7 @@ describe('a profile', () => {
     expect(answer.statusCode).toBe(415);
   });
 
-  it('is refused as a form that breaks off', async () => {
+  it('is refused if the form is truncated', async () => {
     const { payload, headers } = await bodyOf({ ...usual('hara'), image: imageFile(picture) });
     const authorization = await product.basicOf('hara');
     const before = await mine('hara');
@@ -195,12 +195,12 @@ describe('a profile', () => {
   });
 });
 
-describe('a profile image', () => {
+describe('profile picture', () => {
   it.each([
     ['image/png', picture],
     ['image/gif', gif(320, 200)],
     ['image/jpeg', jpeg(maxImageSide, maxImageSide)],
-  ])('[R5.2] [R7.4] is kept and shown to members as what it is: %s', async (type, bytes) => {
+  ])('[R5.2] [R7.4] is stored and shown to members with its type: %s', async (type, bytes) => {
     const { avatar_url: url } = await save('yamamoto', { image: imageFile(bytes, 'PHOTO.JPG', 'text/html') });
     expect(url).toMatch(/^\/api\/avatars\/\d+\/[\da-f-]{36}$/);
     expect((await userOf('yamamoto')).avatar_url).toBe(url);
@@ -217,7 +217,7 @@ describe('a profile image', () => {
     expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', type]);
   });
 
-  it('is one for each member: the one before is gone', async () => {
+  it('replaces the previous one, which is removed', async () => {
     const disk = kept().length;
     const first = await save('goto', { image: imageFile(picture) });
     expect(kept()).toHaveLength(disk + 1);
@@ -231,14 +231,14 @@ describe('a profile image', () => {
     expect(await save('goto', { avatar: 'none' })).toMatchObject({ avatar_url: null });
   });
 
-  it('[R5.2] may have 5,000,000 bytes and not one more', async () => {
+  it('[R5.2] may have 5,000,000 bytes and no more', async () => {
     const largest = Buffer.concat([gif(10, 10), Buffer.alloc(5_000_000 - gif(10, 10).length)]);
     expect((await save('kimura', { image: imageFile(largest) })).avatar_url).toContain('/api/avatars/');
     const before = [await mine('kimura'), kept()];
     const larger = Buffer.concat([largest, Buffer.from('.')]);
     const { payload, headers } = await bodyOf({ ...usual('kimura'), image: imageFile(larger) });
     const authorization = await product.basicOf('kimura');
-    // Over a real connection: whoever is refused before the end of what they send must still hear of it.
+    // On a real connection the client must receive the refusal before it has sent everything.
     const { host: _, ...own } = headers;
     const asked = { method: 'POST', headers: { ...own, authorization }, body: new Uint8Array(payload) };
     const answer = await fetch(`${product.address}/api/profile`, asked);
@@ -259,7 +259,7 @@ describe('a profile image', () => {
     ['a PNG without a header', Buffer.from('\x89PNG\r\n\x1a\n<script>', 'latin1')],
     ['a GIF of no width', gif(0, 10)],
     ['what is too large as well', Buffer.alloc(5_000_001, 'x')],
-  ])('[R5.2] is no %s, whatever its name says', async (_, bytes) => {
+  ])('[R5.2] is refused as %s, whatever its name', async (_, bytes) => {
     const before = [await mine('ishii'), kept()];
     const answer = await post('ishii', { ...usual('ishii'), image: imageFile(bytes, 'photo.jpeg', 'image/jpeg') });
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error', msg: imageRefusals.type }]);
@@ -268,7 +268,7 @@ describe('a profile image', () => {
   });
 
   it.each([png(maxImageSide + 1, 1, red), gif(1, 65_535), jpeg(65_535, 65_535)])(
-    'is none that nobody could show',
+    'is refused if nobody could display it',
     async (bytes) => {
       const answer = await post('ishii', { ...usual('ishii'), image: imageFile(bytes) });
       const msg = `The image is more than ${maxImageSide} pixels wide or high.`;
@@ -277,7 +277,7 @@ describe('a profile image', () => {
     },
   );
 
-  it('is not chosen together with another picture', async () => {
+  it('is refused together with another choice', async () => {
     const answer = await post('ishii', { ...usual('ishii'), avatar: 'keep', image: imageFile(picture) });
     expect(answer.json()).toMatchObject({ code: 'REQUEST_CONFUSING_VAR' });
     expect(arriving()).toEqual([]);
@@ -295,7 +295,7 @@ describe('a profile image', () => {
     });
   });
 
-  it('is shown to signed-in members alone', async () => {
+  it('is shown only with a session', async () => {
     const { avatar_url } = await save('yoshida', { image: imageFile(picture) });
     const url = avatar_url ?? '';
     expect((await product.app.inject({ url, headers: { host } })).statusCode).toBe(401);
@@ -305,7 +305,7 @@ describe('a profile image', () => {
     expect((await product.app.inject({ url, headers: { host, cookie } })).statusCode).toBe(401);
   });
 
-  it('is found by its whole address alone, which leads nowhere else', async () => {
+  it('is found only by its exact address', async () => {
     const [own, others] = [await save('matsumoto', { image: imageFile(picture) }), await mine('yoshida')];
     const [, , , user = '', version = ''] = (own.avatar_url ?? '').split('/');
     const [, , , other = ''] = (others.avatar_url ?? '').split('/');
@@ -329,14 +329,14 @@ describe('a profile image', () => {
     }
   });
 
-  it('is asked for by the hundred without using up what a member may call', async () => {
+  it('can be loaded by the hundred without using up the rate limit', async () => {
     const { avatar_url: url } = await save('inoue', { image: imageFile(picture) });
     const shown = await Promise.all(Array.from({ length: 300 }, () => look(url ?? '', 'shimizu')));
     expect(new Set(shown.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(await product.call('shimizu', getOwnUser, {})).toMatchObject({ email: emailOf('shimizu') });
   });
 
-  it('is shown for a minute at most to somebody whose key has ended', async () => {
+  it('is shown for at most a minute after a key has ended', async () => {
     const url = (await mine('inoue')).avatar_url ?? '';
     const headers = { host, authorization: await product.basicOf('aoki') };
     expect((await product.app.inject({ url, headers })).statusCode).toBe(200);
@@ -345,7 +345,7 @@ describe('a profile image', () => {
     expect((await product.app.inject({ url, headers })).statusCode).toBe(401);
   });
 
-  it('of two that come at once is the one that everyone hears of last', async () => {
+  it('of two concurrent changes is the one announced last', async () => {
     const images = [picture, gif(1, 1), gif(2, 2), jpeg(3, 3)];
     const disk = kept().length;
     await Promise.all(images.map((bytes) => save('watanabe', { image: imageFile(bytes) })));
@@ -354,7 +354,7 @@ describe('a profile image', () => {
     expect(kept()).toHaveLength(disk + 1);
   });
 
-  it('arrives beside a few others of its member, and no more', async () => {
+  it('may be uploaded together with only a few others of the member', async () => {
     const images = Array.from({ length: 8 }, () => imageFile(Buffer.concat([gif(1, 1), Buffer.alloc(1_000_000)])));
     const answers = await Promise.all(images.map((image) => post('kondo', { ...usual('kondo'), image })));
     const statuses = answers.map(({ statusCode }) => statusCode);
@@ -376,8 +376,8 @@ async function nameBehind(email: string) {
   return session.parse((await enter(email)).json()).member?.full_name;
 }
 
-describe('another email', () => {
-  it('[R4.12] leaves the member signed in, in every browser', async () => {
+describe('changed email', () => {
+  it('[R4.12] keeps the member signed in, in every browser', async () => {
     const [here, elsewhere] = [await product.cookieOf('ueda'), await product.cookieOf('ueda')];
     const asked = { ...usual('ueda'), email: 'kazuko@engawa.example', avatar: 'built-in:3' };
     const { payload, headers } = await bodyOf(asked);
@@ -390,7 +390,7 @@ describe('another email', () => {
     }
   });
 
-  it('leaves them signed in when it was changed by a call of the chat API, too', async () => {
+  it('keeps the member signed in when it was changed by the chat API', async () => {
     const headers = { host, cookie: await product.cookieOf('miura'), ...fromOwnPage };
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const call = { method: 'PATCH', url: '/api/v1/settings', headers: { ...headers, ...form } } as const;
@@ -399,7 +399,7 @@ describe('another email', () => {
     expect(asked.json()).toMatchObject({ email: 'shin@engawa.example' });
   });
 
-  it('is what API clients go on with', async () => {
+  it('must be used by API clients from then on', async () => {
     const authorization = await product.basicOf('ono');
     const saved = await save('ono', { email: ' Naomi@engawa.example ', avatar: 'built-in:4' });
     expect(saved.email).toBe('Naomi@engawa.example');
@@ -409,7 +409,7 @@ describe('another email', () => {
     await expect(as(emailOf('ono'))).rejects.toThrow(ApiError);
   });
 
-  it('is by whom a member is picked, beside the one they had first', async () => {
+  it('can be used to pick the member, besides the original one', async () => {
     await save('ishikawa', { name: '石川 新', email: 'toru@engawa.example', avatar: 'built-in:6' });
     for (const email of ['toru@engawa.example', 'TORU@engawa.example', emailOf('ishikawa')]) {
       const { member, candidates } = session.parse((await enter(email)).json());
@@ -419,7 +419,7 @@ describe('another email', () => {
     }
   });
 
-  it('of the first member is the one that a new browser is signed in as', async () => {
+  it('of the default member is used to sign a new browser in', async () => {
     await save('tanaka', { email: 'sho@engawa.example', avatar: 'keep' });
     const { default_member } = await who('');
     expect(default_member).toBe('sho@engawa.example');
@@ -427,7 +427,7 @@ describe('another email', () => {
     expect(cookieFrom(entered.headers['set-cookie'])).toContain('engawa_session=');
   });
 
-  it('may be one that another has given up', async () => {
+  it('may be one that another member has given up', async () => {
     await save('fukuda', { email: 'minoru@engawa.example', avatar: 'built-in:1' });
     await save('hayashi', { name: '林 新', email: emailOf('fukuda'), avatar: 'built-in:1' });
     expect(await nameBehind(emailOf('fukuda'))).toBe('林 新');
@@ -451,8 +451,8 @@ function dependencies() {
   return { database, storage, places, arrived };
 }
 
-describe('the pictures on the disk', () => {
-  it('stay as they are when nobody can be told of a new one', async () => {
+describe('stored pictures', () => {
+  it('stay unchanged if a new one cannot be announced', async () => {
     const { database, storage, places, arrived } = dependencies();
     await changePicture({ database, storage, chat: { setAvatar: async () => {} } }, 7, await arrived());
     const before = places();
@@ -462,7 +462,7 @@ describe('the pictures on the disk', () => {
     expect(avatars.ofUser(database.reader, 7)).toMatchObject([{ version: before[0] }]);
   });
 
-  it('are those alone that somebody can ask for, when the product starts', async () => {
+  it('without a row are removed when the product starts', async () => {
     const { database, storage, places, arrived } = dependencies();
     await changePicture({ database, storage, chat: { setAvatar: async () => {} } }, 7, await arrived());
     const known = places();

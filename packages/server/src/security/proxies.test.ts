@@ -3,7 +3,7 @@ import { runProduct } from '../testing/product.ts';
 import { sendRaw } from '../testing/rawSocket.ts';
 import { addressOfClient, trustIn } from './proxies.ts';
 
-describe('a named proxy', () => {
+describe('named proxy', () => {
   const trusts = trustIn(['10.0.0.0/8', '192.168.1.5', '2001:db8::/32', '::1']);
 
   it.each([
@@ -23,17 +23,17 @@ describe('a named proxy', () => {
   ])('%s: %s', (address, trusted) => expect(trusts?.(address)).toBe(trusted));
 
   it.each(['', '10.0.0.0/33', '::/129', '10.0.0', 'proxy.example.com', '10.0.0.0/', '10.0.0.0/8/8', '*'])(
-    'has no name like %j',
+    'cannot be named %j',
     (name) => expect(trustIn([name])).toBeUndefined(),
   );
 });
 
-describe('the address of a client', () => {
+describe('address of a client', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6'],
-    // What a proxy hands on that is no address: it is the proxy that is counted.
+    // Anything but an address is ignored, and the proxy is counted.
     ['whatever I please', '198.51.100.7'],
   ])('%s: %s', (ip, address) => {
     const socket = Object.assign(Object.create(null), { remoteAddress: '198.51.100.7' });
@@ -41,15 +41,15 @@ describe('the address of a client', () => {
   });
 });
 
-/** How many calls an address has left, as the product tells it that calls. */
+/** The remaining calls of an address, from the rate limit header. */
 async function leftOf(address: string, forwarded: readonly string[]): Promise<number> {
   const lines = ['GET /api/v1/server_settings HTTP/1.1', 'Host: localhost', 'Connection: close', ...forwarded];
   const answer = await sendRaw(address, `${lines.join('\r\n')}\r\n\r\n`);
   return Number(answer?.headers['x-ratelimit-remaining']);
 }
 
-describe('the address that calls are counted by', () => {
-  it('is that of the connection, whatever somebody without a name says of it', async () => {
+describe('address for rate limits', () => {
+  it('is that of the connection, whatever an unnamed sender claims', async () => {
     const product = await runProduct();
     const first = await leftOf(product.address, ['X-Forwarded-For: 203.0.113.1']);
     expect(await leftOf(product.address, ['X-Forwarded-For: 203.0.113.2', 'Forwarded: for=203.0.113.3'])).toBe(first - 1);
@@ -57,13 +57,13 @@ describe('the address that calls are counted by', () => {
     await product.close();
   });
 
-  it('is the one that its proxy saw, not what the client wrote before that', async () => {
+  it('is the one that the named proxy saw, not one that the client wrote', async () => {
     const product = await runProduct({ TRUSTED_PROXY: '127.0.0.1' });
     const first = await leftOf(product.address, ['X-Forwarded-For: 203.0.113.1']);
     expect(await leftOf(product.address, ['X-Forwarded-For: 203.0.113.2'])).toBe(first);
     expect(await leftOf(product.address, ['X-Forwarded-For: 9.9.9.9, 203.0.113.2'])).toBe(first - 1);
     expect(await leftOf(product.address, ['X-Forwarded-For: 8.8.8.8', 'X-Forwarded-For: 203.0.113.2'])).toBe(first - 2);
-    // A second named proxy before it is looked through.
+    // A chain of named proxies is resolved.
     expect(await leftOf(product.address, ['X-Forwarded-For: 203.0.113.2, 127.0.0.1'])).toBe(first - 3);
     await product.close();
   });
@@ -80,8 +80,8 @@ async function signInBy(address: string, headers: Record<string, string>): Promi
   });
 }
 
-describe('behind a named proxy that speaks https', () => {
-  it('the cookie is for https and this host alone, and browsers are told to stay with https', async () => {
+describe('behind a named proxy with https', () => {
+  it('the cookie is for https and this host only, and HSTS is sent', async () => {
     const product = await runProduct(proxied);
     const answer = await signInBy(product.address, { ...byHttps, origin: 'https://chat.example.com' });
     expect(answer.status).toBe(200);
@@ -92,12 +92,12 @@ describe('behind a named proxy that speaks https', () => {
     const asks = (sent: string) => fetch(`${product.address}/api/sessions`, { headers: { ...byHttps, cookie: sent } });
     const [pair = ''] = cookie.split(';');
     expect((await asks(pair)).status).toBe(200);
-    // A neighbour of the domain, or somebody on the network, may set a cookie of the other name.
+    // Another host of the domain or the network may set a cookie with the plain name.
     expect((await asks(pair.replace('__Host-', ''))).status).toBe(401);
     await product.close();
   });
 
-  it('a change comes from the public address, and from its scheme', async () => {
+  it('a change must come from the public address with its scheme', async () => {
     const product = await runProduct(proxied);
     for (const [origin, status] of [
       ['https://chat.example.com', 200],
@@ -117,7 +117,7 @@ describe('behind a named proxy that speaks https', () => {
     await product.close();
   });
 
-  it('another host is refused, be it in Host or X-Forwarded-Host', async () => {
+  it('other hosts are refused, in Host or X-Forwarded-Host', async () => {
     const product = await runProduct(proxied);
     const asks = (headers: Record<string, string>) => fetch(`${product.address}/api/session`, { headers });
     expect((await asks({ 'x-forwarded-host': 'evil.example' })).status).toBe(421);
@@ -127,7 +127,7 @@ describe('behind a named proxy that speaks https', () => {
 });
 
 describe('without a named proxy', () => {
-  it('nobody makes a request come by https, or to another host, by saying so', async () => {
+  it('a request cannot claim https or another host', async () => {
     const product = await runProduct();
     const answer = await signInBy(product.address, { ...byHttps, 'x-forwarded-host': 'evil.example' });
     expect(answer.status).toBe(200);
@@ -143,8 +143,8 @@ async function statusOf(address: string, headers: Record<string, string>): Promi
   return (await fetch(`${address}/api/session`, { headers })).status;
 }
 
-describe('with passwords', () => {
-  it('nobody comes by http but somebody at this machine itself', async () => {
+describe('transport with passwords', () => {
+  it('http is refused except from this machine', async () => {
     const product = await runProduct({ ...proxied, AUTH_MODE: 'password' });
     expect(await statusOf(product.address, { ...fromAfar, ...byHttps })).toBe(200);
     expect(await statusOf(product.address, { ...fromAfar, 'x-forwarded-proto': 'http' })).toBe(403);
@@ -153,7 +153,7 @@ describe('with passwords', () => {
     await product.close();
   });
 
-  it('a proxy that nobody has named is told how to be', async () => {
+  it('the refusal tells a proxy how it can be named', async () => {
     const product = await runProduct({ AUTH_MODE: 'password' });
     const answer = await fetch(`${product.address}/api/session`, {
       headers: { ...fromAfar, ...byHttps, 'x-forwarded-host': 'localhost' },
@@ -162,15 +162,15 @@ describe('with passwords', () => {
     await product.close();
   });
 
-  it('everybody does where somebody has said so', async () => {
+  it('http is accepted if the operator allows it', async () => {
     const product = await runProduct({ AUTH_MODE: 'password', TRUSTED_PROXY: '127.0.0.1', INSECURE_HTTP: 'yes' });
     expect(await statusOf(product.address, fromAfar)).toBe(200);
     await product.close();
   });
 });
 
-describe('a session’s cookie that comes twice', () => {
-  it('is nobody’s, as nobody can tell which of them is ours', async () => {
+describe('session cookie that is sent twice', () => {
+  it('is ignored, because one of the two may be forged', async () => {
     const product = await runProduct();
     const [own, other] = [await product.cookieOf('tanaka'), await product.cookieOf('sato')];
     const asks = (cookie: string) => fetch(`${product.address}/api/sessions`, { headers: { cookie } });

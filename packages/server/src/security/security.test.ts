@@ -9,7 +9,7 @@ const cookie = await product.cookieOf('tanaka');
 const localOnly = { host: '127.0.0.1', allowedHosts: ['chat.example.com'] };
 const everywhere = { host: '0.0.0.0', allowedHosts: [] };
 
-describe('the host', () => {
+describe('host', () => {
   it.each([
     '127.0.0.1',
     '127.0.0.1:8080',
@@ -18,7 +18,7 @@ describe('the host', () => {
     '[::1]:8080',
     'chat.example.com',
     'Chat.Example.com:443',
-  ])('[R1.6] %s is answered to', (host) => expect(isOwnHost(host, localOnly)).toBe(true));
+  ])('[R1.6] %s is accepted', (host) => expect(isOwnHost(host, localOnly)).toBe(true));
 
   it.each([
     undefined,
@@ -36,7 +36,7 @@ describe('the host', () => {
     '::1',
     '[::1',
     '[1.2.3.4]',
-  ])('[R1.6] %s is not', (host) => expect(isOwnHost(host, localOnly)).toBe(false));
+  ])('[R1.6] %s is refused', (host) => expect(isOwnHost(host, localOnly)).toBe(false));
 
   it.each([
     ['192.168.1.10:8080', true],
@@ -44,14 +44,11 @@ describe('the host', () => {
     ['evil.example', false],
   ])('[R1.6] %s, when others may connect: %s', (host, answered) => expect(isOwnHost(host, everywhere)).toBe(answered));
 
-  it.each(['/', '/api/session', '/api/v1/server_settings', '/nowhere'])(
-    '[R1.6] is checked before %s is looked at',
-    async (url) => {
-      const answer = await product.app.inject({ url, headers: { host: 'evil.example' } });
-      expect([answer.statusCode, answer.json()]).toMatchObject([421, { result: 'error', code: 'BAD_REQUEST' }]);
-      expect(answer.json().msg).toContain('evil.example');
-    },
-  );
+  it.each(['/', '/api/session', '/api/v1/server_settings', '/nowhere'])('[R1.6] is checked before %s is read', async (url) => {
+    const answer = await product.app.inject({ url, headers: { host: 'evil.example' } });
+    expect([answer.statusCode, answer.json()]).toMatchObject([421, { result: 'error', code: 'BAD_REQUEST' }]);
+    expect(answer.json().msg).toContain('evil.example');
+  });
 });
 
 const change = (headers: Record<string, string>) =>
@@ -62,11 +59,11 @@ const change = (headers: Record<string, string>) =>
     payload: 'messages=[]&op=add&flag=read',
   });
 
-describe('a change', () => {
+describe('change', () => {
   it.each([
     ['Sec-Fetch-Site says so', { 'sec-fetch-site': 'same-origin' }],
     ['the Origin is this host', { origin: 'http://localhost:8080' }],
-  ])('with the cookie passes when %s', async (_, headers) => {
+  ])('with the cookie is accepted when %s', async (_, headers) => {
     expect((await change({ cookie, ...headers })).statusCode).toBe(200);
   });
 
@@ -82,16 +79,16 @@ describe('a change', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);
   });
 
-  it('needs no proof with Basic', async () => {
+  it('needs no origin with Basic authentication', async () => {
     const authorization = await product.basicOf('tanaka');
     expect((await change({ authorization, origin: 'http://evil.example' })).statusCode).toBe(200);
   });
 
-  it('from a foreign Origin is refused also without the cookie', async () => {
+  it('from a foreign Origin is refused even without the cookie', async () => {
     expect((await change({ origin: 'http://evil.example' })).statusCode).toBe(403);
   });
 
-  it('is not what a GET is', async () => {
+  it('is not made by a GET', async () => {
     const headers = { host: 'localhost', cookie, 'sec-fetch-site': 'cross-site' };
     expect((await product.app.inject({ url: '/api/v1/users/me', headers })).statusCode).toBe(200);
   });
@@ -122,7 +119,7 @@ describe('every response', () => {
     expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
   });
 
-  it('is in the form of the API below /api/, else a page in Japanese', async () => {
+  it("has the API's form below /api/, else it is a page in Japanese", async () => {
     const call = await product.app.inject({ url: '/api/nowhere', headers: { host: 'localhost' } });
     expect(call.json()).toEqual({ result: 'error', msg: 'There is no such call in this API.', code: 'BAD_REQUEST' });
     const page = await product.app.inject({ url: '/nowhere', headers: { host: 'localhost' } });
@@ -130,13 +127,13 @@ describe('every response', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('keeps what the build named by its content, and asks about the rest', async () => {
+  it('is immutable for hashed assets, and revalidated otherwise', async () => {
     const [index, asset] = [await fetch(`${product.address}/`), await fetch(`${product.address}/assets/app-1a2b3c.js`)];
     expect(index.headers.get('cache-control')).toBe('no-cache');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('is compressed as the build left it, for who can read that', async () => {
+  it('is compressed by the build for clients that support it', async () => {
     const [small, plain] = [await script('gzip, br'), await script('identity')];
     expect(small.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -148,7 +145,7 @@ describe('every response', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('says what is wrong with a body in the form of the API', async () => {
+  it("reports a malformed body in the API's form", async () => {
     const headers = { host: 'localhost', 'content-type': 'application/json', ...fromOwnPage };
     const broken = await product.app.inject({ method: 'POST', url: '/api/session', headers, payload: '{' });
     expect([broken.statusCode, broken.json()]).toMatchObject([400, { result: 'error', code: 'BAD_REQUEST' }]);

@@ -1,4 +1,4 @@
-/** Requests that come slowly, over a connection of their own, to a listener with little patience. */
+/** Sends slow requests to a listener with short timeouts. */
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { type Socket, connect } from 'node:net';
@@ -8,7 +8,7 @@ import { createListener } from './listener.ts';
 const pace = { grace: 300, minimum: 62.5 };
 const times = { headers: 300, body: pace, request: 600_000, checkInterval: 50 };
 
-/** Reads what it is sent and says how much it was. */
+/** Answers with the number of received bytes. */
 const reading: RequestListener = (request, response) => {
   let length = 0;
   request.on('data', (chunk: Buffer) => {
@@ -17,10 +17,10 @@ const reading: RequestListener = (request, response) => {
   request.on('end', () => response.end(`got ${length}`));
 };
 
-/** Milliseconds: of a request whose headers are not slow, but may be late where the machine is busy. */
+/** Milliseconds; for requests whose headers may be late on a busy machine but must not time out. */
 const patient = 60_000;
 
-/** @returns a connection to a listener with little patience. */
+/** @returns a connection to a listener with short timeouts. */
 async function connected(handler: RequestListener = reading, headers = times.headers): Promise<Socket> {
   const server = createListener(handler, { tls: undefined, trusts: () => false, times: { ...times, headers } });
   server.listen(0, '127.0.0.1');
@@ -33,13 +33,13 @@ async function connected(handler: RequestListener = reading, headers = times.hea
   return connect({ host: '127.0.0.1', port: typeof address === 'object' && address ? address.port : 0 });
 }
 
-/** What a connection says until the server ends it, while bytes go to it one by one, for ever if need be. */
+/** The answer on a connection while bytes are sent one by one until the server ends it. */
 async function answerTo(socket: Socket, head: string, drip: string): Promise<string> {
   let said = '';
   socket.on('data', (chunk: Buffer) => {
     said += chunk.toString('latin1');
   });
-  // A server that has had enough may reset the connection.
+  // The server may reset the connection.
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => resolve());
@@ -53,8 +53,8 @@ async function answerTo(socket: Socket, head: string, drip: string): Promise<str
 
 const head = (...lines: readonly string[]) => ['POST /api/session HTTP/1.1', 'Host: localhost', ...lines, '', ''].join('\r\n');
 
-describe('a request that comes slower than anybody sends it', () => {
-  it('is ended while its headers come byte by byte', async () => {
+describe('slow request', () => {
+  it('is ended while its headers arrive byte by byte', async () => {
     const said = await answerTo(await connected(), 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 'x');
     expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     expect(said).toContain("Content-Security-Policy: default-src 'none'");
@@ -64,15 +64,15 @@ describe('a request that comes slower than anybody sends it', () => {
     ['of a length that was said', head('Content-Type: application/json', 'Content-Length: 60000'), ' '],
     ['of the greatest length, which is none that it has', head('Content-Length: 104857600'), 'x'],
     ['in chunks', head('Transfer-Encoding: chunked'), '1\r\nx\r\n'],
-  ])('is ended while its body comes byte by byte: %s', async (_, first, drip) => {
+  ])('is ended while its body arrives byte by byte: %s', async (_, first, drip) => {
     const said = await answerTo(await connected(), first, drip);
     expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-    // One request, one answer.
+    // There is one answer per request.
     expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 });
 
-it('a body that takes longer than a small one may, and comes fast enough, is taken whole', async () => {
+it('a body that needs longer than the grace time but is fast enough is accepted', async () => {
   const socket = await connected(reading, patient);
   const part = Buffer.alloc(1_000_000, 120);
   socket.write(head(`Content-Length: ${part.length * 3}`, 'Connection: close'));
@@ -83,7 +83,7 @@ it('a body that takes longer than a small one may, and comes fast enough, is tak
   const closed = once(socket, 'close');
   for (let count = 0; count < 3; count += 1) {
     socket.write(part);
-    // Longer than the least, which the part before has bought.
+    // Longer than the grace time, which the earlier bytes have extended.
     await new Promise((resolve) => {
       setTimeout(resolve, pace.grace);
     });
@@ -93,7 +93,7 @@ it('a body that takes longer than a small one may, and comes fast enough, is tak
   expect(said).toContain('got 3000000');
 });
 
-it('a connection that waits for its answer is not late, however long it waits', async () => {
+it('a connection that waits for its answer never times out', async () => {
   const socket = await connected((_, response) => {
     setTimeout(() => response.end('waited'), pace.grace * 3);
   }, patient);
@@ -101,7 +101,7 @@ it('a connection that waits for its answer is not late, however long it waits', 
   expect(await answerTo(socket, `${body}{}`, '')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*waited/);
 });
 
-it('a request that was answered before its body was there is ended without a second answer', async () => {
+it('a request that was answered before its body arrived is ended without a second answer', async () => {
   const socket = await connected((_, response) => response.writeHead(401).end(), patient);
   const said = await answerTo(socket, head('Content-Length: 60000'), 'x');
   expect(said).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);

@@ -1,11 +1,11 @@
-/** Requests that no client of ours sends, by a socket to a product that listens: each is refused, and nothing changes. */
+/** Sends requests that no client sends, over a raw socket: each is refused, and nothing changes. */
 import { getMessages, getOwnUser, sendMessage } from '@engawa/protocol';
 import { profile } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { runProductForFile } from '../testing/product.ts';
 import { sendRaw } from '../testing/rawSocket.ts';
 
-// What is refused must be refused for its form alone, not because it is too much.
+// Requests must be refused for their form, not by the rate limit.
 const product = await runProductForFile({ RATE_LIMIT: 'none' });
 const cookie = await product.cookieOf('tanaka');
 const authorization = await product.basicOf('tanaka');
@@ -17,13 +17,13 @@ const sized = (body: string) => [`Content-Length: ${Buffer.byteLength(body)}`, '
 const asForm = ['Content-Type: application/x-www-form-urlencoded', ...sized(form)];
 const own = [`Cookie: ${cookie}`, 'Sec-Fetch-Site: same-origin'];
 
-/** The connection ends with the answer, so that a request within the request would be answered behind it. */
+/** The connection closes after the answer, so a smuggled request would be answered after it. */
 function raw(line: string, lines: readonly string[], { named = [`Host: ${host}`] }: { readonly named?: string[] } = {}) {
   const all = [line, ...named, 'Connection: close', ...lines];
   return all.includes('') ? all.join('\r\n') : `${all.join('\r\n')}\r\n\r\n`;
 }
 
-/** All that a smuggled request could have changed. */
+/** Everything that a smuggled request could have changed. */
 async function state(): Promise<unknown> {
   const newest = { anchor: 'newest', num_before: 1, num_after: 0 } as const;
   const { messages } = await product.call('sato', getMessages, newest);
@@ -39,12 +39,12 @@ async function isRefused([, bytes, statuses]: Request): Promise<void> {
   const before = await state();
   const answer = await sendRaw(product.address, bytes);
   expect(statuses).toContain(answer?.status);
-  // One request, one answer.
+  // There is one answer per request.
   expect(answer?.body ?? '').not.toContain('HTTP/1.1');
   expect(await state()).toEqual(before);
 }
 
-it('a message is sent by the request that the others are made from', async () => {
+it('the request that the others are derived from sends a message', async () => {
   const before = await state();
   const answer = await sendRaw(product.address, raw('POST /api/v1/messages HTTP/1.1', [...own, ...asForm]));
   expect(answer?.status).toBe(200);
@@ -53,7 +53,7 @@ it('a message is sent by the request that the others are made from', async () =>
 
 const over = (header: string) => [...own, header];
 
-describe('a method', () => {
+describe('method', () => {
   const query = new URLSearchParams({ ...said, method: 'POST' }).toString();
 
   it.each<Request>([
@@ -87,10 +87,10 @@ describe('a method', () => {
     ['a PROPFIND', raw('PROPFIND /api/v1/messages HTTP/1.1', own), [405]],
     ['a post in small letters', raw('post /api/v1/messages HTTP/1.1', [...own, ...asForm]), [400]],
     ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
-  ])('is the one of its line: %s', async (...request) => isRefused(request));
+  ])('is taken from the request line: %s', async (...request) => isRefused(request));
 });
 
-describe('a body', () => {
+describe('body', () => {
   const chunked = `${Buffer.byteLength(form).toString(16)}\r\n${form}\r\n0\r\n\r\n`;
   const inner = raw('POST /api/v1/messages HTTP/1.1', [...own, ...asForm]);
   const types = 'Content-Type: application/x-www-form-urlencoded';
@@ -164,10 +164,10 @@ describe('a body', () => {
       raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Type: application/json', ...sized(form)]),
       [400],
     ],
-  ])('has one length that all read alike: %s', async (...request) => isRefused(request));
+  ])('has one unambiguous length: %s', async (...request) => isRefused(request));
 });
 
-describe('a header', () => {
+describe('header', () => {
   const post = 'POST /api/v1/messages HTTP/1.1';
 
   it.each<Request>([
@@ -185,12 +185,12 @@ describe('a header', () => {
     ],
     ['of a size beyond all', raw(post, [...own, `X-Note: ${'x'.repeat(20_000)}`, ...asForm]), [431]],
     ['with two credentials', raw(post, [`Authorization: ${authorization}`, 'Authorization: Basic eDp5', ...asForm]), [400]],
-  ])('is of one line and of one meaning: %s', async (...request) => isRefused(request));
+  ])('is on one line and unambiguous: %s', async (...request) => isRefused(request));
 });
 
 const asks = (line: string, named: string[]) => raw(line, [...own, ...asForm], { named });
 
-describe('a host', () => {
+describe('host header', () => {
   const post = 'POST /api/v1/messages HTTP/1.1';
 
   it.each<Request>([
@@ -210,12 +210,12 @@ describe('a host', () => {
       asks('POST //evil.example/api/v1/messages HTTP/1.1', [`Host: ${host}`]),
       [404],
     ],
-  ])('is one, and ours: %s', async (...request) => isRefused(request));
+  ])('occurs once and names this server: %s', async (...request) => isRefused(request));
 });
 
 const to = (target: string) => raw(`POST ${target} HTTP/1.1`, [...own, ...asForm]);
 
-describe('a target', () => {
+describe('target', () => {
   it.each<Request>([
     ['a step upwards', to('/api/nowhere/../v1/messages'), [400]],
     ['a step on the spot', to('/api/v1/./messages'), [400]],
@@ -240,10 +240,10 @@ describe('a target', () => {
     ['an encoded way out of the screens', raw('GET /assets/%2e%2e/%2e%2e/engawa.db HTTP/1.1', []), [400]],
     ['a twice encoded way out of the screens', raw('GET /assets/%252e%252e/engawa.db HTTP/1.1', []), [404]],
     ['the data folder', raw('GET /../data/engawa.db HTTP/1.1', []), [400]],
-  ])('is a path that all read alike: %s', async (...request) => isRefused(request));
+  ])('is an unambiguous path: %s', async (...request) => isRefused(request));
 });
 
-describe('a change from elsewhere', () => {
+describe('cross-site change', () => {
   const post = 'POST /api/v1/messages HTTP/1.1';
   const json = (body: object, type = 'application/json') => [`Content-Type: ${type}`, ...sized(JSON.stringify(body))];
   const signIn = (lines: readonly string[]) => raw('POST /api/session HTTP/1.1', lines);
@@ -293,7 +293,7 @@ describe('a change from elsewhere', () => {
     ['JSON as plain text to the chat', raw(post, [...own, ...json(said, 'text/plain')]), [415]],
   ])('is refused: %s', async (...request) => isRefused(request));
 
-  it('what a page of another site would have to ask before, it is never granted', async () => {
+  it('a preflight request of another site is never granted', async () => {
     const answer = await sendRaw(
       product.address,
       raw('OPTIONS /api/v1/messages HTTP/1.1', [
@@ -306,7 +306,7 @@ describe('a change from elsewhere', () => {
   });
 });
 
-it('two requests that come in one piece are two', async () => {
+it('two requests in one packet get two answers', async () => {
   const [first, second] = [
     `GET /api/session HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
     `GET /api/session HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
@@ -315,7 +315,7 @@ it('two requests that come in one piece are two', async () => {
   expect([answer?.status, answer?.body]).toMatchObject([200, expect.stringContaining('HTTP/1.1 421')]);
 });
 
-it('rubbish behind a request whose answer is waited for cuts in on no answer', async () => {
+it('garbage after a request with a pending answer does not corrupt the answer', async () => {
   const { id } = await product.call('tanaka', sendMessage, { ...said, type: 'stream' });
   expect(id).toBeGreaterThan(0);
   const answer = await sendRaw(product.address, `GET /api/session HTTP/1.1\r\nHost: ${host}\r\n\r\nRUBBISH\r\n\r\n`);

@@ -50,7 +50,7 @@ function shown(): Promise<PeerCertificate> {
 }
 
 describe('with a certificate', () => {
-  it('it speaks https, with cookies for https alone', async () => {
+  it('the product speaks https with cookies for https only', async () => {
     expect(product.address).toMatch(/^https:\/\/127\.0\.0\.1:/);
     const answer = await asks('/api/session', {
       method: 'POST',
@@ -70,17 +70,17 @@ describe('with a certificate', () => {
     });
   });
 
-  it('every answer tells browsers to stay with https, also about what is no request', async () => {
+  it('every answer has HSTS, also for malformed requests', async () => {
     for (const path of ['/nowhere', '/api/nowhere', '/%zz', '/api/v1/users/me']) {
       expect((await asks(path)).headers['strict-transport-security']).toBe('max-age=31536000');
     }
   });
 
-  it('what is not encrypted is not answered', async () => {
+  it('unencrypted requests get no answer', async () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
-  it('takes a new one for new connections while it runs, and keeps the old one when the new cannot be used', async () => {
+  it('a new certificate is used for new connections, and the old one is kept if the new one is invalid', async () => {
     const { tls } = configurationOf({ TLS_CERT: certificate, TLS_KEY: key });
     expect((await shown()).subject.CN).toBe('first.engawa.example');
     place('second');
@@ -94,14 +94,14 @@ describe('with a certificate', () => {
 
 const first = (name: string) => join(given, name);
 
-describe('files that cannot be used', () => {
+describe('invalid certificate files', () => {
   it.each([
     ['a certificate that is not there', '/nowhere/c.pem', first('first-key.pem'), /TLS_CERT.*ENOENT/],
     ['a key that is not there', first('first.pem'), '/nowhere/k.pem', /TLS_KEY.*ENOENT/],
     ['a key in the certificate’s place', first('first-key.pem'), first('first-key.pem'), /TLS_CERT.*PEM/],
     ['a certificate in the key’s place', first('first.pem'), first('first.pem'), /TLS_KEY.*PEM/],
     ['the key of another', first('first.pem'), first('second-key.pem'), /TLS_KEY.*TLS_CERT/],
-  ])('are told of in one line, in both languages, without a word of the key: %s', (_, cert, keyFile, words) => {
+  ])('are reported in one line in both languages without any content of the key: %s', (_, cert, keyFile, words) => {
     expect(() => tlsFiles(cert, keyFile).read()).toThrow(words);
     const said = messageOf(() => tlsFiles(cert, keyFile).read());
     expect(said).toMatch(/^起動できません: .* \/ Cannot start: .*$/);

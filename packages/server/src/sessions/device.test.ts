@@ -37,6 +37,6 @@ it.each([
   ],
   ['curl/8.5.0', null, null],
   ['', null, null],
-])('names what %j is', (userAgent, browser, system) => {
+])('the device of %j is named', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system });
 });

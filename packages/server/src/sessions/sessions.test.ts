@@ -30,8 +30,8 @@ const poll = (headers: Record<string, string>, queue: { queue_id: string; last_e
     headers: { host, ...headers },
   });
 
-describe('the session', () => {
-  it("[R1.5] is nobody's at first, and shows whom to sign in by default", async () => {
+describe('session', () => {
+  it('[R1.5] has no member at first, and names the default member', async () => {
     expect(await who()).toMatchObject({
       auth_mode: 'fake',
       member: null,
@@ -75,20 +75,20 @@ describe('the session', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('takes an email in any letter case', async () => {
+  it('accepts an email in any letter case', async () => {
     const payload = { email: 'Tanaka@Engawa.Example' };
     const answer = await product.app.inject({ method: 'POST', url: '/api/session', headers: { host }, payload });
     expect(sessionAnswer.parse(answer.json()).member?.email).toBe(emailOf('tanaka'));
   });
 
-  it('ends the one before it in the same browser', async () => {
+  it('replaces the previous session of the same browser', async () => {
     const first = await product.cookieOf('tanaka');
     const second = cookieFrom((await signIn(product, 'sato', { cookie: first, ...fromOwnPage })).headers['set-cookie']);
     expect((await who(first)).member).toBeNull();
     expect((await who(second)).member?.email).toBe(emailOf('sato'));
   });
 
-  it('runs out after 90 days', async () => {
+  it('expires after 90 days', async () => {
     const cookie = await product.cookieOf('tanaka');
     product.pass(89 * 24 * 3_600_000);
     expect((await who(cookie)).member).not.toBeNull();
@@ -96,12 +96,12 @@ describe('the session', () => {
     expect((await who(cookie)).member).toBeNull();
   });
 
-  it("is nobody's with a token that was made up", async () => {
+  it('has no member with an invented token', async () => {
     expect((await who(`engawa_session=${createToken()}`)).member).toBeNull();
     expect((await who('engawa_session=%00')).member).toBeNull();
   });
 
-  it('ends when the chat server takes its key no longer', async () => {
+  it('ends when the chat server no longer accepts its key', async () => {
     const cookie = await product.cookieOf('hara');
     const { user_id } = await product.call('hara', getOwnUser, {});
     await product.call('takahashi.koichi', deactivateUser, { user_id });
@@ -111,7 +111,7 @@ describe('the session', () => {
     expect((await who(await product.cookieOf('hara'))).member).toMatchObject({ email: emailOf('hara') });
   });
 
-  it('costs a member none of their keys, however often it begins', async () => {
+  it("uses up none of a member's keys, however often it begins", async () => {
     const elsewhere = await product.cookieOf('ito');
     expect(await product.call('ito', getOwnUser, {})).toMatchObject({ email: emailOf('ito') });
     for (let i = 0; i < 21; i++) await signIn(product, 'ito');
@@ -119,7 +119,7 @@ describe('the session', () => {
     expect((await who(elsewhere)).member).toMatchObject({ email: emailOf('ito') });
   });
 
-  it('ends the polls that wait with it, when another begins', async () => {
+  it('answers the polls of the session that it replaces', async () => {
     const cookie = await product.cookieOf('tanaka');
     const queue = await register(cookie);
     const polled = await waitingPoll(() => poll({ cookie }, queue));
@@ -136,7 +136,7 @@ describe('the session', () => {
     expect(stored).not.toContain(Buffer.from('tanaka@engawa.example:').toString('base64').slice(0, 20));
   });
 
-  it('seals a key so that no other token opens it, and no change goes unseen', () => {
+  it('seals a key so that no other token opens it and changes are detected', () => {
     const token = createToken();
     const sealed = seal(token, 'a secret');
     expect(unseal(token, sealed)).toBe('a secret');
@@ -147,11 +147,11 @@ describe('the session', () => {
   });
 });
 
-describe('a page that was opened for a member', () => {
+describe('page that was opened for a member', () => {
   it.each([
     ['a call of the chat API', '/api/v1/users/me'],
     ['a call of the product', paths.departmentTree],
-  ])('is refused when another has signed in since: %s', async (_, url) => {
+  ])('is refused after another member has signed in: %s', async (_, url) => {
     const call = (headers: Record<string, string>) => product.app.inject({ url, headers: { host, ...headers } });
     const cookie = await product.cookieOf('sato');
     const own = String((await who(cookie)).member?.user_id);
@@ -164,7 +164,7 @@ describe('a page that was opened for a member', () => {
     }
   });
 
-  it('is not asked about with Basic', async () => {
+  it('is not checked with Basic authentication', async () => {
     const authorization = await product.basicOf('sato');
     const headers = { host, authorization, [memberHeader]: '0' };
     const answer = await product.app.inject({ url: '/api/v1/users/me', headers });
@@ -172,7 +172,7 @@ describe('a page that was opened for a member', () => {
   });
 });
 
-describe('signing out', () => {
+describe('sign-out', () => {
   it('[R2.1] ends the session on the server and leads to sign-in', async () => {
     const cookie = await product.cookieOf('tanaka');
     const answer = await logOut({ cookie, ...fromOwnPage });
@@ -185,7 +185,7 @@ describe('signing out', () => {
     expect((await who('engawa_signed_out=1')).signed_out).toBe(true);
   });
 
-  it("[R2.1] ends the session's queues and no others of the member, and answers who waits", async () => {
+  it("[R2.1] ends the session's queues and no others of the member, and answers its polls", async () => {
     const authorization = await product.basicOf('tanaka');
     const { queue_id, last_event_id } = await product.call('tanaka', registerQueue, { event_types: ['message'] });
     const cookie = await product.cookieOf('tanaka');
@@ -203,7 +203,7 @@ describe('signing out', () => {
     expect(other.events).toEqual([]);
   });
 
-  it('[R2.1] does not fail on a queue that the browser has ended', async () => {
+  it('[R2.1] does not fail if the browser has ended a queue', async () => {
     const cookie = await product.cookieOf('tanaka');
     const { queue_id } = await register(cookie);
     const url = `/api/v1/events?queue_id=${queue_id}`;
@@ -212,7 +212,7 @@ describe('signing out', () => {
     expect((await logOut({ cookie, ...fromOwnPage })).statusCode).toBe(303);
   });
 
-  it('goes without a session, too', async () => {
+  it('works without a session', async () => {
     expect((await logOut({})).statusCode).toBe(303);
   });
 
@@ -220,7 +220,7 @@ describe('signing out', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another site, as an older browser says it', { referer: 'https://evil.example/' }],
-  ])('[R2.1] asks first when %s leads there', async (_, headers) => {
+  ])('[R2.1] asks for confirmation when %s leads to it', async (_, headers) => {
     const cookie = await product.cookieOf('tanaka');
     const answer = await logOut({ cookie, ...headers });
     expect(answer.statusCode).toBe(200);
@@ -237,7 +237,7 @@ describe('signing out', () => {
     expect((await logOut(headers)).statusCode).toBe(303);
   });
 
-  it("[R2.1] goes on by the form of that page, and not by another's", async () => {
+  it("[R2.1] is confirmed by the form of that page, and not by another site's", async () => {
     const cookie = await product.cookieOf('tanaka');
     const post = (headers: Record<string, string>) =>
       product.app.inject({

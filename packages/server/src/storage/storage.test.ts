@@ -13,9 +13,9 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
-describe('what arrives', () => {
-  // A race with the disk: once in a thousand times a file was made after it had been removed.
-  it('leaves nothing behind when its source fails, at whatever moment', async () => {
+describe('received file', () => {
+  // A race with the disk created the file after its removal, once in a thousand runs.
+  it('leaves nothing behind when its source fails at any moment', async () => {
     const storage = createStorage(directory);
     const brokenOff = new Error('broken off');
     for (let turn = 0; turn < 1000; turn += 1) {

@@ -24,7 +24,7 @@ const picture = png(64, 64, () => [30, 120, 90] as const);
 const idOf = async (name: string) => (await product.call(name, getOwnUser, {})).user_id;
 const streamOf = async (name: string, stream: string) => (await product.call(name, getStreamId, { stream })).stream_id;
 
-/** Made by 田中, with 佐藤 in it. */
+/** A group of 田中 and 佐藤. */
 async function group(name: string): Promise<number> {
   const principals = [await idOf('tanaka'), await idOf('sato')];
   await product.call('tanaka', subscribe, { subscriptions: [{ name }], principals });
@@ -64,8 +64,8 @@ async function shownTo(name: string, streamId: number) {
 
 const kept = (): string[] => readdirSync(join(product.dataDirectory, 'stream-pictures')).filter((name) => name !== 'arriving');
 
-describe('the picture of a stream', () => {
-  it('[R2.11.1] is given by who made it, told at once to who is in it, and shown to who sees it', async () => {
+describe('picture of a stream', () => {
+  it('[R2.11.1] is set by the creator, announced to subscribers at once, and shown to those who see the stream', async () => {
     const id = await group('写真の会');
     const { queue_id, last_event_id } = await product.call('sato', registerQueue, { event_types: ['stream'] });
     const url = await given('tanaka', id, { image: picture });
@@ -80,7 +80,7 @@ describe('the picture of a stream', () => {
     expect((await look('suzuki', url ?? '')).statusCode, 'to nobody outside').toBe(404);
   });
 
-  it('[R2.11.1] is asked about each time, and who has left is not shown what their browser has kept', async () => {
+  it('[R2.11.1] is revalidated each time, so that former members no longer see a cached one', async () => {
     const id = await group('去る人の会');
     const url = (await given('tanaka', id, { image: picture })) ?? '';
     const seen = await look('sato', url);
@@ -92,7 +92,7 @@ describe('the picture of a stream', () => {
     expect((await look('sato', url, { 'if-none-match': etag })).statusCode).toBe(404);
   });
 
-  it('[R2.11.1] takes the place of the one before, which is gone from the disk, and can be taken away', async () => {
+  it('[R2.11.1] replaces the previous one, which is removed from the disk, and can be removed', async () => {
     const id = await group('絵の会');
     const first = await given('tanaka', id, { image: picture });
     const disk = kept().length;
@@ -105,7 +105,7 @@ describe('the picture of a stream', () => {
     expect(await shownTo('sato', id)).toBeNull();
   });
 
-  it('[R2.11.1] is not given by others who are in it, nor for a stream that is not there', async () => {
+  it('[R2.11.1] cannot be set by other subscribers or for a missing stream', async () => {
     const id = await group('人の会');
     const before = kept();
     for (const [name, streamId] of [
@@ -120,7 +120,7 @@ describe('the picture of a stream', () => {
     expect(await given('takahashi.koichi', id, { image: picture }), 'administrators may').toContain('/picture/');
   });
 
-  it('[R5.2] is refused by its content and its size, in the words that are fixed', async () => {
+  it('[R5.2] is refused by content and size with the specified texts', async () => {
     const id = await group('画像の会');
     const before = kept();
     const pdf = await give('tanaka', id, { image: Buffer.from('%PDF-1.7 nothing to see') });
@@ -143,7 +143,7 @@ describe('the picture of a stream', () => {
     expect(kept()).toEqual(before);
   });
 
-  it('is for signed-in members alone', async () => {
+  it('is shown only with a session', async () => {
     const id = await streamOf('tanaka', '写真の会');
     const post = { method: 'POST', url: `/api/streams/${id}/picture`, headers: { host } } as const;
     const headers = { host, 'content-type': 'multipart/form-data; boundary=x' };
@@ -154,17 +154,17 @@ describe('the picture of a stream', () => {
   });
 });
 
-describe('the stream of a department', () => {
+describe('stream of a department', () => {
   const owner = 'takahashi.koichi';
   const department = 'プロダクト開発部';
 
-  it('[R2.11.4] is neither renamed nor closed, also by administrators', async () => {
+  it('[R2.11.4] can be neither renamed nor archived, even by administrators', async () => {
     const stream_id = await streamOf(owner, department);
     await expect(product.call(owner, updateStream, { stream_id, new_name: '開発' })).rejects.toThrow(/department/);
     await expect(product.call(owner, deleteStream, { stream_id })).rejects.toThrow(/department/);
   });
 
-  it('[R2.11.1] is not left by who belongs to the department, also not one above it', async () => {
+  it('[R2.11.1] cannot be left by members of the department or of one below it', async () => {
     for (const name of [department, '開発本部', '株式会社 縁側']) {
       await expect(product.call('tanaka', unsubscribe, { subscriptions: [name] })).rejects.toThrow(/department/);
     }

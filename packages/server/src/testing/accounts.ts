@@ -1,4 +1,4 @@
-/** Browsers and programs of a product with passwords, for tests. */
+/** Browsers and programs of a product with passwords. */
 import type { PasswordCost } from '@engawa/chat-server';
 import { connect, fetchApiKey } from '@engawa/client';
 import { accountPaths } from '@engawa/protocol/accounts';
@@ -10,7 +10,7 @@ import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct, setUp 
 
 const host = 'localhost';
 
-/** Where a test's browsers are. */
+/** The network address of the browsers. */
 const office = '192.0.2.10';
 
 export interface Caller {
@@ -21,7 +21,7 @@ export interface Caller {
 
 type Method = NonNullable<InjectOptions['method']>;
 
-/** One call as a page of the product makes it, or a program. */
+/** Makes a call like a page of the product or a program. */
 export async function ask(
   { app }: RunningProduct,
   method: Method,
@@ -34,14 +34,14 @@ export async function ask(
   return app.inject({ method, url, headers, remoteAddress: address, ...(payload === undefined ? {} : { payload }) });
 }
 
-/** An organisation that was just made, and the browser of its owner. */
+/** A new organisation and its owner's browser. */
 export interface Founded {
   readonly product: RunningProduct;
   /** The owner's cookie. */
   readonly owner: string;
 }
 
-/** Members come over networks of their own, by http: what travels how is not what these tests are about. */
+/** Members connect over http; transport is not the subject of these tests. */
 export const withPasswords = { AUTH_MODE: 'password', INSECURE_HTTP: 'yes' } as const;
 
 export async function founded(environment: Readonly<Record<string, string>> = {}, passwordCost?: PasswordCost): Promise<Founded> {
@@ -56,14 +56,13 @@ export async function invite(product: RunningProduct, cookie: string, asked: Inv
   return sentLink.parse(answer.json());
 }
 
-/** What stands behind a link's last slash. */
 export function tokenIn(link: string): string {
   return link.slice(link.lastIndexOf('/') + 1);
 }
 
 export const passwordOf = (email: string): string => `${email.length} 枚の濡れ縁 ${email.slice(0, 2)}`;
 
-/** Makes a member by an invitation. @returns their browser's cookie. */
+/** Joins a member by an invitation. @returns their browser's cookie. */
 export async function join(
   product: RunningProduct,
   cookie: string,
@@ -80,12 +79,12 @@ export async function join(
 export const signIn = (product: RunningProduct, email: string, password: string, caller: Caller = {}) =>
   ask(product, 'POST', paths.session, { email, password }, caller);
 
-/** Who is signed in with a cookie; undefined: nobody. */
+/** @returns the id of the signed-in member; undefined without one. */
 export async function memberOf(product: RunningProduct, cookie: string): Promise<number | undefined> {
   return session.parse((await ask(product, 'GET', paths.session, undefined, { cookie })).json()).member?.user_id;
 }
 
-/** A program of a member's own. */
+/** A program with the member's API key. */
 export async function program(product: RunningProduct, email: string = owner.email, password: string = owner.password) {
   const { api_key: apiKey } = await fetchApiKey(connect({ realm: product.address }), { username: email, password });
   return connect({ realm: product.address, username: email, apiKey });

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Every row of every table of a database, as text that can be compared. */
+/** Every row of every table as comparable text. */
 export function rowsOf(file: string): Record<string, string[]> {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -27,7 +27,7 @@ function bytesAsHex(_: string, value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
 }
 
-/** The sums of the files that lie in a directory, by name. */
+/** The checksums of the files in a directory, by name. */
 export function sumsOf(directory: string): Record<string, string> {
   const files = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(

@@ -1,7 +1,7 @@
-/** Text as the bytes that a spreadsheet writes. */
+/** Encodes text as spreadsheets do. */
 import type { Encoding } from '../import/encoding.ts';
 
-/** What each character is in Shift_JIS as Windows has it: what reads the bytes tells us which they are. */
+/** The bytes of each character in Windows' Shift_JIS, derived from the decoder. */
 const shiftJisBytes = bytesOfEachCharacter();
 
 export function encoded(text: string, encoding: Encoding, mark = false): Uint8Array {
@@ -10,7 +10,7 @@ export function encoded(text: string, encoding: Encoding, mark = false): Uint8Ar
   return encoding === 'utf-16le' ? Buffer.from(marked, 'utf16le') : shiftJis(text);
 }
 
-/** @throws Error where a character is not in it. */
+/** @throws Error for a character outside Shift_JIS. */
 export function shiftJis(text: string): Uint8Array {
   return Uint8Array.from(
     [...text].flatMap((character) => {

@@ -5,19 +5,19 @@ import { onTestFinished } from 'vitest';
 interface Mail {
   readonly from: string;
   readonly to: string;
-  /** As they came, unfolded. */
+  /** Unfolded. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** A mail server that keeps what it is sent, or refuses it. */
+/** A mail server that records mails or refuses them. */
 export interface MailServer {
   readonly url: string;
   readonly port: number;
   readonly mails: readonly Mail[];
-  /** What clients showed as `user:password`. */
+  /** The credentials of clients as `user:password`. */
   readonly shown: readonly string[];
-  /** What it answers to a letter's content, such as `550 no`; undefined: it takes it. */
+  /** The reply to a mail's content, such as `550 no`; undefined: accepts it. */
   answer: string | undefined;
 }
 

@@ -13,28 +13,28 @@ import { type Organisation, createOrganisation } from '../organisation/organisat
 import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product';
 import { onTestFinished } from 'vitest';
 
-/** The two databases of an organisation, and the chat server on one of them, as the product has them. */
+/** An organisation on both databases and the chat server, without HTTP. */
 export interface Company {
   readonly directory: string;
   readonly database: Database;
   readonly chat: ChatServer;
   readonly organisation: Organisation;
-  /** User ids of those who are in a department's stream, by the department's name. */
+  /** The user ids in a department's stream, by the department's name. */
   inStreamOf(department: string): number[];
-  /** What it is called; undefined where there is none. */
+  /** The stream's name; undefined if there is none. */
   streamOf(department: string): string | undefined;
   department(name: string): DepartmentNode | undefined;
-  /** Whose sessions were ended, in their order. */
+  /** The users whose sessions ended, in order. */
   readonly ended: readonly number[];
-  /** Of whom everybody was told, once for each change. */
+  /** The users of each directory notification. */
   readonly told: readonly (readonly number[])[];
-  /** What it has told the log. */
+  /** The logged events. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
 }
 
 export const owner = { email: 'shacho@example.com', fullName: '縁側 社長', passwordHash: 'not of the form' };
 
-/** @param directory of one that was there before. @param chatOf stands in the way of its chat server. */
+/** @param directory may hold an earlier organisation. @param chatOf wraps the chat server. */
 export function companyIn(
   directory: string,
   chatOf: (chat: ChatServer) => ChatServer = (chat) => chat,
@@ -98,7 +98,7 @@ export function emptyDirectory(): string {
   return directory;
 }
 
-/** An organisation that begins: its owner is alone. */
+/** A new organisation with only its owner. */
 export async function company(): Promise<Company> {
   const made = companyIn(emptyDirectory());
   onTestFinished(() => made.close());

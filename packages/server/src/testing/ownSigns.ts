@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { emailOf, type RunningProduct } from './product.ts';
 
-/** What an organisation may bring along and the demo organisation does not: one emoji of its own, and one filter. */
+/** A custom emoji and a filter, which the demo organisation lacks. */
 export const ownEmoji = { name: 'engawa', source_url: '/emoji/engawa.png', author: 'tanaka' };
 const ownFilter = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' };
 

@@ -12,20 +12,20 @@ import { type LogLevel, logAbove } from '../log.ts';
 import { listen } from '../app.ts';
 import { createProduct } from '../product.ts';
 
-/** What the log is told. */
+/** A logged event. */
 type Event = Readonly<Record<string, unknown>> & { readonly level?: LogLevel };
 
-/** A product with the demo organisation, at a real port, for the tests of one file. */
+/** A product with the demo organisation on a real port. */
 export interface RunningProduct {
   readonly app: FastifyInstance;
   readonly address: string;
   readonly dataDirectory: string;
   readonly log: Event[];
-  /** Of a product without an organisation; undefined when there is one. */
+  /** Undefined if there is an organisation. */
   readonly setupCode: string | undefined;
-  /** Makes the clock go forward. */
+  /** Advances the clock. */
   pass(milliseconds: number): void;
-  /** As a member's own program has it, by Basic. */
+  /** A connection with Basic authentication, like a member's program. */
   connectionOf(name: string): Promise<Connection>;
   /** An API client's Authorization header. */
   basicOf(name: string): Promise<string>;
@@ -41,7 +41,7 @@ export interface RunningProduct {
 
 export const emailOf = (name: string): string => `${name}@engawa.example`;
 
-/** What a page of the product sends along with a change. */
+/** The headers of a change from a page of the product. */
 export const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
 
 export async function runProduct(
@@ -98,7 +98,7 @@ export async function runProduct(
   return product;
 }
 
-/** For the tests of one file: closed after the last of them. */
+/** Closed after the file's tests. */
 export async function runProductForFile(environment: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
   const product = await runProduct(environment);
   afterAll(() => product.close());
@@ -114,14 +114,13 @@ export function signIn({ app }: RunningProduct, name: string, headers: InjectOpt
   });
 }
 
-/** The session's cookie as the browser sends it back. */
 export function cookieFrom(setCookie: string | readonly string[] | undefined): string {
   const cookie = [setCookie ?? []].flat().find((each) => each.startsWith('engawa_session='));
   if (cookie === undefined) throw new Error('no session cookie was set');
   return cookie.split(';', 1).join('');
 }
 
-/** Whom the tests of password mode begin with. */
+/** The owner in tests with passwords. */
 export const owner = {
   organisation: '株式会社 庭',
   name: '庭野 正',
@@ -129,7 +128,7 @@ export const owner = {
   password: 'つくばい苔庭42',
 } as const;
 
-/** Makes the organisation of a product that runs with AUTH_MODE=password. @returns the owner's cookie header. */
+/** Creates the organisation of a product with passwords. @returns the owner's cookie header. */
 export async function setUp(
   { app, setupCode }: RunningProduct,
   change: Partial<Record<keyof typeof owner, string>> = {},

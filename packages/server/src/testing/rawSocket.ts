@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** An answer as it came over the connection, by hand: what no client library would send can be sent. */
+/** A parsed answer of a raw connection, for requests that no client library can send. */
 export interface RawAnswer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * Sends bytes and reads until the server ends the connection, which they must ask it to do.
- * @returns undefined when it ends it without a word.
+ * Sends bytes and reads until the server closes the connection, so the request must ask for that.
+ * @returns undefined if it closes without an answer.
  */
 export async function sendRaw(address: string, bytes: string | Uint8Array): Promise<RawAnswer | undefined> {
   const { port, hostname } = new URL(address);
   const socket = connect({ port: Number(port), host: hostname });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A server that has heard enough may cut the connection while the rest is on its way.
+  // The server may cut the connection while bytes are still being sent.
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   socket.write(bytes);

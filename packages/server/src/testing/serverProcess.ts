@@ -2,33 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process that may still be on its way. */
+/** A process that may still be starting. */
 export interface BegunProcess {
   readonly child: ChildProcess;
-  /** Its address, once it listens. Rejects where it ends before. */
+  /** Its address once it listens. Rejects if it ends before. */
   readonly ready: Promise<string>;
-  /** What it said on its error stream so far: its log. */
+  /** Its stderr so far: the log. */
   said(): string;
-  /** Resolves when it is gone; at once where it is. */
+  /** Resolves once it has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
 export interface ProcessOptions {
-  /** 0, as without one, takes any that is free. */
+  /** 0 or undefined picks a free port. */
   readonly port?: number;
-  /** Settings beside the usual ones. */
+  /** Additional settings. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What Node itself is told. */
+  /** Arguments of Node itself. */
   readonly nodeArguments?: readonly string[];
-  /** With a channel for messages to and from it. */
+  /** Opens a message channel to it. */
   readonly withChannel?: boolean;
-  /** As whom it runs. */
+  /** The user to run as. */
   readonly uid?: number;
-  /** Of an open file that takes its error stream, of which nothing is `said` then. */
+  /** A file descriptor for its stderr, which `said` then omits. */
   readonly errorFile?: number;
 }
 
-/** As `scripts/build.mjs` makes it, which starts in less than half the time. */
+/** The bundle of `scripts/build.mjs` starts twice as fast. */
 export const builtProgram = join(import.meta.dirname, '../../../../dist/server.mjs');
 
 export function beginProcess(
@@ -54,7 +54,7 @@ export function beginProcess(
   });
   const gone = once(child, 'exit');
   const ready = addressSaid(child, () => said);
-  // Whoever kills it on its way does not wait for its address.
+  // A process that is killed while it starts needs no address.
   ready.catch(() => undefined);
   return {
     child,
@@ -75,7 +75,7 @@ function addressSaid(child: ChildProcess, log: () => string): Promise<string> {
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
       if (address) resolve(address);
     });
-    // `exit` may come before the last of what it said.
+    // `exit` may precede the last output.
     child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said}${log()}`)));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A poll that has come to the server and waits there. Nothing tells when a single one has; of two on the same queue the
- * later one ends the earlier, so when one of them is answered the other waits.
+ * A poll that waits at the server. The server does not signal when a poll has arrived; but the later of two polls on one
+ * queue ends the earlier, so once one is answered the other waits.
  */
 export async function waitingPoll<Answer>(poll: () => Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
   const one = poll();

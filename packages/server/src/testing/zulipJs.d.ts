@@ -1,4 +1,4 @@
-/** Somebody else's client, whole. Whatever it answers is parsed. */
+/** A third-party client. Its answers are parsed by the caller. */
 declare module 'zulip-js' {
   type Parameters = Readonly<Record<string, unknown>>;
   type Call = (parameters?: Parameters) => Promise<unknown>;
@@ -54,7 +54,7 @@ declare module 'zulip-js' {
         readonly getProfile: () => Promise<unknown>;
         readonly alertWords: { readonly retrieve: Call };
         readonly pointer: { readonly retrieve: Call; readonly update: (pointer: number) => Promise<unknown> };
-        /** `remove` sends arrays as they are, so its caller writes JSON. */
+        /** `remove` does not encode arrays, so its caller passes JSON. */
         readonly subscriptions: { readonly add: Call; readonly remove: Call };
       };
     };
@@ -66,7 +66,7 @@ declare module 'zulip-js' {
     | { readonly password: string; readonly apiKey?: never }
     | { readonly apiKey: string; readonly password?: never };
 
-  /** It keeps what it is given as its `config`, and writes the key into it. */
+  /** It keeps its argument as `config` and writes the key into it. */
   export default function zulip(
     configuration: { readonly zuliprc: string } | ({ readonly realm: string; readonly username: string } & Credentials),
   ): Promise<ZulipJs>;

@@ -10,17 +10,16 @@ import { judge } from './verdict.ts';
 import { write } from './writer.ts';
 
 export interface CrashOptions {
-  /** How often the server is killed. */
+  /** The number of kills. */
   readonly times: number;
-  /** What chance decides is the same for the same seed; what the machine decides is not. */
+  /** Determines the random choices; the machine's timing still varies. */
   readonly seed: number;
-  /** Empty. */
+  /** An empty directory. */
   readonly dataDirectory: string;
-  /** Hears of each round that held. */
+  /** Is called after each successful round. */
   readonly tell?: (round: Round) => void;
 }
 
-/** What happened in a round. */
 export interface Round {
   readonly killed: number;
   readonly acknowledged: number;
@@ -29,19 +28,19 @@ export interface Round {
   readonly events: number;
 }
 
-/** After so many kills everything is held against what members were told. */
+/** Kills between two verifications. */
 const killsPerRound = 50;
-/** Between two kills so many messages are acknowledged at most, and so many milliseconds pass, on however busy a machine. */
+/** The maximum of acknowledged messages and of milliseconds between two kills. */
 const mostOfLife = { messages: 15, milliseconds: 2000 } as const;
-/** Milliseconds that a kill comes later than what it waits for, at most. */
+/** The maximum delay of a kill, in milliseconds. */
 const mostDelay = 20;
-/** Milliseconds of a start, about. */
+/** The usual duration of a start, in milliseconds. */
 const start = 600;
 const writers = ['sato', 'suzuki', 'tanaka'] as const;
 
 /**
  * Kills a server at random moments while members write and clients poll.
- * @throws AssertionError when something that was acknowledged is lost, doubled or changed.
+ * @throws AssertionError if something acknowledged is lost, duplicated or changed.
  */
 export async function crash({ times, seed, dataDirectory, tell = () => undefined }: CrashOptions): Promise<readonly Round[]> {
   const random = seeded(seed);
@@ -85,7 +84,7 @@ async function playRound({ site, random, members, reader, dataDirectory }: Play,
   const ledgers = members.map((member) =>
     write({ site, member, topic, random: seeded(random.below(2 ** 31)), signal, known, note }),
   );
-  // Whatever goes wrong with one of them ends the round.
+  // A failure of any writer ends the round.
   const fault = Promise.all(ledgers);
   fault.catch(() => undefined);
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -94,7 +93,7 @@ async function playRound({ site, random, members, reader, dataDirectory }: Play,
       await site.kill();
       if (kill < kills) await site.open();
     } else {
-      // Or while it starts.
+      // Kill during the start.
       await site.kill();
       await site.openFor(random.below(start));
       await site.open();
@@ -122,7 +121,7 @@ async function playRound({ site, random, members, reader, dataDirectory }: Play,
   };
 }
 
-/** Until chance says that it is over, while members are told that their messages are there. */
+/** Ends at a random moment while members receive acknowledgements. */
 async function lifeOf(random: Random, known: readonly number[]): Promise<void> {
   const enough = known.length + random.below(mostOfLife.messages);
   const end = performance.now() + mostOfLife.milliseconds;
@@ -130,11 +129,11 @@ async function lifeOf(random: Random, known: readonly number[]): Promise<void> {
   await pause(random.below(mostDelay));
 }
 
-/** What a kill has left is whole, before anything repairs it. */
+/** Checks the data after a kill, before anything repairs it. */
 async function assertWhole(dataDirectory: string): Promise<void> {
   const environment = { DATA_DIR: dataDirectory };
   const findings = await examine({ environment, backups: undefined, now: Date.now() });
-  // How much room the disk has is not what is asked here.
+  // Free disk space is not the subject.
   const faults = findings.filter(({ check, level }) => level === 'problem' && check !== 'disk');
   assert.deepEqual(
     faults.map(({ en }) => en),

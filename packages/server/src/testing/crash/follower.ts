@@ -2,27 +2,27 @@ import { getEvents, registerQueue } from '@engawa/client';
 import { type Member, insist } from './site.ts';
 import { stream } from './writer.ts';
 
-/** What a client that polls through everything has made of what it heard. */
+/** The state of a client that polls throughout, built from its events. */
 export interface Followed {
   readonly messages: Map<number, { content: string; readonly reactions: Set<string> }>;
   readonly deleted: Set<number>;
   /** By the member themselves. */
   readonly read: Set<number>;
-  /** How many events it heard. */
+  /** Received events. */
   events: number;
-  /** How often a poll was cut off. */
+  /** Interrupted polls. */
   cut: number;
 }
 
 export interface Follower {
   readonly member: Member;
-  /** Stops once there is nothing more to hear. */
+  /** Stops once no more events are pending. */
   finish(): Promise<Followed>;
 }
 
 const event_types = ['message', 'update_message', 'delete_message', 'reaction', 'update_message_flags'] as const;
 
-/** Registers once, and polls with that queue from then on, whatever happens. */
+/** Registers once and polls with that queue throughout. */
 export async function follow(member: Member): Promise<Follower> {
   const { connection } = member;
   const narrow: [string, string][] = [['stream', stream]];
@@ -57,7 +57,7 @@ export async function follow(member: Member): Promise<Follower> {
       }
     }
   })();
-  // It is heard of when it is waited for.
+  // The failure is reported when it is awaited.
   following.catch(() => undefined);
   return {
     member,

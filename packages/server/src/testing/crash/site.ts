@@ -4,22 +4,21 @@ import { basicAuthorization } from '../../chat/connections.ts';
 import { emailOf } from '../product.ts';
 import { type BegunProcess, beginProcess, builtProgram } from '../serverProcess.ts';
 
-/** Where nobody is: what is asked for is looked for at the server's address of the moment. */
+/** A placeholder address; requests go to the server's current address. */
 export const realm = 'http://engawa.invalid';
 
 /**
- * A server that is killed and started again, as its clients see it: now and then nobody answers. Each start takes a
- * port of its own, so that no other process can have taken it meanwhile.
+ * A server that is killed and restarted, as its clients see it: at times nobody answers. Each start uses a new port, so
+ * that no other process can have taken it meanwhile.
  */
 export interface Site {
   readonly fetch: typeof fetch;
-  /** Starts it, on another data directory from then on where one is named, and waits until it answers. */
+  /** Starts the server and waits until it answers. @param directory replaces the data directory. */
   open(directory?: string): Promise<void>;
-  /** Starts it, and kills it so many milliseconds later, wherever it is then. */
+  /** Starts the server and kills it after this many milliseconds. */
   openFor(milliseconds: number): Promise<void>;
-  /** Kills it. */
   kill(): Promise<void>;
-  /** Ends it as an operator does. */
+  /** Stops the server with SIGTERM. */
   stop(): Promise<void>;
   signIn(name: string): Promise<Member>;
 }
@@ -55,7 +54,7 @@ export function siteOn(dataDirectory: string): Site {
     async openFor(milliseconds) {
       const { ready } = begin();
       const over = pause(milliseconds, undefined);
-      // Nobody may have been answered by then.
+      // The server may not have answered anybody yet.
       address = await Promise.race([ready, over]);
       await over;
       await end('SIGKILL');
@@ -74,12 +73,12 @@ export function siteOn(dataDirectory: string): Site {
   };
 }
 
-/** Milliseconds after which somebody whom nobody answered asks again. */
+/** Milliseconds until an unanswered client retries. */
 const gracePeriod = 20;
 
 /**
- * Does it again until it is answered. Whatever else goes wrong than that nobody answers is wrong.
- * @param attempt is told how many were made before it.
+ * Repeats a call until it is answered; any failure other than a missing answer is an error.
+ * @param attempt receives the number of earlier attempts.
  */
 export async function insist<Answer>(attempt: (before: number) => Promise<Answer>): Promise<Answer> {
   for (let before = 0; ; before += 1) {

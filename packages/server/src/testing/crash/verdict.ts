@@ -15,9 +15,9 @@ export interface Witness {
 }
 
 /**
- * Holds what members were told against what is there.
- * @param reader follows too, and writes nothing.
- * @throws AssertionError naming the first thing that was lost, doubled or changed.
+ * Compares what members were acknowledged with what exists.
+ * @param reader polls too but writes nothing.
+ * @throws AssertionError naming the first thing that was lost, duplicated or changed.
  */
 export async function judge(
   site: Site,
@@ -46,7 +46,7 @@ export async function judge(
   }
 
   for (const { member, followed } of [...witnesses, reader]) {
-    // One that was deleted before it was told of is told of no more, and so is its deletion.
+    // A message that was deleted before its delivery is not delivered, and neither is its deletion.
     assert.deepEqual(told(followed), shown(standing.values()), `${member.name}, who polled through, sees something else`);
   }
   for (const { member, ledger, followed } of witnesses) {
@@ -54,7 +54,7 @@ export async function judge(
     await assertRead(member, ledger, followed, topic);
     for (const [storedName, content] of ledger.files) {
       const message = [...standing.values()].find((each) => parseFileMessage(each.content)?.storedName === storedName);
-      // Its message may have been corrected or deleted.
+      // Its message may have been edited or deleted.
       if (!message) continue;
       const answer = await site.fetch(`http://engawa.invalid${paths.storage}${storedName}?message=${message.id}`, {
         headers: { authorization: reader.member.authorization },
@@ -64,7 +64,7 @@ export async function judge(
   }
 }
 
-/** Oldest first, deleted ones too. */
+/** The oldest first, including deleted ones. */
 async function messagesIn({ connection }: Member, topic: string): Promise<readonly Message[]> {
   const narrow = [
     { operator: 'stream', operand: stream },
@@ -98,7 +98,7 @@ function assertOnce(stored: readonly Message[]): void {
   }
 }
 
-/** As text that can be compared. */
+/** As comparable text. */
 function told({ messages }: Followed): readonly string[] {
   return [...messages]
     .toSorted(([one], [other]) => one - other)
@@ -127,7 +127,7 @@ async function assertReactions(
   }
 }
 
-/** What a member has read is read for good, was told to their clients, and counts as unread nowhere. */
+/** What a member has read stays read, was delivered to their clients, and is not counted as unread. */
 async function assertRead(member: Member, ledger: Ledger, followed: Followed, topic: string): Promise<void> {
   const own = (await messagesIn(member, topic)).filter(({ deleted }) => !deleted);
   const standing = new Set(own.map(({ id }) => id));

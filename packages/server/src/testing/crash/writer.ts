@@ -15,21 +15,21 @@ import { composeFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { type Member, type Site, insist } from './site.ts';
 
-/** Where all of it is said. */
+/** The stream of all messages. */
 export const stream = 'プロダクト開発部';
 
-/** What a writer was told that is so. */
+/** What was acknowledged to a writer. */
 export interface Ledger {
-  /** Messages by their ids, as they were last acknowledged; null: deleted. */
+  /** Messages by id as last acknowledged; null for deleted ones. */
   readonly messages: Map<number, string | null>;
-  /** What was sent without an id of its own and whose answer was lost: it is there once, or not at all. */
+  /** Messages without a client id whose answer was lost: they exist once or not at all. */
   readonly uncertain: Set<string>;
-  /** Whether the writer reacts to a message with an emoji, by `id emoji`. */
+  /** Whether the writer reacts to a message, by `id emoji`. */
   readonly reactions: Map<string, boolean>;
   readonly read: Set<number>;
   /** Contents of files by stored name. */
   readonly files: Map<string, string>;
-  /** How often an answer was lost. */
+  /** Lost answers. */
   lost: number;
 }
 
@@ -50,17 +50,17 @@ export interface Writing {
   readonly topic: string;
   readonly random: Random;
   readonly signal: AbortSignal;
-  /** Messages that anybody was told are there. */
+  /** The acknowledged messages of all writers. */
   readonly known: readonly number[];
-  /** Is told of each that is there now. */
+  /** Receives each new message id. */
   readonly note: (id: number) => void;
 }
 
-/** Writes, corrects, deletes, reacts, reads and uploads until it is told to stop, each until it is acknowledged. */
+/** Sends, edits, deletes, reacts, reads and uploads until it is aborted, repeating each until it is acknowledged. */
 export async function write({ site, member, topic, random, signal, known, note }: Writing): Promise<Ledger> {
   const { connection, name } = member;
   const ledger = emptyLedger();
-  /** Those that stand, of the writer's own. */
+  /** The writer's own messages that are not deleted. */
   const own = () => [...ledger.messages].flatMap(([id, content]) => (content === null ? [] : [id])).slice(-10);
   const addressed = (content: string) => ({ type: 'stream', to: addressStream(stream), topic, content }) as const;
   const asked = <Answer>(attempt: (before: number) => Promise<Answer>) =>
@@ -74,7 +74,7 @@ export async function write({ site, member, topic, random, signal, known, note }
     note(id);
   };
 
-  /** With an id of its own: once, however often it is repeated. */
+  /** With a client id a message is sent once, however often it is repeated. */
   const send = async (content: string) => {
     const message = { ...addressed(content), client_message_id: randomUUID() };
     const { id } = await asked(() => sendMessage(connection, message));
@@ -97,7 +97,7 @@ export async function write({ site, member, topic, random, signal, known, note }
     ledger.messages.set(message_id, content);
   };
   const remove = async (message_id: number) => {
-    // Whose first answer was lost may hear that there is nothing to delete.
+    // The first deletion may have succeeded although its answer was lost.
     await asked((before) => deleteMessage(connection, { message_id }).catch((error: unknown) => refusedAgain(error, before)));
     ledger.messages.set(message_id, null);
   };
@@ -133,7 +133,7 @@ export async function write({ site, member, topic, random, signal, known, note }
       });
       if (answer.status !== 200) throw new Error(`the upload was answered with ${answer.status}`);
     } catch (error) {
-      // Nobody answers; it is not said, and the file may be there or not.
+      // No answer: the message is not sent, and the file may exist or not.
       if (!(error instanceof TypeError)) throw error;
       ledger.lost += 1;
       return;
@@ -157,7 +157,7 @@ export async function write({ site, member, topic, random, signal, known, note }
   return ledger;
 }
 
-/** What was carried out and whose answer was lost is refused the second time, which says that it was. */
+/** A repeated call whose first answer was lost is refused, which proves that it succeeded. */
 function refusedAgain(error: unknown, before: number): void {
   if (!(error instanceof ApiError) || before === 0) throw error;
 }

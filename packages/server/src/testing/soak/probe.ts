@@ -1,6 +1,6 @@
 /**
- * Runs inside the server that is watched, before it (`node --import`), and answers over the channel to its parent with
- * what the process uses once all that can be let go of is gone.
+ * Runs inside the watched server (`node --import`) and reports its resources after a garbage collection over the channel to
+ * its parent.
  */
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -20,7 +20,7 @@ process.channel?.unref();
 
 async function answer(): Promise<void> {
   const delays = { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6 };
-  // Twice, with a turn between: what is finalised after the first is gone after the second.
+  // Twice with a turn in between, because finalisers run after the first.
   for (let turn = 0; turn < 2; turn += 1) {
     if (typeof collect === 'function') collect();
     await pause(20);

@@ -1,34 +1,34 @@
 import { z } from 'zod';
 
-/** What a process uses when everything that can be let go of is gone. */
+/** The resources of a process after a garbage collection. */
 export const reading = z.object({
-  /** Bytes of JavaScript, and of what it holds outside of its heap. */
+  /** Bytes of the JavaScript heap and of external memory. */
   heap: z.number(),
   /** Bytes. */
   rss: z.number(),
   /** Open files and sockets. */
   files: z.number(),
   timers: z.number(),
-  /** Whatever else keeps the process alive. */
+  /** Other handles that keep the process alive. */
   others: z.number(),
-  /** Milliseconds that the event loop was late, since the reading before. */
+  /** The event loop's delay since the last reading, in milliseconds. */
   delayP50: z.number(),
   delayP99: z.number(),
 });
 export type Reading = z.output<typeof reading>;
 
-/** How much of each may be more at the end of the rounds than at their beginning, by the line through all of them. */
+/** The growth allowed over all rounds, by linear regression. */
 const mayGrow = {
-  // The tables of who may call how often, prepared statements and compiled code settle late: one round's messages would be
-  // several times as much.
+  // Rate limits, prepared statements and compiled code settle late. The messages of one round would be several times as
+  // much.
   heap: 1_500_000,
-  // A client keeps a few connections open, or one less.
+  // A client may keep one connection more or less open.
   files: 6,
   timers: 4,
   others: 6,
 } as const satisfies Partial<Record<keyof Reading, number>>;
 
-/** How much a quantity rises from the first of its values to the last, by the line that lies nearest to them. */
+/** The growth from the first to the last value, by linear regression. */
 export function riseOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -38,7 +38,7 @@ export function riseOf(values: readonly number[]): number {
   return slope * (values.length - 1);
 }
 
-/** What is not flat, in words; nothing where all is. */
+/** Describes the quantities that grow; empty if all are flat. */
 export function growths(readings: readonly Reading[]): readonly string[] {
   return Object.entries(mayGrow).flatMap(([name, most]) => {
     const values = readings.map((each) => each[nameOf(name)]);

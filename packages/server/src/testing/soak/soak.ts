@@ -26,18 +26,18 @@ import { type BegunProcess, beginProcess, builtProgram } from '../serverProcess.
 import { type Reading, reading } from './reading.ts';
 
 export interface SoakOptions {
-  /** How often what the server uses is read. */
+  /** The number of readings. */
   readonly rounds: number;
-  /** How often the load of a round is made before. It is the same each time. */
+  /** The load of a round, repeated this often before each reading. */
   readonly turnsPerRound: number;
-  /** Rounds that are not counted: code is compiled, and tables fill up to their bounds. */
+  /** Rounds that are not counted, while code is compiled and caches fill. */
   readonly warmUp: number;
-  /** Empty. */
+  /** An empty directory. */
   readonly dataDirectory: string;
-  /** Another program than the server as it is built. */
+  /** Replaces the built server. */
   readonly program?: string;
   readonly tell?: (reading: Reading, round: number) => void;
-  /** Asked before each round: whether it is time to stop, however many rounds were made. */
+  /** Checked before each round; true ends the run early. */
   readonly isOver?: () => boolean;
 }
 
@@ -45,7 +45,7 @@ const stream = 'プロダクト開発部';
 const names = ['sato', 'suzuki'] as const;
 const probe = new URL('./probe.ts', import.meta.url).href;
 
-/** Makes the same mixed load round after round on a server of its own. @returns what it used after each round. */
+/** Repeats the same mixed load on its own server. @returns the resources after each round. */
 export async function soak({
   rounds,
   turnsPerRound,
@@ -98,7 +98,7 @@ async function memberAt(realm: string, name: string): Promise<Member> {
   return { connection: connect({ realm, username, apiKey }), authorization: basicAuthorization(username, apiKey), username };
 }
 
-/** What a member does in a turn, with everything that the product serves. Whatever it opens it closes. */
+/** A member's load in one turn, using every part of the product and closing what it opens. */
 async function play(address: string, member: Member, seed: number): Promise<void> {
   const { connection } = member;
   const random = seeded(seed);
@@ -121,7 +121,7 @@ async function play(address: string, member: Member, seed: number): Promise<void
   const narrow = [{ operator: 'search', operand: random.pick(['資料', '会議', '訂正']) }];
   await getMessages(connection, { anchor: 'newest', num_before: 20, num_after: 0, narrow, apply_markdown: false });
   await say(await upload(address, member));
-  // Somebody whose network goes away while they wait.
+  // The network of a polling client goes away.
   const away = new AbortController();
   const waiting = getEvents(connection, { queue_id, last_event_id: last_event_id + 1_000_000 }, { signal: away.signal }).catch(
     () => undefined,
@@ -132,7 +132,7 @@ async function play(address: string, member: Member, seed: number): Promise<void
   await browse(address, member.username);
 }
 
-/** @returns what a message says to show the file. */
+/** @returns the content of the file's message. */
 async function upload(address: string, { authorization }: Member): Promise<string> {
   const storedName = `${randomUUID().replaceAll('-', '').slice(0, 20)}.bin`;
   const content = Buffer.alloc(20_000, storedName);
@@ -145,7 +145,7 @@ async function upload(address: string, { authorization }: Member): Promise<strin
   return composeFileMessage({ name: '図面.bin', storedName, size: content.length });
 }
 
-/** A browser that signs in, looks around and signs out. */
+/** A browser that signs in, reads and signs out. */
 async function browse(address: string, email: string): Promise<void> {
   const own = { 'sec-fetch-site': 'same-origin' };
   const entered = await fetch(address + paths.session, {
