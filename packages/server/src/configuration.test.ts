@@ -168,7 +168,7 @@ describe('configuration', () => {
   it("refuses mail whose links would depend on the caller's Host header", () => {
     const letters = { AUTH_MODE: 'password', SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat@example.com' };
     const beyond = { ...letters, HOST: '0.0.0.0', INSECURE_HTTP: 'yes' };
-    expect(refusalOf(beyond)).toMatch(/PUBLIC_URL="" .*the address that letters lead to/);
+    expect(refusalOf(beyond)).toMatch(/PUBLIC_URL="" .*the address for links in mails/);
     expect(configurationOf({ ...beyond, PUBLIC_URL: 'http://chat.example.com' }).mail).toBeDefined();
     expect(configurationOf(letters).mail).toBeDefined();
   });

@@ -286,7 +286,7 @@ describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () =
     handOver(dataDirectory);
     chmodSync(dataDirectory, 0o555);
     const begun = beginProcess(builtProgram, dataDirectory, nobody === undefined ? {} : { uid: nobody });
-    await expect(begun.ready).rejects.toThrow(/起動できません: DATA_DIR .*書き込めません。 .*cannot be written to/);
+    await expect(begun.ready).rejects.toThrow(/起動できません: DATA_DIR .*書き込めません。 .*is not writable/);
     chmodSync(dataDirectory, 0o755);
   });
 

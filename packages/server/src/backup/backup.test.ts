@@ -89,7 +89,7 @@ describe('backup', () => {
     writeFileSync(join(source, 'engawa.db'), 'this is no database');
     await expect(makeBackup(source, target, 'copy')).rejects.toThrow(/作れませんでした.*could not be made/);
     expect(existsSync(target)).toBe(false);
-    await expect(makeBackup(folder(), target, 'copy')).rejects.toThrow(/holds no data/);
+    await expect(makeBackup(folder(), target, 'copy')).rejects.toThrow(/contains no data/);
   });
 
   it('names the files that were already missing and contains all others', async () => {
@@ -196,7 +196,7 @@ describe('restore', () => {
 
   it('refuses a directory that is not empty, and reports a running Engawa', async () => {
     const backup = await freshBackup();
-    await expect(restoreBackup(backup, product.dataDirectory, keepSessions)).rejects.toThrow(/is running/);
+    await expect(restoreBackup(backup, product.dataDirectory, keepSessions)).rejects.toThrow(/A running Engawa/);
     const target = folder();
     writeFileSync(join(target, 'mine'), 'x');
     await expect(restoreBackup(backup, target, keepSessions)).rejects.toThrow(/is not empty/);
@@ -206,7 +206,7 @@ describe('restore', () => {
   it('prevents a start on partial data after an interruption', async () => {
     const target = folder();
     mkdirSync(join(target, 'restoring'));
-    await expect(runIn(target)).rejects.toThrow(/復元が途中で止まっています.*was cut off/);
+    await expect(runIn(target)).rejects.toThrow(/復元が途中で止まっています.*was interrupted/);
     await expect(restoreBackup(await freshBackup(), target, keepSessions)).rejects.toThrow(/is not empty/);
   });
 });

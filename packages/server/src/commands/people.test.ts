@@ -75,7 +75,7 @@ it('a refusal is also explained in Japanese', async () => {
   for (const [typed, words] of [
     [
       ['import', file],
-      'できません。ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。 / Refused: The file is no table',
+      'できません。ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。 / Refused: The file is not a text table',
     ],
     [make('c@e.jp\nBcc: x', '誰 か'), "できません。メールアドレスの形ではありません。 / Refused: Bad value for 'email'"],
     [
@@ -132,7 +132,7 @@ it('a command opens the data itself when no product runs, and leaves an empty di
   expect(made).toMatchObject({ code: 0, warned: '' });
   expect((await engawa(['user', 'list'], data)).said).toContain('hitori-mio@engawa.example');
   expect((await engawa(['user', 'list'])).said).not.toContain('hitori-mio@engawa.example');
-  expect(await engawa(['user', 'list'], folder())).toMatchObject({ code: 1, warned: expect.stringContaining('holds no data') });
+  expect(await engawa(['user', 'list'], folder())).toMatchObject({ code: 1, warned: expect.stringContaining('contains no data') });
 });
 
 it('a command opens data with passwords even without AUTH_MODE, and never creates the demo', async () => {

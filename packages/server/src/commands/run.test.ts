@@ -51,10 +51,10 @@ describe('engawa', () => {
   });
 
   it.each([
-    [[], 'Name a command'],
+    [[], 'Specify a command'],
     [['frobnicate'], 'no such command'],
     [['backup'], 'engawa backup --help'],
-    [['backup', 'a', 'b'], 'what is b'],
+    [['backup', 'a', 'b'], 'unexpected: b'],
     [['backup', '--fast', 'a'], '--fast'],
     [['restore', '--into'], 'engawa restore --help'],
     [['doctor', 'now'], 'engawa doctor --help'],
@@ -80,7 +80,7 @@ describe('engawa backup and restore', () => {
     const restored = await engawa(['restore', backup, '--into', target]);
     expect(restored).toMatchObject({ code: 0, warned: '' });
     expect(readdirSync(target)).toContain('chat');
-    expect((await engawa(['restore', backup])).warned).toContain('is running');
+    expect((await engawa(['restore', backup])).warned).toContain('A running Engawa');
   });
 
   it('refuse to restore into the backup', async () => {
@@ -89,7 +89,7 @@ describe('engawa backup and restore', () => {
     const before = readdirSync(backup);
     for (const inside of [backup, join(backup, 'inner')]) {
       const { code, warned } = await engawa(['restore', backup, '--into', inside]);
-      expect([code, warned]).toEqual([1, expect.stringContaining('in the backup itself')]);
+      expect([code, warned]).toEqual([1, expect.stringContaining('is inside the backup')]);
     }
     expect(readdirSync(backup)).toEqual(before);
     expect((await engawa(['restore', backup, '--into', `${backup} and more`])).code).toBe(0);
@@ -156,7 +156,7 @@ describe('engawa doctor', () => {
     ['a database that is missing', 'database', (data) => rmSync(join(data, 'engawa.db')), /engawa\.db is missing/],
     ['data of a newer version', 'version', (data) => change(data, 'engawa.db', 'PRAGMA user_version = 999'), /999/],
     ['a file that is lost', 'files', (data) => rmSync(join(data, aFile(data))), /missing/],
-    ['a file that is cut off', 'files', (data) => truncateSync(join(data, aFile(data)), 1), /another size/],
+    ['a file that is cut off', 'files', (data) => truncateSync(join(data, aFile(data)), 1), /wrong size/],
     [
       'a clock that was set back',
       'clock',

@@ -241,7 +241,7 @@ describe('unsent uploads of a member', () => {
     const quota = createQuota(database, maxFileSize);
     const release = quota.reserve(1, gibibyte / 2);
     quota.reserve(1, gibibyte / 2);
-    expect(() => quota.reserve(1, 1)).toThrow(/not sent/);
+    expect(() => quota.reserve(1, 1)).toThrow(/unsent/);
     quota.reserve(2, gibibyte);
     release();
     quota.reserve(1, gibibyte / 2);
