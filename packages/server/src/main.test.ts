@@ -44,7 +44,7 @@ describe('refused start', () => {
   it.each([
     ['a wrong setting', { PORT: 'abc' }, 2, /PORT="abc".*0 から 65535.*a whole number from 0 to 65535/],
     ['[R1.6] fake sign-in beyond loopback', { HOST: '0.0.0.0' }, 2, /HOST="0.0.0.0".*FAKE_AUTH_BEYOND_LOOPBACK=yes/],
-    ['a certificate that is not there', { TLS_CERT: '/nowhere/c.pem', TLS_KEY: '/nowhere/k.pem' }, 1, /TLS_CERT.*c\.pem/],
+    ['a missing certificate', { TLS_CERT: '/nowhere/c.pem', TLS_KEY: '/nowhere/k.pem' }, 1, /TLS_CERT.*c\.pem/],
     ['a data directory that is a file', { DATA_DIR: join(directory, 'file') }, 1, /DATA_DIR.*file/],
   ])('reports the reason in one line: %s', async (_, environment, expected, line) => {
     writeFileSync(join(directory, 'file'), '');

@@ -75,7 +75,7 @@ describe('invitation', () => {
   it.each([
     ['a weak password', { password: 'password123' }, 'PASSWORD_TOO_WEAK'],
     ['the name as the password', { password: '佐藤花子佐藤花子', name: '佐藤花子佐藤花子' }, 'PASSWORD_TOO_WEAK'],
-    ['a name that means something else', { name: '@**all**' }, 'BAD_REQUEST'],
+    ['a link of another kind', { name: '@**all**' }, 'BAD_REQUEST'],
   ])('stays valid after %s', async (_, change, code) => {
     const { product, owner: cookie } = await founded();
     const token = tokenIn((await invite(product, cookie, { email: sato })).link);

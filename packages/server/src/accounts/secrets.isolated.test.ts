@@ -161,7 +161,7 @@ it('[R3.5] neither the log, the output, error answers nor files contain a passwo
   await call('POST /api/setup', { json: { ...owner, code: product.setupCode } });
   await call('GET /api/session', { cookie });
   const tampered = `${cookie}x`;
-  given.set('a cookie that is none', tampered.slice(tampered.indexOf('=') + 1));
+  given.set('an invalid cookie', tampered.slice(tampered.indexOf('=') + 1));
   await call('GET /api/sessions', { cookie: tampered });
 
   // Invitations.

@@ -168,7 +168,7 @@ describe('restore', () => {
   });
 
   it.each([
-    ['a byte of a database is another', (backup: string) => corrupt(join(backup, 'chat/chat.db')), 'chat/chat.db'],
+    ['a byte of a database changed', (backup: string) => corrupt(join(backup, 'chat/chat.db')), 'chat/chat.db'],
     [
       'a file is missing',
       (backup: string) => rmSync(join(backup, 'files', readdirSync(join(backup, 'files'))[0] ?? '')),
@@ -179,13 +179,13 @@ describe('restore', () => {
       (backup: string) => appendFileSync(join(backup, 'files', readdirSync(join(backup, 'files'))[0] ?? ''), 'x'),
       'files/',
     ],
-    ['it was never finished', (backup: string) => rmSync(join(backup, 'manifest.json')), 'no manifest.json'],
+    ['it is unfinished', (backup: string) => rmSync(join(backup, 'manifest.json')), 'no manifest.json'],
     [
-      'its manifest is cut off',
+      'its manifest is truncated',
       (backup: string) => writeFileSync(join(backup, 'manifest.json'), '{"format":1,'),
       'manifest.json',
     ],
-    ['its manifest names a path outside', (backup: string) => rename(backup, 'files/', '../files/'), 'manifest.json'],
+    ['its manifest names a path outside the backup', (backup: string) => rename(backup, 'files/', '../files/'), 'manifest.json'],
     ['a newer version made it', (backup: string) => changeManifest(backup, /"version": \d+/, '"version": 999'), 'newer version'],
   ])('changes nothing when %s', async (_, damage, words) => {
     const [backup, target] = [await freshBackup(), join(folder(), 'data')];

@@ -74,8 +74,8 @@ describe('call of the chat API', () => {
 
   it.each([
     ['of a type that the API does not know', { 'content-type': 'text/plain' }, 415],
-    ['of a type that is no type', { 'content-type': 'nonsense' }, 415],
-    ['that is not the form that it says', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
+    ['of an invalid type', { 'content-type': 'nonsense' }, 415],
+    ['that does not match its type', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
   ])("is refused in the API's form with a body %s", async (_, headers, status) => {
     const answer = await product.app.inject({
       method: 'POST',

@@ -49,14 +49,14 @@ it('user create and list use the running product, through a socket that only its
 });
 
 it.each([
-  ['a second one of an address', akiyama, 1, 'already'],
+  ['a second member with an email', akiyama, 1, 'already'],
   [
-    'a department that is not there',
+    'an unknown department',
     [...akiyama.slice(0, 3), 'x@engawa.example', '--name', '誰 か', '--departments', '月面部'],
     1,
     '月面部',
   ],
-  ['a role that is none', [...akiyama, '--role', 'king'], 2, '--role'],
+  ['an unknown role', [...akiyama, '--role', 'king'], 2, '--role'],
   ['no name', ['user', 'create', '--email', 'x@engawa.example'], 2, '--name'],
   ['nobody’s password', ['user', 'reset-password', 'nobody@engawa.example'], 1, 'no member'],
 ])('a command refuses %s in one line', async (_, typed, code, words) => {
@@ -132,7 +132,10 @@ it('a command opens the data itself when no product runs, and leaves an empty di
   expect(made).toMatchObject({ code: 0, warned: '' });
   expect((await engawa(['user', 'list'], data)).said).toContain('hitori-mio@engawa.example');
   expect((await engawa(['user', 'list'])).said).not.toContain('hitori-mio@engawa.example');
-  expect(await engawa(['user', 'list'], folder())).toMatchObject({ code: 1, warned: expect.stringContaining('contains no data') });
+  expect(await engawa(['user', 'list'], folder())).toMatchObject({
+    code: 1,
+    warned: expect.stringContaining('contains no data'),
+  });
 });
 
 it('a command opens data with passwords even without AUTH_MODE, and never creates the demo', async () => {

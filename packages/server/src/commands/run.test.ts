@@ -146,24 +146,24 @@ describe('engawa doctor', () => {
   });
 
   it.each<[string, string, (data: string) => void, RegExp]>([
-    ['a database that is damaged', 'database', (data) => truncateSync(join(data, 'chat/chat.db'), 40_000), /chat\/chat\.db/],
+    ['a damaged database', 'database', (data) => truncateSync(join(data, 'chat/chat.db'), 40_000), /chat\/chat\.db/],
     [
-      'a row that belongs to nothing',
+      'a row with a broken reference',
       'database',
       (data) => change(data, 'chat/chat.db', 'PRAGMA foreign_keys = OFF; DELETE FROM conversation'),
       /foreign key/,
     ],
-    ['a database that is missing', 'database', (data) => rmSync(join(data, 'engawa.db')), /engawa\.db is missing/],
+    ['a missing database', 'database', (data) => rmSync(join(data, 'engawa.db')), /engawa\.db is missing/],
     ['data of a newer version', 'version', (data) => change(data, 'engawa.db', 'PRAGMA user_version = 999'), /999/],
-    ['a file that is lost', 'files', (data) => rmSync(join(data, aFile(data))), /missing/],
-    ['a file that is cut off', 'files', (data) => truncateSync(join(data, aFile(data)), 1), /wrong size/],
+    ['a missing file', 'files', (data) => rmSync(join(data, aFile(data))), /missing/],
+    ['a truncated file', 'files', (data) => truncateSync(join(data, aFile(data)), 1), /wrong size/],
     [
       'a clock that was set back',
       'clock',
       (data) => change(data, 'chat/chat.db', 'UPDATE message SET timestamp = 4102444800'),
       /2100-01-01/,
     ],
-    ['a restore that was cut off', 'unfinished', (data) => mkdirSync(join(data, 'restoring')), /restore/],
+    ['an interrupted restore', 'unfinished', (data) => mkdirSync(join(data, 'restoring')), /restore/],
   ])('finds %s, and exits with 1', async (_, check, damage, words) => {
     const data = await stillData();
     damage(data);

@@ -42,8 +42,8 @@ describe('seeding', () => {
   });
 
   it.each([
-    ['before the chat server had anything', 0],
-    ['after the chat server had all of it', 1],
+    ['before the chat server’s part', 0],
+    ['after the chat server’s part', 1],
   ])('that was interrupted %s is repeated by the next start, once', async (_, writes) => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-'));
     directories.push(dataDirectory);

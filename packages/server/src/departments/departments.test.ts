@@ -57,7 +57,7 @@ describe('department tree', () => {
   it.each([
     ['nobody', {}, 'UNAUTHORIZED'],
     ['a wrong key', { authorization: `Basic ${btoa(`tanaka@engawa.example:${'x'.repeat(32)}`)}` }, 'INVALID_API_KEY'],
-    ['a session that is not there', { cookie: `engawa_session=${'x'.repeat(43)}` }, 'UNAUTHORIZED'],
+    ['an unknown session', { cookie: `engawa_session=${'x'.repeat(43)}` }, 'UNAUTHORIZED'],
   ])('[R6.2] is refused to %s', async (_, headers, code) => {
     const answer = await product.app.inject({ url, headers: { host, ...headers } });
     expect([answer.statusCode, answer.json()]).toMatchObject([401, { result: 'error', code }]);

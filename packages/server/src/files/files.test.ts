@@ -108,7 +108,7 @@ describe('upload', () => {
 
   it.each([
     ['too short', 'abc.txt'],
-    ['of other letters', `${'A'.repeat(20)}.txt`],
+    ['of uppercase letters', `${'A'.repeat(20)}.txt`],
     ['a path', '../../../../etc/passwd'],
     ['a path in the extension', `${'a'.repeat(20)}./../x`],
     ['with spaces', `${'a'.repeat(20)}.t xt`],
@@ -336,7 +336,7 @@ describe('download', () => {
   });
 
   it.each([
-    ['every letter in per cents', (content: string) => ['', `content=${content}`]],
+    ['every character percent-encoded', (content: string) => ['', `content=${content}`]],
     ['two contents, of which the last counts', (content: string) => ['', `content=x&content=${content}`]],
     ['the content in the query', (content: string) => [`&content=${content}`, '']],
   ])('notices a send with %s', async (_, write) => {
@@ -440,11 +440,11 @@ describe('name of a downloaded file', () => {
     ['decomposed letters', 'か\u3099くせい.txt', `filename*=UTF-8''${encodeURIComponent('がくせい.txt')}`],
     ['another emoji', '😀.pdf', "filename*=UTF-8''%F0%9F%98%80.pdf"],
     ['decomposed kana', 'カ\u3099イド.pdf', `filename*=UTF-8''${encodeURIComponent('ガイド.pdf')}`],
-    ['a mark of direction', '請求\u200fgpj.exe', `filename*=UTF-8''${encodeURIComponent('請求_gpj.exe')}`],
-    ['a mark that turns its end about', '請求\u202egpj.exe', `filename*=UTF-8''${encodeURIComponent('請求_gpj.exe')}`],
+    ['a direction mark', '請求\u200fgpj.exe', `filename*=UTF-8''${encodeURIComponent('請求_gpj.exe')}`],
+    ['a direction override', '請求\u202egpj.exe', `filename*=UTF-8''${encodeURIComponent('請求_gpj.exe')}`],
     ['a quotation mark, as browsers write it', 'a%22b.txt', "filename*=UTF-8''a%22b.txt"],
     ['a backslash', 'back\\slash.txt', "filename*=UTF-8''back%5Cslash.txt"],
-    ['marks of the header itself', "a'b(c)*;d.txt", "filename*=UTF-8''a%27b%28c%29%2A%3Bd.txt"],
+    ['characters of header syntax', "a'b(c)*;d.txt", "filename*=UTF-8''a%27b%28c%29%2A%3Bd.txt"],
   ])('[R7.3] keeps %s', async (_, name, expected) => {
     const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''\S+$/);

@@ -19,9 +19,9 @@ describe('table of people and departments', () => {
   });
 
   it.each([
-    ['UTF-8 with a mark', encoded('氏名\n髙橋', 'utf-8', true), 'utf-8'],
-    ['UTF-8 without one', encoded('氏名\n髙橋', 'utf-8'), 'utf-8'],
-    ['plain letters', encoded('name\nTaro', 'utf-8'), 'utf-8'],
+    ['UTF-8 with a byte order mark', encoded('氏名\n髙橋', 'utf-8', true), 'utf-8'],
+    ['UTF-8 without a byte order mark', encoded('氏名\n髙橋', 'utf-8'), 'utf-8'],
+    ['ASCII', encoded('name\nTaro', 'utf-8'), 'utf-8'],
     ['Shift_JIS', encoded('氏名\n髙橋', 'shift_jis'), 'shift_jis'],
     ['half-width kana in Shift_JIS', encoded('ｼﾒｲ\nﾀｶﾊｼ', 'shift_jis'), 'shift_jis'],
     ["Excel's Unicode text", encoded('氏名\n髙橋', 'utf-16le', true), 'utf-16le'],
@@ -75,7 +75,7 @@ describe('table of people and departments', () => {
     ['quotes, and quotes in quotes', 'a,b\n"x, ""y""",z\n', [['x, "y"', 'z']]],
     ['line breaks in quotes', 'a,b\r\n"一行目\r\n二行目",z\r\n', [['一行目\r\n二行目', 'z']]],
     [
-      'lines that end as on an old Mac',
+      'CR line ends',
       'a,b\rx,y\rz,w',
       [
         ['x', 'y'],
@@ -87,8 +87,8 @@ describe('table of people and departments', () => {
     ["Excel's line about the separator", 'sep=;\na;b\nx;y', [['x', 'y']]],
     ['a comma in a quoted name of a column', '"a,b,c";d\nx;y', [['x', 'y']]],
     ["Excel's way to keep zeros", 'a,b\n="0012","=""0034"""', [['0012', '0034']]],
-    ['what is kept from being a formula', "a,b\n'=SUM(A1),'+81", [['=SUM(A1)', '+81']]],
-    ['columns and lines that are empty at the end', 'a,b,,\nx,y,,\n,,,\n,,,\n', [['x', 'y']]],
+    ['escaped formulas', "a,b\n'=SUM(A1),'+81", [['=SUM(A1)', '+81']]],
+    ['empty columns and lines at the end', 'a,b,,\nx,y,,\n,,,\n,,,\n', [['x', 'y']]],
     [
       'an empty line in between, so that rows keep their numbers',
       'a,b\n\nx,y',
@@ -97,17 +97,17 @@ describe('table of people and departments', () => {
         ['x', 'y'],
       ],
     ],
-    ['a row that is shorter than the header', 'a,b,c\nx', [['x', '', '']]],
-    ['a row that is longer', 'a\nx,y', [['x', 'y']]],
+    ['a row shorter than the header', 'a,b,c\nx', [['x', '', '']]],
+    ['a longer row', 'a\nx,y', [['x', 'y']]],
     [
-      'a quote that is never closed',
+      'an unclosed quote',
       'a,b\n"x,y\nz,5""\n',
       [
         ['"x', 'y'],
         ['z', '5""'],
       ],
     ],
-    ['space around what was written', 'a, b\n x ,　y　', [['x', 'y']]],
+    ['surrounding space', 'a, b\n x ,　y　', [['x', 'y']]],
   ])('[I7.3] is read as spreadsheets mean it: %s', async (_, text, rows) => {
     expect(await rowsOf(text)).toEqual(rows);
   });

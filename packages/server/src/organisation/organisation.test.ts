@@ -178,15 +178,15 @@ describe('plan without changes', () => {
   });
 
   it.each([
-    ['a department that changes its place', { departments: [{ code: 'works', position: 0 }] }],
-    ['a department that goes', { removedDepartments: ['empty'] }],
-    ['a department without anybody', { departments: [{ code: 'new', displayName: '新部署' }] }],
+    ['a moved department', { departments: [{ code: 'works', position: 0 }] }],
+    ['a removed department', { removedDepartments: ['empty'] }],
+    ['an empty department', { departments: [{ code: 'new', displayName: '新部署' }] }],
     ['a name', { members: [{ userId: 2, fullName: '佐藤 花子' }] }],
     ['a title', { members: [{ userId: 2, title: '部長' }] }],
-    ['a number of an employee', { members: [{ userId: 2, employeeNumber: '17' }] }],
+    ['an employee number', { members: [{ userId: 2, employeeNumber: '17' }] }],
     ['the order of somebody’s departments', { members: [{ userId: 3, departments: ['sales', 'works'] }] }],
     ['a password', { members: [{ userId: 2, passwordHash: 'another' }] }],
-    ['who comes', { members: [person('kato')] }],
+    ['a new member', { members: [person('kato')] }],
   ])('with one change notifies once: %s', async (_, plan: Partial<OrganisationPlan>) => {
     const made = await begun();
     await apply(made, {
@@ -213,19 +213,19 @@ describe('plan without changes', () => {
 describe('invalid plan', () => {
   it.each([
     ['a department below itself', { departments: [{ code: 'all', parent: 'sales' }] }, 400, 'BAD_REQUEST'],
-    ['a department below one that is not there', { departments: [{ code: 'all', parent: 'nowhere' }] }, 404, 'BAD_REQUEST'],
-    ['two of one name in one place', { departments: [{ code: 'works', displayName: ' 営業部' }] }, 400, 'BAD_REQUEST'],
-    ['a name that nobody sees', { departments: [{ code: 'works', displayName: '\u200b' }] }, 400, 'BAD_REQUEST'],
-    ['a department that goes with its members', { removedDepartments: ['works'] }, 400, 'DEPARTMENT_NOT_EMPTY'],
-    ['a department that goes with what is below', { removedDepartments: ['sales'] }, 400, 'DEPARTMENT_NOT_EMPTY'],
-    ['an email of somebody else', { members: [{ userId: 2, email: 'SUZUKI@example.com' }] }, 409, 'EMAIL_IN_USE'],
-    ['an email that is none', { members: [person('a b')] }, 400, 'REQUEST_VARIABLE_INVALID'],
-    ['a name that is none', { members: [{ ...person('kato'), fullName: '' }] }, 400, 'BAD_REQUEST'],
-    ['a department that is not there', { members: [person('kato', 'nowhere')] }, 404, 'BAD_REQUEST'],
-    ['a member who is not there', { members: [{ userId: 99 }] }, 404, 'BAD_REQUEST'],
+    ['a department below an unknown one', { departments: [{ code: 'all', parent: 'nowhere' }] }, 404, 'BAD_REQUEST'],
+    ['two siblings of the same name', { departments: [{ code: 'works', displayName: ' 営業部' }] }, 400, 'BAD_REQUEST'],
+    ['an invisible name', { departments: [{ code: 'works', displayName: '\u200b' }] }, 400, 'BAD_REQUEST'],
+    ['removing a department with members', { removedDepartments: ['works'] }, 400, 'DEPARTMENT_NOT_EMPTY'],
+    ['removing a department with children', { removedDepartments: ['sales'] }, 400, 'DEPARTMENT_NOT_EMPTY'],
+    ['another member’s email', { members: [{ userId: 2, email: 'SUZUKI@example.com' }] }, 409, 'EMAIL_IN_USE'],
+    ['an invalid email', { members: [person('a b')] }, 400, 'REQUEST_VARIABLE_INVALID'],
+    ['an empty name', { members: [{ ...person('kato'), fullName: '' }] }, 400, 'BAD_REQUEST'],
+    ['an unknown department', { members: [person('kato', 'nowhere')] }, 404, 'BAD_REQUEST'],
+    ['an unknown member', { members: [{ userId: 99 }] }, 404, 'BAD_REQUEST'],
     ['a member twice', { members: [{ userId: 2 }, { email: 'sato@example.com' }] }, 409, 'EMAIL_IN_USE'],
-    ['the only owner away', { members: [{ userId: 1, isActive: false }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
-    ['the only owner another role', { members: [{ userId: 1, role: roles.member }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
+    ['deactivating the only owner', { members: [{ userId: 1, isActive: false }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
+    ['demoting the only owner', { members: [{ userId: 1, role: roles.member }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
   ])('is refused: %s', async (_, plan: Partial<OrganisationPlan>, status, code) => {
     const made = await begun();
     const before = [made.inStreamOf('株式会社'), made.department('株式会社')];
@@ -255,15 +255,15 @@ describe('rights for a plan', () => {
     ['a moderator', roles.moderator, { departments: [{ code: 'works', displayName: '製造部' }] }, 403],
     ['an administrator, for a new owner', roles.administrator, { members: [{ userId: 3, role: roles.owner }] }, 403],
     ['an administrator, for an owner’s role', roles.administrator, { members: [{ userId: 1, role: roles.member }] }, 403],
+    ['an administrator, for an owner’s email', roles.administrator, { members: [{ userId: 1, email: 'mine@example.com' }] }, 403],
+    ['an administrator, for an owner’s password', roles.administrator, { members: [{ userId: 1, passwordHash: 'mine' }] }, 403],
+    ['an administrator, for deactivating an owner', roles.administrator, { members: [{ userId: 1, isActive: false }] }, 403],
     [
-      'an administrator, for an owner’s address',
+      'an administrator, for a member who becomes an owner',
       roles.administrator,
-      { members: [{ userId: 1, email: 'mine@example.com' }] },
+      { members: [{ ...person('kato'), role: roles.owner }] },
       403,
     ],
-    ['an administrator, for an owner’s password', roles.administrator, { members: [{ userId: 1, passwordHash: 'mine' }] }, 403],
-    ['an administrator, for an owner’s going', roles.administrator, { members: [{ userId: 1, isActive: false }] }, 403],
-    ['an administrator, for a made owner', roles.administrator, { members: [{ ...person('kato'), role: roles.owner }] }, 403],
   ])('[R6.2] are refused to %s', async (_, role, plan: Partial<OrganisationPlan>, status) => {
     const made = await begun();
     await apply(made, { members: [{ userId: made.sato, role }] });

@@ -92,10 +92,10 @@ async function uninterrupted() {
 
 describe('interrupted change', () => {
   it.each([
-    ['when it is written down', 'reorganise', 'before'],
-    ['when the chat server has done its part', 'reorganise', 'after'],
-    ['when both databases have it', 'tellOfDirectory', 'before'],
-    ['when it was told', 'tellOfDirectory', 'after'],
+    ['an interruption after the plan is stored', 'reorganise', 'before'],
+    ['an interruption after the chat server’s part', 'reorganise', 'after'],
+    ['an interruption after both databases changed', 'tellOfDirectory', 'before'],
+    ['an interruption after the notification', 'tellOfDirectory', 'after'],
   ] as const)('%s is complete after the next start, exactly once', async (_, step, when) => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();

@@ -16,7 +16,7 @@ const newEmail = () => `made${(made += 1)}@niwa.example`;
 export const passwordCalls: Calls<PasswordWorld> = {
   //                            nobody guest memb  mod   admin owner deactivated
   'POST /api/setup': [
-    row('done  done  done  done  done  done  done ', 'another organisation, by the code that was right', ({ setupCode }) => ({
+    row('done  done  done  done  done  done  done ', 'another organisation with the former setup code', ({ setupCode }) => ({
       url: accountPaths.setup,
       json: { code: setupCode, organisation: '株式会社 池', name: '池野 鯉', email: 'ikeno@niwa.example', password },
     })),
@@ -26,45 +26,49 @@ export const passwordCalls: Calls<PasswordWorld> = {
       url: paths.session,
       json: credentialsOf(caller),
     })),
-    row('wrong wrong wrong wrong wrong wrong wrong', 'a sign-in with another password', ({ credentialsOf }, caller) => ({
+    row('wrong wrong wrong wrong wrong wrong wrong', 'a sign-in with a wrong password', ({ credentialsOf }, caller) => ({
       url: paths.session,
       json: { ...credentialsOf(caller), password },
     })),
-    row('wrong wrong wrong wrong wrong wrong wrong', 'a sign-in with none, as in the fake mode', ({ credentialsOf }, caller) => ({
-      url: paths.session,
-      json: { email: credentialsOf(caller).email },
-    })),
+    row(
+      'wrong wrong wrong wrong wrong wrong wrong',
+      'a sign-in without a password, as in the fake mode',
+      ({ credentialsOf }, caller) => ({
+        url: paths.session,
+        json: { email: credentialsOf(caller).email },
+      }),
+    ),
   ],
   'POST /api/invitation': [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one that holds', async ({ invitationFor }) => ({
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'a valid link', async ({ invitationFor }) => ({
       url: accountPaths.invitation,
       json: { token: await invitationFor('member') },
     })),
-    row('dead  dead  dead  dead  dead  dead  dead ', 'one that is none', () => ({
+    row('dead  dead  dead  dead  dead  dead  dead ', 'an invalid link', () => ({
       url: accountPaths.invitation,
       json: { token: noToken },
     })),
-    row('dead  dead  dead  dead  dead  dead  dead ', 'a link that is for a password', async ({ passwordLinkFor, ids }) => ({
+    row('dead  dead  dead  dead  dead  dead  dead ', 'a password link', async ({ passwordLinkFor, ids }) => ({
       url: accountPaths.invitation,
       json: { token: await passwordLinkFor(ids.member) },
     })),
   ],
   'POST /api/invitation/accept': [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one that holds', async ({ invitationFor }) => ({
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'a valid link', async ({ invitationFor }) => ({
       url: accountPaths.acceptInvitation,
       json: { token: await invitationFor('member'), name: '池野 鯉', reading: 'いけの こい', password },
     })),
-    row('dead  dead  dead  dead  dead  dead  dead ', 'one that is none', () => ({
+    row('dead  dead  dead  dead  dead  dead  dead ', 'an invalid link', () => ({
       url: accountPaths.acceptInvitation,
       json: { token: noToken, name: '池野 鯉', reading: '', password },
     })),
   ],
   'POST /api/password': [
-    row('who   ok    ok    ok    ok    ok    gone ', 'one’s own, by the one that it was', ({ credentialsOf }, caller) => ({
+    row('who   ok    ok    ok    ok    ok    gone ', 'the own password with the current one', ({ credentialsOf }, caller) => ({
       url: accountPaths.password,
       json: { current: credentialsOf(caller).password, password: credentialsOf(caller).password },
     })),
-    row('who   wrong wrong wrong wrong wrong gone ', 'one’s own, by another', () => ({
+    row('who   wrong wrong wrong wrong wrong gone ', 'the own password with a wrong current one', () => ({
       url: accountPaths.password,
       json: { current: 'まちがいの合言葉です', password },
     })),
@@ -74,31 +78,31 @@ export const passwordCalls: Calls<PasswordWorld> = {
       url: accountPaths.passwordForgotten,
       json: { email: credentialsOf(caller).email },
     })),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'of somebody who is none', () => ({
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'of an unknown person', () => ({
       url: accountPaths.passwordForgotten,
       json: { email: newEmail() },
     })),
   ],
   'POST /api/password/link': [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one that holds', async ({ passwordLinkFor, ids }) => ({
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'a valid link', async ({ passwordLinkFor, ids }) => ({
       url: accountPaths.passwordLink,
       json: { token: await passwordLinkFor(ids.member) },
     })),
-    row('dead  dead  dead  dead  dead  dead  dead ', 'one that is none', () => ({
+    row('dead  dead  dead  dead  dead  dead  dead ', 'an invalid link', () => ({
       url: accountPaths.passwordLink,
       json: { token: noToken },
     })),
-    row('dead  dead  dead  dead  dead  dead  dead ', 'a link that invites', async ({ invitationFor }) => ({
+    row('dead  dead  dead  dead  dead  dead  dead ', 'an invitation link', async ({ invitationFor }) => ({
       url: accountPaths.passwordLink,
       json: { token: await invitationFor('owner') },
     })),
   ],
   'POST /api/password/reset': [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'by one that holds', async ({ passwordLinkFor, ids }) => ({
+    row('ok    ok    ok    ok    ok    ok    ok   ', 'by a valid link', async ({ passwordLinkFor, ids }) => ({
       url: accountPaths.passwordReset,
       json: { token: await passwordLinkFor(ids.member), password },
     })),
-    row('dead  dead  dead  dead  dead  dead  dead ', 'by one that is none', () => ({
+    row('dead  dead  dead  dead  dead  dead  dead ', 'by an invalid link', () => ({
       url: accountPaths.passwordReset,
       json: { token: noToken, password },
     })),
@@ -107,7 +111,7 @@ export const passwordCalls: Calls<PasswordWorld> = {
     row('who   none  none  none  none  none  gone ', 'another’s', ({ key }) => ({ url: `${accountPaths.keys}/${key}` })),
   ],
   'GET /api/administration/invitations': [
-    row('who   rank  rank  rank  ok    ok    gone ', 'all that hold', () => ({ url: administrationPaths.invitations })),
+    row('who   rank  rank  rank  ok    ok    gone ', 'all valid ones', () => ({ url: administrationPaths.invitations })),
   ],
   'POST /api/administration/invitations': [
     row('who   rank  rank  rank  ok    ok    gone ', 'of a member', () => ({
@@ -130,7 +134,7 @@ export const passwordCalls: Calls<PasswordWorld> = {
     row('who   rank  rank  rank  rank  ok    gone ', 'an owner’s', async ({ invitationIdFor }) => ({
       url: `${administrationPaths.invitations}/${await invitationIdFor('owner')}`,
     })),
-    row('who   rank  rank  rank  none  none  gone ', 'one that is not there', () => ({
+    row('who   rank  rank  rank  none  none  gone ', 'an unknown one', () => ({
       url: `${administrationPaths.invitations}/999999`,
     })),
   ],
@@ -145,7 +149,7 @@ export const passwordCalls: Calls<PasswordWorld> = {
     })),
   ],
   'PATCH /api/administration/members/:id': [
-    row('who   rank  rank  rank  rank  ok    gone ', 'an owner’s email, by which a link would be sent', ({ ids }) => ({
+    row('who   rank  rank  rank  rank  ok    gone ', 'an owner’s email, to which a link could be sent', ({ ids }) => ({
       url: `${administrationPaths.members}/${ids.secondOwner}`,
       json: { email: newEmail() },
     })),
@@ -157,10 +161,10 @@ export const passwordCalls: Calls<PasswordWorld> = {
     row('who   rank  rank  rank  rank  ok    gone ', 'an owner’s password', ({ ids }) => ({
       url: `${administrationPaths.members}/${ids.secondOwner}/reset`,
     })),
-    row('who   rank  rank  rank  left  left  gone ', 'that of one who was deactivated', ({ ids }) => ({
+    row('who   rank  rank  rank  left  left  gone ', 'a deactivated member’s password', ({ ids }) => ({
       url: `${administrationPaths.members}/${ids.left}/reset`,
     })),
-    row('who   rank  rank  rank  none  none  gone ', 'of somebody who is not there', () => ({
+    row('who   rank  rank  rank  none  none  gone ', 'of an unknown member', () => ({
       url: `${administrationPaths.members}/999999/reset`,
     })),
   ],

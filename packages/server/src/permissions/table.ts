@@ -17,7 +17,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   //                            nobody guest memb  mod   admin owner deactivated
   session: {
     'GET /api/session': [
-      row('ok    ok    ok    ok    ok    ok    ok   ', 'whose session it is, and who can be picked', () => ({
+      row('ok    ok    ok    ok    ok    ok    ok   ', 'the session and the candidates', () => ({
         url: paths.session,
       })),
     ],
@@ -26,7 +26,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
         url: paths.session,
         json: { email: `${nameOf(caller)}@engawa.example` },
       })),
-      row('wrong wrong wrong wrong wrong wrong wrong', 'a sign-in as somebody who is not there', () => ({
+      row('wrong wrong wrong wrong wrong wrong wrong', 'a sign-in as an unknown person', () => ({
         url: paths.session,
         json: { email: 'nobody@engawa.example' },
       })),
@@ -35,7 +35,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   sessions: {
     'GET /api/sessions': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: paths.sessions }))],
     'DELETE /api/sessions': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own others', () => ({ url: paths.sessions })),
+      row('who   ok    ok    ok    ok    ok    gone ', 'the other own sessions', () => ({ url: paths.sessions })),
     ],
     'DELETE /api/sessions/:id': [
       row('who   none  none  none  none  none  gone ', 'another’s', ({ session }) => ({ url: `${paths.sessions}/${session}` })),
@@ -51,11 +51,11 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   },
   upload: {
     'POST /api/api/upload/file': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'a file of one’s own', () => ({
+      row('who   ok    ok    ok    ok    ok    gone ', 'a new file', () => ({
         url: paths.upload,
         form: { file: new File(['x'], 'a.txt'), dstFileName: newName() },
       })),
-      row('who   taken taken taken taken taken gone ', 'a file in the place of another’s', ({ files }) => ({
+      row('who   taken taken taken taken taken gone ', 'a file under a taken name', ({ files }) => ({
         url: paths.upload,
         form: { file: new File(['x'], 'a.txt'), dstFileName: files.sent.slice(paths.storage.length) },
       })),
@@ -64,8 +64,8 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   storage: {
     'GET /api/storage/temp/:storedName': [
       row('who   ok    ok    ok    ok    ok    gone ', 'one that was sent to them', ({ files }) => ({ url: files.sent })),
-      row('who   none  none  none  none  none  gone ', 'another’s that was not sent', ({ files }) => ({ url: files.unsent })),
-      row('who   none  none  none  none  none  gone ', 'one that is not there', () => ({
+      row('who   none  none  none  none  none  gone ', 'another’s unsent file', ({ files }) => ({ url: files.unsent })),
+      row('who   none  none  none  none  none  gone ', 'an unknown one', () => ({
         url: `${paths.storage}${'z'.repeat(20)}`,
       })),
     ],
@@ -77,7 +77,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
         url: paths.profile,
         form: { name: '縁側 花子', email: `${nameOf(caller)}@engawa.example`, location: '本社', avatar: 'keep' },
       })),
-      row('who   email email email email email gone ', 'one’s own under another’s email', () => ({
+      row('who   email email email email email gone ', 'the own profile with another’s email', () => ({
         url: paths.profile,
         form: { name: '縁側 花子', email: 'tanaka@engawa.example', location: '本社', avatar: 'keep' },
       })),
@@ -86,18 +86,18 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   avatars: {
     'GET /api/avatars/:user/:version': [
       row('who   ok    ok    ok    ok    ok    gone ', 'another’s', ({ pictures }) => ({ url: pictures.shown })),
-      row('who   none  none  none  none  none  gone ', 'one that is withheld', ({ pictures }) => ({ url: pictures.withheld })),
+      row('who   none  none  none  none  none  gone ', 'a hidden one', ({ pictures }) => ({ url: pictures.withheld })),
     ],
   },
   streams: {
     'POST /api/streams/:stream/picture': [
-      row('who   own   own   own   ok    ok    gone ', 'of a group of another’s that they are in', ({ groups }) => ({
+      row('who   own   own   own   ok    ok    gone ', 'of another’s group that they are in', ({ groups }) => ({
         url: `${paths.streams}${groups.common.id}/picture`,
         form: { image: image() },
       })),
       row(
         'who   own   own   own   ok    ok    gone ',
-        'of a group that they are not in: who administers manages it unread',
+        'of a group that they are not in: administrators manage it without reading it',
         ({ groups }) => ({
           url: `${paths.streams}${groups.closed.id}/picture`,
           form: { image: image() },
@@ -108,13 +108,13 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
       row('who   none  none  none  none  none  gone ', 'of a group that they are not in', ({ groups }) => ({
         url: groups.closed.picture,
       })),
-      row('who   none  none  none  none  none  gone ', 'of a group that they are in, which has another by now', ({ groups }) => ({
+      row('who   none  none  none  none  none  gone ', 'of a group whose picture was replaced', ({ groups }) => ({
         url: groups.common.picture,
       })),
     ],
   },
   health: {
-    'GET /healthz': [row('ok    ok    ok    ok    ok    ok    ok   ', 'whether it can serve', () => ({ url: healthPath }))],
+    'GET /healthz': [row('ok    ok    ok    ok    ok    ok    ok   ', 'the health check', () => ({ url: healthPath }))],
   },
   logout: {
     'GET /logout': [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout }))],
@@ -135,7 +135,7 @@ export const accounts: Readonly<Record<keyof typeof accountPaths, Calls<World>>>
     'GET /api/keys': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: accountPaths.keys }))],
     'DELETE /api/keys': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: accountPaths.keys }))],
     'DELETE /api/keys/:id': [
-      row('who   none  none  none  none  none  gone ', 'one that is nobody’s or another’s', () => ({
+      row('who   none  none  none  none  none  gone ', 'an unknown key', () => ({
         url: `${accountPaths.keys}/999999`,
       })),
     ],
@@ -174,7 +174,7 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
       })),
     ],
     'DELETE /api/administration/members/:id/sessions': [
-      row('who   rank  rank  rank  none  none  gone ', 'of somebody who is not there', () => ({
+      row('who   rank  rank  rank  none  none  gone ', 'of an unknown member', () => ({
         url: `${administrationPaths.members}/999999/sessions`,
       })),
     ],
@@ -188,18 +188,18 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
       })),
     ],
     'PATCH /api/administration/departments/:code': [
-      row('who   rank  rank  rank  none  none  gone ', 'one that is not there', () => ({
+      row('who   rank  rank  rank  none  none  gone ', 'an unknown one', () => ({
         url: `${administrationPaths.departments}/none`,
         json: { displayName: newName() },
       })),
     ],
     'DELETE /api/administration/departments/:code': [
-      row('who   rank  rank  rank  none  none  gone ', 'one that is not there', () => ({
+      row('who   rank  rank  rank  none  none  gone ', 'an unknown one', () => ({
         url: `${administrationPaths.departments}/none`,
       })),
     ],
     'PATCH /api/administration/departments/:code/members': [
-      row('who   rank  rank  rank  none  none  gone ', 'of one that is not there', () => ({
+      row('who   rank  rank  rank  none  none  gone ', 'of an unknown one', () => ({
         url: `${administrationPaths.departments}/none/members`,
         json: {},
       })),
@@ -231,7 +231,7 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
   },
   importPreview: {
     'POST /api/administration/import/preview': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'what it would change', () => ({
+      row('who   rank  rank  rank  ok    ok    gone ', 'a preview', () => ({
         url: administrationPaths.importPreview,
         json: table,
       })),
@@ -239,7 +239,7 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
   },
   importApply: {
     'POST /api/administration/import/apply': [
-      row('who   rank  rank  rank  old   old   gone ', 'a look that holds no longer', () => ({
+      row('who   rank  rank  rank  old   old   gone ', 'a stale preview', () => ({
         url: administrationPaths.importApply,
         json: { ...table, fingerprint: 'old' },
       })),
@@ -247,7 +247,7 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
   },
   export: {
     'GET /api/administration/export': [
-      row('who   rank  rank  rank  ok    ok    gone ', 'everybody as a table', () => ({ url: administrationPaths.export })),
+      row('who   rank  rank  rank  ok    ok    gone ', 'the export', () => ({ url: administrationPaths.export })),
     ],
   },
 };

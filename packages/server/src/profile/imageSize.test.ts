@@ -28,7 +28,7 @@ describe('size of an image', () => {
     ['a GIF that ends in its header', gif(640, 480).subarray(0, 8), 'image/gif'],
     ['a JPEG without a frame', withoutFrame, 'image/jpeg'],
     ['a JPEG of segments without an end', withoutEnd, 'image/jpeg'],
-    ['a JPEG of filling', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000_000, 0xff)]), 'image/jpeg'],
+    ['a JPEG of fill bytes', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000_000, 0xff)]), 'image/jpeg'],
     ['nothing', Buffer.alloc(0), 'image/gif'],
     ['another type', Buffer.from('%PDF-1.7'), 'application/pdf'],
   ])('is unknown for %s', (_, bytes, type) => {

@@ -257,8 +257,8 @@ describe('profile picture', () => {
     ['a WebP', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
     ['a PDF', Buffer.from('%PDF-1.7')],
     ['a PNG without a header', Buffer.from('\x89PNG\r\n\x1a\n<script>', 'latin1')],
-    ['a GIF of no width', gif(0, 10)],
-    ['what is too large as well', Buffer.alloc(5_000_001, 'x')],
+    ['a GIF without width', gif(0, 10)],
+    ['a file that is also too large', Buffer.alloc(5_000_001, 'x')],
   ])('[R5.2] is refused as %s, whatever its name', async (_, bytes) => {
     const before = [await mine('ishii'), kept()];
     const answer = await post('ishii', { ...usual('ishii'), image: imageFile(bytes, 'photo.jpeg', 'image/jpeg') });

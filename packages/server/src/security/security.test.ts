@@ -68,7 +68,7 @@ describe('change', () => {
   });
 
   it.each([
-    ['nothing says where it comes from', {}],
+    ['its origin is unknown', {}],
     ['it comes from another site', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:8080' }],
     ['it comes from another port', { 'sec-fetch-site': 'same-site' }],
     ['the Origin is another host', { origin: 'http://evil.example' }],
@@ -102,8 +102,8 @@ describe('every response', () => {
     ['a screen', '/', 200],
     ['an answer of the product', '/api/session', 200],
     ['an answer of the chat server', '/api/v1/server_settings', 200],
-    ['a page that is not there', '/nowhere', 404],
-    ['a call that is not there', '/api/nowhere', 404],
+    ['a missing page', '/nowhere', 404],
+    ['an unknown call', '/api/nowhere', 404],
     ['an address that cannot be decoded', '/%zz', 400],
     ['an address that is too long for a name', `/api/storage/temp/${'a'.repeat(400)}`, 404],
   ])('has the strict headers: %s', async (_, url, status) => {

@@ -61,8 +61,8 @@ describe('slow request', () => {
   });
 
   it.each([
-    ['of a length that was said', head('Content-Type: application/json', 'Content-Length: 60000'), ' '],
-    ['of the greatest length, which is none that it has', head('Content-Length: 104857600'), 'x'],
+    ['with a Content-Length', head('Content-Type: application/json', 'Content-Length: 60000'), ' '],
+    ['with the largest Content-Length', head('Content-Length: 104857600'), 'x'],
     ['in chunks', head('Transfer-Encoding: chunked'), '1\r\nx\r\n'],
   ])('is ended while its body arrives byte by byte: %s', async (_, first, drip) => {
     const said = await answerTo(await connected(), first, drip);

@@ -96,11 +96,11 @@ const first = (name: string) => join(given, name);
 
 describe('invalid certificate files', () => {
   it.each([
-    ['a certificate that is not there', '/nowhere/c.pem', first('first-key.pem'), /TLS_CERT.*ENOENT/],
-    ['a key that is not there', first('first.pem'), '/nowhere/k.pem', /TLS_KEY.*ENOENT/],
+    ['a missing certificate', '/nowhere/c.pem', first('first-key.pem'), /TLS_CERT.*ENOENT/],
+    ['a missing key', first('first.pem'), '/nowhere/k.pem', /TLS_KEY.*ENOENT/],
     ['a key in the certificate’s place', first('first-key.pem'), first('first-key.pem'), /TLS_CERT.*PEM/],
     ['a certificate in the key’s place', first('first.pem'), first('first.pem'), /TLS_KEY.*PEM/],
-    ['the key of another', first('first.pem'), first('second-key.pem'), /TLS_KEY.*TLS_CERT/],
+    ['the key of another certificate', first('first.pem'), first('second-key.pem'), /TLS_KEY.*TLS_CERT/],
   ])('are reported in one line in both languages without any content of the key: %s', (_, cert, keyFile, words) => {
     expect(() => tlsFiles(cert, keyFile).read()).toThrow(words);
     const said = messageOf(() => tlsFiles(cert, keyFile).read());

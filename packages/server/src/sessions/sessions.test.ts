@@ -65,7 +65,7 @@ describe('session', () => {
   });
 
   it.each([
-    ['somebody who is not of the organisation', { email: 'nobody@engawa.example' }, 401],
+    ['somebody outside the organisation', { email: 'nobody@engawa.example' }, 401],
     ['an email in another form', { email: ['tanaka@engawa.example'] }, 401],
     ['nothing', {}, 401],
   ])('does not begin for %s', async (_, payload, status) => {
@@ -219,7 +219,7 @@ describe('sign-out', () => {
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
-    ['another site, as an older browser says it', { referer: 'https://evil.example/' }],
+    ['another site in an older browser', { referer: 'https://evil.example/' }],
   ])('[R2.1] asks for confirmation when %s leads to it', async (_, headers) => {
     const cookie = await product.cookieOf('tanaka');
     const answer = await logOut({ cookie, ...headers });
@@ -232,7 +232,7 @@ describe('sign-out', () => {
 
   it.each([
     ['typed', { 'sec-fetch-site': 'none' }],
-    ['followed from our own page in an older browser', { referer: `http://${host}/` }],
+    ['a link on the own page in an older browser', { referer: `http://${host}/` }],
   ])('[R2.1] does not ask when the address is %s', async (_, headers) => {
     expect((await logOut(headers)).statusCode).toBe(303);
   });
