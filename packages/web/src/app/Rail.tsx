@@ -1,7 +1,7 @@
 import { memo, useRef, type KeyboardEvent } from 'react';
+import { moveFocus } from '../components/primitives/focus.ts';
 import { Face } from '../components/Face.tsx';
 import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
-import { isForInputMethod } from '../components/inputMethod.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Tooltip } from '../components/primitives/Tooltip.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';
@@ -54,15 +54,9 @@ function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean 
   const list = useRef<HTMLDivElement>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isForInputMethod(event)) return;
-    const index = tabs.indexOf(tab);
-    const [back, forth] = narrow ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
-    const to = { [back]: index - 1 + tabs.length, [forth]: index + 1, Home: 0, End: tabs.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const link = list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[to % tabs.length];
-    link?.focus();
-    link?.click();
+    const links = list.current?.querySelectorAll<HTMLElement>('[role="tab"]');
+    const to = moveFocus(event, links ?? [], { axis: narrow ? 'horizontal' : 'vertical', wraps: true });
+    if (to !== undefined) links?.[to]?.click();
   };
 
   return (

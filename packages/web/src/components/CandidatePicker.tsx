@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Candidate } from '@engawa/protocol/product';
+import { moveFocus } from './primitives/focus.ts';
 import { ListRow } from './primitives/ListRow.tsx';
 import { matches } from '../i18n/matches.ts';
 import { groupByReading } from '../i18n/reading.ts';
@@ -34,16 +35,12 @@ export function CandidatePicker({
     if (candidate && !busy) onPick(candidate);
   };
 
-  /** The arrow keys go from the search field through the members; Enter in the field takes the first. */
+  /** The arrow keys move from the search field through the members. Enter in the field picks the first member. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForInputMethod(event)) return;
-    const stops = [...(picker.current?.querySelectorAll<HTMLElement>('input, button') ?? [])];
-    const index = stops.findIndex((stop) => stop === event.target);
-    const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      stops[to]?.focus();
-    } else if (event.key === 'Enter' && index === 0) {
+    const stops = picker.current?.querySelectorAll<HTMLElement>('input, button') ?? [];
+    if (moveFocus(event, stops, { ends: false }) !== undefined) return;
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault();
       pick(groupsFoundBy(query, candidates)[0]?.items[0]);
     }

@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { moveFocus } from './primitives/focus.ts';
 import { useMembersWords } from '../i18n/members.ts';
 import { PlainButton } from './primitives/Button.tsx';
 import { Avatar } from './Avatar.tsx';
@@ -43,11 +44,9 @@ export function MemberChips({
 
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     if (isForInputMethod(event)) return;
-    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: shown.length - 1 }[event.key];
-    if (to !== undefined && to >= 0 && to < shown.length) {
-      event.preventDefault();
-      focus(to);
-    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+    const to = moveFocus(event, list.current?.querySelectorAll('button') ?? [], { axis: 'horizontal' });
+    if (to !== undefined) setReached(to);
+    else if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
       takeBack(index);
     }

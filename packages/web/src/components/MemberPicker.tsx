@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
+import { stepOf } from './primitives/focus.ts';
 import { useMembersWords } from '../i18n/members.ts';
 import { ListRow } from './primitives/ListRow.tsx';
 import { Avatar } from './Avatar.tsx';
@@ -61,13 +62,13 @@ export function MemberPicker({
   const [query, setQuery] = useState('');
   // The list may lag behind what is typed. What Enter ticks may not.
   const sought = useDeferredValue(query);
-  const [walkedTo, setWalkedTo] = useState<string>();
+  const [reached, setReached] = useState<string>();
   /** What Enter has found nobody for. Readings come a moment after the names. */
   const missed = useRef<string>(undefined);
   const found = useMemo(() => foundIn(sections, sought), [sections, sought]);
   const options = useMemo(() => found.flatMap(optionsOf), [found]);
   const isChosen = new Set(chosen);
-  const active = options.find(({ key }) => key === walkedTo) ?? bestOf(found, sought);
+  const active = options.find(({ key }) => key === reached) ?? bestOf(found, sought);
   const idOf = (key: string) => `${id}-${key}`;
 
   useEffect(() => {
@@ -99,23 +100,13 @@ export function MemberPicker({
     return userIds.filter((userId) => isChosen.has(userId)).length;
   };
 
-  const walk = (to: number) => {
-    const next = options.at(to % Math.max(options.length, 1));
-    if (next) setWalkedTo(next.key);
-  };
-
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const at = options.findIndex((option) => option === active);
-    const last = options.length - 1;
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: Math.max(at, 0) - 1,
-      PageDown: Math.min(at + pageRows, last),
-      PageUp: Math.max(at - pageRows, 0),
-    }[event.key];
+    const page = { PageDown: Math.min(at + pageRows, options.length - 1), PageUp: Math.max(at - pageRows, 0) }[event.key];
+    const to = page ?? stepOf(event.key, at, options.length, { wraps: true, ends: false });
     if (to !== undefined) {
       event.preventDefault();
-      walk(to);
+      setReached(options[to]?.key);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const meant = sought === query ? active : bestOf(foundIn(sections, query), query);
@@ -137,7 +128,7 @@ export function MemberPicker({
   const search = (text: string) => {
     missed.current = undefined;
     setQuery(text);
-    setWalkedTo(undefined);
+    setReached(undefined);
   };
 
   return (
@@ -182,7 +173,7 @@ export function MemberPicker({
                 chosen={howManyChosen(option)}
                 active={option.key === active?.key}
                 onToggle={() => {
-                  setWalkedTo(option.key);
+                  setReached(option.key);
                   toggle(option);
                 }}
               />

@@ -1,24 +1,26 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { fold } from '@engawa/folding';
 import type { LucideIcon } from 'lucide-react';
+import { useOutside, usePlacement } from './popup.ts';
+import { moveFocus } from './focus.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import { PlainButton } from './Button.tsx';
 import styles from './Menu.module.css';
 
-/** Pixels that stay free beside a menu at the window's edge. */
+/** Least distance in pixels between a menu and the edge of the window. */
 const edge = 8;
 
 export interface MenuItem {
   readonly name: string;
   readonly icon: LucideIcon;
-  /** For what cannot be undone. */
+  /** The action cannot be undone. */
   readonly danger?: boolean;
-  /** Why it cannot be chosen; it can still be reached, and says so. */
+  /** Why the item cannot be chosen. The item keeps its place in the tab order and shows the reason. */
   readonly reason?: string | undefined;
   run(): void;
 }
 
-/** A menu that is open: arrows go through it, Home, End and first letters lead to an item, Escape closes it. */
+/** An open menu (WAI-ARIA). Arrows, Home, End and first letters move the focus. Escape closes the menu. */
 export function MenuItems({
   id,
   name,
@@ -31,48 +33,43 @@ export function MenuItems({
   readonly id?: string;
   readonly name: string;
   readonly items: readonly MenuItem[];
-  /** Which of them has the focus when the menu opens. */
+  /** The item that takes the focus when the menu opens. */
   readonly first: 'first' | 'last';
-  /** The corner that it opens from, on the screen; below its button unless said otherwise. */
+  /** The upper right corner on the screen, in pixels. By default the menu is below its positioned parent. */
   readonly at?: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
-  /** Somebody pressed outside of what the menu stands in, which is where the button is that closes it by itself. */
+  /** The member pressed outside, or the focus moved outside. A press on the button that toggles the menu is outside. */
   readonly onLeave: (target: Node | null) => void;
 }) {
   const menu = useRef<HTMLDivElement>(null);
-  usePlaceOnScreen(menu, at);
+  const buttons = () => [...(menu.current?.querySelectorAll('button') ?? [])];
 
+  usePlacement(({ x, y }) => {
+    if (!menu.current) return;
+    const { offsetWidth: width, offsetHeight: height, style } = menu.current;
+    const left = Math.max(edge, Math.min(x - width, innerWidth - width - edge));
+    const top = Math.max(edge, Math.min(y, innerHeight - height - edge));
+    style.setProperty('position', 'fixed');
+    style.setProperty('inset', `${top}px auto auto ${left}px`);
+  }, at);
+  useOutside((node) => menu.current?.contains(node), onLeave, true);
   useLayoutEffect(() => {
-    const buttons = menu.current?.querySelectorAll('button');
-    buttons?.[first === 'first' ? 0 : buttons.length - 1]?.focus();
+    const all = menu.current?.querySelectorAll('button');
+    all?.[first === 'first' ? 0 : all.length - 1]?.focus();
   }, [first]);
-
-  // Gone with the menu, before a dialog that was chosen takes the focus.
-  useLayoutEffect(() => {
-    const onPress = (event: Event) => {
-      const target = event.target instanceof Node ? event.target : null;
-      if (!menu.current?.parentElement?.contains(target)) onLeave(target);
-    };
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('focusin', onPress);
-    return () => {
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('focusin', onPress);
-    };
-  }, [onLeave]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForInputMethod(event)) return;
-    const buttons = [...(menu.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.findIndex((each) => each === document.activeElement);
-    const to = destination(event, at, items);
     if (event.key === 'Escape' || event.key === 'Tab') {
       event.stopPropagation();
       if (event.key !== 'Tab') event.preventDefault();
       onClose();
-    } else if (to !== undefined) {
+    } else if (moveFocus(event, buttons(), { wraps: true }) === undefined) {
+      const at = buttons().findIndex((each) => each === document.activeElement);
+      const found = startingWith(event, at, items);
+      if (found === undefined) return;
       event.preventDefault();
-      buttons.at(to % buttons.length)?.focus();
+      buttons()[found]?.focus();
     }
   };
 
@@ -106,33 +103,13 @@ export function MenuItems({
   );
 }
 
-/** Beside the corner, and in the window whatever becomes of it. */
-function usePlaceOnScreen(menu: RefObject<HTMLElement | null>, at: { readonly x: number; readonly y: number } | undefined) {
-  useLayoutEffect(() => {
-    if (!at) return undefined;
-    const place = () => {
-      if (!menu.current) return;
-      const { offsetWidth: width, offsetHeight: height } = menu.current;
-      const left = Math.max(edge, Math.min(at.x - width, innerWidth - width - edge));
-      const top = Math.max(edge, Math.min(at.y, innerHeight - height - edge));
-      menu.current.style.setProperty('position', 'fixed');
-      menu.current.style.setProperty('inset', `${top}px auto auto ${left}px`);
-    };
-    place();
-    addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
-  }, [menu, at]);
-}
-
-/** Where a key leads from the item `at`; an index, which may lie before the first. */
-function destination(event: KeyboardEvent, at: number, items: readonly MenuItem[]): number | undefined {
-  const { key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  if (key === 'ArrowDown') return at + 1;
-  if (key === 'ArrowUp') return at - 1;
-  if (key === 'Home') return 0;
-  if (key === 'End') return -1;
-  if (key.length !== 1) return undefined;
+/** The next item after the one at the index `at` whose name starts with the typed character. */
+function startingWith(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  at: number,
+  items: readonly MenuItem[],
+): number | undefined {
+  if (key.length !== 1 || ctrlKey || metaKey || altKey) return undefined;
   const later = [...items.keys()].map((step) => (at + 1 + step) % items.length);
   return later.find((index) => fold(items[index]?.name ?? '').startsWith(fold(key)));
 }

@@ -4,15 +4,15 @@ import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './MenuButton.module.css';
 
-/** What the menu of a button takes from it. */
+/** Props of the menu of a button. */
 export interface OpenMenu {
   readonly id: string;
   readonly first: 'first' | 'last';
   readonly onClose: () => void;
-  readonly onLeave: () => void;
+  readonly onLeave: (target: Node | null) => void;
 }
 
-/** A button that opens a menu by the WAI-ARIA menu button pattern, also with the arrows. */
+/** A button that opens a menu by press or arrow key (WAI-ARIA menu button). */
 export function MenuButton({
   name,
   icon,
@@ -21,9 +21,9 @@ export function MenuButton({
 }: {
   readonly name: string;
   readonly icon: LucideIcon;
-  /** What the menu or an item of it opens can be fetched. */
+  /** The caller can preload code of the menu and of its items. */
   readonly onApproach?: (() => void) | undefined;
-  /** The menu, while it is open. */
+  /** Renders the open menu. */
   readonly children: (menu: OpenMenu) => ReactNode;
 }) {
   const id = useId();
@@ -34,7 +34,9 @@ export function MenuButton({
     setFirst(undefined);
     button?.focus();
   };
-  const onLeave = () => setFirst(undefined);
+  const onLeave = (target: Node | null) => {
+    if (!button?.contains(target)) setFirst(undefined);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForInputMethod(event)) return;
     if (first || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;

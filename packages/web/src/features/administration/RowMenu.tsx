@@ -43,7 +43,9 @@ export function RowMenu({
             setAt(undefined);
             button.current?.focus();
           }}
-          onLeave={() => setAt(undefined)}
+          onLeave={(target) => {
+            if (!button.current?.contains(target)) setAt(undefined);
+          }}
         />
       )}
     </span>

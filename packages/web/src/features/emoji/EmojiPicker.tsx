@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import type { EmojiTable } from 'virtual:emoji';
+import { useOutside, usePlacement } from '../../components/primitives/popup.ts';
 import { classes } from '../../components/classes.ts';
 import { Building2, Clock, Heart, Leaf, Lightbulb, Smile } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
@@ -70,7 +71,11 @@ export function EmojiPicker({
   const [frequent] = useState(() => frequentlyUsed(storage, memberId, known));
   const sections = useMemo(() => (table ? sectionsOf(table, frequent, sought) : []), [table, frequent, sought]);
 
-  usePlace(root, at);
+  usePlacement((corner) => {
+    const { left, top } = placeAt(corner, { width, height: pickerHeight }, { width: innerWidth, height: innerHeight });
+    root.current?.style.setProperty('left', `${left}px`);
+    root.current?.style.setProperty('top', `${top}px`);
+  }, at);
   useDismissal(root, opener, onClose);
 
   useLayoutEffect(() => {
@@ -157,29 +162,11 @@ function useEmojiTable(): { readonly table: EmojiTable | undefined; readonly fai
   return { table, failed };
 }
 
-/** A corner at the click, and in the window whatever becomes of it: a telephone turns, its keyboard comes. */
-function usePlace(root: RefObject<HTMLElement | null>, at: Point) {
-  useLayoutEffect(() => {
-    const place = () => {
-      const window = { width: innerWidth, height: innerHeight };
-      const { left, top } = placeAt(at, { width, height: pickerHeight }, window);
-      root.current?.style.setProperty('left', `${left}px`);
-      root.current?.style.setProperty('top', `${top}px`);
-    };
-    place();
-    addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
-  }, [root, at]);
-}
-
-/** Closes on a click outside and on Escape, before anything else hears of it. */
+/** Closes on a press outside, and on Escape before another handler sees the key. */
 function useDismissal(root: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>, onClose: () => void) {
-  // Heard before it is painted: whoever sees it can close it.
+  useOutside((node) => root.current?.contains(node) || opener.current?.contains(node), onClose);
+  // A layout effect, because a member who sees the picker can press Escape.
   useLayoutEffect(() => {
-    const onPointerDown = ({ target }: PointerEvent) => {
-      const inside = target instanceof Node && (root.current?.contains(target) || opener.current?.contains(target));
-      if (!inside) onClose();
-    };
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (isForInputMethod(event)) return;
       if (event.keyCode !== escapeKey) return;
@@ -187,13 +174,9 @@ function useDismissal(root: RefObject<HTMLElement | null>, opener: RefObject<HTM
       event.stopPropagation();
       onClose();
     };
-    document.addEventListener('pointerdown', onPointerDown, true);
     document.addEventListener('keydown', onKeyDown, true);
-    return () => {
-      document.removeEventListener('pointerdown', onPointerDown, true);
-      document.removeEventListener('keydown', onKeyDown, true);
-    };
-  }, [root, opener, onClose]);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
+  }, [onClose]);
 }
 
 function Categories({

@@ -1,5 +1,6 @@
 /** Where the card stands in a wide window. */
-import { useLayoutEffect, type RefObject } from 'react';
+import type { RefObject } from 'react';
+import { usePlacement } from '../../components/primitives/popup.ts';
 
 /** Pixels between it and what it stands beside, and to the window's edge. */
 const gap = 12;
@@ -14,12 +15,8 @@ function placeBeside({ style, offsetWidth: width, offsetHeight: height }: HTMLDi
 
 /** For who renders the dialog: its own effect, which shows it, comes first. @param inside Something in it. */
 export function usePlaceBeside(inside: RefObject<HTMLElement | null>, beside: DOMRect | undefined): void {
-  useLayoutEffect(() => {
+  usePlacement((around) => {
     const dialog = inside.current?.closest('dialog');
-    if (!beside || !dialog) return undefined;
-    const place = () => placeBeside(dialog, beside);
-    place();
-    addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
-  }, [inside, beside]);
+    if (dialog) placeBeside(dialog, around);
+  }, beside);
 }

@@ -1,23 +1,19 @@
-import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { classes } from '../../components/classes.ts';
-import { ChevronDown } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './DepartmentTree.module.css';
-import { moveOn, streamsInside, typeAhead, visibleRows, type TreeRow } from '../../components/treeRows.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectMentionsIn, selectStream, selectUnreadIn } from '../../model/conversations/selectors.ts';
 import { selectStreamOf } from '../../model/streams/departmentStream.ts';
 import { useModel } from '../../hooks/model.ts';
+import { streamsInside, type TreeRow } from '../../components/departmentTree.ts';
+import { TreeMarker } from '../../components/TreeMarker.tsx';
+import { useDepartmentTree } from '../../components/useDepartmentTree.ts';
 
-const typeAheadPause = 600;
-
-/**
- * A `tree` by the WAI-ARIA pattern: one row is in the tab order, arrows move and fold, letters find, Enter opens. The
- * rows are siblings that say their level; the lines that join them are drawn by each row for its ancestors.
- */
+/** The departments as a tree. Enter opens a department. Each row draws the lines to its ancestors. */
 export function DepartmentTree({
   departments,
   onOpen,
@@ -28,78 +24,39 @@ export function DepartmentTree({
   const words = useWords().organisation;
   const current = useModel(selectCurrent);
   const streamOf = useModel(selectStreamOf);
-  const tree = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', at: 0 });
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [reached, setReached] = useState<string>();
-
-  const rows = visibleRows(departments, folded);
-  const inTabOrder = rows.find(({ node }) => node.departmentCd === reached) ?? rows[0];
-
-  const focus = (code: string) => {
-    setReached(code);
-    tree.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(code)}"]`)?.focus();
-  };
-
-  const toggle = (code: string) => {
-    const next = new Set(folded);
-    if (!next.delete(code)) next.add(code);
-    setFolded(next);
-  };
+  const tree = useDepartmentTree(departments);
 
   const onKeyDown = (event: KeyboardEvent, { node }: TreeRow) => {
     if (isForInputMethod(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const code = node.departmentCd;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       onOpen(node);
       return;
     }
-    if (event.key.length === 1) {
-      const now = event.timeStamp;
-      const text = now - typed.current.at < typeAheadPause ? typed.current.text + event.key : event.key;
-      typed.current = { text, at: now };
-      const found = typeAhead(text, rows, code);
-      if (found !== undefined) focus(found);
-      return;
-    }
-    const move = moveOn(event.key, rows, code);
-    if (!move) return;
-    event.preventDefault();
-    if (move.kind === 'focus') focus(move.code);
-    else toggle(move.code);
+    tree.move(event, node.departmentCd);
   };
 
   return (
-    <div ref={tree} role="tree" aria-label={words.tree} className={styles['tree']}>
-      {rows.map((row) => {
+    <div role="tree" aria-label={words.tree} className={styles['tree']}>
+      {tree.rows.map((row) => {
         const streamId = streamOf(row.node);
         return (
           <div
             key={row.node.departmentCd}
             role="treeitem"
-            aria-level={row.level}
-            aria-posinset={row.position}
-            aria-setsize={row.siblings}
-            aria-expanded={row.expanded}
+            {...tree.row(row)}
+            tabIndex={tree.tabIndexOf(row)}
             aria-selected={streamId !== undefined && streamId === current}
-            data-code={row.node.departmentCd}
-            tabIndex={row === inTabOrder ? 0 : -1}
             className={styles['item']}
-            style={levelStyle(row.level)}
             onClick={() => {
-              setReached(row.node.departmentCd);
+              tree.reach(row.node.departmentCd);
               onOpen(row.node);
             }}
             onKeyDown={(event) => onKeyDown(event, row)}
           >
             <span className={classes(styles['row'], streamId === undefined && styles['closed'])}>
-              {row.expanded === undefined ? (
-                <span className={styles['dot']} aria-hidden />
-              ) : (
-                <Chevron expanded={row.expanded} onToggle={() => toggle(row.node.departmentCd)} />
-              )}
+              <TreeMarker expanded={row.expanded} words={words} onToggle={() => tree.toggle(row.node.departmentCd)} />
               <span className={classes(styles['name'], row.expanded !== undefined && styles['parent'])}>
                 {row.node.displayName}
               </span>
@@ -113,31 +70,6 @@ export function DepartmentTree({
         );
       })}
     </div>
-  );
-}
-
-function levelStyle(level: number): CSSProperties {
-  const style: CSSProperties & Record<'--level', number> = { '--level': level - 1 };
-  return style;
-}
-
-/** For the pointer; the keyboard folds with the arrow keys, and `aria-expanded` says it. */
-function Chevron({ expanded, onToggle }: { readonly expanded: boolean; readonly onToggle: () => void }) {
-  const words = useWords().organisation;
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-hidden
-      title={expanded ? words.fold : words.unfold}
-      className={classes(styles['chevron'], !expanded && styles['folded'])}
-      onClick={(event) => {
-        event.stopPropagation();
-        onToggle();
-      }}
-    >
-      <ChevronDown aria-hidden size={16} strokeWidth={1.9} />
-    </button>
   );
 }
 

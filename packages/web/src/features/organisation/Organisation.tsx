@@ -8,9 +8,9 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { DepartmentTree } from './DepartmentTree.tsx';
-import { filterTree } from '../../components/treeRows.ts';
 import { selectDepartments, selectDepartmentsFailure } from '../../model/people/selectors.ts';
 import { selectStreamOf } from '../../model/streams/departmentStream.ts';
+import { filterTree } from '../../components/departmentTree.ts';
 
 /** R2.4, R2.5 */
 export const Organisation = memo(function Organisation({ onOpen }: { readonly onOpen: (streamId: number) => void }) {

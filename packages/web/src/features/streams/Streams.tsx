@@ -1,8 +1,8 @@
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { moveFocus } from '../../components/primitives/focus.ts';
 import { classes } from '../../components/classes.ts';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { AtSign, ChevronRight } from '../../components/icons.ts';
-import { isForInputMethod } from '../../components/inputMethod.ts';
 import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
@@ -186,13 +186,7 @@ export const ConversationRow = memo(function ConversationRow({
 
 /** A shortcut between links that Tab reaches as well. */
 function onKeyDown(event: KeyboardEvent) {
-  if (isForInputMethod(event)) return;
-  const links = [...(event.currentTarget.closest('ul')?.querySelectorAll('a') ?? [])];
-  const index = links.findIndex((link) => link === event.currentTarget);
-  const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key];
-  if (to === undefined) return;
-  event.preventDefault();
-  links[to]?.focus();
+  moveFocus(event, event.currentTarget.closest('ul')?.querySelectorAll('a') ?? []);
 }
 
 function PreviewText({

@@ -1,18 +1,18 @@
-import { useLayoutEffect, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent } from 'react';
+import { useEffectEvent, useLayoutEffect, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { maxDepartmentDepth } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { classes } from '../../../components/classes.ts';
-import { ChevronDown } from '../../../components/icons.ts';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
-import { moveOn, typeAhead, visibleRows, type TreeRow } from '../../../components/treeRows.ts';
+import type { TreeRow } from '../../../components/departmentTree.ts';
+import { TreeMarker } from '../../../components/TreeMarker.tsx';
+import { useDepartmentTree } from '../../../components/useDepartmentTree.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import styles from './DepartmentEditor.module.css';
 import { find, headCount, isSame, moved, placeAt, stepped, type Place, type Spot, type Step } from './departmentModel.ts';
 import { RenameField } from './RenameField.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 
-const typeAheadPause = 600;
 const stepOf: Readonly<Record<string, Step | undefined>> = {
   ArrowUp: 'earlier',
   ArrowDown: 'later',
@@ -62,36 +62,19 @@ export function DepartmentEditor({
 }) {
   const all = useAdministrationWords();
   const words = all.departments;
-  const box = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', at: 0 });
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [reached, setReached] = useState<string>();
   const [dragged, setDragged] = useState<Dragged>();
   const [said, setSaid] = useState('');
 
   const shown = (carried && moved(tree, carried.code, carried.place, maxDepartmentDepth)) ?? tree;
-  const rows = visibleRows(shown, folded);
-  const inTabOrder = rows.find(({ node }) => node.departmentCd === reached) ?? rows[0];
+  const { rows, folded, row: rowAttributes, tabIndexOf, reach, focus, toggle, move } = useDepartmentTree(shown);
 
-  const focus = (code: string) => {
-    setReached(code);
-    box.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(code)}"]`)?.focus();
-  };
-
-  // What is carried is another row of the page at each step, and would lose the focus with it.
+  // Each step of a carry is another element, so the focus has to follow.
   const carriedCode = carried?.code;
   const place = carried && `${carried.place.parent ?? ''} ${carried.place.position}`;
+  const followCarried = useEffectEvent(focus);
   useLayoutEffect(() => {
-    if (carriedCode !== undefined && place !== undefined) {
-      box.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(carriedCode)}"]`)?.focus();
-    }
-  }, [box, carriedCode, place]);
-
-  const toggle = (code: string) => {
-    const next = new Set(folded);
-    if (!next.delete(code)) next.add(code);
-    setFolded(next);
-  };
+    if (carriedCode !== undefined && place !== undefined) followCarried(carriedCode);
+  }, [carriedCode, place]);
 
   const nameOf = (code: string) => find(tree, code)?.node.displayName ?? '';
 
@@ -158,19 +141,7 @@ export function DepartmentEditor({
       act();
       return;
     }
-    if (event.key.length === 1) {
-      const now = event.timeStamp;
-      const text = now - typed.current.at < typeAheadPause ? typed.current.text + event.key : event.key;
-      typed.current = { text, at: now };
-      const found = typeAhead(text, rows, code);
-      if (found !== undefined) focus(found);
-      return;
-    }
-    const move = moveOn(event.key, rows, code);
-    if (!move) return;
-    event.preventDefault();
-    if (move.kind === 'focus') focus(move.code);
-    else toggle(move.code);
+    move(event, code);
   };
 
   const onDragOver = (event: DragEvent<HTMLElement>, { node, expanded }: TreeRow) => {
@@ -196,7 +167,7 @@ export function DepartmentEditor({
 
   return (
     <>
-      <div ref={box} role="tree" aria-label={words.tree} className={styles['tree']}>
+      <div role="tree" aria-label={words.tree} className={styles['tree']}>
         {rows.map((row) => {
           const { departmentCd: code, displayName: name, memberIds = [] } = row.node;
           const own = memberIds.length;
@@ -205,40 +176,31 @@ export function DepartmentEditor({
             <div
               key={code}
               role="treeitem"
-              aria-level={row.level}
-              aria-posinset={row.position}
-              aria-setsize={row.siblings}
-              aria-expanded={row.expanded}
+              {...rowAttributes(row)}
+              tabIndex={tabIndexOf(row)}
               aria-selected={code === selected}
-              data-code={code}
               data-carried={code === carried?.code || undefined}
               data-dragged={code === dragged?.code || undefined}
               data-drop={dragged?.over?.code === code ? dragged.over.spot : undefined}
-              tabIndex={row === inTabOrder ? 0 : -1}
               className={styles['item']}
-              style={levelStyle(row.level)}
               draggable={renaming !== code && !carried}
               onDragStart={(event) => {
                 event.dataTransfer.effectAllowed = 'move';
                 event.dataTransfer.setData('text/plain', name);
-                setReached(code);
+                reach(code);
                 setDragged({ code });
               }}
               onDragOver={(event) => onDragOver(event, row)}
               onDrop={(event) => onDropHere(event, row)}
               onDragEnd={() => setDragged(undefined)}
               onClick={() => {
-                setReached(code);
+                reach(code);
                 if (!carried) onSelect(code);
               }}
               onKeyDown={(event) => onKeyDown(event, row)}
             >
               <span className={styles['row']}>
-                {row.expanded === undefined ? (
-                  <span className={styles['dot']} aria-hidden />
-                ) : (
-                  <Chevron expanded={row.expanded} onToggle={() => toggle(code)} />
-                )}
+                <TreeMarker expanded={row.expanded} words={words} onToggle={() => toggle(code)} />
                 {renaming === code ? (
                   <RenameField
                     tree={tree}
@@ -276,35 +238,10 @@ export function DepartmentEditor({
   );
 }
 
-function levelStyle(level: number): CSSProperties {
-  const style: CSSProperties & Record<'--level', number> = { '--level': level - 1 };
-  return style;
-}
-
 /** Its upper quarter is the place before the row, its lower quarter the one behind. */
 function spotIn({ currentTarget, clientY }: DragEvent<HTMLElement>): Spot {
   const { top, height } = currentTarget.getBoundingClientRect();
   const at = (clientY - top) / height;
   if (at < 0.25) return 'before';
   return at > 0.75 ? 'after' : 'inside';
-}
-
-/** For the pointer; the keyboard folds with the arrow keys, and `aria-expanded` says it. */
-function Chevron({ expanded, onToggle }: { readonly expanded: boolean; readonly onToggle: () => void }) {
-  const words = useAdministrationWords().departments;
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-hidden
-      title={expanded ? words.fold : words.unfold}
-      className={classes(styles['chevron'], !expanded && styles['folded'])}
-      onClick={(event) => {
-        event.stopPropagation();
-        onToggle();
-      }}
-    >
-      <ChevronDown aria-hidden size={16} strokeWidth={1.9} />
-    </button>
-  );
 }

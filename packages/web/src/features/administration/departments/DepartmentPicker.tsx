@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { stepOf } from '../../../components/primitives/focus.ts';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { matches } from '../../../i18n/matches.ts';
@@ -55,10 +56,10 @@ export function DepartmentPicker({
 
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const at = found.findIndex((option) => option === active);
-    const to = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1 }[event.key];
+    const to = stepOf(event.key, at, found.length, { wraps: true, ends: false });
     if (to !== undefined) {
       event.preventDefault();
-      setWalkedTo(found.at(to % Math.max(found.length, 1))?.code);
+      setWalkedTo(found[to]?.code);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // What is typed counts, whether or not it has been drawn yet.

@@ -1,5 +1,6 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
+import { stepOf } from '../../../components/primitives/focus.ts';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
@@ -40,8 +41,8 @@ export function MentionList({ id, conversation, typed, onChoose, onClose, onActi
   const list = useRef<HTMLDivElement>(null);
   const index = useIndex(conversation);
   const found = index.find(typed.query);
-  const [walked, setWalked] = useState<{ readonly typed: MentionQuery; readonly key: string }>();
-  const active = activeIn(found, walked?.typed === typed ? walked.key : undefined);
+  const [reached, setReached] = useState<{ readonly typed: MentionQuery; readonly key: string }>();
+  const active = activeIn(found, reached?.typed === typed ? reached.key : undefined);
   const idOf = ({ key }: MentionCandidate) => `${id}-${key}`;
   const activeId = active && idOf(active);
 
@@ -57,14 +58,13 @@ export function MentionList({ id, conversation, typed, onChoose, onClose, onActi
     const listed = isShown ? found : index.find(now.query);
     const meant = isShown ? active : listed[0];
     if (!meant) return false;
-    const walk = (step: number) => {
-      const at = listed.findIndex(({ key }) => key === meant.key);
-      const next = listed.at((at + step) % listed.length);
-      if (next) setWalked({ typed, key: next.key });
-    };
+    const at = listed.findIndex(({ key }) => key === meant.key);
+    const next = listed[stepOf(event.key, at, listed.length, { wraps: true, ends: false }) ?? -1];
+    if (next) {
+      setReached({ typed, key: next.key });
+      return true;
+    }
     const act = {
-      ArrowDown: () => walk(1),
-      ArrowUp: () => walk(-1),
       Enter: () => onChoose(now, meant.text),
       Tab: () => onChoose(now, meant.text),
       Escape: onClose,
@@ -135,8 +135,8 @@ function mentionable(
   return { members: members.filter(({ userId }) => subscribers.includes(userId)), departments: [] };
 }
 
-function activeIn(found: readonly MentionCandidate[], walkedTo: string | undefined): MentionCandidate | undefined {
-  return found.find(({ key }) => key === walkedTo) ?? found[0];
+function activeIn(found: readonly MentionCandidate[], reached: string | undefined): MentionCandidate | undefined {
+  return found.find(({ key }) => key === reached) ?? found[0];
 }
 
 function Row({ candidate }: { readonly candidate: MentionCandidate }) {

@@ -61,6 +61,7 @@ interface ToolsProps<Open> {
 export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   const { scroller, acts, emojiPicker, open, onOpen } = props;
   const reactButton = useRef<HTMLButtonElement>(null);
+  const menuButton = useRef<HTMLButtonElement>(null);
   const row = useToolRow(scroller, open !== undefined);
   useRowKeys(scroller, (messageId, { right, bottom }) => onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom } }));
   useLeftBehind(scroller, open?.kind === 'menu', onOpen);
@@ -74,12 +75,13 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
             acts={acts}
             emojiPicker={emojiPicker}
             reactButton={reactButton}
+            menuButton={menuButton}
             open={open}
             onOpen={onOpen}
           />,
           row.slot,
         )}
-      {open && <OpenedTool {...props} reactButton={reactButton} open={open} />}
+      {open && <OpenedTool {...props} reactButton={reactButton} menuButton={menuButton} open={open} />}
     </>
   );
 }
@@ -100,6 +102,7 @@ function Bar({
   acts,
   emojiPicker,
   reactButton,
+  menuButton,
   open,
   onOpen,
 }: {
@@ -107,6 +110,7 @@ function Bar({
   readonly acts: MessageActs;
   readonly emojiPicker: EmojiPickerSlot;
   readonly reactButton: RefObject<HTMLButtonElement | null>;
+  readonly menuButton: RefObject<HTMLButtonElement | null>;
   readonly open: OpenTool | undefined;
   readonly onOpen: (open: OpenTool | undefined) => void;
 }) {
@@ -140,6 +144,7 @@ function Bar({
         onClick={() => void star(message)}
       />
       <IconButton
+        ref={menuButton}
         name={words.more}
         icon={Ellipsis}
         className={styles['tool']}
@@ -162,9 +167,13 @@ function OpenedTool({
   acts,
   emojiPicker,
   reactButton,
+  menuButton,
   open,
   onOpen,
-}: ToolsProps<OpenTool> & { readonly reactButton: RefObject<HTMLButtonElement | null> }) {
+}: ToolsProps<OpenTool> & {
+  readonly reactButton: RefObject<HTMLButtonElement | null>;
+  readonly menuButton: RefObject<HTMLButtonElement | null>;
+}) {
   const words = useWords().messageTools;
   const { messageId } = open;
   const message = useModel(selectMessage, messageId);
@@ -204,8 +213,7 @@ function OpenedTool({
               article()?.focus({ preventScroll: true });
             }}
             onLeave={(target) => {
-              // Its own button closes it by itself.
-              if (!isOf(article()?.querySelector('[aria-haspopup=menu]'), target)) onOpen(undefined);
+              if (!isOf(menuButton.current, target)) onOpen(undefined);
             }}
           />
         </div>

@@ -1,7 +1,8 @@
-/** The department tree as the rows that are visible, and where each key of the WAI-ARIA tree leads. */
+/** The department tree as a list of visible rows, and the keys of a WAI-ARIA tree. */
 import { fold } from '@engawa/folding';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { matches } from '../i18n/matches.ts';
+import { stepOf } from './primitives/focus.ts';
 
 export interface TreeRow {
   readonly node: DepartmentNode;
@@ -25,7 +26,7 @@ export function visibleRows(nodes: readonly DepartmentNode[], folded: ReadonlySe
   return rowsOf(nodes, 1, undefined);
 }
 
-/** The departments whose name matches, with what is above them. */
+/** The departments whose name matches, and their ancestors. */
 export function filterTree(nodes: readonly DepartmentNode[], query: string): DepartmentNode[] {
   return nodes.flatMap((node) => {
     const children = filterTree(node.children ?? [], query);
@@ -33,46 +34,33 @@ export function filterTree(nodes: readonly DepartmentNode[], query: string): Dep
   });
 }
 
-/** The streams of a department and of those below it, each once: two departments may be bound to one stream. */
+/** The streams of a department and its descendants, without duplicates: two departments may be bound to one stream. */
 export function streamsInside(node: DepartmentNode, streamOf: (node: DepartmentNode) => number | undefined): readonly number[] {
   const below = (node.children ?? []).flatMap((child) => streamsInside(child, streamOf));
   const own = streamOf(node);
   return [...new Set(own === undefined ? below : [own, ...below])];
 }
 
-export type Move =
-  | { readonly kind: 'focus'; readonly code: string }
-  | { readonly kind: 'fold' | 'unfold'; readonly code: string };
+export type TreeMove = { readonly kind: 'focus' | 'toggle'; readonly code: string };
 
-export function moveOn(key: string, rows: readonly TreeRow[], code: string): Move | undefined {
+export function treeMoveOf(key: string, rows: readonly TreeRow[], code: string): TreeMove | undefined {
   const index = rows.findIndex(({ node }) => node.departmentCd === code);
   const row = rows[index];
   if (!row) return undefined;
-  const focus = (target: TreeRow | undefined): Move | undefined => target && { kind: 'focus', code: target.node.departmentCd };
-
-  switch (key) {
-    case 'ArrowDown':
-      return focus(rows[index + 1]);
-    case 'ArrowUp':
-      return focus(rows[index - 1]);
-    case 'Home':
-      return focus(rows[0]);
-    case 'End':
-      return focus(rows.at(-1));
-    case 'ArrowRight':
-      return row.expanded === false ? { kind: 'unfold', code } : focus(row.expanded ? rows[index + 1] : undefined);
-    case 'ArrowLeft':
-      if (row.expanded) return { kind: 'fold', code };
-      return row.parent === undefined ? undefined : { kind: 'focus', code: row.parent };
-    default:
-      return undefined;
-  }
+  if (key === 'ArrowRight' && row.expanded === false) return { kind: 'toggle', code };
+  if (key === 'ArrowRight') return focus(row.expanded ? rows[index + 1]?.node.departmentCd : undefined);
+  if (key === 'ArrowLeft') return row.expanded ? { kind: 'toggle', code } : focus(row.parent);
+  return focus(rows[stepOf(key, index, rows.length) ?? -1]?.node.departmentCd);
 }
 
-/** The next row, going round, whose name begins with what was typed. */
+function focus(code: string | undefined): TreeMove | undefined {
+  return code === undefined ? undefined : { kind: 'focus', code };
+}
+
+/** The next row whose name begins with `typed`; after the last row the search continues at the first. */
 export function typeAhead(typed: string, rows: readonly TreeRow[], code: string): string | undefined {
   const index = rows.findIndex(({ node }) => node.departmentCd === code);
-  // One letter goes on to the next; more letters may still mean the row that they have reached.
+  // A single letter moves on to the next match. Further letters may still match the current row.
   const from = typed.length > 1 ? index : index + 1;
   const wanted = fold(typed);
   const inTurn = [...rows.slice(from), ...rows.slice(0, from)].map(({ node }) => node);

@@ -1,0 +1,67 @@
+import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import type { DepartmentNode } from '@engawa/protocol/product';
+import { treeMoveOf, typeAhead, visibleRows, type TreeRow } from './departmentTree.ts';
+
+/** Milliseconds after which a typed letter begins a new search. */
+const typeAheadPause = 600;
+
+/**
+ * The state of a `tree` by the WAI-ARIA pattern: the visible rows, the folded departments, and the one row in the tab order. Rows
+ * are siblings that state their level. `row(of)` returns the attributes of a row, `move` handles its keys.
+ */
+export function useDepartmentTree(departments: readonly DepartmentNode[]) {
+  const elements = useRef(new Map<string, HTMLElement>());
+  const typed = useRef({ text: '', at: 0 });
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [reached, reach] = useState<string>();
+  const rows = visibleRows(departments, folded);
+  const inTabOrder = rows.find(({ node }) => node.departmentCd === reached) ?? rows[0];
+
+  const focus = (code: string) => {
+    reach(code);
+    elements.current.get(code)?.focus();
+  };
+
+  const toggle = (code: string) => {
+    const next = new Set(folded);
+    if (!next.delete(code)) next.add(code);
+    setFolded(next);
+  };
+
+  /** For arrows, Home, End and letters. The caller has excluded input methods and modifier keys. */
+  const move = (event: KeyboardEvent, code: string) => {
+    if (event.key.length === 1) {
+      const now = event.timeStamp;
+      const text = now - typed.current.at < typeAheadPause ? typed.current.text + event.key : event.key;
+      typed.current = { text, at: now };
+      const found = typeAhead(text, rows, code);
+      if (found !== undefined) focus(found);
+      return;
+    }
+    const to = treeMoveOf(event.key, rows, code);
+    if (!to) return;
+    event.preventDefault();
+    if (to.kind === 'focus') focus(to.code);
+    else toggle(to.code);
+  };
+
+  const row = (of: TreeRow) => {
+    const { departmentCd: code } = of.node;
+    const style: CSSProperties & Record<'--level', number> = { '--level': of.level - 1 };
+    return {
+      ref: (element: HTMLElement | null) => {
+        if (element) elements.current.set(code, element);
+        return () => void elements.current.delete(code);
+      },
+      'aria-level': of.level,
+      'aria-posinset': of.position,
+      'aria-setsize': of.siblings,
+      'aria-expanded': of.expanded,
+      style,
+    };
+  };
+
+  const tabIndexOf = (of: TreeRow) => (of === inTabOrder ? 0 : -1);
+
+  return { rows, folded, row, tabIndexOf, reach, focus, toggle, move };
+}
