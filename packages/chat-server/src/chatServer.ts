@@ -7,7 +7,6 @@ import { type Bindings, noBindings } from './streams/bindings.ts';
 import { setPicture } from './streams/update.ts';
 import { mayManage } from './streams/rights.ts';
 import { streamRoutes, subscriptionRoutes } from './streams/routes.ts';
-import { conversations } from './conversations/store.ts';
 import { Database, type Reader } from './database/index.ts';
 import { Fleeting } from './events/ephemeral.ts';
 import { EventLog } from './events/log.ts';
@@ -60,6 +59,7 @@ import type { EmailChanges } from './users/settings.ts';
 import { SignInAttempts } from './accounts/signInAttempts.ts';
 import { users } from './identity/store.ts';
 import { roleOf, userView } from './users/view.ts';
+import { memberships } from './conversations/memberships.ts';
 
 export interface ChatServerOptions {
   /** Where `chat.db` and `search.db` lie; made when they are missing. */
@@ -214,7 +214,7 @@ export function createChatServer({
     known: (asked) => database.snapshot((reader) => known(reader, asked)),
     everybody: () => everybody(database.reader),
     everyStream: () => everyStream(database.reader),
-    subscriberCounts: (streamIds) => conversations.subscriberCounts(database.reader, streamIds),
+    subscriberCounts: (streamIds) => memberships.subscriberCounts(database.reader, streamIds),
     chosenForAll: () => chosenForAll(database.reader),
     chooseForAll: (change, by) => chooseForAll(database, log, change, by),
     tellOfDirectory: (userIds) => tellOfDirectory(database, log, userIds),
@@ -268,6 +268,6 @@ async function sweep(database: Database, log: EventLog, queues: Queues, clock: C
   const now = seconds(clock);
   await database.write((tx) => {
     log.prune(tx, now - queueLifespanSeconds.most, mostPruned);
-    messages.forgetClientIds(tx, now - clientMessageIdDays * 24 * 60 * 60, mostForgotten);
+    messages.deleteClientIds(tx, now - clientMessageIdDays * 24 * 60 * 60, mostForgotten);
   });
 }

@@ -1,8 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Reader, Transaction } from '../database/index.ts';
+import type { Transaction, Columns, Value } from '../database/index.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../errors.ts';
-import { type ApiKeyKind, type Row, statement } from '../schema.ts';
+import { type ApiKeyKind, type Row, queries } from '../schema.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const apiKeyPattern = /^[A-Za-z0-9]{32}$/;
@@ -16,41 +16,37 @@ const keysPerMember: Readonly<Record<ApiKeyKind, number>> = { program: 20, brows
 type KeyRow = Row<'api_key'>;
 type NewKey = Pick<KeyRow, 'user_id' | 'kind' | 'created'>;
 
-const nextId = statement()((query) =>
+const nextId = queries.row((query) =>
   query
     .updateTable('counter')
     .set((build) => ({ value: build('value', '+', 1) }))
     .where('name', '=', 'api_key')
     .returning('value'),
 );
-const insertKey = statement<NewKey & Pick<KeyRow, 'id' | 'hash'>>()((query, value) =>
+const insertKey = queries.run((query, row: Columns<NewKey & Pick<KeyRow, 'id' | 'hash'>>) =>
   query.insertInto('api_key').values({
-    id: value.id,
-    hash: value.hash,
-    user_id: value.user_id,
-    kind: value.kind,
-    created: value.created,
+    id: row.id,
+    hash: row.hash,
+    user_id: row.user_id,
+    kind: row.kind,
+    created: row.created,
   }),
 );
-const selectKeys = statement<{ user_id: number }>()((query, value) =>
-  query.selectFrom('api_key').selectAll().where('user_id', '=', value.user_id).orderBy('id', 'desc'),
-);
-const selectByHash = statement<{ hash: string }>()((query, value) =>
-  query.selectFrom('api_key').selectAll().where('hash', '=', value.hash),
-);
-const deleteKey = statement<{ id: number }>()((query, value) => query.deleteFrom('api_key').where('id', '=', value.id));
-const noteUse = statement<{ id: number; last_used: number }>()((query, value) =>
-  query.updateTable('api_key').set({ last_used: value.last_used }).where('id', '=', value.id),
-);
+
+const deleteKey = queries.run((query, id: Value<number>) => query.deleteFrom('api_key').where('id', '=', id));
 
 export const apiKeys = {
   /** The newest first. */
-  of: (reader: Reader, userId: number): readonly KeyRow[] => reader.all(selectKeys, { user_id: userId }),
-  byHash: (reader: Reader, hash: string): KeyRow | undefined => reader.get(selectByHash, { hash }),
-  noteUse: (tx: Transaction, id: number, time: number) => tx.run(noteUse, { id, last_used: time }),
+  of: queries.rows((query, userId: Value<number>) =>
+    query.selectFrom('api_key').selectAll().where('user_id', '=', userId).orderBy('id', 'desc'),
+  ),
+  byHash: queries.row((query, hash: Value<string>) => query.selectFrom('api_key').selectAll().where('hash', '=', hash)),
+  noteUse: queries.run((query, id: Value<number>, time: Value<number>) =>
+    query.updateTable('api_key').set({ last_used: time }).where('id', '=', id),
+  ),
 };
 
-const deleteKeys = statement()((query) => query.deleteFrom('api_key'));
+const deleteKeys = queries.run((query) => query.deleteFrom('api_key'));
 
 /** Only the hash is kept, so a key can be shown once, when it is made. */
 export function hashApiKey(key: string): string {
@@ -84,19 +80,19 @@ export function endAllApiKeys(tx: Transaction, queues: Queues, userId: number): 
 export function endApiKeys(tx: Transaction, queues: Queues, keys: readonly Pick<KeyRow, 'id'>[]): void {
   for (const { id } of keys) {
     queues.endOfKey(tx, id, refused.invalidApiKey);
-    tx.run(deleteKey, { id });
+    deleteKey(tx, id);
   }
 }
 
 function insert(tx: Transaction, made: NewKey): string {
   const key = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  const counted = tx.get(nextId, {});
+  const counted = nextId(tx);
   if (!counted) throw new Error('the counter of keys is missing');
-  tx.run(insertKey, { ...made, id: counted.value, hash: hashApiKey(key) });
+  insertKey(tx, { ...made, id: counted.value, hash: hashApiKey(key) });
   return key;
 }
 
 /** Ends every key of everybody, after the queues that were registered with them. */
 export function endEveryKey(tx: Transaction): void {
-  tx.run(deleteKeys, {});
+  deleteKeys(tx);
 }

@@ -1,7 +1,8 @@
 import { maxStreamsListed } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { type Member, isAdministrator, isGuest } from '../identity/member.ts';
-import { type MembershipRow, type StreamRow, conversations } from './store.ts';
+import { type MembershipRow, memberships } from './memberships.ts';
+import { type StreamRow, streams } from './streams.ts';
 
 /** Whoever something is looked up for. */
 export type Viewer = Pick<Member, 'id' | 'role'>;
@@ -31,14 +32,14 @@ const everything: readonly Span[] = [{ after: 0, upTo: Number.MAX_SAFE_INTEGER }
  * A public stream is everybody's but the guests'.
  */
 export function readable(reader: Reader, viewer: Viewer, conversationId: number): readonly Span[] {
-  return readableIn(reader, viewer, conversationId, conversations.stays(reader, conversationId, viewer.id));
+  return readableIn(reader, viewer, conversationId, memberships.of(reader, conversationId, viewer.id));
 }
 
 /** The same where the viewer's stays are known. */
 export function readableIn(reader: Reader, viewer: Viewer, conversationId: number, stays: readonly Stay[]): readonly Span[] {
   const current = stays.find((stay) => stay.ended_event === null);
   if (current) return current.shared_history ? everything : receivedIn(stays);
-  return isOpenTo(viewer, conversations.stream(reader, conversationId)) ? everything : [];
+  return isOpenTo(viewer, streams.byId(reader, conversationId)) ? everything : [];
 }
 
 /** Whether somebody may read and enter a stream without having been let in. */
@@ -74,12 +75,12 @@ export function mayReadEach(reader: Reader, viewer: Viewer): (message: Placed) =
 
 /** Whether a user is subscribed to a stream, or takes part in a direct conversation, now. */
 export function isMember(reader: Reader, conversationId: number, userId: number): boolean {
-  return conversations.currentStay(reader, conversationId, userId) !== undefined;
+  return memberships.current(reader, conversationId, userId) !== undefined;
 }
 
 /** The parts of a conversation that were sent to a member: during their stays. What is unread is among them. */
 export function received(reader: Reader, userId: number, conversationId: number): readonly Span[] {
-  return receivedIn(conversations.stays(reader, conversationId, userId));
+  return receivedIn(memberships.of(reader, conversationId, userId));
 }
 
 /** The same where the member's stays are known. */
@@ -110,11 +111,11 @@ export function knownStream(reader: Reader, viewer: Viewer, named: string | numb
 }
 
 function openStream(reader: Reader, named: string | number): StreamRow | undefined {
-  const stream = typeof named === 'number' ? conversations.stream(reader, named) : conversations.streamByName(reader, named);
+  const stream = typeof named === 'number' ? streams.byId(reader, named) : streams.byName(reader, named);
   return stream?.is_archived === 0 ? stream : undefined;
 }
 
 /** The public streams, where they are a member's to see; the first `maxStreamsListed`. */
 export function publicStreams(reader: Reader, viewer: Viewer): StreamRow[] {
-  return entersPublicStreams(viewer) ? conversations.publicStreams(reader, maxStreamsListed) : [];
+  return entersPublicStreams(viewer) ? streams.public(reader, maxStreamsListed) : [];
 }

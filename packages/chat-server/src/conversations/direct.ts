@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { conversations } from './store.ts';
+import { memberships } from './memberships.ts';
 
 /** The direct conversation of these users; with their first message it is made. Bounded by `maxDirectParticipants`. */
 export function directConversation(tx: Transaction, log: EventLog, participants: readonly number[]): number {
@@ -12,7 +13,7 @@ function begin(tx: Transaction, log: EventLog, participants: readonly number[]):
   // Nothing tells of a direct conversation but its first message: the stays begin before that.
   const newest = log.bounds(tx).newest;
   for (const userId of participants) {
-    conversations.insertStay(tx, {
+    memberships.insert(tx, {
       conversation_id: conversationId,
       user_id: userId,
       began_event: newest,

@@ -1,30 +1,126 @@
-import { type Viewer, audienceOf, mayRead, mayReadEach } from './access.ts';
-import { conversations } from './store.ts';
-import type { Reader } from '../database/index.ts';
+import { sql } from 'kysely';
+import { type Reader, type Value, each } from '../database/index.ts';
 import { refused } from '../errors.ts';
-import { type MessageRow, messages } from '../messages/store.ts';
+import { type Row, queries } from '../schema.ts';
+import { type Span, type Viewer, audienceOf, mayReadEach, received } from './access.ts';
+import { memberships } from './memberships.ts';
+import { streams } from './streams.ts';
 
-/**
- * A message as the member who asks may see it now.
- * @throws ChatError `Invalid message(s)` alike for one that is missing, deleted, or not theirs to read.
- */
-export function readableMessage(reader: Reader, member: Viewer, id: number): MessageRow {
-  const message = messages.withSender(reader, id);
-  if (!message || message.deleted !== null || !mayRead(reader, member, message)) throw refused.invalidMessages();
-  return message;
-}
+/** A message without its content. */
+export type MessageHeader = Pick<Row<'message'>, 'id' | 'conversation_id' | 'sender_id' | 'topic' | 'features' | 'deleted'>;
 
-/**
- * Where messages stand, of those that a viewer may see now: neither of one that is missing or deleted, nor of one that
- * is not theirs to read.
- */
-export function readablePlaces(reader: Reader, viewer: Viewer, ids: readonly number[]) {
+/** The bits of `features`: what a message's content holds, as far as `has:` and `is:mentioned` ask for it. */
+export const featureBits = { link: 1, image: 2, attachment: 4, mentionsAll: 8 } as const;
+
+/** Topics that differ only in case are equal. */
+export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase();
+
+/** Ids that are read at once when a conversation is walked. */
+const idsPerPage = 100;
+
+const selectNewest = queries.value((query, conversationId: Value<number>, upTo: Value<number>) =>
+  query
+    .selectFrom('message')
+    .select((build) => build.fn.coalesce(build.fn.max('id'), sql<number>`0`).as('id'))
+    .where('conversation_id', '=', conversationId)
+    .where('id', '<=', upTo),
+);
+const selectPrevious = queries.value((query, conversationId: Value<number>, id: Value<number>) =>
+  query
+    .selectFrom('message')
+    .select((build) => build.fn.coalesce(build.fn.max('id'), sql<number>`0`).as('id'))
+    .where('conversation_id', '=', conversationId)
+    .where('id', '<', id),
+);
+const selectIdsDown = queries.values(
+  (query, conversationId: Value<number>, after: Value<number>, upTo: Value<number>, most: Value<number>) =>
+    query
+      .selectFrom('message')
+      .select('id')
+      .where('conversation_id', '=', conversationId)
+      .where('id', '>', after)
+      .where('id', '<=', upTo)
+      .where('deleted', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(most),
+);
+
+/** The messages of conversations, without their contents. */
+export const messageHeaders = {
+  /** Ids of no message are left out. */
+  of: queries.rows((query, ids: Value<readonly number[]>) =>
+    query
+      .selectFrom('message')
+      .select(['id', 'conversation_id', 'sender_id', 'topic', 'features', 'deleted'])
+      .where('id', 'in', each(ids))
+      .orderBy('id'),
+  ),
+  /** The newest id not above `upTo`, 0 if there is none. Deleted messages count. */
+  newestId: (reader: Reader, conversationId: number, upTo = Number.MAX_SAFE_INTEGER): number =>
+    selectNewest(reader, conversationId, upTo) ?? 0,
+  /** The id before `id` in its conversation, 0 if there is none. Deleted messages count. */
+  previousId: (reader: Reader, conversationId: number, id: number): number => selectPrevious(reader, conversationId, id) ?? 0,
+  /** The oldest message of a conversation after `id` that is not deleted. */
+  firstAfter: queries.value((query, conversationId: Value<number>, id: Value<number>) =>
+    query
+      .selectFrom('message')
+      .select('id')
+      .where('conversation_id', '=', conversationId)
+      .where('id', '>', id)
+      .where('deleted', 'is', null)
+      .orderBy('id')
+      .limit(1),
+  ),
+  /** The newest `most` messages that mention all members of their conversation. */
+  mentioningAll: queries.values(
+    (query, conversationId: Value<number>, after: Value<number>, upTo: Value<number>, most: Value<number>) =>
+      query
+        .selectFrom('message')
+        .select('id')
+        .where('conversation_id', '=', conversationId)
+        .where(sql<boolean>`features & ${sql.lit(featureBits.mentionsAll)}`)
+        .where('id', '>', after)
+        .where('id', '<=', upTo)
+        .orderBy('id', 'desc')
+        .limit(most),
+  ),
+  /** The ids in a span of a conversation, the newest first, read page by page on demand. */
+  *idsDown(reader: Reader, conversationId: number, { after, upTo }: Span): Generator<number, undefined> {
+    for (let highest = upTo; ;) {
+      const page = selectIdsDown(reader, conversationId, after, highest, idsPerPage);
+      yield* page;
+      if (page.length < idsPerPage) return undefined;
+      highest = (page.at(-1) ?? 0) - 1;
+    }
+  },
+};
+
+/** The headers of those messages that exist and that the viewer may read now. */
+export function readableHeaders(reader: Reader, viewer: Viewer, ids: readonly number[]): MessageHeader[] {
   const mayReadThis = mayReadEach(reader, viewer);
-  return messages.places(reader, ids).filter((place) => place.deleted === null && mayReadThis(place));
+  return messageHeaders.of(reader, ids).filter((header) => header.deleted === null && mayReadThis(header));
 }
 
-/** Who hears of what happens to a message, where they may read it: all who can see its stream, or take part. */
-export function audienceOfMessage(reader: Reader, { conversation_id }: Pick<MessageRow, 'conversation_id'>) {
-  const stream = conversations.stream(reader, conversation_id);
+/** @throws ChatError `Invalid message(s)` alike for a message that is missing, deleted, or not readable for the viewer. */
+export function readableHeader(reader: Reader, viewer: Viewer, id: number): MessageHeader {
+  const [header] = readableHeaders(reader, viewer, [id]);
+  if (!header) throw refused.invalidMessages();
+  return header;
+}
+
+/** The reach of events about a message: all who can see its stream, or who take part in its direct conversation. */
+export function audienceOfMessage(reader: Reader, { conversation_id }: Pick<MessageHeader, 'conversation_id'>) {
+  const stream = streams.byId(reader, conversation_id);
   return stream ? audienceOf(stream) : ({ reach: 'members', reachId: conversation_id } as const);
+}
+
+/** The newest message that a member received, -1 if there is none. */
+export function newestReceivedId(reader: Reader, userId: number): number {
+  const newest = memberships.currentOf(reader, userId).flatMap(({ conversation_id: conversationId }) =>
+    received(reader, userId, conversationId).map(({ after, upTo }) => {
+      const id = messageHeaders.newestId(reader, conversationId, upTo);
+      return id > after ? id : -1;
+    }),
+  );
+  return Math.max(-1, ...newest);
 }

@@ -1,56 +1,54 @@
 import { sql } from 'kysely';
 import type { Span } from './access.ts';
-import type { Reader } from '../database/index.ts';
-import { statement } from '../schema.ts';
+import type { Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 
 /**
  * The newest message of each topic. It steps from topic to topic on the index `message_by_topic`, so the work grows
  * with the topics (and the spans), not with the messages under them; only deleted ones at a topic's end are walked.
  * The index is named because SQLite would rather walk the conversation.
  */
-const selectTopics = statement<{ conversation_id: number; spans: string; most: number }>()((query, value) =>
-  query
-    .withRecursive('key(topic_key)', (keys) =>
-      keys
-        .selectFrom('message')
-        .select(sql<string | null>`min(topic_key)`.as('topic_key'))
-        .where('conversation_id', '=', value.conversation_id)
-        .unionAll((rest) =>
-          rest
-            .selectFrom('key')
-            .select((build) =>
-              build
-                .selectFrom('message')
-                .select((next) => next.fn.min('message.topic_key').as('topic_key'))
-                .where('message.conversation_id', '=', value.conversation_id)
-                .whereRef('message.topic_key', '>', 'key.topic_key')
-                .as('topic_key'),
-            )
-            .where('key.topic_key', 'is not', null)
-            .limit(value.most),
-        ),
-    )
-    .with('newest', (newest) =>
-      newest.selectFrom('key').select(
-        sql<number | null>`(
-          SELECT max((
-            SELECT message.id FROM message INDEXED BY message_by_topic
-            WHERE message.conversation_id = ${value.conversation_id} AND message.topic_key = key.topic_key
-              AND message.id > span.value ->> 'after' AND message.id <= span.value ->> 'upTo'
-              AND message.deleted IS NULL
-            ORDER BY message.id DESC LIMIT 1
-          )) FROM json_each(${value.spans}) AS span
-        )`.as('id'),
-      ),
-    )
-    .selectFrom('newest')
-    .innerJoin('message', 'message.id', 'newest.id')
-    .select(['message.topic as name', 'message.id as max_id'])
-    .orderBy('max_id', 'desc'),
-);
 
 export const topics = {
   /** Of the messages that stand in `spans` of a conversation; the topic with the newest one first. */
-  of: (reader: Reader, conversationId: number, spans: readonly Span[], most: number) =>
-    reader.all(selectTopics, { conversation_id: conversationId, spans: JSON.stringify(spans), most }),
+  of: queries.rows((query, conversationId: Value<number>, spans: Value<readonly Span[]>, most: Value<number>) =>
+    query
+      .withRecursive('key(topic_key)', (keys) =>
+        keys
+          .selectFrom('message')
+          .select(sql<string | null>`min(topic_key)`.as('topic_key'))
+          .where('conversation_id', '=', conversationId)
+          .unionAll((rest) =>
+            rest
+              .selectFrom('key')
+              .select((build) =>
+                build
+                  .selectFrom('message')
+                  .select((next) => next.fn.min('message.topic_key').as('topic_key'))
+                  .where('message.conversation_id', '=', conversationId)
+                  .whereRef('message.topic_key', '>', 'key.topic_key')
+                  .as('topic_key'),
+              )
+              .where('key.topic_key', 'is not', null)
+              .limit(most),
+          ),
+      )
+      .with('newest', (newest) =>
+        newest.selectFrom('key').select(
+          sql<number | null>`(
+          SELECT max((
+            SELECT message.id FROM message INDEXED BY message_by_topic
+            WHERE message.conversation_id = ${conversationId} AND message.topic_key = key.topic_key
+              AND message.id > span.value ->> 'after' AND message.id <= span.value ->> 'upTo'
+              AND message.deleted IS NULL
+            ORDER BY message.id DESC LIMIT 1
+          )) FROM json_each(${spans}) AS span
+        )`.as('id'),
+        ),
+      )
+      .selectFrom('newest')
+      .innerJoin('message', 'message.id', 'newest.id')
+      .select(['message.topic as name', 'message.id as max_id'])
+      .orderBy('max_id', 'desc'),
+  ),
 };

@@ -9,19 +9,34 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import type { Reader, Transaction } from './database.ts';
 
-/** The values that a statement takes, by name. */
-export type Values = Readonly<Record<string, SQLInputValue>>;
-type Placeholders<V extends Values> = { readonly [Name in keyof V]: Expression<V[Name]> };
+/** The values that a statement takes, by name or by position. */
+export type Values = object;
+type Placeholders<V> = { readonly [Name in keyof V]: Expression<V[Name]> };
+
+/** A parameter of a query: a list is bound as JSON (see `each`), a truth value as 0 or 1. */
+export type Value<T> = Expression<T>;
+/** A parameter that is a row, or a part of one: its columns are used one by one. */
+export type Columns<Row> = Placeholders<Required<Row>>;
+type Given<Parameter> =
+  Parameter extends Expression<infer T>
+    ? T
+    : { readonly [Name in keyof Parameter]: Parameter[Name] extends Expression<infer T> ? T : never };
+type GivenEach<Parameters extends readonly unknown[]> = { [Index in keyof Parameters]: Given<Parameters[Index]> };
+
+interface Compilable<Row> {
+  compile(): CompiledQuery<Row>;
+}
 
 class Placeholder {
-  readonly name: string;
-  constructor(name: string) {
-    this.name = name;
+  readonly path: readonly [first: string | number, column?: string];
+  constructor(...path: readonly [first: string | number, column?: string]) {
+    this.path = path;
   }
 }
 
-/** One SQL statement, built and typed once, prepared once per connection, and run with values by name. */
+/** One SQL statement, built and typed once, prepared once per connection, and run with values. */
 export class Statement<V extends Values, Row> {
   readonly #query: CompiledQuery<Row>;
   readonly #prepared = new WeakMap<DatabaseSync, StatementSync>();
@@ -55,19 +70,75 @@ export class Statement<V extends Values, Row> {
 
   #bind(values: V): SQLInputValue[] {
     return this.#query.parameters.map((parameter) => {
-      const value = parameter instanceof Placeholder ? values[parameter.name] : (parameter as SQLInputValue);
+      const value = parameter instanceof Placeholder ? valueAt(values, parameter) : parameter;
       if (value === undefined) throw new TypeError(`a value is missing in: ${this.#query.sql}`);
-      return value;
+      if (typeof value === 'boolean') return Number(value);
+      return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
     });
   }
 }
 
 /**
- * Statements over one schema.
+ * Statements over one schema, with values by name.
  * `statement<{ id: number }>()((query, value) => query.selectFrom('user').selectAll().where('id', '=', value.id))`
  */
 export function statementsOf<Schema>() {
-  const query = new Kysely<Schema>({
+  const query = builderOf<Schema>();
+  return <V extends Values = Record<never, never>>() =>
+    <Row>(build: (query: Kysely<Schema>, value: Placeholders<V>) => Compilable<Row>) =>
+      new Statement<V, Row>(build(query, placeholders<V>()).compile());
+}
+
+/**
+ * The members of a store over one schema: functions that run one statement each.
+ * `byId: queries.row((query, id: Value<number>) => query.selectFrom('user').selectAll().where('id', '=', id))`
+ */
+export function queriesOf<Schema>() {
+  const query = builderOf<Schema>();
+  const compile = <Parameters extends readonly unknown[], Row>(
+    build: (query: Kysely<Schema>, ...parameters: Parameters) => Compilable<Row>,
+  ) => {
+    // The first parameter is the builder.
+    const parameters = Array.from({ length: build.length - 1 }, (_, index) => placeholder(index));
+    return new Statement<GivenEach<Parameters>, Row>(build(query, ...(parameters as readonly unknown[] as Parameters)).compile());
+  };
+  type Build<Parameters extends readonly unknown[], Row> = (query: Kysely<Schema>, ...parameters: Parameters) => Compilable<Row>;
+  return {
+    rows<Parameters extends readonly unknown[], Row>(build: Build<Parameters, Row>) {
+      const statement = compile(build);
+      return (reader: Reader, ...values: GivenEach<Parameters>): Row[] => reader.all(statement, values);
+    },
+    row<Parameters extends readonly unknown[], Row>(build: Build<Parameters, Row>) {
+      const statement = compile(build);
+      return (reader: Reader, ...values: GivenEach<Parameters>): Row | undefined => reader.get(statement, values);
+    },
+    /** Of each row its only column. */
+    values<Parameters extends readonly unknown[], Row extends object>(build: Build<Parameters, Row>) {
+      const statement = compile(build);
+      return (reader: Reader, ...values: GivenEach<Parameters>): Row[keyof Row][] =>
+        reader.all(statement, values).map(onlyColumn);
+    },
+    /** Of the first row its only column. */
+    value<Parameters extends readonly unknown[], Row extends object>(build: Build<Parameters, Row>) {
+      const statement = compile(build);
+      return (reader: Reader, ...values: GivenEach<Parameters>): Row[keyof Row] | undefined => {
+        const row = reader.get(statement, values);
+        return row && onlyColumn(row);
+      };
+    },
+    /** @returns how many rows changed. */
+    run<Parameters extends readonly unknown[], Row>(build: Build<Parameters, Row>) {
+      const statement = compile(build);
+      return (tx: Transaction, ...values: GivenEach<Parameters>): number => tx.run(statement, values);
+    },
+  };
+}
+
+/** The elements of a list parameter, for `in`. */
+export const each = <T>(list: Value<readonly T[] | null>) => sql<T>`(SELECT value FROM json_each(${list}))`;
+
+function builderOf<Schema>(): Kysely<Schema> {
+  return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
@@ -75,12 +146,32 @@ export function statementsOf<Schema>() {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return <V extends Values = Record<never, never>>() =>
-    <Row>(build: (query: Kysely<Schema>, value: Placeholders<V>) => { compile(): CompiledQuery<Row> }) =>
-      new Statement<V, Row>(build(query, placeholders<V>()).compile());
 }
 
-function placeholders<V extends Values>(): Placeholders<V> {
+function placeholders<V>(): Placeholders<V> {
   const byName: ProxyHandler<Placeholders<V>> = { get: (_, name) => sql`${new Placeholder(String(name))}` };
   return new Proxy({} as Placeholders<V>, byName);
+}
+
+/** A parameter by its position, or its columns where it is a row. */
+function placeholder(index: number): Expression<unknown> {
+  const whole = sql`${new Placeholder(index)}`;
+  return new Proxy(whole, {
+    get(_, name) {
+      const own: unknown = Reflect.get(whole, name, whole);
+      if (typeof own === 'function') return own.bind(whole);
+      return own === undefined && typeof name === 'string' ? sql`${new Placeholder(index, name)}` : own;
+    },
+  });
+}
+
+function valueAt(values: Values, { path: [first, column] }: Placeholder): unknown {
+  const value: unknown = Reflect.get(values, first);
+  if (column === undefined) return value;
+  return typeof value === 'object' && value !== null ? Reflect.get(value, column) : undefined;
+}
+
+function onlyColumn<Row extends object>(row: Row): Row[keyof Row] {
+  for (const name in row) return row[name];
+  throw new TypeError('a row has at least one column');
 }

@@ -1,6 +1,6 @@
 import { addressDirect, addressStream, sendMessage, subscribe, unsubscribe, updateMessageFlags } from '@engawa/protocol';
 import { expect, it } from 'vitest';
-import { conversations } from '../conversations/store.ts';
+import { memberships } from '../conversations/memberships.ts';
 import { messageFlags, readStates } from '../reading/store.ts';
 import { company, everyone, inside, outside, streams } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
@@ -41,7 +41,7 @@ async function generateHistory() {
   const { reader } = fileOf(server).database;
   const users = everyone.map((name) => server.user(name));
   const conversationIds = [
-    ...new Set(users.flatMap((user) => conversations.everyStay(reader, user).map(({ conversation_id: id }) => id))),
+    ...new Set(users.flatMap((user) => memberships.periodsOfUser(reader, user).map(({ conversation_id: id }) => id))),
   ];
   return { reader, users, conversationIds, ids };
 }
@@ -62,7 +62,7 @@ it('A lookup for many members returns the same stays, read ranges and flags as a
       const crowd = new Crowd(reader, some);
       for (const userId of some) {
         for (const conversationId of order) {
-          const single = conversations.stays(reader, conversationId, userId);
+          const single = memberships.of(reader, conversationId, userId);
           expect(crowd.stays(conversationId, userId).map(comparable), `${userId} of ${some.join()} in ${conversationId}`).toEqual(
             single.map(comparable),
           );
@@ -80,7 +80,7 @@ it('A lookup for many members returns the same stays, read ranges and flags as a
   );
   const mentions = ids.map((id) => users.filter((user) => messageFlags.bits(reader, user, id) > 0).length);
   const rejoined = users.filter((user) =>
-    conversationIds.some((conversationId) => conversations.stays(reader, conversationId, user).length > 1),
+    conversationIds.some((conversationId) => memberships.of(reader, conversationId, user).length > 1),
   );
   expect([withGaps.length, Math.max(...mentions), rejoined.length].filter((count) => count < 3)).toEqual([]);
   expect(conversationIds.length).toBeGreaterThan(20);

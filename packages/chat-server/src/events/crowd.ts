@@ -1,5 +1,4 @@
-import type { Stay } from '../conversations/access.ts';
-import { conversations } from '../conversations/store.ts';
+import { type Period, memberships } from '../conversations/memberships.ts';
 import type { Reader } from '../database/index.ts';
 import { type ReadRanges, parseRanges } from '../reading/ranges.ts';
 import { messageFlags, readStates } from '../reading/store.ts';
@@ -15,9 +14,9 @@ const fewConversations = 5;
 export class Crowd {
   readonly #reader: Reader;
   readonly #userIds: readonly number[];
-  readonly #stays = new Map<number, ReadonlyMap<number, readonly Stay[]>>();
+  readonly #stays = new Map<number, ReadonlyMap<number, readonly Period[]>>();
   /** By conversation, of one who asks alone about many. */
-  #ownStays: ReadonlyMap<number, readonly Stay[]> | undefined;
+  #ownStays: ReadonlyMap<number, readonly Period[]> | undefined;
   readonly #ranges = new Map<number, ReadonlyMap<number, string>>();
   readonly #bits = new Map<number, ReadonlyMap<number, number>>();
 
@@ -28,22 +27,22 @@ export class Crowd {
   }
 
   /** Every stay of a user in a conversation, the oldest first. */
-  stays(conversationId: number, userId: number): readonly Stay[] {
+  stays(conversationId: number, userId: number): readonly Period[] {
     const own = this.#staysOfOne(conversationId, userId);
     return (own ? own.get(conversationId) : this.staysIn(conversationId).get(userId)) ?? none;
   }
 
-  #staysOfOne(conversationId: number, userId: number): ReadonlyMap<number, readonly Stay[]> | undefined {
+  #staysOfOne(conversationId: number, userId: number): ReadonlyMap<number, readonly Period[]> | undefined {
     const isAlone = this.#userIds.length === 1 && this.#userIds[0] === userId;
     if (!isAlone || this.#stays.size < fewConversations || this.#stays.has(conversationId)) return undefined;
-    this.#ownStays ??= Map.groupBy(conversations.everyStay(this.#reader, userId), (stay) => stay.conversation_id);
+    this.#ownStays ??= Map.groupBy(memberships.periodsOfUser(this.#reader, userId), (stay) => stay.conversation_id);
     return this.#ownStays;
   }
 
   /** The same by user, of those at least who may be asked about. */
-  staysIn(conversationId: number): ReadonlyMap<number, readonly Stay[]> {
+  staysIn(conversationId: number): ReadonlyMap<number, readonly Period[]> {
     return remembered(this.#stays, conversationId, () => {
-      const rows = conversations.staysOf(this.#reader, conversationId, this.#userIds);
+      const rows = memberships.periodsOf(this.#reader, conversationId, this.#userIds);
       return Map.groupBy(rows, ({ user_id }) => user_id);
     });
   }

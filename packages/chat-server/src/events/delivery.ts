@@ -1,12 +1,11 @@
 import { entersPublicStreams, readableIn, visibleStream, within } from '../conversations/access.ts';
-import { conversations } from '../conversations/store.ts';
 import { isNotification, whereUnset } from '../streams/notifications.ts';
 import { streamView, subscriptionView } from '../streams/view.ts';
 import type { Reader } from '../database/index.ts';
 import { edits } from '../messages/edits.ts';
 import { isMeMessage } from '../messages/html.ts';
 import { htmlRenderer } from '../messages/htmlRenderer.ts';
-import { type MessageRow, messages } from '../messages/store.ts';
+import { type MessageRow } from '../messages/store.ts';
 import { messageViews } from '../messages/view.ts';
 import { flagsOf } from '../reading/unread.ts';
 import { statuses } from '../status/store.ts';
@@ -19,6 +18,9 @@ import { type AudienceChange, type Update, type Views, payloadOf } from './paylo
 import { isWithin } from '../messages/queueNarrow.ts';
 import type { Queue } from './queues.ts';
 import { hears } from '../messages/recipients.ts';
+import { memberships } from '../conversations/memberships.ts';
+import { streams } from '../conversations/streams.ts';
+import { messageHeaders } from '../conversations/messageHeaders.ts';
 
 /** Most rows of the log that one poll looks at, and characters after which it leaves the rest to the next. */
 export const mostExamined = 1000;
@@ -146,7 +148,7 @@ function updateEvent(reader: Reader, queue: Queue, row: EventRow, views: Views):
 
 function updateIn(reader: Reader, row: EventRow): Update {
   const update = payloadOf.update(row);
-  const left = messages.places(reader, update.message_ids).filter(({ deleted }) => deleted === null);
+  const left = messageHeaders.of(reader, update.message_ids).filter(({ deleted }) => deleted === null);
   return { ...update, left: left.map(({ id }) => id) };
 }
 
@@ -178,8 +180,8 @@ function subscriptionEvent(reader: Reader, queue: Queue, row: EventRow, views: V
   }
   if (payload.op !== 'add') return peersEvent(queue, row, payload, views);
   // The subscription as it is now: one that has ended by now is told of by the event of its end.
-  const stay = conversations.currentStay(reader, payload.conversationId, queue.member.id);
-  const stream = conversations.stream(reader, payload.conversationId);
+  const stay = memberships.current(reader, payload.conversationId, queue.member.id);
+  const stream = streams.byId(reader, payload.conversationId);
   if (!stay || !stream) return undefined;
   const subscriptions = [
     subscriptionView(reader, stream, stay, {

@@ -1,6 +1,6 @@
 import { type Clock, seconds } from '../clock.ts';
-import type { Reader, Transaction } from '../database/index.ts';
-import { type Row, statement } from '../schema.ts';
+import type { Reader, Transaction, Columns, Value } from '../database/index.ts';
+import { type Row, queries } from '../schema.ts';
 
 export type EventRow = Row<'event'>;
 type Reach = EventRow['reach'];
@@ -15,37 +15,37 @@ export interface NewEvent {
 }
 
 /** A counter row, not a sequence: numbers are in the order of commits and never used twice. */
-const nextEventId = statement()((query) =>
+const nextEventId = queries.row((query) =>
   query
     .updateTable('counter')
     .set((build) => ({ value: build('value', '+', 1) }))
     .where('name', '=', 'event')
     .returning('value'),
 );
-const insertEvent = statement<EventRow>()((query, value) =>
+const insertEvent = queries.run((query, row: Columns<EventRow>) =>
   query.insertInto('event').values({
-    id: value.id,
-    type: value.type,
-    reach: value.reach,
-    reach_id: value.reach_id,
-    message_id: value.message_id,
-    payload: value.payload,
-    created: value.created,
+    id: row.id,
+    type: row.type,
+    reach: row.reach,
+    reach_id: row.reach_id,
+    message_id: row.message_id,
+    payload: row.payload,
+    created: row.created,
   }),
 );
-const selectAfter = statement<{ id: number; most: number }>()((query, value) =>
-  query.selectFrom('event').selectAll().where('id', '>', value.id).orderBy('id').limit(value.most),
+const selectAfter = queries.rows((query, id: Value<number>, most: Value<number>) =>
+  query.selectFrom('event').selectAll().where('id', '>', id).orderBy('id').limit(most),
 );
-const selectCounters = statement()((query) => query.selectFrom('counter').selectAll());
-const selectLastOld = statement<{ before: number; most: number }>()((query, value) =>
+const selectCounters = queries.rows((query) => query.selectFrom('counter').selectAll());
+const selectLastOld = queries.row((query, before: Value<number>, most: Value<number>) =>
   query
-    .selectFrom((oldest) => oldest.selectFrom('event').selectAll().orderBy('id').limit(value.most).as('oldest'))
+    .selectFrom((oldest) => oldest.selectFrom('event').selectAll().orderBy('id').limit(most).as('oldest'))
     .select((build) => build.fn.max('id').as('id'))
-    .where('created', '<', value.before),
+    .where('created', '<', before),
 );
-const deleteUpTo = statement<{ id: number }>()((query, value) => query.deleteFrom('event').where('id', '<=', value.id));
-const notePruned = statement<{ id: number }>()((query, value) =>
-  query.updateTable('counter').set({ value: value.id }).where('name', '=', 'pruned'),
+const deleteUpTo = queries.run((query, id: Value<number>) => query.deleteFrom('event').where('id', '<=', id));
+const notePruned = queries.run((query, id: Value<number>) =>
+  query.updateTable('counter').set({ value: id }).where('name', '=', 'pruned'),
 );
 
 /** Rows of a page that is kept, how many pages are, and characters of a page's payloads above which it is not. */
@@ -70,9 +70,9 @@ export class EventLog {
 
   /** Writes an event down as part of the change that it tells of. */
   append(tx: Transaction, { type, reach, reachId, messageId, payload }: NewEvent): number {
-    const counted = tx.get(nextEventId, {});
+    const counted = nextEventId(tx);
     if (!counted) throw new Error('the counter of events is missing');
-    tx.run(insertEvent, {
+    insertEvent(tx, {
       id: counted.value,
       type,
       reach,
@@ -92,7 +92,7 @@ export class EventLog {
 
   /** The events after `id`, oldest first. */
   after(reader: Reader, id: number, most: number): EventRow[] {
-    return reader.all(selectAfter, { id, most });
+    return selectAfter(reader, id, most);
   }
 
   /** The same, for those who come back together: whole pages are kept for all of them. */
@@ -125,7 +125,7 @@ export class EventLog {
 
   /** The newest number given out, and the newest whose event is no longer kept; 0 at the beginning. */
   bounds(reader: Reader): { readonly newest: number; readonly pruned: number } {
-    const counters = new Map(reader.all(selectCounters, {}).map(({ name, value }) => [name, value]));
+    const counters = new Map(selectCounters(reader).map(({ name, value }) => [name, value]));
     return { newest: counters.get('event') ?? 0, pruned: counters.get('pruned') ?? 0 };
   }
 
@@ -137,10 +137,10 @@ export class EventLog {
 
   /** Lets go of events from before a time, at most `most` at once. */
   prune(tx: Transaction, before: number, most: number): void {
-    const id = tx.get(selectLastOld, { before, most })?.id;
+    const id = selectLastOld(tx, before, most)?.id;
     if (!id) return;
-    tx.run(deleteUpTo, { id });
-    tx.run(notePruned, { id });
+    deleteUpTo(tx, id);
+    notePruned(tx, id);
   }
 
   #tell(): void {

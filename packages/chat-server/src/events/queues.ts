@@ -3,11 +3,11 @@ import { queueLifespanSeconds } from '@engawa/protocol';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Clock, seconds } from '../clock.ts';
-import type { Database, Transaction } from '../database/index.ts';
+import type { Columns, Database, Transaction, Value } from '../database/index.ts';
 import { type ChatError, refused } from '../errors.ts';
 import type { EventLog } from './log.ts';
 import type { Polls } from './polls.ts';
-import { statement } from '../schema.ts';
+import { type Row, queries } from '../schema.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 
@@ -38,73 +38,63 @@ export interface Queue {
   readonly lifespan: number;
 }
 
-const insertQueue = statement<{
-  id: string;
-  user_id: number;
-  key_id: number;
-  epoch: string;
-  options: string;
-  began: number;
-  lifespan: number;
-  contacted: number;
-}>()((query, value) =>
+type NewQueue = Row<'queue'> & { readonly key_id: number };
+const insertQueue = queries.run((query, queue: Columns<NewQueue>) =>
   query.insertInto('queue').values({
-    id: value.id,
-    user_id: value.user_id,
-    key_id: value.key_id,
-    epoch: value.epoch,
-    options: value.options,
-    began: value.began,
-    lifespan: value.lifespan,
-    contacted: value.contacted,
+    id: queue.id,
+    user_id: queue.user_id,
+    key_id: queue.key_id,
+    epoch: queue.epoch,
+    options: queue.options,
+    began: queue.began,
+    lifespan: queue.lifespan,
+    contacted: queue.contacted,
   }),
 );
-const selectQueue = statement<{ id: string; user_id: number }>()((query, value) =>
+const selectQueue = queries.row((query, id: Value<string>, user_id: Value<number>) =>
   query
     .selectFrom('queue')
     .innerJoin('realm', 'realm.epoch', 'queue.epoch')
     .select(['queue.options', 'queue.began', 'queue.lifespan'])
-    .where('queue.id', '=', value.id)
-    .where('queue.user_id', '=', value.user_id),
+    .where('queue.id', '=', id)
+    .where('queue.user_id', '=', user_id),
 );
-const selectEpoch = statement()((query) => query.selectFrom('realm').select('epoch'));
-const deleteQueue = statement<{ id: string }>()((query, value) => query.deleteFrom('queue').where('id', '=', value.id));
-const deleteQueuesOfUser = statement<{ user_id: number }>()((query, value) =>
-  query.deleteFrom('queue').where('user_id', '=', value.user_id).returning('id'),
+const selectEpoch = queries.value((query) => query.selectFrom('realm').select('epoch'));
+const deleteQueue = queries.run((query, id: Value<string>) => query.deleteFrom('queue').where('id', '=', id));
+const deleteQueuesOfUser = queries.values((query, user_id: Value<number>) =>
+  query.deleteFrom('queue').where('user_id', '=', user_id).returning('id'),
 );
-const deleteQueuesOfKey = statement<{ key_id: number }>()((query, value) =>
-  query.deleteFrom('queue').where('key_id', '=', value.key_id).returning('id'),
+const deleteQueuesOfKey = queries.values((query, key_id: Value<number>) =>
+  query.deleteFrom('queue').where('key_id', '=', key_id).returning('id'),
 );
-const noteContact = statement<{ id: string; contacted: number }>()((query, value) =>
-  query.updateTable('queue').set({ contacted: value.contacted }).where('id', '=', value.id),
+const noteContact = queries.run((query, id: Value<string>, contacted: Value<number>) =>
+  query.updateTable('queue').set({ contacted }).where('id', '=', id),
 );
-const dropOldest = statement<{ user_id: number; newest: string; others: number }>()((query, value) =>
+const dropOldest = queries.values((query, user_id: Value<number>, newest: Value<string>, others: Value<number>) =>
   query
     .deleteFrom('queue')
-    .where('user_id', '=', value.user_id)
-    .where('id', '!=', value.newest)
+    .where('user_id', '=', user_id)
+    .where('id', '!=', newest)
     .where('id', 'not in', (queues) =>
       queues
         .selectFrom('queue')
         .select('id')
-        .where('user_id', '=', value.user_id)
-        .where('id', '!=', value.newest)
+        .where('user_id', '=', user_id)
+        .where('id', '!=', newest)
         .orderBy('contacted', 'desc')
-        .limit(value.others),
+        .limit(others),
     )
     .returning('id'),
 );
-const welcomeBack = statement<{ contacted: number }>()((query, value) =>
-  query.updateTable('queue').set({ contacted: value.contacted }),
-);
+const welcomeBack = queries.run((query, contacted: Value<number>) => query.updateTable('queue').set({ contacted }));
 /** The longest silent first, so that those whose contact has yet to be written down do not stand in their way. */
-const selectIdle = statement<{ now: number; most: number }>()((query, value) =>
+const selectIdle = queries.values((query, now: Value<number>, most: Value<number>) =>
   query
     .selectFrom('queue')
     .select('id')
-    .where(sql<boolean>`contacted + lifespan <= ${value.now}`)
+    .where(sql<boolean>`contacted + lifespan <= ${now}`)
     .orderBy(sql`contacted + lifespan`)
-    .limit(value.most),
+    .limit(most),
 );
 
 /** Most contacts that one sweep writes down, and most queues that it finds idle; the rest waits for the next. */
@@ -131,28 +121,28 @@ export class Queues {
 
   /** Nobody could reach the server while it was down, so that time does not count as silence. */
   async resume(): Promise<void> {
-    await this.#database.write((tx) => void tx.run(welcomeBack, { contacted: seconds(this.#clock) }));
+    await this.#database.write((tx) => void welcomeBack(tx, seconds(this.#clock)));
   }
 
   /** The queue's member is the one who asks as they are at its beginning. */
   register(asking: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
     return this.#database.write((tx) => {
       const member = memberNow(tx, asking);
-      const realm = tx.get(selectEpoch, {});
-      if (!realm) throw new Error('there is no organisation yet');
+      const epoch = selectEpoch(tx);
+      if (epoch === undefined) throw new Error('there is no organisation yet');
       const began = this.#log.bounds(tx).newest;
       const queue = { id: randomUUID(), member, options, began, lifespan: lifespan || queueLifespanSeconds.default };
-      tx.run(insertQueue, {
+      insertQueue(tx, {
         id: queue.id,
         user_id: member.id,
         key_id: member.keyId,
-        epoch: realm.epoch,
+        epoch,
         options: JSON.stringify(options),
         began,
         lifespan: queue.lifespan,
         contacted: seconds(this.#clock),
       });
-      const dropped = tx.all(dropOldest, { user_id: member.id, newest: queue.id, others: mostPerMember - 1 });
+      const dropped = dropOldest(tx, member.id, queue.id, mostPerMember - 1);
       this.#ended(tx, dropped, refused.badEventQueue);
       return queue;
     });
@@ -160,7 +150,7 @@ export class Queues {
 
   /** @throws ChatError BAD_EVENT_QUEUE_ID alike for a queue that is gone and one of somebody else. */
   of(member: Member, id: string): Queue {
-    const row = this.#database.reader.get(selectQueue, { id, user_id: member.id });
+    const row = selectQueue(this.#database.reader, id, member.id);
     if (!row) throw refused.badEventQueue(id);
     this.#contacted.set(id, seconds(this.#clock));
     const { began, lifespan } = row;
@@ -169,23 +159,23 @@ export class Queues {
 
   async drop(queue: Queue): Promise<void> {
     this.#contacted.delete(queue.id);
-    await this.#database.write((tx) => void tx.run(deleteQueue, { id: queue.id }));
+    await this.#database.write((tx) => void deleteQueue(tx, queue.id));
     this.#polls.release(queue.id);
   }
 
   /** Ends every queue of a member as part of a change: what they knew no longer holds. Polls that wait are refused. */
   endOfUser(tx: Transaction, userId: number, because: (queueId: string) => ChatError): void {
-    this.#ended(tx, tx.all(deleteQueuesOfUser, { user_id: userId }), because);
+    this.#ended(tx, deleteQueuesOfUser(tx, userId), because);
   }
 
   /** The same for those that were registered with one key. */
   endOfKey(tx: Transaction, keyId: number, because: (queueId: string) => ChatError): void {
-    this.#ended(tx, tx.all(deleteQueuesOfKey, { key_id: keyId }), because);
+    this.#ended(tx, deleteQueuesOfKey(tx, keyId), because);
   }
 
-  #ended(tx: Transaction, queues: readonly { readonly id: string }[], because: (queueId: string) => ChatError): void {
+  #ended(tx: Transaction, queueIds: readonly string[], because: (queueId: string) => ChatError): void {
     tx.afterCommit(() => {
-      for (const { id } of queues) {
+      for (const id of queueIds) {
         this.#contacted.delete(id);
         this.#polls.refuse(id, because(id));
       }
@@ -198,9 +188,9 @@ export class Queues {
     for (const id of this.#polls.waiting()) this.#contacted.set(id, now);
     const contacted = [...this.#contacted].slice(0, mostPerSweep);
     await this.#database.write((tx) => {
-      for (const [id, time] of contacted) tx.run(noteContact, { id, contacted: time });
-      for (const { id } of tx.all(selectIdle, { now, most: mostPerSweep })) {
-        if (!this.#contacted.has(id)) tx.run(deleteQueue, { id });
+      for (const [id, time] of contacted) noteContact(tx, id, time);
+      for (const id of selectIdle(tx, now, mostPerSweep)) {
+        if (!this.#contacted.has(id)) deleteQueue(tx, id);
       }
     });
     for (const [id] of contacted) this.#contacted.delete(id);

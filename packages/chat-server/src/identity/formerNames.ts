@@ -1,51 +1,42 @@
 import { sql } from 'kysely';
-import type { Reader, Transaction } from '../database/index.ts';
-import { type Row, statement } from '../schema.ts';
-import type { UserRow } from './store.ts';
+import type { Transaction, Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 
 /** Of each user the newest are remembered. */
 export const mostFormerNames = 20;
 
-const deleteName = statement<{ user_id: number; name: string }>()((query, value) =>
+const deleteName = queries.run((query, user_id: Value<number>, name: Value<string>) =>
   query
     .deleteFrom('former_name')
-    .where('user_id', '=', value.user_id)
-    .where(sql<boolean>`name = ${value.name} COLLATE NOCASE`),
+    .where('user_id', '=', user_id)
+    .where(sql<boolean>`name = ${name} COLLATE NOCASE`),
 );
-const insertName = statement<{ user_id: number; name: string }>()((query, value) =>
-  query.insertInto('former_name').values({ user_id: value.user_id, name: value.name }),
+const insertName = queries.run((query, user_id: Value<number>, name: Value<string>) =>
+  query.insertInto('former_name').values({ user_id, name }),
 );
-const deleteOld = statement<{ user_id: number; most: number }>()((query, value) =>
+const deleteOld = queries.run((query, user_id: Value<number>, most: Value<number>) =>
   query
     .deleteFrom('former_name')
     .where('id', 'in', (old) =>
-      old
-        .selectFrom('former_name')
-        .select('id')
-        .where('user_id', '=', value.user_id)
-        .orderBy('id', 'desc')
-        .limit(-1)
-        .offset(value.most),
+      old.selectFrom('former_name').select('id').where('user_id', '=', user_id).orderBy('id', 'desc').limit(-1).offset(most),
     ),
-);
-const selectAll = statement()((query) => query.selectFrom('former_name').select(['user_id', 'name']).orderBy('id'));
-const selectLastBearer = statement<{ name: string }>()((query, value) =>
-  query
-    .selectFrom('former_name')
-    .innerJoin('user', 'user.id', 'former_name.user_id')
-    .selectAll('user')
-    .where(sql<boolean>`former_name.name = ${value.name} COLLATE NOCASE`)
-    .orderBy('former_name.id', 'desc')
-    .limit(1),
 );
 
 /** What users were called before: older texts mention them so. */
 export const formerNames = {
-  all: (reader: Reader): Pick<Row<'former_name'>, 'user_id' | 'name'>[] => reader.all(selectAll, {}),
-  lastBearer: (reader: Reader, name: string): UserRow | undefined => reader.get(selectLastBearer, { name }),
+  all: queries.rows((query) => query.selectFrom('former_name').select(['user_id', 'name']).orderBy('id')),
+  lastBearer: queries.row((query, name: Value<string>) =>
+    query
+      .selectFrom('former_name')
+      .innerJoin('user', 'user.id', 'former_name.user_id')
+      .selectAll('user')
+      .where(sql<boolean>`former_name.name = ${name} COLLATE NOCASE`)
+      .orderBy('former_name.id', 'desc')
+      .limit(1),
+  ),
   add(tx: Transaction, user_id: number, name: string): void {
-    tx.run(deleteName, { user_id, name });
-    tx.run(insertName, { user_id, name });
-    tx.run(deleteOld, { user_id, most: mostFormerNames });
+    deleteName(tx, user_id, name);
+    insertName(tx, user_id, name);
+    deleteOld(tx, user_id, mostFormerNames);
   },
 };

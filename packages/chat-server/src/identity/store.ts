@@ -1,148 +1,119 @@
-import { type Role, roles } from '@engawa/protocol';
+import { roles } from '@engawa/protocol';
 import { sql } from 'kysely';
-import type { Reader, Transaction } from '../database/index.ts';
-import { type ApiKeyKind, type Row, statement } from '../schema.ts';
+import { type Reader, type Transaction, each, type Columns, type Value } from '../database/index.ts';
+import { type ApiKeyKind, type Row, queries } from '../schema.ts';
 
 export type UserRow = Row<'user'>;
 /** A user with one of their keys. */
 export type KeyedUserRow = UserRow & { key_id: number; key_kind: ApiKeyKind; key_last_used: number | null };
 export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer' | 'deactivations'>;
 
-const insertUser = statement<NewUser>()((query, value) =>
+const insertUser = queries.row((query, row: Columns<NewUser>) =>
   query
     .insertInto('user')
     .values({
       is_active: 1,
       avatar_version: 1,
-      email: value.email,
-      full_name: value.full_name,
-      role: value.role,
-      is_bot: value.is_bot,
-      password: value.password,
-      timezone: value.timezone,
-      avatar_url: value.avatar_url,
-      date_joined: value.date_joined,
+      email: row.email,
+      full_name: row.full_name,
+      role: row.role,
+      is_bot: row.is_bot,
+      password: row.password,
+      timezone: row.timezone,
+      avatar_url: row.avatar_url,
+      date_joined: row.date_joined,
     })
     .returning('id'),
 );
-const selectAll = statement()((query) => query.selectFrom('user').selectAll().orderBy('id'));
-const selectById = statement<{ id: number }>()((query, value) => query.selectFrom('user').selectAll().where('id', '=', value.id));
-const selectByEmail = statement<{ email: string }>()((query, value) =>
-  query.selectFrom('user').selectAll().where('email', '=', value.email),
+
+const selectOtherOwner = queries.row((query, id: Value<number>) =>
+  query.selectFrom('user').select('id').where('role', '=', roles.owner).where('is_active', '=', 1).where('id', '!=', id).limit(1),
 );
-const selectAmong = statement<{ ids: string }>()((query, value) =>
-  query
-    .selectFrom('user')
-    .selectAll()
-    .where('id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`),
-);
-const selectByEmails = statement<{ emails: string }>()((query, value) =>
-  query
-    .selectFrom('user')
-    .selectAll()
-    .where('email', 'in', sql<string>`(SELECT value FROM json_each(${value.emails}))`),
-);
-const selectByFullName = statement<{ full_name: string; most: number }>()((query, value) =>
-  query
-    .selectFrom('user')
-    .selectAll()
-    .where(sql<boolean>`full_name = ${value.full_name} COLLATE NOCASE`)
-    .orderBy('id')
-    .limit(value.most),
-);
-const selectByApiKey = statement<{ hash: string }>()((query, value) =>
-  query
-    .selectFrom('api_key')
-    .innerJoin('user', 'user.id', 'api_key.user_id')
-    .selectAll('user')
-    .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
-    .where('api_key.hash', '=', value.hash),
-);
-const selectByKey = statement<{ key_id: number }>()((query, value) =>
-  query
-    .selectFrom('api_key')
-    .innerJoin('user', 'user.id', 'api_key.user_id')
-    .selectAll('user')
-    .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
-    .where('api_key.id', '=', value.key_id),
-);
-const selectOtherOwner = statement<{ id: number }>()((query, value) =>
-  query
-    .selectFrom('user')
-    .select('id')
-    .where('role', '=', roles.owner)
-    .where('is_active', '=', 1)
-    .where('id', '!=', value.id)
-    .limit(1),
-);
-const selectOwners = statement()((query) =>
-  query.selectFrom('user').selectAll().where('role', '=', roles.owner).where('is_active', '=', 1),
-);
-const updateName = statement<{ id: number; full_name: string }>()((query, value) =>
-  query.updateTable('user').set({ full_name: value.full_name }).where('id', '=', value.id),
-);
-const updateEmail = statement<{ id: number; email: string }>()((query, value) =>
-  query.updateTable('user').set({ email: value.email }).where('id', '=', value.id),
-);
-const updateTimezone = statement<{ id: number; timezone: string }>()((query, value) =>
-  query.updateTable('user').set({ timezone: value.timezone }).where('id', '=', value.id),
-);
-const updateAvatar = statement<{ id: number; avatar_url: string | null }>()((query, value) =>
-  query
-    .updateTable('user')
-    .set((build) => ({ avatar_url: value.avatar_url, avatar_version: build('avatar_version', '+', 1) }))
-    .where('id', '=', value.id)
-    .returning('avatar_version'),
-);
-const updateRole = statement<{ id: number; role: number }>()((query, value) =>
-  query.updateTable('user').set({ role: value.role }).where('id', '=', value.id),
-);
-const updateActive = statement<{ id: number; is_active: number }>()((query, value) =>
+
+const updateActive = queries.run((query, id: Value<number>, is_active: Value<number>) =>
   query
     .updateTable('user')
     .set((build) => ({
-      is_active: value.is_active,
-      deactivations: build('deactivations', '+', sql<number>`1 - ${value.is_active}`),
+      is_active,
+      deactivations: build('deactivations', '+', sql<number>`1 - ${is_active}`),
     }))
-    .where('id', '=', value.id),
-);
-const updatePassword = statement<{ id: number; password: string }>()((query, value) =>
-  query.updateTable('user').set({ password: value.password }).where('id', '=', value.id),
-);
-const updatePointer = statement<{ id: number; pointer: number }>()((query, value) =>
-  query.updateTable('user').set({ pointer: value.pointer }).where('id', '=', value.id),
+    .where('id', '=', id),
 );
 
 export const users = {
-  all: (reader: Reader) => reader.all(selectAll, {}),
-  byId: (reader: Reader, id: number) => reader.get(selectById, { id }),
-  byEmail: (reader: Reader, email: string) => reader.get(selectByEmail, { email }),
-  among: (reader: Reader, ids: readonly number[]) => reader.all(selectAmong, { ids: JSON.stringify(ids) }),
-  byEmails: (reader: Reader, emails: readonly string[]) => reader.all(selectByEmails, { emails: JSON.stringify(emails) }),
+  all: queries.rows((query) => query.selectFrom('user').selectAll().orderBy('id')),
+  byId: queries.row((query, id: Value<number>) => query.selectFrom('user').selectAll().where('id', '=', id)),
+  byEmail: queries.row((query, email: Value<string>) => query.selectFrom('user').selectAll().where('email', '=', email)),
+  among: queries.rows((query, ids: Value<readonly number[]>) =>
+    query.selectFrom('user').selectAll().where('id', 'in', each(ids)),
+  ),
+  byEmails: queries.rows((query, emails: Value<readonly string[]>) =>
+    query.selectFrom('user').selectAll().where('email', 'in', each(emails)),
+  ),
   /** Several users may have one name. */
-  byFullName: (reader: Reader, name: string, most: number) => reader.all(selectByFullName, { full_name: name, most }),
+  byFullName: queries.rows((query, name: Value<string>, most: Value<number>) =>
+    query
+      .selectFrom('user')
+      .selectAll()
+      .where(sql<boolean>`full_name = ${name} COLLATE NOCASE`)
+      .orderBy('id')
+      .limit(most),
+  ),
   /** By the hash of a key. */
-  byApiKey: (reader: Reader, hash: string): KeyedUserRow | undefined => reader.get(selectByApiKey, { hash }),
+  byApiKey: queries.row((query, hash: Value<string>) =>
+    query
+      .selectFrom('api_key')
+      .innerJoin('user', 'user.id', 'api_key.user_id')
+      .selectAll('user')
+      .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
+      .where('api_key.hash', '=', hash),
+  ),
   /** By the id of a key. */
-  byKey: (reader: Reader, keyId: number): KeyedUserRow | undefined => reader.get(selectByKey, { key_id: keyId }),
+  byKey: queries.row((query, keyId: Value<number>) =>
+    query
+      .selectFrom('api_key')
+      .innerJoin('user', 'user.id', 'api_key.user_id')
+      .selectAll('user')
+      .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
+      .where('api_key.id', '=', keyId),
+  ),
   /** Whether there is an active owner beside this user. */
-  hasOtherOwner: (reader: Reader, id: number): boolean => reader.get(selectOtherOwner, { id }) !== undefined,
+  hasOtherOwner: (reader: Reader, id: number): boolean => selectOtherOwner(reader, id) !== undefined,
   /** The active ones. */
-  owners: (reader: Reader) => reader.all(selectOwners, {}),
+  owners: queries.rows((query) =>
+    query.selectFrom('user').selectAll().where('role', '=', roles.owner).where('is_active', '=', 1),
+  ),
   insert(tx: Transaction, user: NewUser): number {
-    const inserted = tx.get(insertUser, user);
+    const inserted = insertUser(tx, user);
     if (!inserted) throw new Error('an inserted user has an id');
     return inserted.id;
   },
-  setName: (tx: Transaction, id: number, name: string) => tx.run(updateName, { id, full_name: name }),
-  setEmail: (tx: Transaction, id: number, email: string) => tx.run(updateEmail, { id, email }),
-  setTimezone: (tx: Transaction, id: number, timezone: string) => tx.run(updateTimezone, { id, timezone }),
+  setName: queries.run((query, id: Value<number>, name: Value<string>) =>
+    query.updateTable('user').set({ full_name: name }).where('id', '=', id),
+  ),
+  setEmail: queries.run((query, id: Value<number>, email: Value<string>) =>
+    query.updateTable('user').set({ email }).where('id', '=', id),
+  ),
+  setTimezone: queries.run((query, id: Value<number>, timezone: Value<string>) =>
+    query.updateTable('user').set({ timezone }).where('id', '=', id),
+  ),
   /** @returns the picture's version, one more than before; undefined when there is no such user. */
-  setAvatar: (tx: Transaction, id: number, avatar_url: string | null): number | undefined =>
-    tx.get(updateAvatar, { id, avatar_url })?.avatar_version,
-  setRole: (tx: Transaction, id: number, role: Role) => tx.run(updateRole, { id, role }),
-  setActive: (tx: Transaction, id: number, active: boolean) => tx.run(updateActive, { id, is_active: active ? 1 : 0 }),
+  setAvatar: queries.value((query, id: Value<number>, avatar_url: Value<string | null>) =>
+    query
+      .updateTable('user')
+      .set((build) => ({ avatar_url, avatar_version: build('avatar_version', '+', 1) }))
+      .where('id', '=', id)
+      .returning('avatar_version'),
+  ),
+  setRole: queries.run((query, id: Value<number>, role: Value<number>) =>
+    query.updateTable('user').set({ role }).where('id', '=', id),
+  ),
+  setActive: (tx: Transaction, id: number, active: boolean) => updateActive(tx, id, active ? 1 : 0),
   /** @param password a PHC string; empty: they have none. */
-  setPassword: (tx: Transaction, id: number, password: string) => tx.run(updatePassword, { id, password }),
-  setPointer: (tx: Transaction, id: number, pointer: number) => tx.run(updatePointer, { id, pointer }),
+  setPassword: queries.run((query, id: Value<number>, password: Value<string>) =>
+    query.updateTable('user').set({ password }).where('id', '=', id),
+  ),
+  setPointer: queries.run((query, id: Value<number>, pointer: Value<number>) =>
+    query.updateTable('user').set({ pointer }).where('id', '=', id),
+  ),
 };

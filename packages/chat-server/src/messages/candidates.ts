@@ -1,10 +1,10 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { Direction, Span } from '../conversations/access.ts';
-import type { Reader } from '../database/index.ts';
-import { type Row, type Schema, statement } from '../schema.ts';
-import { featureBits } from './features.ts';
+import { type Columns, type Reader, type Value, each } from '../database/index.ts';
+import { type Row, type Schema, queries } from '../schema.ts';
+import { featureBits } from '../conversations/messageHeaders.ts';
 
-/** A message with all that the terms of a narrow are told from. */
+/** A message with what the terms of a narrow test. */
 export interface Candidate {
   readonly id: number;
   readonly conversation_id: number;
@@ -12,21 +12,26 @@ export interface Candidate {
   readonly topic_key: string;
   /** Its `featureBits`. */
   readonly features: number;
-  /** The `flagBits` of the member who asks. */
+  /** The `flagBits` of the member. */
   readonly bits: number;
-  /** 1 where somebody reacted to it. */
+  /** 1 if it has a reaction. */
   readonly reacted: number;
 }
 
-/** How candidates are read. */
+/** The order and the span in which candidates are read. */
 export interface Walk {
   readonly direction: Direction;
   readonly span: Span;
   readonly includeDeleted: boolean;
 }
 
-/** By what the candidates of a conversation may be found; all of them are read where nothing is said. */
-export interface Sought {
+interface Page extends Span {
+  readonly includeDeleted: boolean;
+  readonly most: number;
+}
+
+/** Conditions by which an index finds candidates. Without conditions all messages of the conversation are candidates. */
+export interface Conditions {
   readonly topicKey?: string;
   readonly senderId?: number;
   readonly feature?: keyof typeof featureBits;
@@ -44,113 +49,107 @@ const candidatesOf = (query: Kysely<Schema>, userId: Expression<number>, index =
       sql<number>`EXISTS (SELECT 1 FROM reaction WHERE reaction.message_id = message.id)`.as('reacted'),
     ]);
 
-const selectOne = statement<{ user_id: number; id: number; include_deleted: number }>()((query, value) =>
-  candidatesOf(query, value.user_id)
-    .where('message.id', '=', value.id)
-    .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`),
+const isShown = (includeDeleted: Value<boolean>) => sql<boolean>`(deleted IS NULL OR ${includeDeleted})`;
+
+const selectOne = queries.row((query, userId: Value<number>, id: Value<number>, includeDeleted: Value<boolean>) =>
+  candidatesOf(query, userId).where('message.id', '=', id).where(isShown(includeDeleted)),
 );
 
 const order = { up: 'asc', down: 'desc' } as const;
 
-const theseIn = (direction: Direction) =>
-  statement<{ user_id: number; ids: string; include_deleted: number }>()((query, value) =>
-    candidatesOf(query, value.user_id)
-      .where('message.id', 'in', sql<number>`(SELECT value FROM json_each(${value.ids}))`)
-      .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`)
+const selectByIds = (direction: Direction) =>
+  queries.rows((query, userId: Value<number>, ids: Value<readonly number[]>, includeDeleted: Value<boolean>) =>
+    candidatesOf(query, userId)
+      .where('message.id', 'in', each(ids))
+      .where(isShown(includeDeleted))
       .orderBy('message.id', order[direction]),
   );
-const selectThese = { up: theseIn('up'), down: theseIn('down') };
+const byIds = { up: selectByIds('up'), down: selectByIds('down') };
 
-const flagged = (direction: Direction) =>
-  statement<{ user_id: number; after: number; up_to: number; include_deleted: number; most: number }>()((query, value) =>
-    candidatesOf(query, value.user_id)
-      .where('message_flag.user_id', '=', value.user_id)
-      .where('message_flag.message_id', '>', value.after)
-      .where('message_flag.message_id', '<=', value.up_to)
-      .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`)
+const selectFlagged = (direction: Direction) =>
+  queries.rows((query, userId: Value<number>, { after, upTo, includeDeleted, most }: Columns<Page>) =>
+    candidatesOf(query, userId)
+      .where('message_flag.user_id', '=', userId)
+      .where('message_flag.message_id', '>', after)
+      .where('message_flag.message_id', '<=', upTo)
+      .where(isShown(includeDeleted))
       .orderBy('message_flag.message_id', order[direction])
-      .limit(value.most),
+      .limit(most),
   );
-const flaggedPage = { up: flagged('up'), down: flagged('down') };
+const flagged = { up: selectFlagged('up'), down: selectFlagged('down') };
 
-interface Found {
-  /** Its order is that of the ids, and what it does not hold is not looked at. SQLite would choose another. */
+interface SearchIndexOfTable {
+  /** It holds the candidates in the order of their ids. It must be named, because SQLite would choose another index. */
   readonly index: string;
-  readonly where?: (value: {
-    readonly topic_key: Expression<string>;
-    readonly sender_id: Expression<number>;
-  }) => Expression<boolean>;
+  readonly where?: (topicKey: Value<string>, senderId: Value<number>) => Expression<boolean>;
 }
 const withFeature = (bit: number) => () => sql<boolean>`features & ${sql.lit(bit)}`;
-const found = {
+const indexes = {
   all: { index: 'message_of_conversation' },
-  topic: { index: 'message_by_topic', where: ({ topic_key }) => sql`topic_key = ${topic_key}` },
-  sender: { index: 'message_by_sender', where: ({ sender_id }) => sql`sender_id = ${sender_id}` },
+  topic: { index: 'message_by_topic', where: (topicKey) => sql`topic_key = ${topicKey}` },
+  sender: { index: 'message_by_sender', where: (_, senderId) => sql`sender_id = ${senderId}` },
   link: { index: 'message_with_link', where: withFeature(featureBits.link) },
   image: { index: 'message_with_image', where: withFeature(featureBits.image) },
   attachment: { index: 'message_with_attachment', where: withFeature(featureBits.attachment) },
   mentionsAll: { index: 'message_to_all', where: withFeature(featureBits.mentionsAll) },
-} as const satisfies Record<string, Found>;
+} as const satisfies Record<string, SearchIndexOfTable>;
 
-/** By one, the rarest; the terms see to the others. */
-function foundBy({ topicKey, senderId, feature }: Sought): keyof typeof found {
+/** The index with the fewest candidates. The terms of the narrow check the other conditions. */
+function indexFor({ topicKey, senderId, feature }: Conditions): keyof typeof indexes {
   if (feature !== undefined) return feature;
   if (senderId !== undefined) return 'sender';
   return topicKey === undefined ? 'all' : 'topic';
 }
 
-const inConversation = (direction: Direction, { index, where = () => sql`TRUE` }: Found) =>
-  statement<{
-    user_id: number;
-    conversation_id: number;
-    topic_key: string;
-    sender_id: number;
-    after: number;
-    up_to: number;
-    include_deleted: number;
-    most: number;
-  }>()((query, value) =>
-    candidatesOf(query, value.user_id, sql`INDEXED BY ${sql.ref(index)}`)
-      .where('conversation_id', '=', value.conversation_id)
-      .where(where(value))
-      .where('message.id', '>', value.after)
-      .where('message.id', '<=', value.up_to)
-      .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`)
-      .orderBy('message.id', order[direction])
-      .limit(value.most),
+const selectInConversation = (direction: Direction, { index, where = () => sql`TRUE` }: SearchIndexOfTable) =>
+  queries.rows(
+    (
+      query,
+      userId: Value<number>,
+      conversationId: Value<number>,
+      topicKey: Value<string>,
+      senderId: Value<number>,
+      { after, upTo, includeDeleted, most }: Columns<Page>,
+    ) =>
+      candidatesOf(query, userId, sql`INDEXED BY ${sql.ref(index)}`)
+        .where('conversation_id', '=', conversationId)
+        .where(where(topicKey, senderId))
+        .where('message.id', '>', after)
+        .where('message.id', '<=', upTo)
+        .where(isShown(includeDeleted))
+        .orderBy('message.id', order[direction])
+        .limit(most),
   );
-const pagesOfConversations = (direction: Direction) => ({
-  all: inConversation(direction, found.all),
-  topic: inConversation(direction, found.topic),
-  sender: inConversation(direction, found.sender),
-  link: inConversation(direction, found.link),
-  image: inConversation(direction, found.image),
-  attachment: inConversation(direction, found.attachment),
-  mentionsAll: inConversation(direction, found.mentionsAll),
+const byIndex = (direction: Direction) => ({
+  all: selectInConversation(direction, indexes.all),
+  topic: selectInConversation(direction, indexes.topic),
+  sender: selectInConversation(direction, indexes.sender),
+  link: selectInConversation(direction, indexes.link),
+  image: selectInConversation(direction, indexes.image),
+  attachment: selectInConversation(direction, indexes.attachment),
+  mentionsAll: selectInConversation(direction, indexes.mentionsAll),
 });
-const conversationPages = { up: pagesOfConversations('up'), down: pagesOfConversations('down') };
+const inConversation = { up: byIndex('up'), down: byIndex('down') };
 
-const newestAnywhere = statement<{ user_id: number; after: number; up_to: number; include_deleted: number; most: number }>()(
-  (query, value) =>
-    candidatesOf(query, value.user_id)
-      .where('message.id', '>', value.after)
-      .where('message.id', '<=', value.up_to)
-      .where(sql<boolean>`(deleted IS NULL OR ${value.include_deleted})`)
-      .orderBy('message.id', 'desc')
-      .limit(value.most),
+const selectNewest = queries.rows((query, userId: Value<number>, { after, upTo, includeDeleted, most }: Columns<Page>) =>
+  candidatesOf(query, userId)
+    .where('message.id', '>', after)
+    .where('message.id', '<=', upTo)
+    .where(isShown(includeDeleted))
+    .orderBy('message.id', 'desc')
+    .limit(most),
 );
 
-/** Candidates that are read at once: few, in case they are enough, and then more. */
+/** The sizes of the pages in which candidates are read: small, in case a few suffice, then larger. */
 const pageSizes = { first: 24, growth: 4, largest: 1000 } as const;
 
-/** Page by page, as they are asked for. */
 function* pages<Item extends { readonly id: number }>(
-  { direction, span }: Walk,
-  read: (span: Span, most: number) => readonly Item[],
+  { direction, span, includeDeleted }: Walk,
+  read: (page: Page) => readonly Item[],
 ): Generator<readonly Item[], undefined> {
   let left = span;
   for (let most: number = pageSizes.first; ; most = Math.min(most * pageSizes.growth, pageSizes.largest)) {
-    const page = read(left, most);
+    const page = read({ ...left, includeDeleted, most });
     yield page;
     const last = page.at(-1);
     if (!last || page.length < most) return undefined;
@@ -158,100 +157,56 @@ function* pages<Item extends { readonly id: number }>(
   }
 }
 
-function* paged(walk: Walk, read: Parameters<typeof pages<Candidate>>[1]): Generator<Candidate, undefined> {
+function* paged(walk: Walk, read: (page: Page) => readonly Candidate[]): Generator<Candidate, undefined> {
   for (const page of pages(walk, read)) yield* page;
   return undefined;
 }
 
-const readThese = (
-  reader: Reader,
-  userId: number,
-  ids: readonly number[],
-  { direction, includeDeleted }: Walk,
-): readonly Candidate[] =>
-  reader.all(selectThese[direction], {
-    user_id: userId,
-    ids: JSON.stringify(ids),
-    include_deleted: includeDeleted ? 1 : 0,
-  });
+/** Finds the first `most` ids in a span, in the order of the walk. */
+export type FindIds = (span: Span, direction: Direction, most: number) => readonly number[];
 
-/** Messages as narrows look at them, read by one index or another. */
+/** Reads candidates by one index or another, page by page on demand. */
 export const candidates = {
-  one: (reader: Reader, userId: number, id: number, includeDeleted: boolean): Candidate | undefined =>
-    reader.get(selectOne, { user_id: userId, id, include_deleted: includeDeleted ? 1 : 0 }),
+  one: selectOne,
 
-  /** Those that bear a flag of the member's, of whatever conversation. */
+  /** The messages of all conversations on which the member has a flag. */
   flagged: (reader: Reader, userId: number, walk: Walk): Generator<Candidate, undefined> =>
-    paged(walk, ({ after, upTo }, most) =>
-      reader.all(flaggedPage[walk.direction], {
-        user_id: userId,
-        after,
-        up_to: upTo,
-        include_deleted: walk.includeDeleted ? 1 : 0,
-        most,
-      }),
-    ),
+    paged(walk, (page) => flagged[walk.direction](reader, userId, page)),
 
-  /** Those whose ids are found elsewhere: the first in a span, in the order of the walk. */
-  *found(
-    reader: Reader,
-    userId: number,
-    find: (span: Span, direction: Direction, most: number) => readonly number[],
-    walk: Walk,
-  ): Generator<Candidate, undefined> {
-    const read = (span: Span, most: number) => find(span, walk.direction, most).map((id) => ({ id }));
-    for (const page of pages(walk, read)) {
-      yield* readThese(
-        reader,
-        userId,
-        page.map(({ id }) => id),
-        walk,
-      );
+  /** The messages whose ids `find` finds. */
+  *found(reader: Reader, userId: number, find: FindIds, walk: Walk): Generator<Candidate, undefined> {
+    const { direction, includeDeleted } = walk;
+    for (const page of pages(walk, ({ most, ...span }) => find(span, direction, most).map((id) => ({ id })))) {
+      const ids = page.map(({ id }) => id);
+      yield* byIds[direction](reader, userId, ids, includeDeleted);
     }
     return undefined;
   },
 
-  /** Those of the ids, which come in the order of the walk, read page by page as they are asked for. */
+  /** The messages with these ids, which are in the order of the walk. */
   *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Generator<Candidate, undefined> {
     let most: number = pageSizes.first;
     for (let from = 0; from < ids.length;) {
-      yield* readThese(reader, userId, ids.slice(from, from + most), walk);
+      yield* byIds[walk.direction](reader, userId, ids.slice(from, from + most), walk.includeDeleted);
       from += most;
       most *= pageSizes.growth;
     }
     return undefined;
   },
 
-  /** Those of all conversations, whoever may read them, the newest first. */
-  newest: (reader: Reader, userId: number, { span, includeDeleted }: Omit<Walk, 'direction'>): Generator<Candidate, undefined> =>
-    paged({ direction: 'down', span, includeDeleted }, ({ after, upTo }, most) =>
-      reader.all(newestAnywhere, {
-        user_id: userId,
-        after,
-        up_to: upTo,
-        include_deleted: includeDeleted ? 1 : 0,
-        most,
-      }),
-    ),
+  /** The messages of all conversations, readable or not, the newest first. */
+  newest: (reader: Reader, userId: number, walk: Omit<Walk, 'direction'>): Generator<Candidate, undefined> =>
+    paged({ ...walk, direction: 'down' }, (page) => selectNewest(reader, userId, page)),
 
-  /** Those of one conversation. */
-  inConversation: (
+  inConversation(
     reader: Reader,
     userId: number,
     conversationId: number,
-    sought: Sought,
+    conditions: Conditions,
     walk: Walk,
-  ): Generator<Candidate, undefined> =>
-    paged(walk, ({ after, upTo }, most) =>
-      reader.all(conversationPages[walk.direction][foundBy(sought)], {
-        user_id: userId,
-        conversation_id: conversationId,
-        topic_key: sought.topicKey ?? '',
-        sender_id: sought.senderId ?? 0,
-        after,
-        up_to: upTo,
-        include_deleted: walk.includeDeleted ? 1 : 0,
-        most,
-      }),
-    ),
+  ): Generator<Candidate, undefined> {
+    const { topicKey = '', senderId = 0 } = conditions;
+    const select = inConversation[walk.direction][indexFor(conditions)];
+    return paged(walk, (page) => select(reader, userId, conversationId, topicKey, senderId, page));
+  },
 };

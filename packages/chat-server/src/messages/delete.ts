@@ -1,7 +1,6 @@
 import { deleteMessage } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
 import { audienceOf } from '../conversations/access.ts';
-import { conversations } from '../conversations/store.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { DeletePayload } from '../events/payload.ts';
@@ -11,11 +10,13 @@ import { reactions } from '../reactions/store.ts';
 import { messageFlags } from '../reading/store.ts';
 import { type Member, isAdministrator } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { audienceOfMessage, readableMessage } from '../conversations/messageHeaders.ts';
+import { audienceOfMessage, messageHeaders } from '../conversations/messageHeaders.ts';
+import { readableMessage } from './access.ts';
 import { edits } from './edits.ts';
 import type { MessageRooms } from './dependencies.ts';
 import { type MessageRow, messages } from './store.ts';
 import { isPast, timeLimits } from './timeLimits.ts';
+import { streams } from '../conversations/streams.ts';
 
 export function deleteRoute({ database, log, clock }: MessageRooms): Route {
   return memberRoute(deleteMessage, async ({ message_id }, { member: asking }) => {
@@ -63,10 +64,10 @@ function tellOfDeletion(tx: Transaction, log: EventLog, message: MessageRow): vo
 
 /** A stream begins with the oldest message that is left. */
 function correctFirstMessage(tx: Transaction, log: EventLog, { id, conversation_id }: MessageRow): void {
-  const stream = conversations.stream(tx, conversation_id);
+  const stream = streams.byId(tx, conversation_id);
   if (stream?.first_message_id !== id) return;
-  const first = messages.firstAfter(tx, conversation_id, id) ?? null;
-  conversations.setFirstMessage(tx, conversation_id, first);
+  const first = messageHeaders.firstAfter(tx, conversation_id, id) ?? null;
+  streams.setFirstMessage(tx, conversation_id, first);
   if (!stream.shared_history) return;
   log.append(tx, {
     type: 'stream',

@@ -9,7 +9,8 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { flagAnew } from './contentFlags.ts';
 import { type Member, isGuest, isModerator } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { audienceOfMessage, readableMessage } from '../conversations/messageHeaders.ts';
+import { audienceOfMessage } from '../conversations/messageHeaders.ts';
+import { readableMessage } from './access.ts';
 import { checkTopic, correctedContent, cutTopic } from './content.ts';
 import { edits } from './edits.ts';
 import { featuresOf } from './features.ts';
@@ -141,7 +142,7 @@ function make(tx: Transaction, { log, ...addressing }: Writing, { message, by, n
   });
   if (content !== undefined) {
     const corrected = { ...message, content };
-    messages.correct(tx, message.id, { content, features: featuresOf(corrected) }, now);
+    messages.setContent(tx, message.id, { content, features: featuresOf(corrected) }, now);
     bringBack(tx, log, message.conversation_id, by.id, flagAnew(tx, addressing, corrected, message));
   }
   if (topic) changeTopic(tx, ids, topic.subject, now);

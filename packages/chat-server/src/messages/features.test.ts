@@ -1,6 +1,7 @@
 import { composeFileMessage } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { featureBits, featuresOf } from './features.ts';
+import { featuresOf } from './features.ts';
+import { featureBits } from '../conversations/messageHeaders.ts';
 
 function features(content: string, client = 'website'): string[] {
   const bits = featuresOf({ content, client });

@@ -1,10 +1,8 @@
 import { parseFileMessage } from '@engawa/protocol';
+import { featureBits } from '../conversations/messageHeaders.ts';
 import { inlinesOf } from './inlines.ts';
 import { isToAll } from './mentions.ts';
 import type { MessageRow } from './store.ts';
-
-/** What a message's content holds, as bits: what `has:` and `is:mentioned` ask for. */
-export const featureBits = { link: 1, image: 2, attachment: 4, mentionsAll: 8 } as const;
 
 const picture = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|webp)$/i;
 /** Without one of these a text holds none of it. */

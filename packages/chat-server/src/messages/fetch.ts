@@ -8,8 +8,6 @@ import {
   maxMessagesPerFetch,
   newestAnchor,
 } from '@engawa/protocol';
-import { received } from '../conversations/access.ts';
-import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
@@ -177,15 +175,4 @@ function firstUnread(reader: Reader, member: Member, terms: readonly NarrowTerm[
   const narrow = narrowOf(reader, member, [...terms, unread, ...(named ? [] : [unmuted])], means);
   const walk = { direction: 'up', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;
   return findIn(narrow, walk, 1, means).ids[0];
-}
-
-/** The newest message that a member received, -1 when there is none. */
-export function newestReceivedId(reader: Reader, userId: number): number {
-  const newest = conversations.currentStays(reader, userId).flatMap(({ conversation_id: conversationId }) =>
-    received(reader, userId, conversationId).map(({ after, upTo }) => {
-      const id = messages.newestId(reader, conversationId, upTo);
-      return id > after ? id : -1;
-    }),
-  );
-  return Math.max(-1, ...newest);
 }

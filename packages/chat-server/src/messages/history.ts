@@ -1,7 +1,7 @@
 import { type HistoryEntry, getMessageHistory } from '@engawa/protocol';
 import type { Database } from '../database/index.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { readableMessage } from '../conversations/messageHeaders.ts';
+import { readableMessage } from './access.ts';
 import { type EditRow, edits } from './edits.ts';
 import { htmlRenderer } from './htmlRenderer.ts';
 import type { MessageRow } from './store.ts';

@@ -1,6 +1,6 @@
 import { type Block, type Dialect, type Inline, type TopicLink, dialectOf, parseMarkup, inlineText } from '@engawa/markup';
 import { parseFileMessage, storagePath } from '@engawa/protocol';
-import type { StreamRow } from '../conversations/store.ts';
+import type { StreamRow } from '../conversations/streams.ts';
 import { emojiCodeOf } from '../emoji/names.ts';
 import type { UserRow } from '../identity/store.ts';
 import { highlighted } from './highlight.ts';

@@ -1,12 +1,12 @@
 import { dialectOf } from '@engawa/markup';
 import { type Viewer, isOpenTo } from '../conversations/access.ts';
-import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { linkifiers, realmEmoji } from '../realm/store.ts';
 import { type LinkedStream, type NamedUser, renderHtml } from './html.ts';
 import { type CompiledLinkifier, compileLinkifiers } from './linkify.ts';
 import { usersNamed } from './mentions.ts';
 import type { MessageRow } from './store.ts';
+import { streams } from '../conversations/streams.ts';
 
 export type HtmlRenderer = (message: Pick<MessageRow, 'content' | 'client'>) => string;
 
@@ -30,7 +30,7 @@ export function htmlRenderer(reader: Reader, viewer: Pick<Viewer, 'role'>, words
 }
 
 function openStream(reader: Reader, viewer: Pick<Viewer, 'role'>, name: string): LinkedStream | undefined {
-  const stream = conversations.streamByName(reader, name);
+  const stream = streams.byName(reader, name);
   return isOpenTo(viewer, stream) ? stream : undefined;
 }
 

@@ -1,6 +1,5 @@
 import { maxGroupMentioned, maxMentionsPerMessage } from '@engawa/protocol';
 import { mayRead } from '../conversations/access.ts';
-import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { formerNames } from '../identity/formerNames.ts';
 import type { Groups } from '../identity/groups.ts';
@@ -8,6 +7,7 @@ import { type UserRow, users } from '../identity/store.ts';
 import { roleOf } from '../users/view.ts';
 import { inlinesOf } from './inlines.ts';
 import type { MessageRow } from './store.ts';
+import { memberships } from '../conversations/memberships.ts';
 
 /** Whom a message calls: a user by name, by id or by both, a group, or everyone in its conversation. */
 interface Mention {
@@ -46,7 +46,7 @@ function namedBy(reader: Reader, mentions: readonly Mention[], message: Place): 
 function inGroups(reader: Reader, groups: Groups, mentions: readonly Mention[], { conversation_id }: Place): number[] {
   const names = mentions.filter((mention) => mention.of === 'group').map(({ name }) => name);
   const members = names.length === 0 ? [] : groups.members(names, maxGroupMentioned);
-  return members.length === 0 ? [] : conversations.membersAmong(reader, conversation_id, members);
+  return members.length === 0 ? [] : memberships.membersAmong(reader, conversation_id, members);
 }
 
 /** Neither silent ones nor those that it quotes. */

@@ -33,7 +33,7 @@ function underItsTopic(reader: Reader, mover: Member, message: MessageRow, mode:
   const found: Moved[] = [];
   for (const { after, upTo } of readable(reader, mover, message.conversation_id)) {
     const from = { after: mode === 'change_later' ? Math.max(after, message.id - 1) : after, upTo };
-    found.push(...messages.underTopic(reader, message, from, maxMessagesMoved + 1 - found.length));
+    found.push(...messages.inTopic(reader, message, from, maxMessagesMoved + 1 - found.length));
   }
   if (found.length > maxMessagesMoved) {
     throw refused.because(`Too many messages to move at once (maximum ${maxMessagesMoved}).`);
@@ -50,6 +50,6 @@ function checkAges(reader: Reader, together: readonly Moved[], now: number): voi
 }
 
 export function changeTopic(tx: Transaction, ids: readonly number[], topic: string, now: number): void {
-  messages.changeTopic(tx, ids, topic, now);
+  messages.setTopic(tx, ids, topic, now);
   edits.forgetTopics(tx, ids, maxEditsPerMessage);
 }

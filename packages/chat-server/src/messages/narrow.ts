@@ -5,7 +5,7 @@ import { unreadSpans } from '../reading/unread.ts';
 import { refused } from '../errors.ts';
 import { NotIndexedError, type SearchIndex } from '../search/searchIndex.ts';
 import type { Member } from '../identity/member.ts';
-import { type Candidate, type Walk, candidates } from './candidates.ts';
+import { type Candidate, type FindIds, type Walk, candidates } from './candidates.ts';
 import { merge, newestFirst, oldestFirst } from '../conversations/merge.ts';
 import {
   type Allowance,
@@ -16,7 +16,7 @@ import {
   knowledgeOf,
   termOf,
 } from './operators.ts';
-import { messages } from './store.ts';
+import { messageHeaders } from '../conversations/messageHeaders.ts';
 
 /** What a narrow asks for, as the member who asks may read it. */
 export interface Narrow {
@@ -214,7 +214,7 @@ function* withWords(
   const count = parts.reduce((sum, { conversationIds }) => sum + conversationIds.length, 0);
   const left = yield* foundAnywhere(reader, member, index, words, scope, { ...walk, span: indexed }, 2 * count);
   const sources = clipped(parts, left).map(({ conversationIds, span }) => {
-    const find: Find = (...asked) => index.find({ words, conversationIds }, ...asked);
+    const find: FindIds = (...walked) => index.find({ words, conversationIds }, ...walked);
     return candidates.found(reader, member.id, find, { ...walk, span });
   });
   yield* inOrder(sources, walk);
@@ -234,7 +234,7 @@ function* foundAnywhere(
 ): Generator<Candidate, Span> {
   const { direction, span } = walk;
   const ids = index.find({ words, conversationIds: 'all' }, span, direction, most);
-  const places = messages.places(reader, ids);
+  const places = messageHeaders.of(reader, ids);
   const own = new Set(places.filter((at) => within(at.id, spansOf(at.conversation_id))).map(({ id }) => id));
   yield* candidates.these(
     reader,
@@ -246,8 +246,6 @@ function* foundAnywhere(
   if (last === undefined || ids.length < most) return nothing;
   return direction === 'up' ? { ...span, after: last } : { ...span, upTo: last - 1 };
 }
-
-type Find = Parameters<typeof candidates.found>[2];
 
 const nothing: Span = { after: 0, upTo: 0 };
 
@@ -277,7 +275,7 @@ function partsOf(reader: Reader, { conversationIds, spansOf }: Scope): Part[] {
   const alike = new Map<string, { readonly span: Span; readonly conversationIds: number[] }>();
   for (const id of conversationIds()) {
     for (const { after, upTo } of spansOf(id)) {
-      const span = { after: after === 0 || messages.newestId(reader, id, after) === 0 ? 0 : after, upTo };
+      const span = { after: after === 0 || messageHeaders.newestId(reader, id, after) === 0 ? 0 : after, upTo };
       const key = `${span.after} ${span.upTo}`;
       const part = alike.get(key);
       if (part) part.conversationIds.push(id);

@@ -2,17 +2,17 @@ import { fold, wordsOf } from '@engawa/folding';
 import { type NarrowTerm, maxCharactersRead, maxDirectParticipants, charactersPerText } from '@engawa/protocol';
 import { isPublic, publicStreams, visibleStream } from '../conversations/access.ts';
 import { type Named, emailsIn, userNamed } from '../conversations/recipients.ts';
-import { type MembershipRow, conversations } from '../conversations/store.ts';
+import { conversations } from '../conversations/store.ts';
+import { type MembershipRow, memberships } from '../conversations/memberships.ts';
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
 import { source } from '../search/source.ts';
 import { textsOf } from '../search/text.ts';
 import type { Member } from '../identity/member.ts';
-import { readablePlaces } from '../conversations/messageHeaders.ts';
-import type { Candidate, Sought } from './candidates.ts';
-import { featureBits } from './features.ts';
-import { topicKey } from './store.ts';
+import { readableHeaders, featureBits, topicKey } from '../conversations/messageHeaders.ts';
+import type { Candidate, Conditions } from './candidates.ts';
+import { streams } from '../conversations/streams.ts';
 
 type Operand = NarrowTerm['operand'];
 
@@ -23,7 +23,7 @@ export type Test =
   | { readonly of: 'text'; readonly words: readonly string[]; readonly holds: (message: Candidate) => boolean };
 
 /** Where that which a term asks for can be found. It tells nothing of the truth: that is the test. */
-export interface Whereabouts extends Sought {
+export interface Whereabouts extends Conditions {
   readonly messageId?: number;
   /** The conversations that are named. */
   readonly conversationIds?: readonly number[];
@@ -83,16 +83,13 @@ export class Allowance {
 
 export function knowledgeOf(reader: Reader, member: Member, allowance: Allowance): Knowledge {
   const stays = once(() => {
-    const current = conversations.currentStays(reader, member.id);
+    const current = memberships.currentOf(reader, member.id);
     return new Map(current.map((stay) => [stay.conversation_id, stay]));
   });
   return {
     reader,
     member,
-    directs: once(() => {
-      const directs = conversations.directsOf(reader, member.id);
-      return new Map(directs.map(({ conversationId, participants }) => [conversationId, participants]));
-    }),
+    directs: once(() => conversations.directsOf(reader, member.id)),
     stays,
     openTo: once(() => {
       const visible = publicStreams(reader, member).map(({ conversation_id }) => conversation_id);
@@ -151,7 +148,7 @@ const stream: Read = ({ reader, member }, operand) => {
   };
 };
 
-const streams: Read = ({ reader, directs, stays, openTo }, operand) => {
+const streamSet: Read = ({ reader, directs, stays, openTo }, operand) => {
   if (operand === 'web-public') return { test: nowhere };
   // Ours: all that may be read in them, also what was said before the member came.
   if (operand === 'subscribed') {
@@ -160,7 +157,7 @@ const streams: Read = ({ reader, directs, stays, openTo }, operand) => {
   }
   if (operand !== 'public') throw refused.badNarrow(`unknown streams operand ${String(operand)}`);
   return {
-    test: ofConversation((conversationId) => isPublic(conversations.stream(reader, conversationId))),
+    test: ofConversation((conversationId) => isPublic(streams.byId(reader, conversationId))),
     whereabouts: { conversationIds: openTo() },
   };
 };
@@ -266,7 +263,7 @@ const id: Read = (_, operand) => {
 
 /** The conversation and the topic in which a message is now. */
 const withMessage: Read = ({ reader, member }, operand) => {
-  const [place] = readablePlaces(reader, member, [messageIdIn(operand)]);
+  const [place] = readableHeaders(reader, member, [messageIdIn(operand)]);
   if (!place) throw invalidMessageId();
   const { conversation_id: conversationId } = place;
   const wanted = topicKey(place.topic);
@@ -297,8 +294,8 @@ const near: Read = () => ({ test: everywhere });
 const operators: ReadonlyMap<string, Read> = new Map([
   ['stream', stream],
   ['channel', stream],
-  ['streams', streams],
-  ['channels', streams],
+  ['streams', streamSet],
+  ['channels', streamSet],
   ['topic', topic],
   ['subject', topic],
   ['sender', sender],

@@ -1,7 +1,8 @@
 import { type NarrowTerm, streamNameKey } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 import { isFlagOperand, isResolved, toldByFlags } from './operators.ts';
-import { type MessageRow, topicKey } from './store.ts';
+import type { MessageRow } from './store.ts';
+import { topicKey } from '../conversations/messageHeaders.ts';
 
 /** A term as a queue keeps it: an operator that is told from a message and its flags alone. */
 export interface QueueTerm {

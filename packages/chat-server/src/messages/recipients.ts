@@ -1,9 +1,9 @@
 import { entersPublicStreams, isPublic, readableIn, within } from '../conversations/access.ts';
-import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import type { Member } from '../identity/member.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Views } from '../events/payload.ts';
+import { streams } from '../conversations/streams.ts';
 
 /**
  * THE rule of who hears of an event. Its reach was frozen when it was written and must hold in the stay that contains
@@ -16,7 +16,7 @@ export function hears(reader: Reader, member: Member, event: EventRow, widely: b
 }
 
 function isOfPublicStream(reader: Reader, { type, reach_id }: EventRow): boolean {
-  return type === 'message' && reach_id !== null && isPublic(conversations.stream(reader, reach_id));
+  return type === 'message' && reach_id !== null && isPublic(streams.byId(reader, reach_id));
 }
 
 function reaches(member: Member, { id, reach, reach_id }: EventRow, views: Views): boolean {

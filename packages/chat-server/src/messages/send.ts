@@ -5,7 +5,7 @@ import { visibleStream } from '../conversations/access.ts';
 import { bringBack } from '../streams/putAway.ts';
 import { directConversation } from '../conversations/direct.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
-import { type StreamRow, conversations } from '../conversations/store.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
@@ -104,10 +104,10 @@ export function send(
     features: featuresOf(text),
     timestamp: now,
   });
-  conversations.noteFirstMessage(tx, conversationId, id);
+  streams.noteFirstMessage(tx, conversationId, id);
   if (sending.client_message_id !== undefined) {
     const client_message_id = sending.client_message_id;
-    messages.rememberClientId(tx, { sender_id: sender.id, client_message_id, message_id: id, sent: now });
+    messages.insertClientId(tx, { sender_id: sender.id, client_message_id, message_id: id, sent: now });
   }
   if (sending.read_by_sender) {
     readStates.add(tx, sender.id, conversationId, ownedRange(tx, conversationId, id));

@@ -2,7 +2,7 @@ import { getMessage } from '@engawa/protocol';
 import { type Route, memberRoute } from '../http/router.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
 import { Sight } from '../privacy/visibility.ts';
-import { readableMessage } from '../conversations/messageHeaders.ts';
+import { readableMessage } from './access.ts';
 import type { MessageRooms } from './dependencies.ts';
 import { messageViews } from './view.ts';
 

@@ -17,6 +17,8 @@ import { noGroups } from '../identity/groups.ts';
 import type { Passwords } from '../accounts/password.ts';
 import { users } from '../identity/store.ts';
 import { linkifiers, realmEmoji, realms } from '../realm/store.ts';
+import { streams } from '../conversations/streams.ts';
+import { messageHeaders } from '../conversations/messageHeaders.ts';
 
 /** A whole organisation, as it is brought into an empty chat server. Times are unix seconds. */
 export interface Organisation {
@@ -148,26 +150,28 @@ function insertEmoji(tx: Transaction, { emoji = [] }: Organisation, userIds: Rea
 function insertStreams(
   tx: Transaction,
   log: EventLog,
-  { streams }: Organisation,
+  organisation: Organisation,
   userIds: ReadonlyMap<string, number>,
 ): Map<string, number> {
   return new Map(
-    streams.map(({ name, description, creator, subscribers, invite_only, history_public_to_subscribers, created }) => {
-      const id = conversations.insertStream(
-        tx,
-        { name, description, invite_only: invite_only ? 1 : 0, creator_id: found(userIds, creator), created },
-        history_public_to_subscribers,
-      );
-      // Nobody has a queue yet who could be told.
-      const { newest } = log.bounds(tx);
-      beginStays(
-        tx,
-        id,
-        subscribers.map((email) => found(userIds, email)),
-        newest,
-      );
-      return [name, id];
-    }),
+    organisation.streams.map(
+      ({ name, description, creator, subscribers, invite_only, history_public_to_subscribers, created }) => {
+        const id = streams.insert(
+          tx,
+          { name, description, invite_only: invite_only ? 1 : 0, creator_id: found(userIds, creator), created },
+          history_public_to_subscribers,
+        );
+        // Nobody has a queue yet who could be told.
+        const { newest } = log.bounds(tx);
+        beginStays(
+          tx,
+          id,
+          subscribers.map((email) => found(userIds, email)),
+          newest,
+        );
+        return [name, id];
+      },
+    ),
   );
 }
 
@@ -212,7 +216,7 @@ function markRead(
   streamIds: ReadonlyMap<string, number>,
 ): void {
   const markAllButNewest = (conversationId: number, userId: number, count: number) => {
-    const newest = messages.newestId(tx, conversationId);
+    const newest = messageHeaders.newestId(tx, conversationId);
     const left = newestByOthers(tx, conversationId, userId, count);
     const everything: ReadRanges = newest === 0 ? [] : [[1, newest]];
     const ranges = left.reduce((read, id) => remove(read, ownedRange(tx, conversationId, id)), everything);
@@ -240,7 +244,7 @@ function idsOf(userIds: ReadonlyMap<string, number>, emails: readonly string[]):
 
 function newestByOthers(tx: Transaction, conversationId: number, userId: number, count: number): number[] {
   if (count === 0) return [];
-  return messages
+  return messageHeaders
     .idsDown(tx, conversationId, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
     .filter((id) => messages.withSender(tx, id)?.sender_id !== userId)
     .take(count)

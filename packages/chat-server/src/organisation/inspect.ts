@@ -1,14 +1,14 @@
 import { type Reader, openReader } from '../database/index.ts';
-import { statement } from '../schema.ts';
+import { queries } from '../schema.ts';
 import { realms } from '../realm/store.ts';
 
-const newestMessage = statement()((query) =>
+const newestMessage = queries.row((query) =>
   query
     .selectFrom('message')
     .select('timestamp as time')
     .where('id', '=', (messages) => messages.selectFrom('message').select((build) => build.fn.max('id').as('id'))),
 );
-const newestEvent = statement()((query) => query.selectFrom('event').select('created as time').orderBy('id', 'desc').limit(1));
+const newestEvent = queries.row((query) => query.selectFrom('event').select('created as time').orderBy('id', 'desc').limit(1));
 
 /**
  * When something last happened, in unix seconds; undefined where nothing has. A clock that is behind that was set back.
@@ -24,7 +24,7 @@ export function newestTime(file: string): number | undefined {
 }
 
 export function newestTimeIn(reader: Reader): number | undefined {
-  const times = [reader.get(newestMessage, {}), reader.get(newestEvent, {})].flatMap((row) => row?.time ?? []);
+  const times = [newestMessage(reader), newestEvent(reader)].flatMap((row) => row?.time ?? []);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 

@@ -1,8 +1,9 @@
 import type { Role } from '@engawa/protocol';
-import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import { roleOf } from '../users/view.ts';
+import { memberships } from '../conversations/memberships.ts';
+import { streams } from '../conversations/streams.ts';
 
 /** A user, as whoever runs the server knows them. */
 export interface KnownPerson {
@@ -47,11 +48,11 @@ export function known(reader: Reader, { userIds, emails, streamIds, also }: Know
       row,
     ]),
   );
-  const stays = conversations.staysAmong(reader, streamIds, [...rows.keys()]);
+  const stays = memberships.currentAmong(reader, streamIds, [...rows.keys()]);
   return {
     people: [...rows.values()].map(knownPerson),
-    streams: conversations
-      .named(reader, streamIds)
+    streams: streams
+      .byIds(reader, streamIds)
       .map(({ conversation_id, name, is_archived }) => ({ streamId: conversation_id, name, isArchived: is_archived === 1 })),
     stays: stays.map(({ conversation_id, user_id }) => ({ streamId: conversation_id, userId: user_id })),
   };
@@ -87,8 +88,8 @@ export interface ListedStream extends KnownStream {
 /** Every stream, archived ones too, by name. The work grows with the streams. */
 export function everyStream(reader: Reader): ListedStream[] {
   const order = new Intl.Collator('ja');
-  return conversations
-    .allStreams(reader)
+  return streams
+    .all(reader)
     .map((row) => ({
       streamId: row.conversation_id,
       name: row.name,

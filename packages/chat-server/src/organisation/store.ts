@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import type { Reader, Transaction } from '../database/index.ts';
-import { statement } from '../schema.ts';
+import type { Reader, Transaction, Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import type { Reorganised } from './reorganisation.ts';
 
 const numbers = z.object({ users: z.array(z.int()), streams: z.array(z.int()) });
 
-const select = statement<{ id: string }>()((query, value) =>
-  query.selectFrom('reorganisation').select('numbers').where('id', '=', value.id),
+const select = queries.value((query, id: Value<string>) =>
+  query.selectFrom('reorganisation').select('numbers').where('id', '=', id),
 );
-const removeOthers = statement()((query) => query.deleteFrom('reorganisation'));
-const insert = statement<{ id: string; numbers: string }>()((query, value) =>
-  query.insertInto('reorganisation').values({ id: value.id, numbers: value.numbers }),
+const removeOthers = queries.run((query) => query.deleteFrom('reorganisation'));
+const insert = queries.run((query, id: Value<string>, numbers: Value<string>) =>
+  query.insertInto('reorganisation').values({ id, numbers }),
 );
 
 /** The last change that was made: whoever did not hear of its end asks for it again. */
 export const reorganisations = {
   /** What the change with this id gave out; undefined when it was not the last. */
   find(reader: Reader, id: string): Reorganised | undefined {
-    const row = reader.get(select, { id });
-    return row && numbers.parse(JSON.parse(row.numbers));
+    const written = select(reader, id);
+    return written === undefined ? undefined : numbers.parse(JSON.parse(written));
   },
   put(tx: Transaction, id: string, given: Reorganised): void {
-    tx.run(removeOthers, {});
-    tx.run(insert, { id, numbers: JSON.stringify(given) });
+    removeOthers(tx);
+    insert(tx, id, JSON.stringify(given));
   },
 };

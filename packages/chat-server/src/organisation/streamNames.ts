@@ -1,7 +1,7 @@
 import { maxStreamNameLength, streamNameKey } from '@engawa/protocol';
 import { cleanName } from '../streams/name.ts';
-import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
+import { streams } from '../conversations/streams.ts';
 
 export interface Naming {
   /** Absent: a stream that is made. */
@@ -19,7 +19,7 @@ export function chooseNames(reader: Reader, namings: readonly Naming[], ended: r
   const wished = namings.map(({ streamId, names }) => ({ streamId, names: names.map(cleanName) }));
   const renamed = new Set([...namings.flatMap(({ streamId }) => streamId ?? []), ...ended]);
   const keys = [...new Set(wished.flatMap(({ names }) => names.map(streamNameKey)))];
-  const holders = conversations.holders(reader, keys);
+  const holders = streams.byNameKeys(reader, keys);
   const kept = new Map(holders.map(({ conversation_id, name_key }) => [name_key, conversation_id]));
   const taken = new Set(holders.filter(({ conversation_id }) => !renamed.has(conversation_id)).map(({ name_key }) => name_key));
   const chosen = new Map<number, string>();
@@ -50,6 +50,6 @@ function numbered(reader: Reader, [best = '']: readonly string[], taken: Readonl
   for (let number = 2; ; number += 1) {
     const end = ` (${number})`;
     const name = `${[...best].slice(0, maxStreamNameLength - end.length).join('')}${end}`;
-    if (!taken.has(streamNameKey(name)) && !conversations.streamByName(reader, name)) return name;
+    if (!taken.has(streamNameKey(name)) && !streams.byName(reader, name)) return name;
   }
 }

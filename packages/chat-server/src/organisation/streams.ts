@@ -2,7 +2,7 @@ import { type Clock, seconds } from '../clock.ts';
 import { type Viewer, isMember } from '../conversations/access.ts';
 import { archive } from '../streams/archive.ts';
 import type { Bindings } from '../streams/bindings.ts';
-import { type StreamRow, conversations } from '../conversations/store.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
 import { beginFirstStays, beginStays, endUnseenStays, subscribe, unsubscribe } from '../streams/subscribe.ts';
 import { changed, peersChanged } from '../streams/events.ts';
 import type { Transaction } from '../database/index.ts';
@@ -69,9 +69,9 @@ function nameEach(tx: Transaction, { log, clock }: StreamRooms, changes: readonl
     return stream && name !== undefined && name !== stream.name ? [{ stream, name }] : [];
   });
   // Two may exchange their names.
-  for (const { stream } of renamings) conversations.letGoOfName(tx, stream.conversation_id);
+  for (const { stream } of renamings) streams.releaseName(tx, stream.conversation_id);
   for (const { stream, name } of renamings) {
-    conversations.rename(tx, stream.conversation_id, name);
+    streams.rename(tx, stream.conversation_id, name);
     log.append(tx, changed(stream, 'name', name));
   }
   return changes.map(({ streamId }, index) => streamId ?? make(tx, chosen.get(index) ?? '', seconds(clock)));
@@ -79,11 +79,11 @@ function nameEach(tx: Transaction, { log, clock }: StreamRooms, changes: readonl
 
 /** Nobody's own: it is the organisation's. Nobody is told, because nobody is in it yet. */
 function make(tx: Transaction, name: string, created: number): number {
-  return conversations.insertStream(tx, { name, description: '', invite_only: 1, creator_id: null, created }, true);
+  return streams.insert(tx, { name, description: '', invite_only: 1, creator_id: null, created }, true);
 }
 
 function openStream(tx: Transaction, id: number | undefined): StreamRow | undefined {
-  const stream = id === undefined ? undefined : conversations.stream(tx, id);
+  const stream = id === undefined ? undefined : streams.byId(tx, id);
   return stream?.is_archived === 0 ? stream : undefined;
 }
 

@@ -68,7 +68,7 @@ export class Presence {
     this.#fleeting = fleeting;
     this.#clock = clock;
     this.#updateId = clock.now();
-    this.#withheld = new Set(settings.withOther(database.reader, 'presence_enabled'));
+    this.#withheld = new Set(settings.usersWithOther(database.reader, 'presence_enabled'));
     for (const { user_id, active, idle } of presences.since(database.reader, this.#horizon())) {
       const given = { active, idle };
       if (this.isShown(user_id)) this.#entries.set(user_id, { ...given, given, updateId: idle * 1000 });

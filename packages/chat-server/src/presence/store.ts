@@ -1,30 +1,24 @@
-import type { Reader, Transaction } from '../database/index.ts';
-import { type Row, statement } from '../schema.ts';
+import type { Columns, Value } from '../database/index.ts';
+import { type Row, queries } from '../schema.ts';
 
 export type PresenceRow = Row<'presence'>;
-
-const selectSince = statement<{ since: number }>()((query, value) =>
-  query
-    .selectFrom('presence')
-    .innerJoin('user', 'user.id', 'presence.user_id')
-    .selectAll('presence')
-    .where('presence.idle', '>', value.since)
-    .where('user.is_active', '=', 1),
-);
-const put = statement<PresenceRow>()((query, value) =>
-  query
-    .insertInto('presence')
-    .values({ user_id: value.user_id, active: value.active, idle: value.idle })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ active: value.active, idle: value.idle })),
-);
-const remove = statement<{ user_id: number }>()((query, value) =>
-  query.deleteFrom('presence').where('user_id', '=', value.user_id),
-);
 
 /** When members were last there, as far as it outlives the process. */
 export const presences = {
   /** Of active users, from a time on. */
-  since: (reader: Reader, since: number): PresenceRow[] => reader.all(selectSince, { since }),
-  put: (tx: Transaction, row: PresenceRow) => tx.run(put, { ...row }),
-  remove: (tx: Transaction, userId: number) => tx.run(remove, { user_id: userId }),
+  since: queries.rows((query, since: Value<number>) =>
+    query
+      .selectFrom('presence')
+      .innerJoin('user', 'user.id', 'presence.user_id')
+      .selectAll('presence')
+      .where('presence.idle', '>', since)
+      .where('user.is_active', '=', 1),
+  ),
+  put: queries.run((query, row: Columns<PresenceRow>) =>
+    query
+      .insertInto('presence')
+      .values({ user_id: row.user_id, active: row.active, idle: row.idle })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ active: row.active, idle: row.idle })),
+  ),
+  remove: queries.run((query, userId: Value<number>) => query.deleteFrom('presence').where('user_id', '=', userId)),
 };

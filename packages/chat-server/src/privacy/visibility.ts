@@ -1,7 +1,7 @@
 import type { Audience, AudienceSetting } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { settings } from '../settings/store.ts';
-import { usual } from '../settings/usual.ts';
+import { defaults } from '../settings/defaults.ts';
 import type { Groups } from '../identity/groups.ts';
 
 /**
@@ -60,7 +60,7 @@ export class Sight {
 
   #audienceOf(setting: AudienceSetting, ownerId: number): Audience {
     const all = this.#ofAll.get(setting);
-    if (all) return all.get(ownerId) ?? usual[setting];
+    if (all) return all.get(ownerId) ?? defaults[setting];
     const key = `${setting} ${ownerId}`;
     const audience = this.#chosen.get(key) ?? settings.get(this.#reader, ownerId, setting);
     this.#chosen.set(key, audience);

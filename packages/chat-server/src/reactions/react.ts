@@ -2,7 +2,8 @@ import { type ParametersOut, type addReaction, maxReactionsPerMessage, type remo
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
-import { audienceOfMessage, readableMessage } from '../conversations/messageHeaders.ts';
+import { audienceOfMessage } from '../conversations/messageHeaders.ts';
+import { readableMessage } from '../messages/access.ts';
 import type { MessageRow } from '../messages/store.ts';
 import type { Member } from '../identity/member.ts';
 import { userNow } from '../identity/currentMember.ts';

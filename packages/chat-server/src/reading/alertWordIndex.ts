@@ -1,10 +1,10 @@
 import { wordKey } from '@engawa/folding';
 import { parseFileMessage } from '@engawa/protocol';
-import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import type { MessageRow } from '../messages/store.ts';
 import { alertWords } from './alertWords.ts';
 import { WordFinder } from './wordFinder.ts';
+import { memberships } from '../conversations/memberships.ts';
 
 /** Everybody's alert words in memory, so that looking for them costs the same however many there are. */
 export class AlertWordIndex {
@@ -18,7 +18,7 @@ export class AlertWordIndex {
     if (this.#owners.size === 0) return [];
     const words = this.#finder.wordsIn(wordKey(parseFileMessage(content)?.name ?? content));
     const userIds = new Set([...words].flatMap((word) => this.#owners.get(word) ?? []));
-    return userIds.size === 0 ? [] : conversations.membersAmong(reader, conversation_id, [...userIds]);
+    return userIds.size === 0 ? [] : memberships.membersAmong(reader, conversation_id, [...userIds]);
   }
 
   /** The work grows with the words of the organisation; it is done once for each change of them. */

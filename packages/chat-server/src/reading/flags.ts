@@ -11,9 +11,7 @@ import type { Database, Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { readablePlaces } from '../conversations/messageHeaders.ts';
-import { featureBits } from '../messages/features.ts';
-import { messages } from '../messages/store.ts';
+import { readableHeaders, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { type Range, difference, includes, union } from './ranges.ts';
@@ -60,7 +58,7 @@ function changeFlag(
   flag: WritableFlag,
   ids: readonly number[],
 ): number[] {
-  const readable = readablePlaces(tx, member, ids);
+  const readable = readableHeaders(tx, member, ids);
   if (flag !== 'read' && readable.length < new Set(ids).size) throw refused.invalidMessages();
 
   const ignored = flag === 'read' && op === 'remove' ? notSubscribed(tx, member, readable) : new Set<number>();
@@ -86,7 +84,7 @@ function changeFlag(
 export function readAllOf(tx: Transaction, log: EventLog, userId: number, conversationId: number): void {
   const ids = unreadIdsIn(tx, userId, conversationId, maxReadIdsOnLeaving);
   if (ids.length === 0) return;
-  const everything: Range = [1, messages.newestId(tx, conversationId)];
+  const everything: Range = [1, messageHeaders.newestId(tx, conversationId)];
   const ranges = readStates.ranges(tx, userId, conversationId);
   readStates.put(tx, userId, conversationId, union(ranges, [everything]));
   log.append(tx, {
@@ -157,7 +155,7 @@ function changeRead(tx: Transaction, member: Member, op: Operation, places: read
  * in this one. So neighbours that are read make one range, and ranges stay few.
  */
 export function ownedRange(tx: Transaction, conversationId: number, id: number): Range {
-  return [messages.previousId(tx, conversationId, id) + 1, id];
+  return [messageHeaders.previousId(tx, conversationId, id) + 1, id];
 }
 
 function changeBit(tx: Transaction, member: Member, op: Operation, flag: StoredFlag, places: readonly Place[]): number[] {

@@ -13,7 +13,7 @@ import {
   updateSettings,
 } from '@engawa/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { conversations } from '../conversations/store.ts';
+import { memberships } from '../conversations/memberships.ts';
 import * as eg from '../testing/eg.ts';
 
 const hello = { type: 'stream', to: eg.general, topic: 'お知らせ', content: '明日は休みです' };
@@ -189,7 +189,7 @@ describe('an audience that is larger than what is looked at in one turn', () => 
     const tanaka = eg.signIn(server, 'tanaka');
     const principals = names.map((name) => server.user(name));
     await tanaka.ok(subscribe, { subscriptions: [{ name: eg.general }], principals });
-    const looks = vi.spyOn(conversations, 'stays');
+    const looks = vi.spyOn(memberships, 'of');
     onTestFinished(() => looks.mockRestore());
     expect(await counts(server, ids)).toEqual(ids.map((message_id) => ({ message_id, count: 0 })));
     expect(looks.mock.calls.length).toBeLessThan(names.length + 10);

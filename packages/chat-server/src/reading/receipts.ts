@@ -7,11 +7,12 @@ import {
   receiptsPerTurn,
 } from '@engawa/protocol';
 import { type Span, received, within } from '../conversations/access.ts';
-import { type RecipientRow, conversations } from '../conversations/store.ts';
+import { type RecipientRow, memberships } from '../conversations/memberships.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { readableMessage, readablePlaces } from '../conversations/messageHeaders.ts';
+import { readableMessage } from '../messages/access.ts';
+import { readableHeaders } from '../conversations/messageHeaders.ts';
 import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
 import type { Member } from '../identity/member.ts';
@@ -40,7 +41,7 @@ export function receiptRoutes(database: Database): Route[] {
       if (ids.length > maxMessagesPerReceiptsCall) {
         throw refused.because(`Too many messages in one call (limit: ${maxMessagesPerReceiptsCall}).`);
       }
-      const places = database.snapshot((reader) => readablePlaces(reader, member, ids).filter(receiptsShownTo(reader, member)));
+      const places = database.snapshot((reader) => readableHeaders(reader, member, ids).filter(receiptsShownTo(reader, member)));
       const [first] = places;
       if (!first) return { read_counts: [] };
       if (places.some((place) => place.conversation_id !== first.conversation_id)) {
@@ -95,7 +96,7 @@ async function eachRecipient(
   for (let looked = 0; looked < maxReceiptAudience && !signal.aborted; looked += receiptsPerTurn) {
     if (looked > 0) await setImmediate();
     const page = database.snapshot((reader) => {
-      const rows = conversations.recipients(reader, conversationId, after, receiptsPerTurn);
+      const rows = memberships.recipients(reader, conversationId, after, receiptsPerTurn);
       for (const row of rows) if (row.is_active) look(row.user_id, standingOf(reader, conversationId, row));
       return rows;
     });

@@ -1,10 +1,11 @@
 import { type UnreadMessages, maxUnreadListed } from '@engawa/protocol';
-import { type Span, type Stay, received, receivedIn, within } from '../conversations/access.ts';
+import { type Span, received, receivedIn, within } from '../conversations/access.ts';
+import { type Period, memberships } from '../conversations/memberships.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
-import { featureBits } from '../messages/features.ts';
+import { featureBits, topicKey, messageHeaders } from '../conversations/messageHeaders.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
-import { type MessageRow, messages, topicKey } from '../messages/store.ts';
+import { type MessageRow } from '../messages/store.ts';
 import { type ReadRanges, gaps, includes } from './ranges.ts';
 import { flagBits, messageFlags, readStates } from './store.ts';
 
@@ -20,7 +21,7 @@ interface UnreadOfConversation {
  * that the newest `maxUnreadListed`, which also bounds the work.
  */
 function unread(reader: Reader, userId: number) {
-  const stays = conversations.currentStays(reader, userId);
+  const stays = memberships.currentOf(reader, userId);
   const sources = stays.map(({ conversation_id }) => unreadIn(reader, userId, conversation_id));
   const newest = merge(sources, (one, other) => newestFirst(one.id, other.id))
     .take(maxUnreadListed + 1)
@@ -45,7 +46,7 @@ interface Unread {
 /** The newest first. */
 function* unreadIn(reader: Reader, userId: number, conversationId: number): Generator<Unread, undefined> {
   for (const span of unreadSpans(reader, userId, conversationId).toReversed()) {
-    for (const id of messages.idsDown(reader, conversationId, span)) yield { id, conversationId };
+    for (const id of messageHeaders.idsDown(reader, conversationId, span)) yield { id, conversationId };
   }
   return undefined;
 }
@@ -62,7 +63,7 @@ export function unreadIdsIn(reader: Reader, userId: number, conversationId: numb
 /** The parts of a conversation that a member received and has not read, ascending. */
 export function unreadSpans(reader: Reader, userId: number, conversationId: number): Span[] {
   const ranges = readStates.ranges(reader, userId, conversationId);
-  const newest = messages.newestId(reader, conversationId);
+  const newest = messageHeaders.newestId(reader, conversationId);
   return received(reader, userId, conversationId)
     .flatMap(({ after, upTo }) => gaps(ranges, after, Math.min(upTo, newest)))
     .map(([first, last]) => ({ after: first - 1, upTo: last }));
@@ -100,13 +101,15 @@ function mentionsAmong(reader: Reader, userId: number, places: readonly UnreadOf
   const oldest = Math.min(...spans.map(({ after }) => after + 1));
   const called = new Set([
     ...messageFlags.mentionedIn(reader, userId, oldest, maxUnreadListed),
-    ...spans.flatMap((span) => messages.toAll(reader, span.conversationId, span, maxUnreadListed)),
+    ...spans.flatMap(({ conversationId, after, upTo }) =>
+      messageHeaders.mentioningAll(reader, conversationId, after, upTo, maxUnreadListed),
+    ),
   ]);
   return places.flatMap(({ ids }) => ids.filter((id) => called.has(id))).toSorted((one, other) => one - other);
 }
 
 function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[]): UnreadMessages['streams'] {
-  const byTopic = Map.groupBy(messages.places(reader, ids), ({ topic }) => topicKey(topic));
+  const byTopic = Map.groupBy(messageHeaders.of(reader, ids), ({ topic }) => topicKey(topic));
   return [...byTopic.values()].map((places) => ({
     stream_id: streamId,
     // As it was last written: topics are the same when they differ only in case.
@@ -137,7 +140,7 @@ interface ReadState {
 }
 
 /** The same where the member's stays in the conversation are known, what they have read of it, and their `flagBits`. */
-export function flagsOf(message: Flagged, stays: readonly Stay[], ranges: ReadRanges, bits: number): string[] {
+export function flagsOf(message: Flagged, stays: readonly Period[], ranges: ReadRanges, bits: number): string[] {
   return flagsIn(message, { received: receivedIn(stays), ranges }, bits);
 }
 

@@ -13,8 +13,7 @@ import { conversations } from '../conversations/store.ts';
 import { whereUnset } from '../streams/notifications.ts';
 import { subscriptionsOf } from '../streams/view.ts';
 import type { Reader } from '../database/index.ts';
-import { readablePlaces } from '../conversations/messageHeaders.ts';
-import { newestReceivedId } from '../messages/fetch.ts';
+import { readableHeaders, newestReceivedId } from '../conversations/messageHeaders.ts';
 import { messageFlags } from '../reading/store.ts';
 import { unreadMessages } from '../reading/unread.ts';
 import { linkifiers } from '../realm/store.ts';
@@ -100,7 +99,7 @@ function recentDirects(reader: Reader, { id }: Member) {
 }
 
 function starred(reader: Reader, member: Member): number[] {
-  return readablePlaces(reader, member, messageFlags.starred(reader, member.id, mostStarred)).map(({ id }) => id);
+  return readableHeaders(reader, member, messageFlags.starred(reader, member.id, mostStarred)).map(({ id }) => id);
 }
 
 function subscriptions(reader: Reader, member: Member, asked: Asked): Partial<Snapshot> {

@@ -6,55 +6,54 @@ import {
   audience,
   everySetting,
 } from '@engawa/protocol';
-import type { Reader, Transaction } from '../database/index.ts';
-import { statement } from '../schema.ts';
-import { usual } from './usual.ts';
+import type { Reader, Transaction, Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
+import { defaults } from './defaults.ts';
 
-const selectOfUser = statement<{ user_id: number }>()((query, value) =>
-  query.selectFrom('user_setting').select(['name', 'value']).where('user_id', '=', value.user_id),
+const selectOf = queries.rows((query, userId: Value<number>) =>
+  query.selectFrom('user_setting').select(['name', 'value']).where('user_id', '=', userId),
 );
-const selectOne = statement<{ user_id: number; name: string }>()((query, value) =>
-  query.selectFrom('user_setting').select('value').where('name', '=', value.name).where('user_id', '=', value.user_id),
+const selectValue = queries.value((query, userId: Value<number>, name: Value<string>) =>
+  query.selectFrom('user_setting').select('value').where('name', '=', name).where('user_id', '=', userId),
 );
-const selectUsers = statement<{ name: string }>()((query, value) =>
-  query.selectFrom('user_setting').select('user_id').where('name', '=', value.name),
+const selectValues = queries.rows((query, name: Value<string>) =>
+  query.selectFrom('user_setting').select(['user_id', 'value']).where('name', '=', name),
 );
-const selectValues = statement<{ name: string }>()((query, value) =>
-  query.selectFrom('user_setting').select(['user_id', 'value']).where('name', '=', value.name),
-);
-const put = statement<{ user_id: number; name: string; value: string }>()((query, value) =>
+const put = queries.run((query, userId: Value<number>, name: Value<string>, value: Value<string>) =>
   query
     .insertInto('user_setting')
-    .values({ user_id: value.user_id, name: value.name, value: value.value })
-    .onConflict((conflict) => conflict.columns(['name', 'user_id']).doUpdateSet({ value: value.value })),
+    .values({ user_id: userId, name, value })
+    .onConflict((conflict) => conflict.columns(['name', 'user_id']).doUpdateSet({ value })),
 );
-const remove = statement<{ user_id: number; name: string }>()((query, value) =>
-  query.deleteFrom('user_setting').where('name', '=', value.name).where('user_id', '=', value.user_id),
+const remove = queries.run((query, userId: Value<number>, name: Value<string>) =>
+  query.deleteFrom('user_setting').where('name', '=', name).where('user_id', '=', userId),
 );
 
-/** What members have chosen for themselves. */
+/** The members' own settings. Only values that differ from the defaults are stored. */
 export const settings = {
   of(reader: Reader, userId: number): EverySetting {
-    const chosen = reader.all(selectOfUser, { user_id: userId }).map(({ name, value }) => [name, JSON.parse(value)]);
-    return everySetting.parse({ ...usual, ...Object.fromEntries(chosen) });
+    const stored = selectOf(reader, userId).map(({ name, value }) => [name, JSON.parse(value)]);
+    return everySetting.parse({ ...defaults, ...Object.fromEntries(stored) });
   },
 
   get<Name extends SettingName>(reader: Reader, userId: number, name: Name): EverySetting[Name] {
-    const row = reader.get(selectOne, { user_id: userId, name });
-    if (!row) return usual[name];
-    return everySetting.parse({ ...usual, [name]: JSON.parse(row.value) })[name];
+    const value = selectValue(reader, userId, name);
+    if (value === undefined) return defaults[name];
+    return everySetting.parse({ ...defaults, [name]: JSON.parse(value) })[name];
   },
 
-  /** The users with whom a setting is not as usual. */
-  withOther: (reader: Reader, name: SettingName): number[] => reader.all(selectUsers, { name }).map(({ user_id }) => user_id),
+  /** The ids of the users whose value differs from the default. */
+  usersWithOther: queries.values((query, name: Value<SettingName>) =>
+    query.selectFrom('user_setting').select('user_id').where('name', '=', name),
+  ),
 
-  /** The same with what they chose, by user id: one look-up, however many they are. */
+  /** The audiences that differ from the default, by user id. One query, however many there are. */
   audiences: (reader: Reader, name: AudienceSetting): ReadonlyMap<number, Audience> =>
-    new Map(reader.all(selectValues, { name }).map(({ user_id, value }) => [user_id, audience.parse(JSON.parse(value))])),
+    new Map(selectValues(reader, name).map(({ user_id, value }) => [user_id, audience.parse(JSON.parse(value))])),
 
   put<Name extends SettingName>(tx: Transaction, userId: number, name: Name, value: EverySetting[Name]): void {
     const written = JSON.stringify(value);
-    if (written === JSON.stringify(usual[name])) tx.run(remove, { user_id: userId, name });
-    else tx.run(put, { user_id: userId, name, value: written });
+    if (written === JSON.stringify(defaults[name])) remove(tx, userId, name);
+    else put(tx, userId, name, written);
   },
 };

@@ -4,7 +4,7 @@ import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
 import { isAdministrator } from '../identity/member.ts';
 import { type Viewer, isPublic } from '../conversations/access.ts';
-import { type StreamRow, conversations } from '../conversations/store.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
 import { created } from './events.ts';
 
 type Subscribing = ParametersOut<typeof subscribe>;
@@ -34,13 +34,13 @@ export function createStream(
   // Before the name is looked up: whoever may not make such a stream does not learn whether the name is taken.
   const { isPrivate, sharedHistory } = historyAndAccess(creator, settings);
   refuseWhatIsNotOffered(settings);
-  if (conversations.streamByName(tx, name)) return undefined;
-  const id = conversations.insertStream(
+  if (streams.byName(tx, name)) return undefined;
+  const id = streams.insert(
     tx,
     { name, description, invite_only: isPrivate ? 1 : 0, creator_id: creator.id, created: now },
     sharedHistory,
   );
-  const stream = conversations.stream(tx, id);
+  const stream = streams.byId(tx, id);
   if (!stream) throw new Error('a stream that was inserted is there');
   // Whoever is subscribed to it and could not see it otherwise is told of it with their subscription.
   if (isPublic(stream)) log.append(tx, { ...created(stream), reach: 'members_without_guests' });

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../events/log.ts';
 import { type Viewer, audienceOf } from '../conversations/access.ts';
-import type { StreamRow } from '../conversations/store.ts';
+import type { StreamRow } from '../conversations/streams.ts';
 import { streamView } from './view.ts';
 
 /** What an event says. Whom it reaches is for the change to say. */

@@ -17,7 +17,8 @@ import {
   updateUser,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { messages, topicKey } from '../messages/store.ts';
+import { messages } from '../messages/store.ts';
+import { topicKey } from '../conversations/messageHeaders.ts';
 import { statement } from '../schema.ts';
 import { audit, company, inside, leaver, outside, sales, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';

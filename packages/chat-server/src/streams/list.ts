@@ -12,8 +12,9 @@ import { refused } from '../errors.ts';
 import { topics } from '../conversations/topics.ts';
 import { isAdministrator } from '../identity/member.ts';
 import { type Viewer, knownStream, publicStreams, readable, visibleStream } from '../conversations/access.ts';
-import { type StreamRow, conversations } from '../conversations/store.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
 import { type Showing, streamView, subscribed, subscribersOf, subscriptionView } from './view.ts';
+import { memberships } from '../conversations/memberships.ts';
 
 /** The streams that a member can see. Beside their own at most `maxStreamsListed`. */
 export function streamsOf(reader: Reader, member: Viewer): Stream[] {
@@ -26,7 +27,7 @@ export function streamsAsked(reader: Reader, member: Viewer, asked: ParametersOu
   const listed = eachOnce([
     ...(asked.include_subscribed ? ownStreams(reader, member) : []),
     ...(asked.include_public ? publicStreams(reader, member) : []),
-    ...(asked.include_all_active ? conversations.openStreams(reader, maxStreamsListed) : []),
+    ...(asked.include_all_active ? streams.open(reader, maxStreamsListed) : []),
   ]);
   // There are no streams that everybody is subscribed to from the beginning.
   const more = asked.include_default ? { is_default: false } : {};
@@ -49,7 +50,7 @@ export function otherStreams(reader: Reader, member: Viewer, showing: Showing) {
   const unsubscribed: Subscription[] = [];
   const never_subscribed: NeverSubscribed[] = [];
   for (const stream of publicStreams(reader, member)) {
-    const last = conversations.stays(reader, stream.conversation_id, member.id).at(-1);
+    const last = memberships.of(reader, stream.conversation_id, member.id).at(-1);
     if (!last) never_subscribed.push({ ...streamView(stream), ...subscribersOf(reader, stream, showing.subscribers) });
     else if (last.ended_event !== null) unsubscribed.push(subscriptionView(reader, stream, last, showing));
   }

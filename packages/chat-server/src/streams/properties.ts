@@ -4,8 +4,9 @@ import { refused } from '../errors.ts';
 import type { Viewer } from '../conversations/access.ts';
 import { cleanColor } from './name.ts';
 import { isNotification, truth } from './notifications.ts';
-import { type MembershipRow, type StaySettings, conversations } from '../conversations/store.ts';
+import { type MembershipRow, type SubscriptionSettings, memberships } from '../conversations/memberships.ts';
 import { propertySet } from './events.ts';
+import { streams } from '../conversations/streams.ts';
 
 /** What a member sets of a subscription of theirs. */
 export interface PropertySetting {
@@ -24,19 +25,19 @@ function setProperty(tx: Transaction, log: EventLog, member: Viewer, { stream_id
   const stay = subscriptionOf(tx, member, stream_id);
   const before: Readonly<Record<string, unknown>> = { ...stay };
   if (Object.entries(change).every(([column, now]) => before[column] === now)) return;
-  const after: StaySettings = { ...stay, ...change };
-  conversations.setSettings(tx, stay, after);
+  const after: SubscriptionSettings = { ...stay, ...change };
+  memberships.setSettings(tx, stay.id, after);
   for (const told of toldOf(property, after)) log.append(tx, propertySet(member, stream_id, ...told));
 }
 
 function subscriptionOf(tx: Transaction, member: Viewer, streamId: number): MembershipRow {
-  const stay = conversations.currentStay(tx, streamId, member.id);
-  const stream = stay && conversations.stream(tx, streamId);
+  const stay = memberships.current(tx, streamId, member.id);
+  const stream = stay && streams.byId(tx, streamId);
   if (!stream) throw refused.because(`Not subscribed to stream id ${streamId}`);
   return stay;
 }
 
-function changeOf(property: string, value: unknown): Partial<StaySettings> {
+function changeOf(property: string, value: unknown): Partial<SubscriptionSettings> {
   if (isNotification(property)) return { [property]: value === null ? null : bit(property, value) };
   switch (property) {
     case 'color':
@@ -59,7 +60,7 @@ function bit(property: string, value: unknown): number {
 }
 
 /** Muting is told in its old word, too, and first. */
-function toldOf(property: string, after: StaySettings): (readonly [property: string, value: string | boolean | null])[] {
+function toldOf(property: string, after: SubscriptionSettings): (readonly [property: string, value: string | boolean | null])[] {
   if (property === 'is_muted' || property === 'in_home_view') {
     const isMuted = after.is_muted === 1;
     return [

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { conversations } from '../conversations/store.ts';
 import { broughtBack } from './events.ts';
+import { memberships } from '../conversations/memberships.ts';
 
 /**
  * R2.11.3: whom a message calls has its stream back who had put it away; its sender knows of it. The work is that of
@@ -15,6 +15,6 @@ export function bringBack(
   called: readonly number[] | 'all',
 ): void {
   if (called.length === 0) return;
-  const back = conversations.bringBack(tx, conversationId, senderId, called);
+  const back = memberships.restorePutAway(tx, conversationId, senderId, called === 'all' ? null : called);
   if (back.length > 0) log.append(tx, broughtBack(conversationId, back));
 }

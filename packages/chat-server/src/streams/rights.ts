@@ -2,7 +2,7 @@ import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { isAdministrator, isGuest } from '../identity/member.ts';
 import { type Viewer, isMember } from '../conversations/access.ts';
-import { type StreamRow, conversations } from '../conversations/store.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
 
 /**
  * THE rule of who may change a stream, close it, and remove others from it: whoever made it, while they are in it, and
@@ -18,7 +18,7 @@ export function mayManage(reader: Reader, viewer: Viewer, stream: StreamRow): bo
  * @throws ChatError
  */
 export function managedStream(reader: Reader, viewer: Viewer, id: number): StreamRow {
-  const stream = conversations.stream(reader, id);
+  const stream = streams.byId(reader, id);
   if (!isAdministrator(viewer) && !(stream?.is_archived === 0 && mayManage(reader, viewer, stream))) {
     throw refused.mustBe('an organization administrator');
   }

@@ -1,13 +1,14 @@
 import { maxEndedStays } from '@engawa/protocol';
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { messages } from '../messages/store.ts';
 import { readAllOf } from '../reading/flags.ts';
 import { type Viewer, isMember, isPublic, visibleStream } from '../conversations/access.ts';
 import { archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
-import { type StreamRow, conversations } from '../conversations/store.ts';
+import type { StreamRow } from '../conversations/streams.ts';
 import { created, gone, peersChanged, subscribedTo, toSelf, unsubscribedFrom } from './events.ts';
+import { memberships } from '../conversations/memberships.ts';
+import { messageHeaders } from '../conversations/messageHeaders.ts';
 
 /** The chat API's default palette: a member's next subscription takes the first colour that is not yet used. */
 const palette = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
@@ -48,10 +49,10 @@ export function subscribe(
  * @param event the newest that they do not hear as members.
  */
 export function beginStays(tx: Transaction, streamId: number, userIds: readonly number[], event: number, color?: string): void {
-  const newest = messages.newestId(tx, streamId);
+  const newest = messageHeaders.newestId(tx, streamId);
   for (const userId of userIds) {
-    conversations.forgetEndedStays(tx, streamId, userId, maxEndedStays);
-    conversations.insertStay(tx, {
+    memberships.deleteEnded(tx, streamId, userId, maxEndedStays);
+    memberships.insert(tx, {
       conversation_id: streamId,
       user_id: userId,
       began_event: event,
@@ -68,9 +69,9 @@ export function beginFirstStays(
   newcomers: readonly { readonly id: number; readonly count: number }[],
   event: number,
 ): void {
-  const newest = messages.newestId(tx, streamId);
+  const newest = messageHeaders.newestId(tx, streamId);
   for (const { id, count } of newcomers) {
-    conversations.insertStay(tx, {
+    memberships.insert(tx, {
       conversation_id: streamId,
       user_id: id,
       began_event: event,
@@ -84,8 +85,8 @@ export function beginFirstStays(
 const mostColored = 100;
 
 function unusedColor(tx: Transaction, userId: number, streamId: number): string {
-  const used = conversations.colors(tx, userId, mostColored);
-  return palette.find((color) => !used.has(color)) ?? palette[streamId % palette.length] ?? '#76ce90';
+  const used = memberships.colors(tx, userId, mostColored);
+  return palette.find((color) => !used.includes(color)) ?? palette[streamId % palette.length] ?? '#76ce90';
 }
 
 /**
@@ -106,7 +107,7 @@ export function unsubscribe(
   if (leavers.length === 0) return [];
   for (const leaver of leavers) leave(tx, log, stream, leaver);
   log.append(tx, peersChanged(stream, 'peer_remove', leavers));
-  const isLeft = !isPublic(stream) && conversations.subscribers(tx, streamId, 1).length === 0;
+  const isLeft = !isPublic(stream) && memberships.subscribers(tx, streamId, 1).length === 0;
   if (isLeft && !bindings.isBound(streamId)) archive(tx, log, stream);
   return leavers;
 }
@@ -121,6 +122,6 @@ function leave(tx: Transaction, log: EventLog, stream: StreamRow, leaver: Viewer
   const streamId = stream.conversation_id;
   readAllOf(tx, log, leaver.id, streamId);
   const told = log.append(tx, toSelf(leaver, unsubscribedFrom(stream)));
-  conversations.endStay(tx, streamId, leaver.id, told, messages.newestId(tx, streamId));
+  memberships.end(tx, streamId, leaver.id, told, messageHeaders.newestId(tx, streamId));
   if (!visibleStream(tx, leaver, streamId)) log.append(tx, toSelf(leaver, gone(stream)));
 }

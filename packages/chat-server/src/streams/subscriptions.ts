@@ -20,7 +20,7 @@ import { type StreamSettings, createStream } from './create.ts';
 import { cleanColor, cleanDescription, cleanName } from './name.ts';
 import { type Named, userNamed } from '../conversations/recipients.ts';
 import { mayManage } from './rights.ts';
-import type { StreamRow } from '../conversations/store.ts';
+import type { StreamRow } from '../conversations/streams.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
 type Asked = ParametersOut<typeof subscribeCall>;

@@ -6,7 +6,7 @@ import type { Viewer } from '../conversations/access.ts';
 import type { Bindings } from './bindings.ts';
 import { cleanDescription, cleanName } from './name.ts';
 import { managedStream, mayManage } from './rights.ts';
-import { type StreamRow, conversations } from '../conversations/store.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
 import { changed } from './events.ts';
 import { escapeHtml, streamView } from './view.ts';
 
@@ -31,19 +31,19 @@ function rename(tx: Transaction, log: EventLog, bindings: Bindings, stream: Stre
   if (bindings.isBound(stream.conversation_id)) {
     throw refused.because('A stream that is bound to a department has its name.');
   }
-  const other = conversations.streamByName(tx, name);
+  const other = streams.byName(tx, name);
   // Another writing of its own name is no other name.
   if (other && other.conversation_id !== stream.conversation_id) {
     throw refused.because(`Stream name '${name}' is already taken.`);
   }
-  conversations.rename(tx, stream.conversation_id, name);
+  streams.rename(tx, stream.conversation_id, name);
   log.append(tx, changed(stream, 'name', name));
 }
 
 function describe(tx: Transaction, log: EventLog, stream: StreamRow, description: string): void {
   if (description === stream.description) return;
-  conversations.describe(tx, stream.conversation_id, description);
-  const now = conversations.stream(tx, stream.conversation_id) ?? stream;
+  streams.setDescription(tx, stream.conversation_id, description);
+  const now = streams.byId(tx, stream.conversation_id) ?? stream;
   log.append(tx, changed(now, 'description', description, { rendered_description: escapeHtml(description) }));
 }
 
@@ -52,10 +52,10 @@ function describe(tx: Transaction, log: EventLog, stream: StreamRow, description
  * @returns whether the member may say so.
  */
 export function setPicture(tx: Transaction, log: EventLog, caller: Viewer, streamId: number, url: string | null): boolean {
-  const stream = conversations.stream(tx, streamId);
+  const stream = streams.byId(tx, streamId);
   if (!stream || stream.is_archived || !mayManage(tx, caller, stream)) return false;
   if (stream.picture_url === url) return true;
-  conversations.setPicture(tx, streamId, url);
+  streams.setPicture(tx, streamId, url);
   log.append(tx, changed(stream, 'picture_url', url));
   return true;
 }

@@ -1,7 +1,8 @@
 import type { Stream, Subscription } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { type Unset, truth } from './notifications.ts';
-import { type MembershipRow, type StreamRow, conversations } from '../conversations/store.ts';
+import { type MembershipRow, memberships } from '../conversations/memberships.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
 
 export function streamView(stream: StreamRow): Stream {
   return {
@@ -40,8 +41,8 @@ export function subscriptionsOf(reader: Reader, userId: number, showing: Showing
 
 /** The streams that a user is subscribed to, with their stay there. */
 export function subscribed(reader: Reader, userId: number) {
-  return conversations.subscriptions(reader, userId).flatMap((stay) => {
-    const stream = conversations.stream(reader, stay.conversation_id);
+  return memberships.subscriptions(reader, userId).flatMap((stay) => {
+    const stream = streams.byId(reader, stay.conversation_id);
     return stream ? [{ stream, stay }] : [];
   });
 }
@@ -71,7 +72,7 @@ export function subscriptionView(
 
 /** The part of a view that names the subscribers, where that is asked for. */
 export function subscribersOf(reader: Reader, stream: StreamRow, isAskedFor: boolean): { subscribers?: number[] } {
-  return isAskedFor ? { subscribers: conversations.subscribers(reader, stream.conversation_id) } : {};
+  return isAskedFor ? { subscribers: memberships.subscribers(reader, stream.conversation_id) } : {};
 }
 
 export function escapeHtml(text: string): string {

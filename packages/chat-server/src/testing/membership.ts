@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { noBindings } from '../streams/bindings.ts';
-import { conversations } from '../conversations/store.ts';
 import { subscribe, unsubscribe } from '../streams/subscribe.ts';
 import { Database } from '../database/index.ts';
 import { EventLog } from '../events/log.ts';
@@ -10,6 +9,7 @@ import { migrations } from '../migrations.ts';
 import { users } from '../identity/store.ts';
 import { roleOf } from '../users/view.ts';
 import type { Server } from './eg.ts';
+import { streams } from '../conversations/streams.ts';
 
 export function fileOf(server: Server): { readonly database: Database; readonly log: EventLog } {
   const database = new Database(join(server.directory, 'chat.db'), { migrations });
@@ -29,7 +29,7 @@ export async function leaves(server: Server, name: string, stream: string): Prom
 async function change(server: Server, name: string, stream: string, how: typeof subscribe) {
   const { database, log } = fileOf(server);
   await database.write((tx) => {
-    const [row, user] = [conversations.stream(tx, server.stream(stream)), users.byId(tx, server.user(name))];
+    const [row, user] = [streams.byId(tx, server.stream(stream)), users.byId(tx, server.user(name))];
     if (!row || !user) throw new TypeError(`there is no ${name} or no ${stream} in the organisation`);
     return how(tx, log, row, [{ id: user.id, role: roleOf(user) }]);
   });

@@ -2,18 +2,18 @@ import { type ParametersOut, maxSubscribersForTyping, setTypingStatus } from '@e
 import { z } from 'zod';
 import { isMember, visibleStream } from '../conversations/access.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
-import { conversations } from '../conversations/store.ts';
 import type { Database, Reader } from '../database/index.ts';
 import type { Fleeting, FleetingEvent } from '../events/ephemeral.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { cleanTopic } from '../messages/content.ts';
-import { topicKey } from '../messages/store.ts';
+import { topicKey } from '../conversations/messageHeaders.ts';
 import type { Presence } from '../presence/presence.ts';
 import { refuseUnwantedDirect } from '../privacy/groupConsent.ts';
 import { settings } from '../settings/store.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
+import { memberships } from '../conversations/memberships.ts';
 
 type Typing = ParametersOut<typeof setTypingStatus>;
 
@@ -79,7 +79,7 @@ function typingInStream(reader: Reader, member: Member, { op, to, stream_id, top
   const topic = cleanTopic(typed);
   // Who sees a stream may send to it.
   if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
-  const subscribers = conversations.subscribers(reader, streamId, maxSubscribersForTyping + 1);
+  const subscribers = memberships.subscribers(reader, streamId, maxSubscribersForTyping + 1);
   return {
     type: 'typing',
     about: `${member.id} in ${streamId} ${topicKey(topic)}`,

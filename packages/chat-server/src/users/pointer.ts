@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
 import { type MemberCall, type Route, memberRoute } from '../http/router.ts';
-import { readablePlaces } from '../conversations/messageHeaders.ts';
+import { readableHeaders } from '../conversations/messageHeaders.ts';
 import type { Member } from '../identity/member.ts';
 import { memberOf, userNow } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
@@ -24,7 +24,7 @@ export function pointerRoutes(database: Database, log: EventLog): Route[] {
 function movePointer(tx: Transaction, log: EventLog, member: Member, pointer: number): void {
   const user = userNow(tx, member);
   if (pointer <= user.pointer) return;
-  if (readablePlaces(tx, memberOf(user), [pointer]).length === 0) throw refused.because('Invalid message ID');
+  if (readableHeaders(tx, memberOf(user), [pointer]).length === 0) throw refused.because('Invalid message ID');
   users.setPointer(tx, member.id, pointer);
   log.append(tx, { type: 'pointer', reach: 'self', reachId: member.id, payload: { pointer } });
 }

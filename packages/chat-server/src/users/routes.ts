@@ -5,7 +5,7 @@ import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { newestReceivedId } from '../messages/fetch.ts';
+import { newestReceivedId } from '../conversations/messageHeaders.ts';
 import type { Presence } from '../presence/presence.ts';
 import { Sight } from '../privacy/visibility.ts';
 import { emojiUseRoute } from '../settings/emojiUses.ts';

@@ -2,7 +2,7 @@ import { getOwnUser, getUser, registerQueue, sendMessage, updateSettings } from 
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
-import { usual } from '../settings/usual.ts';
+import { defaults } from '../settings/defaults.ts';
 import { mostFormerNames } from '../identity/formerNames.ts';
 
 describe('PATCH /settings', () => {
@@ -121,9 +121,9 @@ describe('PATCH /settings', () => {
   } as const;
   const asked = { fetch_event_types: ['user_settings'] };
 
-  it('[R2.25.1] [R4.11] begins with every setting as it is usual, the light theme among them', async () => {
+  it('[R2.25.1] [R4.11] begins with every setting as it is defaults, the light theme among them', async () => {
     const { user_settings } = await eg.signIn(await eg.server(), 'suzuki').ok(registerQueue, asked);
-    expect(user_settings).toEqual(usual);
+    expect(user_settings).toEqual(defaults);
     expect(user_settings).toMatchObject({ color_scheme: 3, default_language: 'ja', enter_sends: true });
   });
 
@@ -140,17 +140,17 @@ describe('PATCH /settings', () => {
       expect(heard).toMatchObject([{ op: 'update', property, value }]);
       expect(await others.take()).toEqual([]);
       await server.restart();
-      expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual({ ...usual, [property]: value });
-      expect((await eg.signIn(server, 'sato').ok(registerQueue, asked)).user_settings).toEqual(usual);
+      expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual({ ...defaults, [property]: value });
+      expect((await eg.signIn(server, 'sato').ok(registerQueue, asked)).user_settings).toEqual(defaults);
     },
   );
 
-  it('[R2.25.1] takes a setting back to what is usual', async () => {
+  it('[R2.25.1] takes a setting back to what is defaults', async () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     await suzuki.ok(updateSettings, { enter_sends: false, color_scheme: 2 });
     await suzuki.ok(updateSettings, { enter_sends: true, color_scheme: 3 });
-    expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual(usual);
+    expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual(defaults);
   });
 
   it('[R2.25.3] keeps whom a member selected while nobody is chosen, each once', async () => {
@@ -180,7 +180,7 @@ describe('PATCH /settings', () => {
     const suzuki = eg.signIn(server, 'suzuki');
     const reply = await suzuki.raw({ method: 'PATCH', path: '/settings', query: { enter_sends: 'false', ...query } });
     expect(eg.refusal(reply)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-    expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual(usual);
+    expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual(defaults);
   });
 
   it('tells nobody of what was so before', async () => {

@@ -2,8 +2,8 @@ import { type Audience, type EverySetting, colorSchemes } from '@engawa/protocol
 
 const everyone: Audience = { audience: 'everyone', user_ids: [], departments: [] };
 
-/** Every setting, and how it is until a member chooses otherwise. */
-export const usual: EverySetting = {
+/** Every setting with its value until the member changes it. */
+export const defaults: EverySetting = {
   send_read_receipts: true,
   presence_enabled: true,
   send_private_typing_notifications: true,

@@ -1,0 +1,298 @@
+import { sql } from 'kysely';
+import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
+import { type Row, queries } from '../schema.ts';
+
+export type MembershipRow = Row<'membership'>;
+type NewMembership = Pick<MembershipRow, 'conversation_id' | 'user_id' | 'began_event' | 'began_message' | 'color'>;
+
+/** The period columns of a membership, which decide what its user may read and receives. */
+export type Period = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_message' | 'ended_message'> & {
+  readonly shared_history: number;
+};
+const periodColumns = ['began_event', 'ended_event', 'began_message', 'ended_message', 'conversation.shared_history'] as const;
+
+/** A current member of a conversation with what they have read of it, as `readStates.whole` takes it. */
+export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> &
+  Pick<Row<'user'>, 'is_active'> & { readonly ranges: string | null };
+
+/** The columns that a member sets for a subscription. */
+const settingColumns = [
+  'color',
+  'is_muted',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+  'put_away',
+] as const;
+export type SubscriptionSettings = Pick<MembershipRow, (typeof settingColumns)[number]>;
+
+/** In the order of an index, so that `most` bounds the work. */
+const selectPeriodsIn = queries.rows((query, conversationId: Value<number>, most: Value<number>) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+    .select(['user_id', ...periodColumns])
+    .where('conversation_id', '=', conversationId)
+    .orderBy('user_id')
+    .orderBy('membership.id')
+    .limit(most),
+);
+const selectPeriodsOf = queries.rows((query, conversationId: Value<number>, userIds: Value<readonly number[]>) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+    .select(['user_id', ...periodColumns])
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', 'in', each(userIds))
+    .orderBy('membership.id'),
+);
+/** Starts another membership with the same settings. */
+const repeat = queries.run((query, id: Value<number>, event: Value<number>, message: Value<number>) =>
+  query
+    .insertInto('membership')
+    .columns(['conversation_id', 'user_id', 'began_event', 'began_message', ...settingColumns])
+    .expression((from) =>
+      from
+        .selectFrom('membership')
+        .select(['conversation_id', 'user_id'])
+        .select([sql<number>`${event}`.as('event'), sql<number>`${message}`.as('message')])
+        .select(settingColumns)
+        .where('id', '=', id),
+    ),
+);
+const selectSubscribers = queries.values((query, conversationId: Value<number>, most: Value<number>) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select('user_id')
+    .where('conversation_id', '=', conversationId)
+    .where('ended_event', 'is', null)
+    .where('user.is_active', '=', 1)
+    .orderBy('user_id')
+    .limit(most),
+);
+const countSubscribers = queries.rows((query, ids: Value<readonly number[]>) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select((build) => ['membership.conversation_id', build.fn.countAll<number>().as('members')])
+    .where('membership.conversation_id', 'in', each(ids))
+    .where('ended_event', 'is', null)
+    .where('user.is_active', '=', 1)
+    .groupBy('membership.conversation_id'),
+);
+
+/** The limit by which SQLite returns all rows. */
+const unlimited = -1;
+
+/** Memberships in conversations, one row per period. A membership is current until it has an `ended_event`. */
+export const memberships = {
+  insert: queries.run((query, membership: Columns<NewMembership>) =>
+    query.insertInto('membership').values({
+      ended_event: null,
+      ended_message: null,
+      is_muted: 0,
+      pin_to_top: 0,
+      conversation_id: membership.conversation_id,
+      user_id: membership.user_id,
+      began_event: membership.began_event,
+      began_message: membership.began_message,
+      color: membership.color,
+    }),
+  ),
+  /** @param event the last event that the former member receives, which announces the end. */
+  end: queries.run((query, conversationId: Value<number>, userId: Value<number>, event: Value<number>, message: Value<number>) =>
+    query
+      .updateTable('membership')
+      .set({ ended_event: event, ended_message: message })
+      .where('conversation_id', '=', conversationId)
+      .where('user_id', '=', userId)
+      .where('ended_event', 'is', null),
+  ),
+  /** Ends the memberships of all members with one statement. */
+  endAll: queries.run((query, conversationId: Value<number>, event: Value<number>, message: Value<number>) =>
+    query
+      .updateTable('membership')
+      .set({ ended_event: event, ended_message: message })
+      .where('conversation_id', '=', conversationId)
+      .where('ended_event', 'is', null),
+  ),
+  /** Ends a membership and starts another with the same settings. @param event the last event of the first one. */
+  divide(tx: Transaction, { id, conversation_id, user_id }: MembershipRow, event: number, message: number): void {
+    memberships.end(tx, conversation_id, user_id, event, message);
+    repeat(tx, id, event, message);
+  },
+  /** Moves the beginning of a membership to a later event and message. */
+  moveBeginning: queries.run((query, id: Value<number>, event: Value<number>, message: Value<number>) =>
+    query.updateTable('membership').set({ began_event: event, began_message: message }).where('id', '=', id),
+  ),
+  /** Deletes ended memberships except the newest `kept`. */
+  deleteEnded: queries.run((query, conversationId: Value<number>, userId: Value<number>, kept: Value<number>) =>
+    query
+      .deleteFrom('membership')
+      .where('conversation_id', '=', conversationId)
+      .where('user_id', '=', userId)
+      .where('ended_event', 'is not', null)
+      .where('id', 'not in', (newest) =>
+        newest
+          .selectFrom('membership')
+          .select('id')
+          .where('conversation_id', '=', conversationId)
+          .where('user_id', '=', userId)
+          .orderBy('id', 'desc')
+          .limit(kept),
+      ),
+  ),
+  setSettings: queries.run((query, id: Value<number>, settings: Columns<SubscriptionSettings>) =>
+    query
+      .updateTable('membership')
+      .set({
+        color: settings.color,
+        is_muted: settings.is_muted,
+        pin_to_top: settings.pin_to_top,
+        desktop_notifications: settings.desktop_notifications,
+        audible_notifications: settings.audible_notifications,
+        push_notifications: settings.push_notifications,
+        email_notifications: settings.email_notifications,
+        wildcard_mentions_notify: settings.wildcard_mentions_notify,
+        put_away: settings.put_away,
+      })
+      .where('id', '=', id),
+  ),
+  /**
+   * Puts a conversation back into the lists of its members, except of one.
+   * @param userIds whose lists; null: of all members.
+   * @returns the members who had put it away. The conditions are those of the index `membership_put_away`.
+   */
+  restorePutAway: queries.values(
+    (query, conversationId: Value<number>, exceptUserId: Value<number>, userIds: Value<readonly number[] | null>) =>
+      query
+        .updateTable('membership')
+        .set({ put_away: 0 })
+        .where('conversation_id', '=', conversationId)
+        .where('put_away', '=', sql.lit(1))
+        .where('ended_event', 'is', null)
+        .where('user_id', '!=', exceptUserId)
+        .where(sql<boolean>`(${userIds} IS NULL OR user_id IN ${each(userIds)})`)
+        .returning('user_id'),
+  ),
+
+  /** The memberships of a user in a conversation, the oldest first. */
+  of: queries.rows((query, conversationId: Value<number>, userId: Value<number>) =>
+    query
+      .selectFrom('membership')
+      .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+      .selectAll('membership')
+      .select('conversation.shared_history')
+      .where('conversation_id', '=', conversationId)
+      .where('user_id', '=', userId)
+      .orderBy('membership.id'),
+  ),
+  /**
+   * The periods of at least these users in a conversation, the oldest first for each user. The work grows with the
+   * users, or with the conversation where that is smaller.
+   */
+  periodsOf(reader: Reader, conversationId: number, userIds: readonly number[]) {
+    const most = 2 * userIds.length;
+    const rows = most > 2 ? selectPeriodsIn(reader, conversationId, most + 1) : undefined;
+    if (rows && rows.length <= most) return rows;
+    return selectPeriodsOf(reader, conversationId, userIds);
+  },
+  /** The periods of a user in all conversations, the oldest first. */
+  periodsOfUser: queries.rows((query, userId: Value<number>) =>
+    query
+      .selectFrom('membership')
+      .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+      .select(['conversation_id', 'began_event', 'ended_event', 'began_message', 'ended_message'])
+      .select('conversation.shared_history')
+      .where('user_id', '=', userId)
+      .orderBy('membership.id'),
+  ),
+  current: queries.row((query, conversationId: Value<number>, userId: Value<number>) =>
+    query
+      .selectFrom('membership')
+      .selectAll()
+      .where('conversation_id', '=', conversationId)
+      .where('user_id', '=', userId)
+      .where('ended_event', 'is', null),
+  ),
+  /** The current memberships of a user, one per conversation. */
+  currentOf: queries.rows((query, userId: Value<number>) =>
+    query
+      .selectFrom('membership')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('ended_event', 'is', null)
+      .orderBy('conversation_id'),
+  ),
+  /** The current memberships of a user in streams that are not archived. */
+  subscriptions: queries.rows((query, userId: Value<number>) =>
+    query
+      .selectFrom('membership')
+      .innerJoin('stream', 'stream.conversation_id', 'membership.conversation_id')
+      .selectAll('membership')
+      .where('user_id', '=', userId)
+      .where('ended_event', 'is', null)
+      .where('is_archived', '=', 0)
+      .orderBy('membership.conversation_id'),
+  ),
+  /** The colours of a user's current memberships in the `most` newest conversations. */
+  colors: queries.values((query, userId: Value<number>, most: Value<number>) =>
+    query
+      .selectFrom('membership')
+      .select('color')
+      .where('user_id', '=', userId)
+      .where('ended_event', 'is', null)
+      .orderBy('conversation_id', 'desc')
+      .limit(most),
+  ),
+  /**
+   * The current memberships of these users in these conversations, also of inactive users. It reads by user, because a
+   * stream may have more members than a user has streams: the plus keeps SQLite from the other index.
+   */
+  currentAmong: queries.rows((query, ids: Value<readonly number[]>, userIds: Value<readonly number[]>) =>
+    query
+      .selectFrom('membership')
+      .select(['conversation_id', 'user_id'])
+      .where('user_id', 'in', each(userIds))
+      .where(sql<number>`+conversation_id`, 'in', each(ids))
+      .where('ended_event', 'is', null),
+  ),
+  /** The ids of those of these users who are active and current members. */
+  membersAmong: queries.values((query, conversationId: Value<number>, userIds: Value<readonly number[]>) =>
+    query
+      .selectFrom('membership')
+      .innerJoin('user', 'user.id', 'membership.user_id')
+      .select('user_id')
+      .where('conversation_id', '=', conversationId)
+      .where('ended_event', 'is', null)
+      .where('user_id', 'in', each(userIds))
+      .where('user.is_active', '=', 1),
+  ),
+  /** The first `most` current members with an id above `after`, ascending, also inactive ones. */
+  recipients: queries.rows((query, conversationId: Value<number>, after: Value<number>, most: Value<number>) =>
+    query
+      .selectFrom('membership')
+      .innerJoin('user', 'user.id', 'membership.user_id')
+      .leftJoin('read_state', (join) =>
+        join
+          .onRef('read_state.user_id', '=', 'membership.user_id')
+          .onRef('read_state.conversation_id', '=', 'membership.conversation_id'),
+      )
+      .select(['membership.user_id', 'began_message', 'is_active', 'ranges'])
+      .where('membership.conversation_id', '=', conversationId)
+      .where('ended_event', 'is', null)
+      .where('membership.user_id', '>', after)
+      .orderBy('membership.user_id')
+      .limit(most),
+  ),
+  /** The ids of active members, ascending. */
+  subscribers: (reader: Reader, conversationId: number, most = unlimited): number[] =>
+    selectSubscribers(reader, conversationId, most),
+  /** How many active members each of these conversations has; conversations without members are left out. */
+  subscriberCounts: (reader: Reader, ids: readonly number[]): ReadonlyMap<number, number> =>
+    new Map(countSubscribers(reader, ids).map(({ conversation_id, members }) => [conversation_id, members])),
+};
